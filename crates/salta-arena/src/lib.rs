@@ -1,0 +1,1 @@
+//! Players, pairings, matches and ratings with intervals.

@@ -1,0 +1,1 @@
+//! The rules of Salta: squares, rule records, positions, moves, exact points, notation, perft.

@@ -1,0 +1,1 @@
+//! Many games at once: batched stepping, legal masks, observations, and the Evaluator contract.

@@ -1,0 +1,1 @@
+//! Versioned, checksummed files for games and their training targets.

@@ -1,0 +1,1 @@
+//! Self-play on rayon: many games at once, one batch per network call; records out.

@@ -1,0 +1,1 @@
+//! The replay window and the training loop: records in, learning steps out.
