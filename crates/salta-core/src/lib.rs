@@ -1,1 +1,50 @@
 //! The rules of Salta: squares, rule records, positions, moves, exact points, notation, perft.
+//!
+//! Nothing here reads a file, starts a thread or draws a random number. A [`Variant`] is a rule
+//! record made ready to play; it makes [`Position`]s and answers every question about them.
+//!
+//! ```
+//! use salta_core::{Move, Variant};
+//!
+//! let variant = Variant::named("buettgenbach-1899").unwrap();
+//! let mut position = variant.start();
+//! variant.play(&mut position, Move::parse("e3-f4")?)?;
+//! assert_eq!(variant.moves(&position).len(), 9);
+//! assert_eq!(
+//!     variant.position_line(&position),
+//!     "edcba/jihgf/onmlk/5/5/5/2M2/KL1NO/FGHIJ/ABCDE b 1"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+/// Sets of squares as words.
+pub mod bitboard;
+mod legal;
+mod moves;
+/// Positions and games as text.
+pub mod notation;
+/// Counts of move sequences.
+pub mod perft;
+mod piece;
+mod points;
+mod position;
+/// Rule texts as data.
+pub mod rules;
+mod side;
+/// The least number of steps that bring one side home.
+pub mod solo;
+mod square;
+mod variant;
+
+pub use action::{ACTIONS, Action, ActionMask};
+pub use bitboard::Direction;
+pub use moves::{Move, MoveError};
+pub use piece::{PIECES, Piece, Suit};
+pub use points::{Margin, Remaining, distance_margin};
+pub use position::Position;
+pub use rules::{RULES_VERSION, Rules};
+pub use side::Side;
+pub use solo::Solo;
+pub use square::{PLACES, ROWS, SQUARES, Square, SquareError};
+pub use variant::{PlayError, Variant};

@@ -1,0 +1,8 @@
+//! Positions and games as text (RULES.md, "Notation"); moves are read and written by
+//! [`Move`](crate::Move) itself.
+
+mod game_file;
+mod position_line;
+
+pub use game_file::{GameError, GameFile, GameText, Ply};
+pub use position_line::PositionError;

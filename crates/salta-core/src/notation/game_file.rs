@@ -1,0 +1,372 @@
+//! Game files: `[Key "value"]` lines and numbered moves, as draughts and chess players write them.
+
+use std::fmt::Write;
+
+use thiserror::Error;
+
+use crate::moves::{Move, MoveError};
+
+/// A game file that has been read but not yet played through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFile {
+    /// Header lines in their order.
+    pub headers: Vec<(String, String)>,
+    /// The turns with their lines.
+    pub plies: Vec<Ply>,
+}
+
+/// One turn of a game file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The turn.
+    pub mv: Move,
+    /// Its line in the file, from 1.
+    pub line: usize,
+}
+
+/// Why a text is no game file; every error names its line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// A header that is not `[Key "value"]`.
+    #[error("line {line}: a header is [Key \"value\"], not `{text}`")]
+    Header {
+        /// The line.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A header given twice.
+    #[error("line {line}: header `{key}` stands twice")]
+    HeaderTwice {
+        /// The line of the second.
+        line: usize,
+        /// The key.
+        key: String,
+    },
+    /// A comment or a side line without its end.
+    #[error("line {line}: the `{opening}` that opens here is never closed")]
+    Open {
+        /// The line on which it opens.
+        line: usize,
+        /// `{` or `(`.
+        opening: char,
+    },
+    /// A word that is no move.
+    #[error("line {line}: {error}")]
+    Move {
+        /// The line.
+        line: usize,
+        /// What is wrong with the word.
+        error: MoveError,
+    },
+    /// A move number that does not fit its place.
+    #[error("line {line}: move number `{found}`, where {expected} is due")]
+    Number {
+        /// The line.
+        line: usize,
+        /// The number in the file.
+        found: String,
+        /// The number due.
+        expected: u32,
+    },
+    /// A move behind the result.
+    #[error("line {line}: `{text}` stands behind the result")]
+    AfterResult {
+        /// The line.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+}
+
+impl GameFile {
+    /// Value of a header.
+    pub fn header(&self, key: &str) -> Option<&str> {
+        self.headers.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads a game file. Moves are not checked against the rules here.
+    ///
+    /// # Errors
+    /// If a header, comment, move number or move is malformed.
+    pub fn parse(text: &str) -> Result<GameFile, GameError> {
+        let mut game = GameFile::default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut ended = false;
+        for (line, word) in Words::new(text).read()? {
+            match word {
+                Word::Header(key, value) => game.add_header(line, key, value)?,
+                Word::Text(text) if ended => return Err(GameError::AfterResult { line, text }),
+                Word::Text(text) if is_result(&text) => ended = true,
+                Word::Text(text) => game.add_text(line, &text)?,
+            }
+        }
+        game.check_numbers(text)
+    }
+
+    fn add_header(&mut self, line: usize, key: String, value: String) -> Result<(), GameError> {
+        if self.header(&key).is_some() {
+            return Err(GameError::HeaderTwice { line, key });
+        }
+        self.headers.push((key, value));
+        Ok(())
+    }
+
+    fn add_text(&mut self, line: usize, text: &str) -> Result<(), GameError> {
+        let (_, word) = split_number(text);
+        if !word.is_empty() {
+            let mv = Move::parse(word).map_err(|error| GameError::Move { line, error })?;
+            self.plies.push(Ply { mv, line });
+        }
+        Ok(())
+    }
+
+    /// Plies played before the first move, by the Position header; 0 if there is none.
+    fn first_ply(&self) -> u32 {
+        let plies = self.header("Position").and_then(|line| line.split_whitespace().nth(2));
+        plies.and_then(|plies| plies.parse().ok()).unwrap_or(0)
+    }
+
+    fn check_numbers(self, text: &str) -> Result<GameFile, GameError> {
+        let mut ply = self.first_ply();
+        for (line, word) in Words::new(text).read()? {
+            let Word::Text(word) = word else { continue };
+            let (number, rest) = split_number(&word);
+            let expected = ply / 2 + 1;
+            if number.is_some_and(|n| n.parse() != Ok(expected)) {
+                let found = number.unwrap_or_default().into();
+                return Err(GameError::Number { line, found, expected });
+            }
+            ply = ply.saturating_add((!rest.is_empty() && !is_result(rest)) as u32);
+        }
+        Ok(self)
+    }
+}
+
+/// A game to be written as a game file.
+#[derive(Clone, Debug, Default)]
+pub struct GameText<'a> {
+    /// Header lines in their order.
+    pub headers: &'a [(String, String)],
+    /// Plies played before the first move.
+    pub first_ply: u32,
+    /// The turns.
+    pub moves: &'a [Move],
+    /// White's margin, or `*`.
+    pub result: &'a str,
+}
+
+impl std::fmt::Display for GameText<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (key, value) in self.headers {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{key} \"{value}\"]")?;
+        }
+        f.write_char('\n')?;
+        let mut column = 0;
+        for word in self.words() {
+            let width = word.len() + (column > 0) as usize;
+            if column + width > 100 {
+                f.write_char('\n')?;
+                column = 0;
+            }
+            write!(f, "{}{word}", if column > 0 { " " } else { "" })?;
+            column += word.len() + (column > 0) as usize;
+        }
+        f.write_char('\n')
+    }
+}
+
+impl GameText<'_> {
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::with_capacity(self.moves.len() * 3 / 2 + 1);
+        for (i, mv) in self.moves.iter().enumerate() {
+            let ply = self.first_ply + i as u32;
+            match (ply % 2, i) {
+                (0, _) => words.push(format!("{}.", ply / 2 + 1)),
+                (_, 0) => words.push(format!("{}...", ply / 2 + 1)),
+                _ => {}
+            }
+            words.push(mv.to_string());
+        }
+        words.push(self.result.into());
+        words
+    }
+}
+
+/// `12.`, `12...` or `12.e3f4` as number and rest; a word without number has none.
+fn split_number(word: &str) -> (Option<&str>, &str) {
+    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match (digits, word[digits..].strip_prefix('.')) {
+        (1.., Some(rest)) => (Some(&word[..digits]), rest.trim_start_matches('.')),
+        _ => (None, word),
+    }
+}
+
+fn is_result(word: &str) -> bool {
+    word == "*" || word.strip_prefix(['+', '-']).unwrap_or(word).parse::<u16>().is_ok()
+}
+
+enum Word {
+    Header(String, String),
+    Text(String),
+}
+
+struct Words<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    found: Vec<(usize, Word)>,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a str) -> Words<'a> {
+        Words { text, at: 0, line: 1, found: Vec::new() }
+    }
+
+    fn read(mut self) -> Result<Vec<(usize, Word)>, GameError> {
+        while let Some(c) = self.text[self.at..].chars().next() {
+            match c {
+                '{' => self.skip_comment()?,
+                '(' => self.skip_side_line()?,
+                ';' => self.skip_line(),
+                '[' => self.read_header()?,
+                _ if c.is_whitespace() => self.advance(c.len_utf8()),
+                _ => self.read_word(),
+            }
+        }
+        Ok(self.found)
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        let passed = &self.text[self.at..self.at + bytes];
+        self.line += passed.matches('\n').count();
+        self.at += bytes;
+    }
+
+    fn skip_comment(&mut self) -> Result<(), GameError> {
+        let rest = &self.text[self.at..];
+        let end = rest.find('}').ok_or(GameError::Open { line: self.line, opening: '{' })?;
+        self.advance(end + 1);
+        Ok(())
+    }
+
+    fn skip_side_line(&mut self) -> Result<(), GameError> {
+        let line = self.line;
+        let mut depth = 0;
+        while let Some(c) = self.text[self.at..].chars().next() {
+            match c {
+                '{' => self.skip_comment()?,
+                ';' => self.skip_line(),
+                _ => {
+                    depth += (c == '(') as u32;
+                    depth -= (c == ')') as u32;
+                    self.advance(c.len_utf8());
+                    if depth == 0 {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Err(GameError::Open { line, opening: '(' })
+    }
+
+    fn skip_line(&mut self) {
+        let rest = &self.text[self.at..];
+        self.advance(rest.find('\n').unwrap_or(rest.len()));
+    }
+
+    fn read_header(&mut self) -> Result<(), GameError> {
+        let rest = &self.text[self.at..];
+        let first_line = rest.lines().next().unwrap_or_default();
+        let (header, bytes) = parse_header(first_line)
+            .ok_or_else(|| GameError::Header { line: self.line, text: first_line.into() })?;
+        self.found.push((self.line, header));
+        self.advance(bytes);
+        Ok(())
+    }
+
+    fn read_word(&mut self) {
+        let rest = &self.text[self.at..];
+        let ends = |c: char| c.is_whitespace() || "{;([".contains(c);
+        let bytes = rest.find(ends).unwrap_or(rest.len());
+        let word = &rest[..bytes];
+        if !word.starts_with('$') {
+            self.found.push((self.line, Word::Text(word.into())));
+        }
+        self.advance(bytes);
+    }
+}
+
+/// `[Key "value"]` at the start of the text, with the bytes it takes; `\"` and `\\` are escapes.
+fn parse_header(text: &str) -> Option<(Word, usize)> {
+    let inside = text.strip_prefix('[')?;
+    let (key, value) = inside.split_once('"')?;
+    let key = key.trim();
+    if key.is_empty() || !key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return None;
+    }
+    let mut read = String::new();
+    let mut signs = value.char_indices();
+    while let Some((at, c)) = signs.next() {
+        match c {
+            '\\' => read.push(signs.next()?.1),
+            '"' => {
+                let tail = &value[at + 1..];
+                let close = tail.find(']').filter(|end| tail[..*end].trim().is_empty())?;
+                let bytes = text.len() - tail.len() + close + 1;
+                return Some((Word::Header(key.into(), read), bytes));
+            }
+            _ => read.push(c),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_players_write() {
+        let text = "[Event \"A \\\"small\\\" match\"]\n[Variant \"walker\"]\n\n\
+            1. e3f4 {a comment\nover two lines} f8-e7 ; the rest is silence 2. x\n2.c3-d4 $1 \
+            (2. g3h4 (x) {)}) 2... 94-83 *";
+        let game = GameFile::parse(text).unwrap();
+        assert_eq!(game.header("Event"), Some("A \"small\" match"));
+        let moves: Vec<String> = game.plies.iter().map(|ply| ply.mv.to_string()).collect();
+        assert_eq!(moves, ["e3-f4", "f8-e7", "c3-d4", "g9-f8"]);
+        assert_eq!(game.plies[2].line, 6);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, part) in [
+            ("[Event x]\n", "line 1"),
+            ("[Event \"x\"]\n[Event \"y\"]\n", "line 2: header `Event` stands twice"),
+            ("1. e3f4\n{open", "line 2: the `{`"),
+            ("1. e3f4\n(2. open", "line 2: the `(`"),
+            ("1. e3f4 f8e7\n3. c3d4", "line 2: move number `3`, where 2 is due"),
+            ("1. e3f4\n e4f5", "line 2: `e4` is a light square"),
+            ("1. e3f4\n hello", "line 2: `hello`"),
+            ("1. e3f4 * f8e7", "stands behind the result"),
+        ] {
+            let error = GameFile::parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn written_games_read_back() {
+        let moves: Vec<Move> =
+            ["e3f4", "f8e7", "j4h6"].iter().map(|text| Move::parse(text).unwrap()).collect();
+        for first_ply in [0, 41] {
+            let position = format!("5/5/5/5/5/5/5/5/5/5 w {first_ply}");
+            let headers = [("White".into(), "a \"b\" \\c".into()), ("Position".into(), position)];
+            let text = GameText { headers: &headers, first_ply, moves: &moves, result: "-7" };
+            let game = GameFile::parse(&text.to_string()).unwrap();
+            assert_eq!(game.headers, headers);
+            assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What each side still needs and the margin (RULES.md, "End and points").
+
+use crate::position::Position;
+use crate::rules::Points;
+use crate::side::Side;
+use crate::solo::{self, Man, Solo};
+use crate::variant::Variant;
+
+/// Moves that one side still needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// Sum over the pieces of max(|rows|, |columns|).
+    pub distance: u32,
+    /// Least number of steps, alone on the board.
+    pub solo: Solo,
+}
+
+/// A margin from White's side; positive: White is ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Margin {
+    /// A proven count.
+    Exact(i32),
+    /// A proven interval, where a search gave up.
+    Bounds {
+        /// White's margin is at least this.
+        lo: i32,
+        /// White's margin is at most this.
+        hi: i32,
+    },
+}
+
+impl Margin {
+    /// The smallest interval that holds the margin.
+    pub const fn bounds(self) -> (i32, i32) {
+        match self {
+            Margin::Exact(margin) => (margin, margin),
+            Margin::Bounds { lo, hi } => (lo, hi),
+        }
+    }
+
+    /// The count, if it is proven.
+    pub const fn exact(self) -> Option<i32> {
+        match self {
+            Margin::Exact(margin) => Some(margin),
+            Margin::Bounds { .. } => None,
+        }
+    }
+
+    /// +1 if White is ahead, −1 if Black is, 0 for a draw; `None` if the bounds leave it open.
+    pub const fn sign(self) -> Option<i32> {
+        let (lo, hi) = self.bounds();
+        if lo.signum() == hi.signum() { Some(lo.signum()) } else { None }
+    }
+
+    const fn from_bounds(lo: i32, hi: i32) -> Margin {
+        if lo == hi { Margin::Exact(lo) } else { Margin::Bounds { lo, hi } }
+    }
+}
+
+impl Variant {
+    /// What `side` still needs. Between turns.
+    ///
+    /// `budget` is the number of nodes that the search for the exact count may visit.
+    pub fn remaining(&self, position: &Position, side: Side, budget: u64) -> Remaining {
+        let men: Vec<Man> = position
+            .pieces(side)
+            .map(|(piece, at)| Man {
+                at: at.index() as u8,
+                goal: self.goal(side, piece).index() as u8,
+            })
+            .collect();
+        Remaining { distance: position.distance(side), solo: solo::solo(&men, budget) }
+    }
+
+    /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is
+    /// over. `budget` as in [`Variant::remaining`], for each side.
+    pub fn margin(&self, position: &Position, budget: u64) -> Margin {
+        match self.rules().points {
+            Points::Distance => Margin::Exact(distance_margin(position)),
+            Points::Solo => self.solo_margin(position, budget),
+            Points::Win => {
+                let (lo, hi) = self.solo_margin(position, budget).bounds();
+                Margin::from_bounds(lo.signum(), hi.signum())
+            }
+        }
+    }
+
+    fn solo_margin(&self, position: &Position, budget: u64) -> Margin {
+        let [white, black] =
+            Side::BOTH.map(|side| self.remaining(position, side, budget).solo.bounds());
+        Margin::from_bounds(black.0 as i32 - white.1 as i32, black.1 as i32 - white.0 as i32)
+    }
+}
+
+/// The margin by `distance`, which is at hand without a search.
+#[inline(always)]
+pub const fn distance_margin(position: &Position) -> i32 {
+    position.distance(Side::Black) as i32 - position.distance(Side::White) as i32
+}

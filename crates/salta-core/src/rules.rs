@@ -1,0 +1,131 @@
+//! A rule text as data: every point on which the texts differ is a field (RULES.md, "Fields of the
+//! rules"; the quotes stand in `configs/variants/`).
+
+mod arrangement;
+mod named;
+mod parse;
+
+pub use arrangement::{Goal, Rows, Start};
+pub use named::{NAMED, named, named_text};
+pub use parse::{RulesError, parse};
+
+use serde::{Deserialize, Serialize};
+
+use crate::side::Side;
+
+/// Version of the rules as this crate plays them; stored in every record and checkpoint. It rises
+/// when a position's legal moves, end or points change, never for a refactor.
+pub const RULES_VERSION: u32 = 1;
+
+/// Which way a jump may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JumpDirection {
+    /// Away from one's own first row only (B1899, Züge 4).
+    Forward,
+    /// Any of the four diagonals (C; N; W2011 rule 6).
+    Any,
+}
+
+/// Over whose pieces a jump may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JumpOver {
+    /// Enemy pieces only (B1899, Züge 2; M1908; C; N).
+    Enemy,
+    /// Pieces of either colour (W2011 rule 6).
+    Either,
+}
+
+/// Whether a player who can jump must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Jumping {
+    /// A jump anywhere forbids every step (B1899, Züge 2 and 4; M1908; C; N).
+    Compulsory,
+    /// Jumps and steps are both open (W2011 rule 6).
+    Optional,
+}
+
+/// Whether one turn may hold several jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chain {
+    /// One jump a turn (B1899, Züge 4; M1908; C; N).
+    Single,
+    /// The same piece may jump on, as often as its player likes (W2011 rule 7).
+    MayContinue,
+}
+
+/// Whether a move may leave the opponent without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Blockade {
+    /// No (B1899, footnote; M1908; C; N).
+    Forbidden,
+    /// Yes (W2011, which is silent).
+    Allowed,
+}
+
+/// Whether the second mover answers a finish by the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastMove {
+    /// It does, so that both make as many moves (B1899, tournament rule).
+    Equalised,
+    /// It does not (M1908, C, N: the first to be home wins).
+    Immediate,
+}
+
+/// What the margin counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Points {
+    /// The least moves that each side still needs, alone on the board (B1899).
+    Solo,
+    /// The sum of the pieces' distances.
+    Distance,
+    /// The sign of the margin by `solo` (W2011 rule 10 makes a score optional).
+    Win,
+}
+
+/// A complete rule record.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Rules {
+    /// Name under which records and results show the variant.
+    pub name: String,
+    /// Rows 1–3 before the first move.
+    pub start: Start,
+    /// Where each piece has to go.
+    pub goal: Goal,
+    /// Who makes the first move.
+    pub first_mover: Side,
+    /// Which way jumps go.
+    pub jump_direction: JumpDirection,
+    /// What jumps go over.
+    pub jump_over: JumpOver,
+    /// Whether jumps are compulsory.
+    pub jumping: Jumping,
+    /// Whether jumps chain.
+    pub chain: Chain,
+    /// Whether the opponent may be shut in.
+    pub blockade: Blockade,
+    /// Moves of each player after which the game ends; 0 for none.
+    pub move_limit: u32,
+    /// Whether the second mover answers a finish.
+    pub last_move: LastMove,
+    /// What the margin counts.
+    pub points: Points,
+}
+
+impl Rules {
+    /// The record as a variant file that `parse` reads back.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a rule record is a flat table of strings and one number")
+    }
+
+    /// The side that moves second.
+    pub const fn second_mover(&self) -> Side {
+        self.first_mover.other()
+    }
+}

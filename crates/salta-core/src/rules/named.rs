@@ -1,0 +1,50 @@
+//! The rule texts by name: the files of `configs/variants/`, built in.
+
+use super::{Rules, parse};
+
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        /// Names of the built-in variants, in the order of RULES.md.
+        pub const NAMED: &[&str] = &[$($name),*];
+
+        /// The variant file with this name, as text.
+        pub fn named_text(name: &str) -> Option<&'static str> {
+            match name {
+                $($name => Some(include_str!(concat!("../../../../configs/variants/", $name, ".toml"))),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+built_in!(
+    "buettgenbach-1899",
+    "buettgenbach-1899-free",
+    "meyers-1908",
+    "checkerboard",
+    "nestor",
+    "nestor-1901",
+    "walker",
+    "walker-9i",
+);
+
+/// The rule record with this name.
+pub fn named(name: &str) -> Option<Rules> {
+    let text = named_text(name)?;
+    Some(parse(text).expect("the built-in variant files are checked by a test"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_reads_and_carries_its_name() {
+        for name in NAMED {
+            let rules = parse(named_text(name).unwrap()).unwrap();
+            assert_eq!(rules.name, *name);
+            assert_eq!(parse(&rules.to_toml()), Ok(rules));
+        }
+        assert!(named("nobody").is_none());
+    }
+}

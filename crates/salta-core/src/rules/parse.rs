@@ -1,0 +1,177 @@
+//! Variant files: strict TOML, optionally on top of a named variant.
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::{
+    Blockade, Chain, Goal, JumpDirection, JumpOver, Jumping, LastMove, NAMED, Points, Rules, Start,
+    named,
+};
+use crate::side::Side;
+
+/// Why a text is no variant file. Each names the field, and the line where there is one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// Not TOML, an unknown field, or a value outside its list.
+    #[error("{}{}{message}", line.map(|l| format!("line {l}: ")).unwrap_or_default(),
+        field.as_ref().map(|f| format!("field `{f}`: ")).unwrap_or_default())]
+    Invalid {
+        /// Line of the text, from 1.
+        line: Option<usize>,
+        /// The field, where one is at fault.
+        field: Option<String>,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A field that neither the file nor its base gives.
+    #[error("missing field `{0}` (write it, or start from a named variant with base = \"…\")")]
+    Missing(&'static str),
+    /// The base is no named variant.
+    #[error("field `base`: no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
+    UnknownBase(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesFile {
+    base: Option<String>,
+    name: Option<String>,
+    start: Option<Start>,
+    goal: Option<Goal>,
+    first_mover: Option<Side>,
+    jump_direction: Option<JumpDirection>,
+    jump_over: Option<JumpOver>,
+    jumping: Option<Jumping>,
+    chain: Option<Chain>,
+    blockade: Option<Blockade>,
+    move_limit: Option<u32>,
+    last_move: Option<LastMove>,
+    points: Option<Points>,
+}
+
+/// Reads a variant file.
+///
+/// # Errors
+/// If a field is unknown, missing or ill-typed, or the base is no named variant.
+pub fn parse(text: &str) -> Result<Rules, RulesError> {
+    let file = read(text)?;
+    let base = match &file.base {
+        Some(name) => Some(named(name).ok_or_else(|| RulesError::UnknownBase(name.clone()))?),
+        None => None,
+    };
+    let rules = file.over(base)?;
+    check_name(&rules.name)?;
+    Ok(rules)
+}
+
+fn read(text: &str) -> Result<RulesFile, RulesError> {
+    let invalid = |field: Option<String>, error: &toml::de::Error| RulesError::Invalid {
+        line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),
+        field,
+        message: error.message().trim_end().replace('\n', ", "),
+    };
+    let document = toml::Deserializer::parse(text).map_err(|error| invalid(None, &error))?;
+    serde_path_to_error::deserialize(document).map_err(|error| {
+        let path = error.path().to_string();
+        invalid((path != ".").then_some(path), error.inner())
+    })
+}
+
+impl RulesFile {
+    fn over(self, base: Option<Rules>) -> Result<Rules, RulesError> {
+        macro_rules! field {
+            ($name:ident) => {
+                match (self.$name, &base) {
+                    (Some(value), _) => value,
+                    (None, Some(base)) => base.$name.clone(),
+                    (None, None) => return Err(RulesError::Missing(stringify!($name))),
+                }
+            };
+        }
+        Ok(Rules {
+            name: field!(name),
+            start: field!(start),
+            goal: field!(goal),
+            first_mover: field!(first_mover),
+            jump_direction: field!(jump_direction),
+            jump_over: field!(jump_over),
+            jumping: field!(jumping),
+            chain: field!(chain),
+            blockade: field!(blockade),
+            move_limit: field!(move_limit),
+            last_move: field!(last_move),
+            points: field!(points),
+        })
+    }
+}
+
+fn check_name(name: &str) -> Result<(), RulesError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        return Ok(());
+    }
+    Err(RulesError::Invalid {
+        line: None,
+        field: Some("name".into()),
+        message: format!("`{name}` must be letters, digits, `-`, `_` and `.`"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::named_text;
+
+    fn changed(from: &str, to: &str) -> String {
+        let text = named_text("walker").unwrap();
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    }
+
+    fn message(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_name_the_field_and_line() {
+        let unknown = message("base = \"walker\"\nspeed = 3\n");
+        assert!(unknown.contains("line 2") && unknown.contains("speed"), "{unknown}");
+        let value = message("base = \"walker\"\n\nchain = \"double\"\n");
+        assert!(value.contains("line 3") && value.contains("`chain`"), "{value}");
+        for limit in ["-1", "1.5", "\"120\"", "true"] {
+            let text = message(&format!("base = \"walker\"\nmove_limit = {limit}\n"));
+            assert!(text.contains("line 2") && text.contains("`move_limit`"), "{text}");
+        }
+        assert_eq!(
+            message(&changed("goal =", "# goal =")),
+            RulesError::Missing("goal").to_string()
+        );
+        assert!(message("base = \"nobody\"").contains("nobody"));
+        assert!(message("name = ").contains("line 1"));
+        assert!(message("base = \"walker\"\nname = \"two words\"").contains("`name`"));
+    }
+
+    #[test]
+    fn a_base_gives_what_is_not_written() {
+        let rules = parse("base = \"walker\"\nmove_limit = 90\n").unwrap();
+        assert_eq!(rules, Rules { move_limit: 90, ..named("walker").unwrap() });
+    }
+
+    #[test]
+    fn arrangements_may_be_written_out() {
+        let text = "base = \"walker\"\nstart = [\"ABCDE\", \"FGHIJ\", \"KLMNO\"]\n";
+        assert_eq!(parse(text).unwrap().start.rows(), Start::Standard.rows());
+        for bad in [
+            "[\"ABCDE\", \"FGHIJ\"]",
+            "[\"ABCDE\", \"FGHIJ\", \"KLMNA\"]",
+            "[1, 2, 3]",
+            "[\"ABCDE\", \"FGHIJ\", \"KLMN\"]",
+            "[\"abcde\", \"FGHIJ\", \"KLMNO\"]",
+            "\"mine\"",
+            "3",
+        ] {
+            let text = message(&format!("base = \"walker\"\ngoal = {bad}\n"));
+            assert!(text.contains("line 2") && text.contains("`goal"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The 50 dark squares and their two names (RULES.md, "Board, squares, pieces").
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// Number of dark squares.
+pub const SQUARES: usize = 50;
+/// Rows of the board.
+pub const ROWS: usize = 10;
+/// Dark squares in a row.
+pub const PLACES: usize = 5;
+
+/// A dark square: `(row − 1) × 5 + place − 1`, 0–49, counted from White's left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index.
+    ///
+    /// # Panics
+    /// If `index` is 50 or more.
+    #[inline(always)]
+    pub const fn new(index: u8) -> Square {
+        assert!(index < SQUARES as u8, "a square index is below 50");
+        Square(index)
+    }
+
+    /// The square at `row` 0–9 and `place` 0–4.
+    #[inline(always)]
+    pub const fn at(row: u8, place: u8) -> Square {
+        assert!(row < ROWS as u8 && place < PLACES as u8, "row below 10, place below 5");
+        Square(row * PLACES as u8 + place)
+    }
+
+    /// All squares in order.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..SQUARES as u8).map(Square)
+    }
+
+    /// The index, 0–49.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row, 0–9 from White's side.
+    #[inline(always)]
+    pub const fn row(self) -> u8 {
+        self.0 / PLACES as u8
+    }
+
+    /// The place in its row, 0–4 from White's left.
+    #[inline(always)]
+    pub const fn place(self) -> u8 {
+        self.0 % PLACES as u8
+    }
+
+    /// The column, 0–9 for a–j.
+    #[inline(always)]
+    pub const fn column(self) -> u8 {
+        2 * self.place() + self.row() % 2
+    }
+
+    /// The same square when the board is turned by 180°.
+    #[inline(always)]
+    pub const fn turned(self) -> Square {
+        Square(SQUARES as u8 - 1 - self.0)
+    }
+
+    /// Steps between two squares on an empty board: max(|rows|, |columns|).
+    pub const fn distance(self, other: Square) -> u8 {
+        let rows = self.row().abs_diff(other.row());
+        let columns = self.column().abs_diff(other.column());
+        if rows > columns { rows } else { columns }
+    }
+
+    /// The Salta number: row × 10 + place, both from 1.
+    pub const fn salta_number(self) -> u16 {
+        (self.row() as u16 + 1) * 10 + self.place() as u16 + 1
+    }
+
+    /// Reads either name: `e3` (either case) or `33`.
+    ///
+    /// # Errors
+    /// If the text names no square, or a light one.
+    pub fn parse(text: &str) -> Result<Square, SquareError> {
+        match text.bytes().next() {
+            Some(b) if b.is_ascii_alphabetic() => parse_algebraic(text),
+            Some(b) if b.is_ascii_digit() => parse_number(text),
+            _ => Err(SquareError::Unreadable(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    /// The algebraic name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.column()) as char, self.row() + 1)
+    }
+}
+
+/// Why a text names no dark square.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SquareError {
+    /// Neither notation.
+    #[error("`{0}` is no square (squares are a1 to j10, or 11 to 105)")]
+    Unreadable(String),
+    /// A light square.
+    #[error("`{0}` is a light square; only dark squares are used")]
+    Light(String),
+}
+
+fn parse_algebraic(text: &str) -> Result<Square, SquareError> {
+    let unreadable = || SquareError::Unreadable(text.into());
+    let column = text.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a');
+    let digits = &text[1..];
+    if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(unreadable());
+    }
+    let row: u8 = digits.parse().map_err(|_| unreadable())?;
+    if column > 9 || !(1..=10).contains(&row) {
+        return Err(unreadable());
+    }
+    if (column + row - 1) % 2 != 0 {
+        return Err(SquareError::Light(text.into()));
+    }
+    Ok(Square::at(row - 1, column / 2))
+}
+
+fn parse_number(text: &str) -> Result<Square, SquareError> {
+    let unreadable = || SquareError::Unreadable(text.into());
+    if text.starts_with('0') || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(unreadable());
+    }
+    let number: u16 = text.parse().map_err(|_| unreadable())?;
+    let (row, place) = (number / 10, number % 10);
+    if !(1..=10).contains(&row) || !(1..=5).contains(&place) {
+        return Err(unreadable());
+    }
+    Ok(Square::at(row as u8 - 1, place as u8 - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_rules() {
+        assert_eq!(Square::parse("11").unwrap().to_string(), "a1");
+        assert_eq!(Square::parse("33").unwrap().to_string(), "e3");
+        assert_eq!(Square::parse("105").unwrap().to_string(), "j10");
+        assert_eq!(Square::parse("E3").unwrap().salta_number(), 33);
+    }
+
+    #[test]
+    fn every_square_reads_back() {
+        for square in Square::all() {
+            assert_eq!(Square::parse(&square.to_string()), Ok(square));
+            assert_eq!(Square::parse(&square.salta_number().to_string()), Ok(square));
+        }
+    }
+
+    #[test]
+    fn light_and_absent_squares_are_refused() {
+        assert!(matches!(Square::parse("a2"), Err(SquareError::Light(_))));
+        for text in ["", "k1", "a0", "a11", "a01", "16", "10", "111", "011", "é1", "1é", "aé"] {
+            assert!(matches!(Square::parse(text), Err(SquareError::Unreadable(_))), "{text}");
+        }
+    }
+}
