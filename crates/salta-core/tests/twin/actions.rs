@@ -1,0 +1,92 @@
+//! RULES.md, "Actions, for programs".
+
+use std::collections::BTreeSet;
+
+use super::board::{Side, Square};
+use super::moves::Way;
+use super::position::Twin;
+use super::rules::TwinRules;
+
+/// "End the turn", for chains alone.
+const END_TURN: u16 = 200;
+
+/// Forward-left, forward-right, back-left, back-right, from the mover's chair, as (rows, columns).
+const DIRECTIONS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
+
+/// The action that starts on `from` and goes towards `to`: direction × 50 + square, where square =
+/// (row − 1) × 5 + place − 1, all from the mover's side.
+fn action(mover: Side, from: Square, to: Square) -> u16 {
+    let (from, to) = (from.seen_by(mover), to.seen_by(mover));
+    let towards = ((to.row - from.row).signum(), (to.column - from.column).signum());
+    let direction = DIRECTIONS.iter().position(|d| *d == towards).unwrap() as i32;
+    let square = (from.row - 1) * 5 + from.place() - 1;
+    (direction * 50 + square) as u16
+}
+
+impl Twin {
+    /// The legal next actions, sorted, for the side to move, when the hops in `hops` have been made
+    /// already in this turn: the squares the piece has stood on, its first square included (so
+    /// nothing, or at least two). `self` is the position at the start of the turn.
+    ///
+    /// By brute force: all ways to play a legal turn, and of those that begin with `hops` the next
+    /// action. So a hop is there only if a legal end of the turn can still be reached after it.
+    pub fn actions(&self, rules: &TwinRules, hops: &[String]) -> Vec<u16> {
+        let hops = squares(hops);
+        let mut next = BTreeSet::new();
+        for way in self.legal_ways(rules) {
+            if !way.squares.starts_with(&hops) {
+                continue;
+            }
+            let actions = self.actions_of(rules, &way);
+            // Two squares are one action made, three are two, and so on.
+            let made = hops.len().saturating_sub(1);
+            if made < actions.len() {
+                next.insert(actions[made]);
+            }
+        }
+        next.into_iter().collect()
+    }
+
+    /// The actions that play this way from the turn's start, "end the turn" included if it is needed.
+    fn actions_of(&self, rules: &TwinRules, way: &Way) -> Vec<u16> {
+        let mut actions = Vec::new();
+        for pair in way.squares.windows(2) {
+            actions.push(action(self.to_move, pair[0], pair[1]));
+        }
+        if way.is_jump && rules.may_continue {
+            actions.push(END_TURN);
+        }
+        actions
+    }
+
+    /// `hops` with the square added (at the turn's start: both squares) that this action leads to.
+    /// `action` is one of the first 200, as [`Twin::actions`] gives them.
+    pub fn extend(&self, hops: &[String], action: u16) -> Vec<String> {
+        assert!(action < END_TURN, "the end of the turn leads to no square");
+        let (direction, index) = (DIRECTIONS[action as usize / 50], i32::from(action % 50));
+        let from_own_view = Square::at(1 + index / 5, 1 + index % 5);
+        let from = from_own_view.seen_by(self.to_move);
+
+        let mut squares = squares(hops);
+        if squares.is_empty() {
+            squares.push(from);
+        }
+        let here = squares[squares.len() - 1];
+        assert_eq!(here, from, "the action starts where the piece stands");
+        let board_now = self.board.moved(squares[0], here);
+
+        // Next square empty: only a step can go there. Taken: only a jump can.
+        let away = |count| {
+            let to = from_own_view.away(direction, count);
+            to.expect("the action stays on the board").seen_by(self.to_move)
+        };
+        let to = if board_now.get(away(1)).is_none() { away(1) } else { away(2) };
+        squares.push(to);
+        squares.into_iter().map(Square::number).collect()
+    }
+}
+
+fn squares(names: &[String]) -> Vec<Square> {
+    let square = |name: &String| Square::named(name).unwrap_or_else(|| panic!("square {name:?}"));
+    names.iter().map(square).collect()
+}

@@ -1,0 +1,51 @@
+//! RULES.md, "End and points".
+
+use super::board::Side;
+use super::position::Twin;
+use super::rules::{Points, TwinRules};
+
+/// How many arrangements [`Twin::margin`] looks at for each side before it gives up.
+pub const SOLO_STATES: usize = 20_000;
+
+impl Twin {
+    /// All the side's pieces stand on their goal squares; a side without pieces counts as home.
+    pub fn home(&self, rules: &TwinRules, side: Side) -> bool {
+        let pieces = self.board.pieces(side);
+        pieces.iter().all(|(name, square)| *square == rules.goal_square(side, *name))
+    }
+
+    /// Whether the game is over, from the position alone: the four conditions of the text.
+    pub fn over(&self, rules: &TwinRules) -> bool {
+        let first = rules.first_mover;
+        let second = first.other();
+
+        let second_is_home = self.home(rules, second);
+        let first_is_home = self.home(rules, first) && (!rules.equalised || self.to_move == first);
+        // N moves of each player are 2 N plies.
+        let limit_reached = rules.move_limit > 0 && self.plies >= 2 * rules.move_limit;
+        // Rule 6: a player with no legal move at all ends the game.
+        let no_move = || self.ways_by_rules_1_to_5(rules).is_empty();
+
+        second_is_home || first_is_home || limit_reached || no_move()
+    }
+
+    /// remaining(Black) − remaining(White) by the variant's points, or its sign for `win`. `None` if
+    /// a solo search gave up.
+    pub fn margin(&self, rules: &TwinRules) -> Option<i32> {
+        match rules.points {
+            Points::Distance => {
+                let black = self.distance(rules, Side::Black) as i32;
+                let white = self.distance(rules, Side::White) as i32;
+                Some(black - white)
+            }
+            Points::Solo => self.solo_margin(rules),
+            Points::Win => self.solo_margin(rules).map(i32::signum),
+        }
+    }
+
+    fn solo_margin(&self, rules: &TwinRules) -> Option<i32> {
+        let black = self.solo(rules, Side::Black, SOLO_STATES)? as i32;
+        let white = self.solo(rules, Side::White, SOLO_STATES)? as i32;
+        Some(black - white)
+    }
+}

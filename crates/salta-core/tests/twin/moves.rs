@@ -1,0 +1,207 @@
+//! RULES.md, "Moves", rules 1 to 6, and "Notation" for a move.
+
+use std::collections::BTreeSet;
+
+use super::board::{Board, Side, Square};
+use super::position::Twin;
+use super::rules::TwinRules;
+
+/// The four diagonals as (rows, columns).
+const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
+
+/// One way to play a turn: the squares the piece stands on, the one it starts from first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    pub squares: Vec<Square>,
+    pub is_jump: bool,
+}
+
+impl Way {
+    pub fn first(&self) -> Square {
+        self.squares[0]
+    }
+
+    pub fn last(&self) -> Square {
+        self.squares[self.squares.len() - 1]
+    }
+
+    /// "Notation": strictly `-` for a step and `:` for a jump; first and last square for a chain.
+    fn name(&self) -> String {
+        let separator = if self.is_jump { ':' } else { '-' };
+        format!("{}{}{}", self.first().number(), separator, self.last().number())
+    }
+}
+
+/// Rule 1: one square diagonally, in any of the four directions, to an empty square.
+fn steps_from(board: &Board, from: Square) -> Vec<Square> {
+    let mut targets = Vec::new();
+    for direction in DIAGONALS {
+        if let Some(next) = from.away(direction, 1)
+            && board.get(next).is_none()
+        {
+            targets.push(next);
+        }
+    }
+    targets
+}
+
+/// Rule 2: over one adjacent piece to the empty square right behind it in the same line.
+fn jumps_from(board: &Board, rules: &TwinRules, side: Side, from: Square) -> Vec<Square> {
+    // Forward is away from one's own first row.
+    let forward = match side {
+        Side::White => 1,
+        Side::Black => -1,
+    };
+    let mut targets = Vec::new();
+    for direction in DIAGONALS {
+        if !rules.jump_direction_any && direction.0 != forward {
+            continue;
+        }
+        let (Some(next), Some(behind)) = (from.away(direction, 1), from.away(direction, 2)) else {
+            continue;
+        };
+        let Some((owner, _)) = board.get(next) else {
+            continue;
+        };
+        if owner == side && !rules.jump_over_either {
+            continue;
+        }
+        if board.get(behind).is_none() {
+            targets.push(behind);
+        }
+    }
+    targets
+}
+
+/// Rule 5's question: has this side a step or a jump on the board, by rules 1 and 2 alone?
+fn has_step_or_jump(board: &Board, rules: &TwinRules, side: Side) -> bool {
+    for (_, from) in board.pieces(side) {
+        if !steps_from(board, from).is_empty() || !jumps_from(board, rules, side, from).is_empty() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Rule 4: every way to jump on from where `squares` has led, single jumps only unless the chain may
+/// continue. `board` is the board at the start of the turn.
+fn continue_jumps(
+    board: &Board,
+    rules: &TwinRules,
+    side: Side,
+    squares: &[Square],
+    found: &mut Vec<Way>,
+) {
+    let (first, here) = (squares[0], squares[squares.len() - 1]);
+    let board_now = board.moved(first, here);
+    for landing in jumps_from(&board_now, rules, side, here) {
+        // Not twice on one square in a turn; the square it started from counts as landed on.
+        if squares.contains(&landing) {
+            continue;
+        }
+        let mut longer = squares.to_vec();
+        longer.push(landing);
+        found.push(Way { squares: longer.clone(), is_jump: true });
+        if rules.may_continue {
+            continue_jumps(board, rules, side, &longer, found);
+        }
+    }
+}
+
+impl Twin {
+    /// Every way to play every turn that rules 1 to 5 allow, whether or not the game is over.
+    pub(super) fn ways_by_rules_1_to_5(&self, rules: &TwinRules) -> Vec<Way> {
+        let side = self.to_move;
+        let mut steps = Vec::new();
+        let mut jumps = Vec::new();
+        for (_, from) in self.board.pieces(side) {
+            for to in steps_from(&self.board, from) {
+                steps.push(Way { squares: vec![from, to], is_jump: false });
+            }
+            continue_jumps(&self.board, rules, side, &[from], &mut jumps);
+        }
+
+        // Rule 5: only the end of a turn is tested.
+        let leaves_a_move = |way: &Way| {
+            let after = self.board.moved(way.first(), way.last());
+            !rules.blockade_forbidden || has_step_or_jump(&after, rules, side.other())
+        };
+        steps.retain(leaves_a_move);
+        jumps.retain(leaves_a_move);
+
+        // Rule 3, below rule 5: the jumps that leave a move come first; without one of those, be it
+        // that there is no jump or that none leaves a move, the steps that leave one.
+        if rules.compulsory && !jumps.is_empty() {
+            return jumps;
+        }
+        if rules.compulsory {
+            return steps;
+        }
+        steps.extend(jumps);
+        steps
+    }
+
+    /// Every way to play every legal turn; none when the game is over.
+    pub(super) fn legal_ways(&self, rules: &TwinRules) -> Vec<Way> {
+        if self.over(rules) { Vec::new() } else { self.ways_by_rules_1_to_5(rules) }
+    }
+
+    /// The legal moves in Salta numbers, sorted as strings; none when the game is over. Ways that
+    /// differ only in between are one move (rule 4).
+    pub fn legal(&self, rules: &TwinRules) -> Vec<String> {
+        let names: BTreeSet<String> = self.legal_ways(rules).iter().map(Way::name).collect();
+        names.into_iter().collect()
+    }
+
+    /// Plays a move in either notation; panics if it is not legal here.
+    pub fn play(&mut self, rules: &TwinRules, text: &str) {
+        let (from, to) = parse_move(text).unwrap_or_else(|| panic!("{text:?} is no move"));
+        let ways = self.legal_ways(rules);
+        let legal = ways.iter().any(|way| way.first() == from && way.last() == to);
+        assert!(legal, "{text:?} is not legal in {:?}", self.line());
+        *self = self.after(from, to);
+    }
+
+    /// The position after a turn; no question asked. A turn is one ply, a chain included.
+    fn after(&self, from: Square, to: Square) -> Twin {
+        Twin {
+            board: self.board.moved(from, to),
+            to_move: self.to_move.other(),
+            plies: self.plies + 1,
+        }
+    }
+}
+
+/// "Notation", read leniently: either separator, either case; in algebraic it may be left out; both
+/// squares in one notation.
+fn parse_move(text: &str) -> Option<(Square, Square)> {
+    let text = text.to_lowercase();
+    for from in Square::all() {
+        for to in Square::all() {
+            let (a, b) = (from.algebraic(), to.algebraic());
+            let (m, n) = (from.number(), to.number());
+            let spellings = [
+                format!("{a}-{b}"),
+                format!("{a}:{b}"),
+                format!("{a}{b}"),
+                format!("{m}-{n}"),
+                format!("{m}:{n}"),
+            ];
+            if spellings.contains(&text) {
+                return Some((from, to));
+            }
+        }
+    }
+    None
+}
+
+/// The number of move sequences of this length; a finished game has no continuation.
+pub fn perft(twin: &Twin, rules: &TwinRules, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    // Turns by first and last square.
+    let turns: BTreeSet<(Square, Square)> =
+        twin.legal_ways(rules).iter().map(|way| (way.first(), way.last())).collect();
+    turns.into_iter().map(|(from, to)| perft(&twin.after(from, to), rules, depth - 1)).sum()
+}
