@@ -1,1 +1,70 @@
 //! Versioned, checksummed files for games and their training targets.
+//!
+//! A *shard* is one file: a header that says which rules, run and generation its games come from,
+//! and the games themselves, compressed. A shard appears under its name whole or not at all, and
+//! reading one either gives back what was written or says in a sentence what is wrong with it.
+//!
+//! In dependency order:
+//! - [`error`]: what can go wrong, one sentence each
+//! - [`atomic`]: files that are there whole or not at all
+//! - [`policy`]: probabilities as small integers, and back
+//! - [`game`]: a game, its decisions, its outcome
+//! - [`header`]: what a shard says about itself, and the fixed bytes in front of it
+//! - [`shard`]: writing and reading whole shards
+//!
+//! ```
+//! use salta_record::{
+//!     Ending, GameRecord, Margin, Outcome, Ply, PlyFlags, ShardHeader, quantise, read_shard,
+//!     write_shard,
+//! };
+//!
+//! # let dir = tempfile::tempdir()?;
+//! let header = ShardHeader {
+//!     rules_version: 1,
+//!     encoding_version: 1,
+//!     variant: "buettgenbach-1899".into(),
+//!     rules: "base = \"buettgenbach-1899\"".into(),
+//!     run_seed: 7,
+//!     generation: 3,
+//!     records: 1,
+//! };
+//! let ply = Ply {
+//!     action: 14,
+//!     policy: quantise(&[(14, 0.75), (61, 0.25)])?,
+//!     root_value: 0.5,
+//!     net_value: 0.25,
+//!     flags: PlyFlags::NONE,
+//!     simulations: 64,
+//! };
+//! let game = GameRecord {
+//!     game: 0,
+//!     generation: 3,
+//!     position: "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0".into(),
+//!     seed: 42,
+//!     plies: vec![ply],
+//!     outcome: Outcome {
+//!         margin: Margin::Exact(0),
+//!         distance_margin: 1,
+//!         ending: Ending::Truncated,
+//!         plies: 1,
+//!     },
+//! };
+//! let path = dir.path().join("000003.shard");
+//! write_shard(&path, &header, std::slice::from_ref(&game))?;
+//! assert_eq!(read_shard(&path)?, (header, vec![game]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod atomic;
+pub mod error;
+pub mod game;
+pub mod header;
+pub mod policy;
+pub mod shard;
+
+pub use atomic::{remove_leftovers, write_atomically};
+pub use error::RecordError;
+pub use game::{Ending, GameRecord, Margin, Outcome, Ply, PlyFlags};
+pub use header::{FORMAT_VERSION, ShardHeader};
+pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};
+pub use shard::{SHARD_EXTENSION, list_shards, read_header, read_shard, write_shard};

@@ -1,0 +1,168 @@
+//! What can go wrong with a file of records, one sentence each.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::header::FORMAT_VERSION;
+
+/// Why a file could not be written or read. Every variant names the file or directory it is about.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// There is nothing at this path.
+    #[error("{}: no such file or directory", path.display())]
+    NotFound {
+        /// The path that does not exist; in writing, the directory.
+        path: PathBuf,
+    },
+    /// The system refuses access.
+    #[error("{}: permission denied", path.display())]
+    PermissionDenied {
+        /// The path that may not be opened.
+        path: PathBuf,
+    },
+    /// A directory where a file was expected.
+    #[error("{}: is a directory, not a file", path.display())]
+    IsADirectory {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Any other failure of the system: a full disk, a device error.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The path in use when it happened.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file does not begin as a shard does.
+    #[error("{}: not a shard of Salta games", path.display())]
+    NotAShard {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is a shard in a format that this build does not read.
+    #[error(
+        "{}: has shard format version {found}, and this build reads version {FORMAT_VERSION}",
+        path.display()
+    )]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version it states.
+        found: u16,
+    },
+    /// The file ends before the length it states, as after an interrupted copy.
+    #[error("{}: cut short: expected at least {expected} bytes, found {found}", path.display())]
+    CutShort {
+        /// The file.
+        path: PathBuf,
+        /// Its whole length, or that of the fixed part if not even this is there.
+        expected: u64,
+        /// The length it has.
+        found: u64,
+    },
+    /// The file has its full length, and other bytes than were written.
+    #[error("{}: checksum mismatch: the file was altered or damaged", path.display())]
+    Checksum {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The checksums hold and the content makes no sense: not written by this crate.
+    #[error("{}: malformed shard: {what}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A game handed to the writer would not be read back.
+    #[error("{}: game {game} cannot be written: {what}", path.display())]
+    InvalidGame {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// The number of the game in its run.
+        game: u64,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// More data handed to the writer than a shard may hold.
+    #[error("{}: too large for one shard: {what} has {bytes} bytes, at most {limit} are allowed", path.display())]
+    TooLarge {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// The part that is too large.
+        what: &'static str,
+        /// Its length.
+        bytes: u64,
+        /// The most it may have.
+        limit: u64,
+    },
+}
+
+impl RecordError {
+    /// The error for a failed system call on `path`.
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { path },
+            io::ErrorKind::PermissionDenied => Self::PermissionDenied { path },
+            io::ErrorKind::IsADirectory => Self::IsADirectory { path },
+            _ => Self::Io { path, source },
+        }
+    }
+
+    /// The path the error is about.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::NotFound { path }
+            | Self::PermissionDenied { path }
+            | Self::IsADirectory { path }
+            | Self::Io { path, .. }
+            | Self::NotAShard { path }
+            | Self::OtherVersion { path, .. }
+            | Self::CutShort { path, .. }
+            | Self::Checksum { path }
+            | Self::Malformed { path, .. }
+            | Self::InvalidGame { path, .. }
+            | Self::TooLarge { path, .. } => path,
+        }
+    }
+}
+
+/// What is wrong with some bytes, before it is known which file they came from.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    NotAShard,
+    OtherVersion { found: u16 },
+    CutShort { expected: u64, found: u64 },
+    Checksum,
+    Malformed(&'static str),
+}
+
+impl Fault {
+    pub(crate) fn at(self, path: &Path) -> RecordError {
+        let path = path.to_path_buf();
+        match self {
+            Self::NotAShard => RecordError::NotAShard { path },
+            Self::OtherVersion { found } => RecordError::OtherVersion { path, found },
+            Self::CutShort { expected, found } => RecordError::CutShort { path, expected, found },
+            Self::Checksum => RecordError::Checksum { path },
+            Self::Malformed(what) => RecordError::Malformed { path, what },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_of_the_system_keep_their_kind_and_path() {
+        let sentence =
+            |kind| RecordError::io(Path::new("a.shard"), io::Error::from(kind)).to_string();
+        assert_eq!(sentence(io::ErrorKind::NotFound), "a.shard: no such file or directory");
+        assert_eq!(sentence(io::ErrorKind::PermissionDenied), "a.shard: permission denied");
+        assert_eq!(sentence(io::ErrorKind::IsADirectory), "a.shard: is a directory, not a file");
+        assert_eq!(sentence(io::ErrorKind::StorageFull), "a.shard: no storage space");
+    }
+}

@@ -1,0 +1,187 @@
+//! A game as it was played: its decisions, their training targets, its outcome.
+
+use serde::{Deserialize, Serialize};
+
+use crate::policy::{MAX_ACTION, check_target};
+
+/// One game. The variant and its rules stand once per shard, in the
+/// [`ShardHeader`](crate::ShardHeader).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Number of the game in its run.
+    pub game: u64,
+    /// The generation whose network played it.
+    pub generation: u32,
+    /// The position it started from, as a position line.
+    pub position: String,
+    /// Seed of the game's own generator.
+    pub seed: u64,
+    /// Every decision in order; a chain of jumps is one decision for each hop and one for its end.
+    pub plies: Vec<Ply>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// One decision. All values are from the view of the player who makes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ply {
+    /// The action played, 0 to 200.
+    pub action: u8,
+    /// The search's improved policy as [`quantise`](crate::quantise) gives it; empty: no target.
+    pub policy: Vec<(u8, u16)>,
+    /// Value of the root after the search, a finite number.
+    pub root_value: f32,
+    /// The network's own value of the position, a finite number.
+    pub net_value: f32,
+    /// What is special about the decision.
+    pub flags: PlyFlags,
+    /// Simulations spent on it; 0: none.
+    pub simulations: u16,
+}
+
+/// A set of marks on a decision. Bits that this build does not know are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PlyFlags(pub u8);
+
+impl PlyFlags {
+    /// An ordinary decision.
+    pub const NONE: Self = Self(0);
+    /// Drawn at random to vary the openings, not chosen by the search.
+    pub const RANDOM_OPENING: Self = Self(1);
+    /// Not to be trained on.
+    pub const NO_TRAINING: Self = Self(2);
+    /// Searched with fewer simulations than the run's ordinary decisions.
+    pub const REDUCED_SEARCH: Self = Self(4);
+
+    /// Whether every mark of `other` is set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The marks of both.
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// How a game ended, and the points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Points of the last position, from White's side.
+    pub margin: Margin,
+    /// The same counted by distances alone, from White's side.
+    pub distance_margin: i32,
+    /// Why no further move was made.
+    pub ending: Ending,
+    /// Turns played; a chain of jumps is one.
+    pub plies: u32,
+}
+
+impl Outcome {
+    /// The result by the rules, from White's side; none if the game was cut off.
+    pub fn result(&self) -> Option<Margin> {
+        self.ending.is_by_the_rules().then_some(self.margin)
+    }
+}
+
+/// Points, from White's side: positive, White wins by so many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Margin {
+    /// A proven number.
+    Exact(i32),
+    /// An interval, both ends included, where the proof gave up.
+    Bounds {
+        /// The least it can be.
+        lo: i32,
+        /// The most it can be.
+        hi: i32,
+    },
+}
+
+impl Margin {
+    /// The number, if it is proven.
+    pub fn exact(self) -> Option<i32> {
+        match self {
+            Self::Exact(margin) => Some(margin),
+            Self::Bounds { lo, hi } => (lo == hi).then_some(lo),
+        }
+    }
+
+    /// The interval it lies in, both ends included.
+    pub fn bounds(self) -> (i32, i32) {
+        match self {
+            Self::Exact(margin) => (margin, margin),
+            Self::Bounds { lo, hi } => (lo, hi),
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ending {
+    /// A side came home.
+    Finished,
+    /// The move limit of the rules.
+    Limit,
+    /// The side to move had no legal move.
+    NoMove,
+    /// A cap set by whoever ran the game: never a result of the rules.
+    Truncated,
+}
+
+impl Ending {
+    /// Whether the rules ended the game.
+    pub fn is_by_the_rules(self) -> bool {
+        self != Self::Truncated
+    }
+}
+
+impl GameRecord {
+    /// Checked before writing and after reading, so that whoever trains on a record need not.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        let (lo, hi) = self.outcome.margin.bounds();
+        if lo > hi {
+            return Err("the bounds of a margin are the wrong way round");
+        }
+        self.plies.iter().try_for_each(Ply::check)
+    }
+}
+
+impl Ply {
+    fn check(&self) -> Result<(), &'static str> {
+        if self.action > MAX_ACTION {
+            return Err("a decision plays an action that does not exist");
+        }
+        if !self.root_value.is_finite() || !self.net_value.is_finite() {
+            return Err("a value is not a finite number");
+        }
+        check_target(&self.policy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_truncated_game_has_no_result() {
+        let outcome =
+            |ending| Outcome { margin: Margin::Exact(3), distance_margin: 3, ending, plies: 9 };
+        assert_eq!(outcome(Ending::Limit).result(), Some(Margin::Exact(3)));
+        assert_eq!(outcome(Ending::Truncated).result(), None);
+    }
+
+    #[test]
+    fn flags_are_a_set() {
+        let both = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
+        assert!(both.contains(PlyFlags::NO_TRAINING) && both.contains(PlyFlags::NONE));
+        assert!(!both.contains(PlyFlags::REDUCED_SEARCH));
+    }
+
+    #[test]
+    fn bounds_that_meet_are_a_number() {
+        assert_eq!(Margin::Bounds { lo: 4, hi: 4 }.exact(), Some(4));
+        assert_eq!(Margin::Bounds { lo: 4, hi: 6 }.exact(), None);
+        assert_eq!(Margin::Exact(-2).bounds(), (-2, -2));
+    }
+}

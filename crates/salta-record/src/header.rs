@@ -1,0 +1,186 @@
+//! What a shard says about itself.
+//!
+//! A shard is, in this order (all integers little-endian):
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | magic, `SALTASHD` |
+//! | 2 | format version |
+//! | 4 | length of the header |
+//! | 8 | length of the body as stored |
+//! | 8 | length of the body decompressed |
+//! | 4 | CRC-32 of the header |
+//! | 4 | CRC-32 of the 34 bytes above |
+//! | … | the header: [`ShardHeader`] in postcard |
+//! | … | the body: the games one after another in postcard, compressed with zstd |
+//! | 4 | CRC-32 of everything above |
+//!
+//! The first 38 bytes have a checksum of their own, so that the lengths can be trusted: a file that
+//! ends early is told apart from one that was altered, before anything is allocated. The magic and
+//! the version stay where they are in every later format.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Fault;
+
+/// The shard format that this build writes and reads.
+pub const FORMAT_VERSION: u16 = 1;
+
+/// The most bytes a header may have.
+pub const MAX_HEADER_BYTES: u64 = 1 << 20;
+
+/// The most bytes the games of a shard may have before compression.
+pub const MAX_BODY_BYTES: u64 = 1 << 28;
+
+const MAGIC: [u8; 8] = *b"SALTASHD";
+const VERSION_END: usize = 10;
+pub(crate) const PRELUDE_BYTES: usize = 38;
+pub(crate) const CHECKSUM_BYTES: usize = 4;
+
+/// What all games of a shard share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardHeader {
+    /// Version of the rules and the environment; whoever writes the shard gives it.
+    pub rules_version: u32,
+    /// Version of the position's encoding for the network.
+    pub encoding_version: u32,
+    /// Name of the rule variant.
+    pub variant: String,
+    /// The variant in full, as TOML, so that a user's own is never lost.
+    pub rules: String,
+    /// Seed of the run.
+    pub run_seed: u64,
+    /// The generation whose network played the games.
+    pub generation: u32,
+    /// Number of games. [`write_shard`](crate::write_shard) sets it; what it is given here is not read.
+    pub records: u32,
+}
+
+/// The fixed part in front of every shard, without magic and version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Prelude {
+    pub(crate) header_len: u32,
+    pub(crate) body_len: u64,
+    pub(crate) raw_len: u64,
+    pub(crate) header_crc: u32,
+}
+
+impl Prelude {
+    pub(crate) fn to_bytes(self) -> [u8; PRELUDE_BYTES] {
+        let mut bytes = [0; PRELUDE_BYTES];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..10].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes[10..14].copy_from_slice(&self.header_len.to_le_bytes());
+        bytes[14..22].copy_from_slice(&self.body_len.to_le_bytes());
+        bytes[22..30].copy_from_slice(&self.raw_len.to_le_bytes());
+        bytes[30..34].copy_from_slice(&self.header_crc.to_le_bytes());
+        let crc = crc32fast::hash(&bytes[..34]);
+        bytes[34..].copy_from_slice(&crc.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the fixed part from the first bytes of a file; there may be fewer than it needs.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, Fault> {
+        check_magic_and_version(bytes)?;
+        let Some(bytes) = bytes.first_chunk::<PRELUDE_BYTES>() else {
+            let (expected, found) = (PRELUDE_BYTES as u64, bytes.len() as u64);
+            return Err(Fault::CutShort { expected, found });
+        };
+        if crc32fast::hash(&bytes[..34]) != u32_at(bytes, 34) {
+            return Err(Fault::Checksum);
+        }
+        let prelude = Self {
+            header_len: u32_at(bytes, 10),
+            body_len: u64_at(bytes, 14),
+            raw_len: u64_at(bytes, 22),
+            header_crc: u32_at(bytes, 30),
+        };
+        prelude.check_limits()?;
+        Ok(prelude)
+    }
+
+    /// The length of the whole file. Cannot overflow: `parse` has checked the limits.
+    pub(crate) fn file_len(&self) -> u64 {
+        (PRELUDE_BYTES + CHECKSUM_BYTES) as u64 + u64::from(self.header_len) + self.body_len
+    }
+
+    pub(crate) fn check_file_len(&self, found: u64) -> Result<(), Fault> {
+        let expected = self.file_len();
+        match found.cmp(&expected) {
+            std::cmp::Ordering::Less => Err(Fault::CutShort { expected, found }),
+            std::cmp::Ordering::Equal => Ok(()),
+            std::cmp::Ordering::Greater => Err(Fault::Malformed("it goes on after its end")),
+        }
+    }
+
+    /// Reads the header from the bytes that the lengths give it.
+    pub(crate) fn parse_header(&self, bytes: &[u8]) -> Result<ShardHeader, Fault> {
+        if crc32fast::hash(bytes) != self.header_crc {
+            return Err(Fault::Checksum);
+        }
+        match postcard::take_from_bytes(bytes) {
+            Ok((header, [])) => Ok(header),
+            _ => Err(Fault::Malformed("the header cannot be decoded")),
+        }
+    }
+
+    fn check_limits(&self) -> Result<(), Fault> {
+        // Incompressible data grows a little: zstd adds less than one byte in 200.
+        let stored_limit = MAX_BODY_BYTES + MAX_BODY_BYTES / 128;
+        if u64::from(self.header_len) > MAX_HEADER_BYTES {
+            return Err(Fault::Malformed("the header is larger than any shard's"));
+        }
+        if self.raw_len > MAX_BODY_BYTES || self.body_len > stored_limit {
+            return Err(Fault::Malformed("the body is larger than any shard's"));
+        }
+        Ok(())
+    }
+}
+
+fn check_magic_and_version(bytes: &[u8]) -> Result<(), Fault> {
+    let known = bytes.len().min(MAGIC.len());
+    if bytes[..known] != MAGIC[..known] {
+        return Err(Fault::NotAShard);
+    }
+    if bytes.len() >= VERSION_END {
+        let found = u16::from_le_bytes([bytes[8], bytes[9]]);
+        if found != FORMAT_VERSION {
+            return Err(Fault::OtherVersion { found });
+        }
+    }
+    Ok(())
+}
+
+fn u32_at(bytes: &[u8; PRELUDE_BYTES], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+fn u64_at(bytes: &[u8; PRELUDE_BYTES], at: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRELUDE: Prelude = Prelude { header_len: 10, body_len: 20, raw_len: 30, header_crc: 40 };
+
+    #[test]
+    fn the_fixed_part_reads_back() {
+        assert_eq!(Prelude::parse(&PRELUDE.to_bytes()), Ok(PRELUDE));
+        assert_eq!(PRELUDE.file_len(), 72);
+    }
+
+    #[test]
+    fn lengths_above_the_limits_are_refused() {
+        let too_long = [
+            Prelude { header_len: u32::MAX, ..PRELUDE },
+            Prelude { body_len: u64::MAX, ..PRELUDE },
+            Prelude { raw_len: MAX_BODY_BYTES + 1, ..PRELUDE },
+        ];
+        for prelude in too_long {
+            let parsed = Prelude::parse(&prelude.to_bytes());
+            assert!(matches!(parsed, Err(Fault::Malformed(_))), "{parsed:?}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Policy targets: probabilities as small integers, and back.
+//!
+//! A target is sparse: pairs of an action and its share of [`PROBABILITY_ONE`], ascending by
+//! action, none of them zero. An empty target means that there is none.
+
+/// The share of a certain action: 2^14, so that every smaller share takes at most two bytes on disk.
+pub const PROBABILITY_ONE: u16 = 1 << 14;
+
+/// The highest action: 200 ends a chain of jumps, those below name a square and a direction.
+pub const MAX_ACTION: u8 = 200;
+
+/// Why weights are not a policy.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum PolicyError {
+    /// An action above [`MAX_ACTION`].
+    #[error("action {0} does not exist: the highest is {MAX_ACTION}")]
+    NoSuchAction(u8),
+    /// An action listed more than once.
+    #[error("action {0} is listed twice")]
+    Repeated(u8),
+    /// A weight that is negative, infinite or not a number.
+    #[error("action {action} has the weight {weight}, which is not a finite number from 0 up")]
+    BadWeight {
+        /// The action.
+        action: u8,
+        /// Its weight.
+        weight: f32,
+    },
+    /// Weights that are all zero.
+    #[error("all weights are zero")]
+    NoWeight,
+}
+
+/// The target for weights (any order, any positive total): shares that sum to [`PROBABILITY_ONE`]
+/// exactly, each less than one unit from its true value (largest remainders; ties go to the lower
+/// action). Shares that round to zero are left out; no weights give no target.
+///
+/// # Errors
+/// When the weights are not a policy: see [`PolicyError`].
+pub fn quantise(weights: &[(u8, f32)]) -> Result<Vec<(u8, u16)>, PolicyError> {
+    if weights.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut weights = weights.to_vec();
+    weights.sort_unstable_by_key(|&(action, _)| action);
+    check_weights(&weights)?;
+    let total: f64 = weights.iter().map(|&(_, weight)| f64::from(weight)).sum();
+    if total <= 0.0 {
+        return Err(PolicyError::NoWeight);
+    }
+    let scale = f64::from(PROBABILITY_ONE) / total;
+    let exact: Vec<f64> = weights.iter().map(|&(_, weight)| f64::from(weight) * scale).collect();
+    let shares = round_to_total(&exact, PROBABILITY_ONE);
+    let actions = weights.iter().map(|&(action, _)| action);
+    Ok(actions.zip(shares).filter(|&(_, share)| share > 0).collect())
+}
+
+/// The probabilities of a target, summing to 1 whatever its shares sum to.
+pub fn dequantise(target: &[(u8, u16)]) -> impl ExactSizeIterator<Item = (u8, f32)> + '_ {
+    let total: u32 = target.iter().map(|&(_, share)| u32::from(share)).sum();
+    let unit = 1.0 / total.max(1) as f32;
+    target.iter().map(move |&(action, share)| (action, f32::from(share) * unit))
+}
+
+/// Whether `target` is in the one form that is written: see the top of this page.
+pub(crate) fn check_target(target: &[(u8, u16)]) -> Result<(), &'static str> {
+    if target.iter().any(|&(action, _)| action > MAX_ACTION) {
+        return Err("a policy names an action that does not exist");
+    }
+    if target.iter().any(|&(_, share)| share == 0) {
+        return Err("a policy has an action of probability zero");
+    }
+    if !target.is_sorted_by(|(a, _), (b, _)| a < b) {
+        return Err("a policy is not in ascending order of its actions");
+    }
+    Ok(())
+}
+
+/// Takes `weights` in ascending order of actions.
+fn check_weights(weights: &[(u8, f32)]) -> Result<(), PolicyError> {
+    for &(action, weight) in weights {
+        if action > MAX_ACTION {
+            return Err(PolicyError::NoSuchAction(action));
+        }
+        if !weight.is_finite() || weight < 0.0 {
+            return Err(PolicyError::BadWeight { action, weight });
+        }
+    }
+    match weights.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(pair) => Err(PolicyError::Repeated(pair[0].0)),
+        None => Ok(()),
+    }
+}
+
+/// Integers that sum to `total` as `exact` does: all rounded down, then one more for each of the
+/// largest remainders.
+fn round_to_total(exact: &[f64], total: u16) -> Vec<u16> {
+    let mut shares: Vec<u16> = exact.iter().map(|x| x.floor() as u16).collect();
+    let missing = total.saturating_sub(shares.iter().sum());
+    let mut order: Vec<usize> = (0..exact.len()).collect();
+    order.sort_by(|&a, &b| exact[b].fract().total_cmp(&exact[a].fract()));
+    for &index in order.iter().take(usize::from(missing)) {
+        shares[index] += 1;
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_sum_to_one_and_tiny_ones_vanish() {
+        let target = quantise(&[(9, 1.0), (3, 1.0), (200, 1.0), (7, 1e-9)]).unwrap();
+        assert_eq!(target, [(3, 5462), (9, 5461), (200, 5461)]);
+        let sum: f32 = dequantise(&target).map(|(_, p)| p).sum();
+        assert!((sum - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_certain_action_keeps_probability_one() {
+        let target = quantise(&[(5, f32::MAX)]).unwrap();
+        assert_eq!(target, [(5, PROBABILITY_ONE)]);
+        assert!(dequantise(&target).eq([(5, 1.0)]));
+    }
+
+    #[test]
+    fn no_weights_are_no_target() {
+        assert_eq!(quantise(&[]), Ok(Vec::new()));
+        assert_eq!(dequantise(&[]).len(), 0);
+    }
+
+    #[test]
+    fn what_is_not_a_policy_is_refused() {
+        assert_eq!(quantise(&[(201, 1.0)]), Err(PolicyError::NoSuchAction(201)));
+        assert_eq!(quantise(&[(1, 1.0), (2, 0.0), (1, 1.0)]), Err(PolicyError::Repeated(1)));
+        assert_eq!(quantise(&[(1, 0.0), (2, 0.0)]), Err(PolicyError::NoWeight));
+        for weight in [-1.0, f32::INFINITY, f32::NAN] {
+            let error = quantise(&[(1, 1.0), (2, weight)]).unwrap_err();
+            assert!(matches!(error, PolicyError::BadWeight { action: 2, .. }), "{error}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Writing and reading whole shards.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::atomic::write_atomically;
+use crate::error::{Fault, RecordError};
+use crate::game::GameRecord;
+use crate::header::{
+    CHECKSUM_BYTES, MAX_BODY_BYTES, MAX_HEADER_BYTES, PRELUDE_BYTES, Prelude, ShardHeader,
+};
+
+/// The extension that [`list_shards`] looks for.
+pub const SHARD_EXTENSION: &str = "shard";
+
+/// zstd's own default; policies are nearly noise, and higher levels gain next to nothing on them.
+const COMPRESSION_LEVEL: i32 = 3;
+
+/// Writes a shard, replacing what is at `path`, whole or not at all (see [`crate::atomic`]). The
+/// same header and games give the same bytes.
+///
+/// # Errors
+/// When the file cannot be written, when a game is not valid (an action that does not exist, a value
+/// that is not finite, a policy not as [`quantise`](crate::quantise) gives it), or when header or
+/// games are larger than the limits of a shard.
+pub fn write_shard(
+    path: impl AsRef<Path>,
+    header: &ShardHeader,
+    games: &[GameRecord],
+) -> Result<(), RecordError> {
+    let path = path.as_ref();
+    for game in games {
+        game.check().map_err(|what| RecordError::InvalidGame {
+            path: path.to_path_buf(),
+            game: game.game,
+            what,
+        })?;
+    }
+    write_atomically(path, &encode(path, header, games)?)
+}
+
+/// Reads a shard whole.
+///
+/// # Errors
+/// When the file cannot be read, or is not what [`write_shard`] wrote: see [`RecordError`].
+pub fn read_shard(path: impl AsRef<Path>) -> Result<(ShardHeader, Vec<GameRecord>), RecordError> {
+    let path = path.as_ref();
+    let (mut file, prelude) = open(path)?;
+    let mut bytes = prelude.to_bytes().to_vec();
+    read_on(&mut file, path, &mut bytes, prelude.file_len())?;
+    decode(&bytes).map_err(|fault| fault.at(path))
+}
+
+/// Reads only the header of a shard: cheap, checks the header's own checksum and the file's length,
+/// and says nothing about the games.
+///
+/// # Errors
+/// As [`read_shard`].
+pub fn read_header(path: impl AsRef<Path>) -> Result<ShardHeader, RecordError> {
+    let path = path.as_ref();
+    let (mut file, prelude) = open(path)?;
+    let mut bytes = Vec::new();
+    read_on(&mut file, path, &mut bytes, u64::from(prelude.header_len))?;
+    prelude.parse_header(&bytes).map_err(|fault| fault.at(path))
+}
+
+/// The shards in `dir`, by name: the files with the extension [`SHARD_EXTENSION`]. Temporary files
+/// of unfinished writes have another.
+///
+/// # Errors
+/// When `dir` cannot be listed.
+pub fn list_shards(dir: impl AsRef<Path>) -> Result<Vec<PathBuf>, RecordError> {
+    let dir = dir.as_ref();
+    let entries = fs::read_dir(dir).map_err(|e| RecordError::io(dir, e))?;
+    let mut shards = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|e| RecordError::io(dir, e))?.path();
+        if path.extension().is_some_and(|e| e == SHARD_EXTENSION) && path.is_file() {
+            shards.push(path);
+        }
+    }
+    shards.sort();
+    Ok(shards)
+}
+
+fn encode(path: &Path, header: &ShardHeader, games: &[GameRecord]) -> Result<Vec<u8>, RecordError> {
+    let too_large = |what, bytes: usize, limit| {
+        let (path, bytes) = (path.to_path_buf(), bytes as u64);
+        if bytes > limit { Err(RecordError::TooLarge { path, what, bytes, limit }) } else { Ok(()) }
+    };
+    // A game takes more than one byte, so within the limit their number fits.
+    let header = ShardHeader { records: games.len() as u32, ..header.clone() };
+    let header = serialise(&header, Vec::new());
+    too_large("the header", header.len(), MAX_HEADER_BYTES)?;
+    let raw = games.iter().fold(Vec::new(), |bytes, game| serialise(game, bytes));
+    too_large("the list of games", raw.len(), MAX_BODY_BYTES)?;
+    let body =
+        zstd::bulk::compress(&raw, COMPRESSION_LEVEL).map_err(|e| RecordError::io(path, e))?;
+    Ok(assemble(&header, &body, raw.len()))
+}
+
+fn assemble(header: &[u8], body: &[u8], raw_len: usize) -> Vec<u8> {
+    let prelude = Prelude {
+        header_len: header.len() as u32,
+        body_len: body.len() as u64,
+        raw_len: raw_len as u64,
+        header_crc: crc32fast::hash(header),
+    };
+    let mut bytes = [&prelude.to_bytes(), header, body].concat();
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn serialise<T: serde::Serialize>(value: &T, bytes: Vec<u8>) -> Vec<u8> {
+    postcard::to_extend(value, bytes).expect("plain data into memory always serialises")
+}
+
+/// Opens a file and reads its fixed part; the file then has the length that this states.
+fn open(path: &Path) -> Result<(File, Prelude), RecordError> {
+    let io = |e| RecordError::io(path, e);
+    // Asked before opening, because opening a pipe would wait for a writer.
+    let found = fs::metadata(path).map_err(io)?;
+    if found.is_dir() {
+        return Err(RecordError::IsADirectory { path: path.to_path_buf() });
+    }
+    if !found.is_file() {
+        return Err(io(io::Error::other("not a regular file")));
+    }
+    let mut file = File::open(path).map_err(io)?;
+    let len = file.metadata().map_err(io)?.len();
+    let mut start = Vec::with_capacity(PRELUDE_BYTES);
+    (&mut file).take(PRELUDE_BYTES as u64).read_to_end(&mut start).map_err(io)?;
+    let prelude = Prelude::parse(&start).map_err(|fault| fault.at(path))?;
+    prelude.check_file_len(len).map_err(|fault| fault.at(path))?;
+    Ok((file, prelude))
+}
+
+/// Reads on until `bytes` has the length `expected`, which the length of the file allows.
+fn read_on(
+    file: &mut File,
+    path: &Path,
+    bytes: &mut Vec<u8>,
+    expected: u64,
+) -> Result<(), RecordError> {
+    let missing = expected - bytes.len() as u64;
+    bytes.reserve_exact(missing as usize);
+    file.take(missing).read_to_end(bytes).map_err(|e| RecordError::io(path, e))?;
+    let found = bytes.len() as u64;
+    if found < expected { Err(Fault::CutShort { expected, found }.at(path)) } else { Ok(()) }
+}
+
+fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {
+    let prelude = Prelude::parse(bytes)?;
+    prelude.check_file_len(bytes.len() as u64)?;
+    let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM_BYTES);
+    if crc32fast::hash(content).to_le_bytes() != checksum {
+        return Err(Fault::Checksum);
+    }
+    let (header, body) = content[PRELUDE_BYTES..].split_at(prelude.header_len as usize);
+    let header = prelude.parse_header(header)?;
+    let raw = decompress(body, prelude.raw_len as usize)?;
+    let games = decode_games(&raw, header.records)?;
+    Ok((header, games))
+}
+
+fn decompress(body: &[u8], raw_len: usize) -> Result<Vec<u8>, Fault> {
+    match zstd::bulk::decompress(body, raw_len) {
+        Ok(raw) if raw.len() == raw_len => Ok(raw),
+        _ => Err(Fault::Malformed("the games cannot be decompressed to their stated length")),
+    }
+}
+
+fn decode_games(mut raw: &[u8], records: u32) -> Result<Vec<GameRecord>, Fault> {
+    let mut games = Vec::new();
+    for _ in 0..records {
+        let (game, rest): (GameRecord, _) = postcard::take_from_bytes(raw)
+            .map_err(|_| Fault::Malformed("a game cannot be decoded"))?;
+        game.check().map_err(Fault::Malformed)?;
+        games.push(game);
+        raw = rest;
+    }
+    if raw.is_empty() { Ok(games) } else { Err(Fault::Malformed("it has more than its games")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn header(records: u32) -> ShardHeader {
+        ShardHeader {
+            rules_version: 1,
+            encoding_version: 1,
+            variant: String::new(),
+            rules: String::new(),
+            run_seed: 0,
+            generation: 0,
+            records,
+        }
+    }
+
+    /// A shard with valid checksums around any content.
+    fn forge(records: u32, raw: &[u8], raw_len: usize) -> Vec<u8> {
+        let body = zstd::bulk::compress(raw, 1).unwrap();
+        assemble(&serialise(&header(records), Vec::new()), &body, raw_len)
+    }
+
+    #[test]
+    fn content_that_does_not_add_up_is_malformed() {
+        let cases = [
+            ("more games stated than there are", forge(u32::MAX, &[], 0)),
+            ("bytes after the games", forge(0, &[0; 9], 9)),
+            ("decompresses to more than stated", forge(0, &[0; 9], 8)),
+            ("decompresses to less than stated", forge(0, &[0; 9], 10)),
+            ("not zstd", assemble(&serialise(&header(0), Vec::new()), b"junk", 0)),
+            ("no header", assemble(&[], &zstd::bulk::compress(&[], 1).unwrap(), 0)),
+        ];
+        for (case, bytes) in cases {
+            let decoded = decode(&bytes);
+            assert!(matches!(decoded, Err(Fault::Malformed(_))), "{case}: {decoded:?}");
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_not_unpacked() {
+        let bomb = forge(0, &vec![0; 64 << 20], 16);
+        assert!(bomb.len() < 1 << 16);
+        assert!(matches!(decode(&bomb), Err(Fault::Malformed(_))));
+    }
+
+    #[test]
+    fn a_list_longer_than_its_bytes_is_malformed() {
+        // Game, generation, position (empty), seed, then 2^32 - 1 plies of which none follows.
+        let raw = [0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f];
+        let decoded = decode(&forge(1, &raw, raw.len()));
+        assert_eq!(decoded, Err(Fault::Malformed("a game cannot be decoded")));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_decode_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            prop_assert!(decode(&bytes).is_err());
+        }
+
+        #[test]
+        fn any_content_behind_valid_checksums_decodes_without_panic(
+            records in prop_oneof![0..4u32, any::<u32>()],
+            raw in prop::collection::vec(prop_oneof![0..4u8, any::<u8>()], 0..200),
+        ) {
+            let _ = decode(&forge(records, &raw, raw.len()));
+        }
+
+        #[test]
+        fn any_lengths_behind_a_valid_checksum_decode_without_panic(
+            header_len: u32, body_len: u64, raw_len: u64, header_crc: u32,
+            rest in prop::collection::vec(any::<u8>(), 0..100),
+        ) {
+            let prelude = Prelude { header_len, body_len, raw_len, header_crc };
+            prop_assert!(decode(&[&prelude.to_bytes()[..], &rest].concat()).is_err());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A kill at any moment leaves whole files and recognisable leftovers.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use salta_record::{
+    RecordError, list_shards, read_shard, remove_leftovers, write_atomically, write_shard,
+};
+use tempfile::tempdir;
+
+#[test]
+fn a_file_is_replaced_and_nothing_else_is_left() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("latest.json");
+    write_atomically(&path, b"old").unwrap();
+    write_atomically(&path, b"new").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_failed_write_leaves_the_directory_as_it_was() {
+    let dir = tempdir().unwrap();
+    let occupied = dir.path().join("occupied");
+    fs::create_dir(&occupied).unwrap();
+    let error = write_atomically(&occupied, b"new").unwrap_err();
+    assert!(matches!(error, RecordError::IsADirectory { .. }), "{error}");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_leftover_is_no_shard_and_is_removed() {
+    let dir = tempdir().unwrap();
+    let shard = dir.path().join("000001.shard");
+    write_shard(&shard, &common::header(1), &[common::synthetic_game(1, 6, 4)]).unwrap();
+    let half = fs::read(&shard).unwrap();
+    let leftover = dir.path().join(".salta-Ab12Cd.tmp");
+    fs::write(&leftover, &half[..half.len() / 2]).unwrap();
+    let notes = dir.path().join("notes.tmp");
+    fs::write(&notes, "not ours").unwrap();
+
+    assert_eq!(list_shards(dir.path()).unwrap(), [shard.as_path()]);
+    assert!(matches!(read_shard(&leftover), Err(RecordError::CutShort { .. })));
+    assert_eq!(remove_leftovers(dir.path()).unwrap(), 1);
+    assert!(!leftover.exists() && notes.exists());
+    assert!(read_shard(&shard).is_ok());
+    assert_eq!(remove_leftovers(dir.path()).unwrap(), 0);
+}
+
+#[test]
+fn shards_are_listed_by_name() {
+    let dir = tempdir().unwrap();
+    for name in ["000010.shard", "000002.shard", "readme.txt"] {
+        fs::write(dir.path().join(name), "").unwrap();
+    }
+    fs::create_dir(dir.path().join("000003.shard")).unwrap();
+    let names = ["000002.shard", "000010.shard"].map(|name| dir.path().join(name));
+    assert_eq!(list_shards(dir.path()).unwrap(), names);
+}
+
+#[cfg(unix)]
+#[test]
+fn others_may_read_what_the_umask_lets_them() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempdir().unwrap();
+    let (ours, plain) = (dir.path().join("ours"), dir.path().join("plain"));
+    write_atomically(&ours, b"x").unwrap();
+    fs::write(&plain, b"x").unwrap();
+    let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode(&ours), mode(&plain));
+}
+
+const KILL_DIR: &str = "SALTA_RECORD_KILL_DIR";
+
+#[test]
+fn a_killed_writer_leaves_a_whole_shard() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("a.shard");
+    for round in 0..8 {
+        let mut writer = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "write_until_killed"])
+            .env(KILL_DIR, dir.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = Instant::now();
+        while !path.exists() {
+            assert!(started.elapsed() < Duration::from_secs(60), "nothing is written");
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis(10 + 3 * round));
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        let (header, games) = read_shard(&path).unwrap();
+        assert_eq!(games.len(), header.records as usize);
+        remove_leftovers(dir.path()).unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+}
+
+#[test]
+#[ignore = "the writer that the test above kills; does nothing by itself"]
+fn write_until_killed() {
+    let Some(dir) = std::env::var_os(KILL_DIR) else { return };
+    let path = Path::new(&dir).join("a.shard");
+    for n in 0.. {
+        let games: Vec<_> = (0..1 + n % 50).map(|g| common::synthetic_game(g, 240, 10)).collect();
+        write_shard(&path, &common::header(0), &games).unwrap();
+    }
+}
