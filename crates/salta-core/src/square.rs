@@ -122,7 +122,7 @@ fn parse_algebraic(text: &str) -> Result<Square, SquareError> {
     if column > 9 || !(1..=10).contains(&row) {
         return Err(unreadable());
     }
-    if (column + row - 1) % 2 != 0 {
+    if !(column + row - 1).is_multiple_of(2) {
         return Err(SquareError::Light(text.into()));
     }
     Ok(Square::at(row - 1, column / 2))

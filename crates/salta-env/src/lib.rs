@@ -1,1 +1,30 @@
-//! Many games at once: batched stepping, legal masks, observations, and the Evaluator contract.
+//! Many games at once: batched stepping, legal masks, observations, and the contract between
+//! searches and whatever evaluates positions for them.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use ndarray::Array3;
+//! use salta_core::Variant;
+//! use salta_env::{BatchEnv, EnvConfig, FEATURES};
+//!
+//! let variant = Arc::new(Variant::named("checkerboard").unwrap());
+//! let mut env = BatchEnv::new(variant, 64, EnvConfig::default(), 7);
+//! for _ in 0..100 {
+//!     let actions = env.sample_actions();
+//!     let step = env.step(&actions)?;
+//!     assert_eq!(step.rewards.len(), 64);
+//! }
+//! let mut observation = Array3::zeros((64, 50, FEATURES));
+//! env.observe(observation.view_mut());
+//! # Ok::<(), salta_env::StepError>(())
+//! ```
+
+mod batch;
+mod encoder;
+mod evaluator;
+mod generator;
+
+pub use batch::{BatchEnv, EnvConfig, FinalState, Step, StepError};
+pub use encoder::{ENCODING_VERSION, FEATURES, encode};
+pub use evaluator::{Evaluations, Evaluator, Uniform};
+pub use generator::{Generator, generator};

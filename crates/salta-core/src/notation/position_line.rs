@@ -87,7 +87,7 @@ impl Variant {
 
     fn check_parity(&self, found: Side, plies: u32) -> Result<(), PositionError> {
         let first = self.rules().first_mover;
-        let expected = if plies % 2 == 0 { first } else { first.other() };
+        let expected = if plies.is_multiple_of(2) { first } else { first.other() };
         if expected == found {
             return Ok(());
         }

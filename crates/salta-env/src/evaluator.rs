@@ -1,0 +1,45 @@
+//! What a search asks of a network, or of anything that stands in for one.
+
+use ndarray::{Array1, Array2};
+use salta_core::{ACTIONS, Position, Variant};
+
+/// Evaluations of a batch of B positions, each seen by the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluations {
+    /// Unnormalised log-probabilities of the actions, illegal ones included: [B, 201].
+    pub policy_logits: Array2<f32>,
+    /// Probabilities of win, draw and loss for the mover: [B, 3].
+    pub wdl: Array2<f32>,
+    /// Expected margin for the mover, in points: [B].
+    pub margin: Array1<f32>,
+    /// Expected plies to the end of the game: [B].
+    pub plies: Array1<f32>,
+}
+
+/// Evaluates positions for searches. It encodes for itself, so a network, a heuristic and a
+/// callback are all evaluators.
+pub trait Evaluator {
+    /// Evaluates a batch of positions that are not over; they may be in mid-turn.
+    ///
+    /// A position's evaluation must not depend on the rest of the batch, so that games stay
+    /// reproducible.
+    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations;
+}
+
+/// Knows nothing: equal logits, a draw in every position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl Evaluator for Uniform {
+    fn evaluate(&mut self, _: &Variant, positions: &[Position]) -> Evaluations {
+        let batch = positions.len();
+        let mut wdl = Array2::zeros((batch, 3));
+        wdl.column_mut(1).fill(1.0);
+        Evaluations {
+            policy_logits: Array2::zeros((batch, ACTIONS)),
+            wdl,
+            margin: Array1::zeros(batch),
+            plies: Array1::zeros(batch),
+        }
+    }
+}
