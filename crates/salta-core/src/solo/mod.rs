@@ -1,0 +1,80 @@
+//! How many steps a side needs, alone on the board, to bring its men home: exact, its own men in
+//! the way (RULES.md, "End and points", `solo`).
+//!
+//! Every step changes one man's distance to its goal by one, so the answer is the sum of the
+//! distances plus twice the number of steps *away* from a goal. The solver asks for a way home
+//! with no step away, then one, and so on; [`search`] answers each question exactly, [`bounds`]
+//! says which answers need no search, and [`beam`] finds some way home when the nodes run out.
+
+mod beam;
+mod board;
+mod bounds;
+mod pairs;
+mod search;
+mod state;
+mod table;
+
+use search::Search;
+use state::{State, Task};
+
+/// A man on the board and the square it has to reach, as square indices (row × 5 + place, 0–49).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// The square it stands on.
+    pub at: u8,
+    /// The square it must come home to.
+    pub goal: u8,
+}
+
+/// The least number of steps that bring all men home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solo {
+    /// A way of this length exists, and no shorter one.
+    Proven(u32),
+    /// The node budget ran out: `lo <= steps <= hi`, `lo < hi`.
+    Bounds {
+        /// No way home is shorter.
+        lo: u32,
+        /// A way home of this length was found.
+        hi: u32,
+    },
+}
+
+/// The least number of steps to bring `men` home, or proven bounds once `node_budget` nodes have
+/// been searched. The same arguments always give the same answer.
+///
+/// # Panics
+/// With more than 15 men. Their squares must differ, and so must their goals.
+pub fn solo(men: &[Man], node_budget: u64) -> Solo {
+    let (task, state) = Task::new(men);
+    let mut search = Search::new(&task, node_budget);
+    let lo = match prove(&mut search, &state) {
+        (steps, true) => return Solo::Proven(steps),
+        (lo, false) => lo,
+    };
+    let hi = beam::way(&task, &state, (node_budget / 64).clamp(4, 1024) as usize);
+    if lo == hi { Solo::Proven(lo) } else { Solo::Bounds { lo, hi } }
+}
+
+/// A shortest way home as steps (from, to), if `node_budget` nodes suffice to prove one.
+///
+/// # Panics
+/// As [`solo`].
+pub fn solo_path(men: &[Man], node_budget: u64) -> Option<Vec<(u8, u8)>> {
+    let (task, state) = Task::new(men);
+    let mut search = Search::new(&task, node_budget);
+    prove(&mut search, &state).1.then_some(search.path)
+}
+
+/// The number of steps if proven, else the least number not refuted.
+fn prove(search: &mut Search<'_>, state: &State) -> (u32, bool) {
+    for away in 0.. {
+        let steps = state.left + 2 * away;
+        match search.run(state, away) {
+            Ok(true) => return (steps, true),
+            Ok(false) => {}
+            Err(_) => return (steps, false),
+        }
+    }
+    unreachable!("men on this board can always come home")
+}

@@ -1,0 +1,296 @@
+//! The solo solver against plain searches that share no code with it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use salta_core::solo::{Man, Solo, solo, solo_path};
+
+/// SplitMix64: the same cases on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % n as u64) as usize
+    }
+
+    fn distinct(&mut self, n: usize) -> Vec<u8> {
+        let mut all: Vec<u8> = (0..50).collect();
+        for i in 0..n {
+            let j = i + self.below(50 - i);
+            all.swap(i, j);
+        }
+        all.truncate(n);
+        all
+    }
+}
+
+fn place(square: u8) -> (i32, i32) {
+    let row = i32::from(square / 5);
+    (row, i32::from(square % 5) * 2 + row % 2)
+}
+
+fn distance(a: u8, b: u8) -> u32 {
+    let ((row, column), (to_row, to_column)) = (place(a), place(b));
+    (row - to_row).abs().max((column - to_column).abs()) as u32
+}
+
+fn neighbours(square: u8) -> Vec<u8> {
+    let (row, column) = place(square);
+    let mut all = Vec::new();
+    for (r, c) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+        let (row, column) = (row + r, column + c);
+        if (0..10).contains(&row) && (0..10).contains(&column) {
+            all.push((row * 5 + column / 2) as u8);
+        }
+    }
+    all
+}
+
+fn men(at: &[u8], goals: &[u8]) -> Vec<Man> {
+    at.iter().zip(goals).map(|(&at, &goal)| Man { at, goal }).collect()
+}
+
+fn sum(men: &[Man]) -> u32 {
+    men.iter().map(|man| distance(man.at, man.goal)).sum()
+}
+
+/// Steps home from every arrangement, breadth first from the goals (a step can be taken back).
+fn every(goals: &[u8]) -> Vec<u8> {
+    let index = |at: &[u8]| at.iter().fold(0, |index, &s| index * 50 + s as usize);
+    let near: Vec<Vec<u8>> = (0..50).map(neighbours).collect();
+    let mut steps = vec![u8::MAX; 50usize.pow(goals.len() as u32)];
+    let mut layer = vec![goals.to_vec()];
+    steps[index(goals)] = 0;
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for at in &layer {
+            for man in 0..at.len() {
+                for &to in near[at[man] as usize].iter().filter(|to| !at.contains(to)) {
+                    let mut moved = at.clone();
+                    moved[man] = to;
+                    if steps[index(&moved)] == u8::MAX {
+                        steps[index(&moved)] = depth;
+                        next.push(moved);
+                    }
+                }
+            }
+        }
+        if next.is_empty() {
+            return steps;
+        }
+        layer = next;
+    }
+    unreachable!()
+}
+
+/// Plain A* with the distance sum; `None` when it grows beyond `limit` arrangements.
+fn a_star(men: &[Man], limit: usize) -> Option<u32> {
+    let start: Vec<u8> = men.iter().map(|man| man.at).collect();
+    let left = |at: &[u8]| -> u32 { at.iter().zip(men).map(|(&a, m)| distance(a, m.goal)).sum() };
+    let mut open: BTreeMap<(u32, u32), Vec<Vec<u8>>> = BTreeMap::new();
+    let mut best = HashMap::from([(start.clone(), 0)]);
+    open.entry((left(&start), left(&start))).or_default().push(start);
+    while let Some(mut entry) = open.first_entry() {
+        let (total, ahead) = *entry.key();
+        let at = entry.get_mut().pop().unwrap();
+        if entry.get().is_empty() {
+            entry.remove();
+        }
+        if ahead == 0 {
+            return Some(total);
+        }
+        if best.len() > limit {
+            return None;
+        }
+        if best[&at] < total - ahead {
+            continue;
+        }
+        for man in 0..at.len() {
+            for to in neighbours(at[man]).into_iter().filter(|to| !at.contains(to)) {
+                let mut moved = at.clone();
+                moved[man] = to;
+                let steps = total - ahead + 1;
+                let old = best.entry(moved.clone()).or_insert(u32::MAX);
+                if steps < *old {
+                    *old = steps;
+                    let ahead = left(&moved);
+                    open.entry((steps + ahead, ahead)).or_default().push(moved);
+                }
+            }
+        }
+    }
+    None
+}
+
+fn assert_holds(men: &[Man], budget: u64, exact: u32) {
+    match solo(men, budget) {
+        Solo::Proven(steps) => assert_eq!(steps, exact, "{men:?}, budget {budget}"),
+        Solo::Bounds { lo, hi } => {
+            assert!(lo < hi && lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {men:?}");
+            assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{men:?}");
+        }
+    }
+}
+
+fn assert_exact(men: &[Man], exact: u32) {
+    assert_eq!(solo(men, u64::MAX), Solo::Proven(exact), "{men:?}");
+    for budget in [0, 1, 10, 100] {
+        assert_holds(men, budget, exact);
+    }
+    let path = solo_path(men, u64::MAX).expect("proven");
+    assert_eq!(path.len() as u32, exact);
+    assert_leads_home(men, &path);
+}
+
+fn assert_leads_home(men: &[Man], path: &[(u8, u8)]) {
+    let mut at: Vec<u8> = men.iter().map(|man| man.at).collect();
+    for (from, to) in path {
+        assert!(neighbours(*from).contains(to) && !at.contains(to), "{from}-{to} in {men:?}");
+        let man = at.iter().position(|s| s == from).expect("a man to move");
+        at[man] = *to;
+    }
+    assert!(at.iter().zip(men).all(|(&at, man)| at == man.goal), "{men:?}");
+}
+
+/// The goals of `shift`: seven rows on.
+fn at_home() -> Vec<Man> {
+    (35..50).map(|s| Man { at: s, goal: s }).collect()
+}
+
+/// `steps` random steps of random men.
+fn scramble(men: &mut [Man], steps: usize, random: &mut Random) {
+    let mut done = 0;
+    while done < steps {
+        let man = random.below(men.len());
+        let near = neighbours(men[man].at);
+        let to = near[random.below(near.len())];
+        if men.iter().all(|other| other.at != to) {
+            men[man].at = to;
+            done += 1;
+        }
+    }
+}
+
+#[test]
+fn few_men_match_brute_force() {
+    let mut random = Random(1);
+    for count in [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3] {
+        let goals = random.distinct(count);
+        let steps = every(&goals);
+        for _ in 0..100 {
+            let at = random.distinct(count);
+            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
+            assert_exact(&men(&at, &goals), u32::from(steps[index]));
+        }
+    }
+}
+
+#[test]
+fn crowded_goals_match_brute_force() {
+    // Goals in the corners and starts close by: detours are the rule.
+    let corner = [0u8, 5, 1, 6, 10, 11];
+    let far = [49u8, 44, 48, 43, 39, 38];
+    let mut random = Random(2);
+    for squares in [corner, far, corner, far, corner, far] {
+        let pick = |random: &mut Random, n: usize| -> Vec<u8> {
+            let order = random.distinct(50);
+            let mut near = order.iter().filter_map(|&s| squares.get(s as usize).copied());
+            (0..n).map(|_| near.next().unwrap()).collect()
+        };
+        let goals = pick(&mut random, 3);
+        let steps = every(&goals);
+        for _ in 0..100 {
+            let at = pick(&mut random, 3);
+            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
+            assert_exact(&men(&at, &goals), u32::from(steps[index]));
+        }
+    }
+}
+
+#[test]
+fn four_men_match_brute_force() {
+    let mut random = Random(3);
+    for goals in [vec![49, 44, 48, 43], vec![0, 5, 6, 10]] {
+        let steps = every(&goals);
+        for round in 0..400 {
+            let at = if round % 2 == 0 {
+                random.distinct(4)
+            } else {
+                let mut near = men(&goals, &goals);
+                scramble(&mut near, 12, &mut random);
+                near.iter().map(|man| man.at).collect()
+            };
+            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
+            assert_exact(&men(&at, &goals), u32::from(steps[index]));
+        }
+    }
+}
+
+#[test]
+fn fifteen_men_match_a_star_near_home() {
+    let mut random = Random(4);
+    let mut compared = 0;
+    for case in 0..120 {
+        let steps = 4 + case % 11;
+        let mut men = at_home();
+        scramble(&mut men, steps, &mut random);
+        for budget in [1, 10, 100, 1_000_000] {
+            let (lo, hi) = match solo(&men, budget) {
+                Solo::Proven(steps) => (steps, steps),
+                Solo::Bounds { lo, hi } => (lo, hi),
+            };
+            assert!(sum(&men) <= lo && lo <= steps as u32, "{men:?}");
+            assert!((lo + sum(&men)) % 2 == 0 && (hi + sum(&men)) % 2 == 0, "{men:?}");
+        }
+        if let Some(exact) = a_star(&men, 20_000) {
+            compared += 1;
+            assert_exact(&men, exact);
+        }
+    }
+    assert!(compared > 60, "{compared} cases compared");
+}
+
+#[test]
+fn swapped_men_match_a_star() {
+    let mut compared = 0;
+    for (a, b) in (35..50).flat_map(|a| (a + 1..50).map(move |b| (a, b))) {
+        let mut men = at_home();
+        (men[a - 35].at, men[b - 35].at) = (b as u8, a as u8);
+        if distance(a as u8, b as u8) > 1 {
+            continue;
+        }
+        if let Some(exact) = a_star(&men, 100_000) {
+            compared += 1;
+            assert_eq!(solo(&men, u64::MAX), Solo::Proven(exact), "{a} and {b} swapped");
+        }
+    }
+    assert!(compared > 5, "{compared} cases compared");
+}
+
+#[test]
+fn known_values() {
+    assert_eq!(solo(&[], 0), Solo::Proven(0));
+    assert_eq!(solo(&at_home(), 0), Solo::Proven(0));
+    let start: Vec<Man> = (0..15).map(|s| Man { at: s, goal: s + 35 }).collect();
+    assert_eq!(solo(&start, 1000), Solo::Proven(105));
+    assert_leads_home(&start, &solo_path(&start, 1000).unwrap());
+    // The corner has one neighbour: whoever stands there must let the other in first.
+    assert_exact(&men(&[0, 5], &[5, 0]), 6);
+    assert_exact(&men(&[49, 44], &[44, 49]), 6);
+    assert_exact(&men(&[5, 10], &[5, 0]), 4);
+}
+
+#[test]
+fn the_same_every_time() {
+    let mut random = Random(5);
+    for _ in 0..20 {
+        let (at, goals) = (random.distinct(15), (35..50).collect::<Vec<u8>>());
+        let men = men(&at, &goals);
+        for budget in [10, 300, 3000] {
+            assert_eq!(solo(&men, budget), solo(&men, budget));
+        }
+    }
+}
