@@ -1,0 +1,117 @@
+//! From visits and Q to an improved policy, at the root and below it.
+//!
+//! Formulas of Danihelka et al. 2022, "Policy improvement by planning with Gumbel". Q is in
+//! `[-1, 1]` and enters with a fixed scale: unlike mctx's default there is no min–max over the
+//! node, which would blow a difference of 0.001 up to the whole range.
+
+use crate::value::MoverValue;
+
+/// The scale on Q: Eq. 8, `sigma(q) = (c_visit + max_b N(b)) * c_scale * q`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QScale {
+    /// `c_visit`: what the visit count is added to.
+    pub c_visit: f32,
+    /// `c_scale`: the factor on the sum.
+    pub c_scale: f32,
+}
+
+impl QScale {
+    /// The factor on Q at a node whose most visited action has `max_visits` visits.
+    #[must_use]
+    pub fn factor(self, max_visits: u32) -> f32 {
+        (self.c_visit + max_visits as f32) * self.c_scale
+    }
+}
+
+/// What the visited actions of a node add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Visited {
+    /// Sum of visits.
+    pub visits: u32,
+    /// Largest visit count.
+    pub max_visits: u32,
+    /// Sum of the priors.
+    pub prior: f32,
+    /// Sum of prior times Q.
+    pub prior_q: f32,
+}
+
+impl Visited {
+    /// Counts in one action; one without visits changes nothing.
+    pub fn add(&mut self, prior: f32, visits: u32, q: MoverValue) {
+        if visits == 0 {
+            return;
+        }
+        // A visited action whose prior underflowed to zero must not make 0/0 below.
+        let prior = prior.max(f32::MIN_POSITIVE);
+        self.visits += visits;
+        self.max_visits = self.max_visits.max(visits);
+        self.prior += prior;
+        self.prior_q += prior * q.0;
+    }
+
+    /// The mixed value `v_mix` (Appendix D), which stands in for the Q of unvisited actions:
+    /// `(v + sum_b N(b) * (sum_visited prior*q) / (sum_visited prior)) / (1 + sum_b N(b))`, where
+    /// `v` is the network's value of the node.
+    #[must_use]
+    pub fn mixed_value(&self, network: MoverValue) -> MoverValue {
+        if self.visits == 0 {
+            return network;
+        }
+        let visits = self.visits as f32;
+        MoverValue((network.0 + visits * (self.prior_q / self.prior)) / (1.0 + visits))
+    }
+}
+
+/// Softmax in place, shape `[n]`. Infinities other than all of them at once are fine.
+pub fn softmax(logits: &mut [f32]) {
+    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for x in logits.iter_mut() {
+        *x = (*x - max).exp();
+        sum += *x;
+    }
+    logits.iter_mut().for_each(|x| *x /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sigma_is_linear_in_q_and_grows_with_visits() {
+        let scale = QScale { c_visit: 50.0, c_scale: 0.1 };
+        assert_eq!(scale.factor(0), 5.0);
+        assert_eq!(scale.factor(30), 8.0);
+    }
+
+    #[test]
+    fn mixed_value_by_hand() {
+        let network = MoverValue(0.5);
+        let mut visited = Visited::default();
+        assert_eq!(visited.mixed_value(network), network);
+        visited.add(0.3, 2, MoverValue(1.0));
+        visited.add(0.5, 0, MoverValue(-1.0));
+        visited.add(0.1, 1, MoverValue(-1.0));
+        // Weighted Q: (0.3 - 0.1) / 0.4 = 0.5, so (0.5 + 3 * 0.5) / 4 = 0.5.
+        assert!((visited.mixed_value(network).0 - 0.5).abs() < 1e-6);
+        // And with another network value: (-0.5 + 1.5) / 4.
+        assert!((visited.mixed_value(MoverValue(-0.5)).0 - 0.25).abs() < 1e-6);
+        assert_eq!((visited.visits, visited.max_visits), (3, 2));
+    }
+
+    #[test]
+    fn a_vanished_prior_keeps_the_mixed_value_finite() {
+        let mut visited = Visited::default();
+        visited.add(0.0, 4, MoverValue(-1.0));
+        assert!((visited.mixed_value(MoverValue(0.0)).0 + 0.8).abs() < 1e-6);
+    }
+
+    #[test]
+    fn softmax_survives_large_logits() {
+        let mut x = [1000.0, 1000.0 + 2.0_f32.ln(), -1e9];
+        softmax(&mut x);
+        assert!((x[0] - 1.0 / 3.0).abs() < 1e-4 && (x[1] - 2.0 / 3.0).abs() < 1e-4);
+        assert_eq!(x[2], 0.0);
+    }
+}

@@ -1,0 +1,120 @@
+//! What a search found.
+
+use crate::{
+    config::SearchConfig,
+    qtransform::softmax,
+    root_gumbel,
+    tree::{ROOT, Tree, UNOPENED},
+    value::{MoverValue, P0Value, Player},
+};
+use thiserror::Error;
+
+/// What a search found. Vectors run over the root's legal actions: shape `[legal]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Who is to move at the root.
+    pub mover: Player,
+    /// The legal actions, ascending.
+    pub actions: Vec<u16>,
+    /// Visits; they sum to the simulations done.
+    pub visits: Vec<u32>,
+    /// Completed Q: the mean value where there are visits, else the mixed value (Danihelka et al.
+    /// 2022, Eq. 10 and Appendix D).
+    pub q: Vec<MoverValue>,
+    /// The prior: the softmax of the network's logits over the legal actions.
+    pub prior: Vec<f32>,
+    /// The improved policy `softmax(logits + sigma(completed Q))` (Eq. 11): the policy target.
+    /// Gumbel noise is not part of it.
+    pub policy: Vec<f32>,
+    /// The network's value of the root.
+    pub network_value: P0Value,
+    /// The completed Q under the improved policy: `sum_a policy(a) * q(a)`.
+    pub search_value: P0Value,
+    /// The action to play: the largest `g + logits + sigma(q)` among the most visited.
+    pub chosen: u16,
+    /// `chosen`, then the most visited action of each position that follows.
+    pub principal_variation: Vec<u16>,
+}
+
+/// Why there is nothing to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReportError {
+    /// The game is over at the root: no action to choose.
+    #[error("the game is over at the root of the search")]
+    TerminalRoot,
+    /// The root has not been evaluated.
+    #[error("the root of the search has not been evaluated yet")]
+    NotEvaluated,
+}
+
+impl Report {
+    /// [`network_value`](Self::network_value) as the mover sees it.
+    #[must_use]
+    pub fn network_value_for_mover(&self) -> MoverValue {
+        self.network_value.for_mover(self.mover)
+    }
+
+    /// [`search_value`](Self::search_value) as the mover sees it.
+    #[must_use]
+    pub fn search_value_for_mover(&self) -> MoverValue {
+        self.search_value.for_mover(self.mover)
+    }
+
+    /// Writes the improved policy into a vector indexed by action, zero where illegal. `out`:
+    /// shape `[actions]`.
+    ///
+    /// # Panics
+    /// If `out` is no longer than the largest legal action.
+    pub fn write_policy(&self, out: &mut [f32]) {
+        out.fill(0.0);
+        for (&action, &p) in self.actions.iter().zip(&self.policy) {
+            out[usize::from(action)] = p;
+        }
+    }
+}
+
+/// The report of a tree whose root has its priors. `noise`: shape `[legal]`.
+pub(crate) fn report<S: Clone>(tree: &Tree<S>, noise: &[f32], config: &SearchConfig) -> Report {
+    let (root, edges) = (tree.node(ROOT), tree.edges_of(ROOT));
+    let q = completed_q(tree);
+    let factor = config.q_scale().factor(edges.iter().map(|e| e.visits).max().unwrap_or(0));
+    let mut policy: Vec<f32> = edges.iter().zip(&q).map(|(e, q)| e.logit + factor * q.0).collect();
+    softmax(&mut policy);
+    let search_value = MoverValue(policy.iter().zip(&q).map(|(p, q)| p * q.0).sum());
+    let chosen = root_gumbel::chosen(edges, noise, root.player, config.q_scale());
+    Report {
+        mover: root.player,
+        actions: edges.iter().map(|edge| edge.action).collect(),
+        visits: edges.iter().map(|edge| edge.visits).collect(),
+        q,
+        prior: edges.iter().map(|edge| edge.prior).collect(),
+        policy,
+        network_value: root.value,
+        search_value: search_value.for_p0(root.player),
+        chosen: edges[chosen].action,
+        principal_variation: principal_variation(tree, chosen),
+    }
+}
+
+/// Q where there are visits, the mixed value elsewhere (Eq. 10).
+fn completed_q<S: Clone>(tree: &Tree<S>) -> Vec<MoverValue> {
+    let root = tree.node(ROOT);
+    let mixed = tree.visited(ROOT).mixed_value(root.value.for_mover(root.player));
+    let q = |edge: &crate::tree::Edge| if edge.visits > 0 { edge.q(root.player) } else { mixed };
+    tree.edges_of(ROOT).iter().map(q).collect()
+}
+
+fn principal_variation<S: Clone>(tree: &Tree<S>, first: usize) -> Vec<u16> {
+    let mut edge = &tree.edges_of(ROOT)[first];
+    let mut line = vec![edge.action];
+    while edge.child != UNOPENED {
+        // The edges of one node: the first of equals, which has the larger prior.
+        let most = tree.edges_of(edge.child).iter().rev().max_by_key(|edge| edge.visits);
+        match most {
+            Some(next) if next.visits > 0 => edge = next,
+            _ => break,
+        }
+        line.push(edge.action);
+    }
+    line
+}

@@ -1,0 +1,221 @@
+//! The tree as arrays: nodes, their states, and all edges in one vector.
+//!
+//! A node's edges are one contiguous range, made when the node is made. States are stored at the
+//! nodes, not replayed from the root: a state of 80 bytes stands beside some 30 edges of 24 bytes,
+//! so replaying would save a tenth of the memory and cost a walk per leaf.
+
+use crate::{
+    game::Game,
+    qtransform::Visited,
+    value::{MoverValue, P0Value, Player},
+};
+use std::ops::Range;
+
+/// Where the root is.
+pub(crate) const ROOT: u32 = 0;
+/// The child of an edge that was never taken.
+pub(crate) const UNOPENED: u32 = u32::MAX;
+/// Log-priors end here, so that no score is ever infinite.
+const LOWEST_LOGIT: f32 = -1e9;
+
+/// A legal action of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    /// Log of the prior over the legal actions.
+    pub(crate) logit: f32,
+    /// The prior itself.
+    pub(crate) prior: f32,
+    /// Sum of the values backed up through this edge, as player 0 sees them.
+    pub(crate) value_sum: f32,
+    pub(crate) visits: u32,
+    pub(crate) child: u32,
+    pub(crate) action: u16,
+}
+
+impl Edge {
+    fn new(action: u16) -> Self {
+        Self { logit: 0.0, prior: 0.0, value_sum: 0.0, visits: 0, child: UNOPENED, action }
+    }
+
+    /// Mean value as `mover` sees it; meaningless without visits.
+    pub(crate) fn q(&self, mover: Player) -> MoverValue {
+        P0Value(self.value_sum / self.visits as f32).for_mover(mover)
+    }
+}
+
+/// A position of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    first_edge: u32,
+    edges: u32,
+    /// Below the root, edges `..opened` have children, and the next edge has the largest prior of
+    /// the rest: a selection looks at the visited edges and one more, not at all of them.
+    pub(crate) opened: u32,
+    /// Log of the prior mass of the edges from `opened` on.
+    pub(crate) log_rest: f32,
+    /// The network's value, or the utility of a finished game.
+    pub(crate) value: P0Value,
+    pub(crate) player: Player,
+    pub(crate) terminal: bool,
+}
+
+impl Node {
+    pub(crate) fn edge_range(&self) -> Range<usize> {
+        let first = self.first_edge as usize;
+        first..first + self.edges as usize
+    }
+}
+
+/// Nodes, their states and their edges; nodes and states run in parallel.
+pub(crate) struct Tree<S> {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) states: Vec<S>,
+    pub(crate) edges: Vec<Edge>,
+    legal: Vec<u16>,
+}
+
+/// Why priors could not be set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum BadLogit {
+    Missing(u16),
+    NotFinite(u16, f32),
+}
+
+impl<S: Clone> Tree<S> {
+    pub(crate) fn new() -> Self {
+        Self { nodes: Vec::new(), states: Vec::new(), edges: Vec::new(), legal: Vec::new() }
+    }
+
+    /// Empties the tree, keeping its memory.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.states.clear();
+        self.edges.clear();
+    }
+
+    pub(crate) fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    pub(crate) fn edges_of(&self, node: u32) -> &[Edge] {
+        &self.edges[self.node(node).edge_range()]
+    }
+
+    /// Adds a node for `state`, with an edge per legal action and no priors yet.
+    pub(crate) fn push<G: Game<State = S>>(&mut self, game: &G, state: S) -> u32 {
+        let first_edge = self.edges.len() as u32;
+        let utility = game.terminal(&state);
+        let player = if utility.is_some() { Player::P0 } else { game.player(&state) };
+        if utility.is_none() {
+            self.push_edges(game, &state);
+        }
+        self.nodes.push(Node {
+            first_edge,
+            edges: self.edges.len() as u32 - first_edge,
+            opened: 0,
+            log_rest: 0.0,
+            value: utility.unwrap_or(P0Value(0.0)),
+            player,
+            terminal: utility.is_some(),
+        });
+        self.states.push(state);
+        self.nodes.len() as u32 - 1
+    }
+
+    fn push_edges<G: Game<State = S>>(&mut self, game: &G, state: &S) {
+        self.legal.clear();
+        game.legal_actions(state, &mut self.legal);
+        assert!(!self.legal.is_empty(), "a game that goes on has a legal action");
+        debug_assert!(self.legal.is_sorted_by(|a, b| a < b), "legal actions ascend");
+        self.edges.extend(self.legal.iter().map(|&action| Edge::new(action)));
+    }
+
+    /// Makes the child behind an edge (an index into all edges) of `node`.
+    pub(crate) fn open<G: Game<State = S>>(&mut self, game: &G, node: u32, edge: usize) -> u32 {
+        let mut state = self.states[node as usize].clone();
+        game.apply(&mut state, self.edges[edge].action);
+        let child = self.push(game, state);
+        self.edges[edge].child = child;
+        if node != ROOT {
+            self.promote_next(node);
+        }
+        child
+    }
+
+    /// Counts the edge just opened and brings the best of the unopened ones next to it.
+    fn promote_next(&mut self, node: u32) {
+        let node = &mut self.nodes[node as usize];
+        node.opened += 1;
+        let rest = &mut self.edges[node.edge_range()][node.opened as usize..];
+        if let Some(best) = index_of_best(rest) {
+            rest.swap(0, best);
+            let mass: f32 = rest.iter().map(|edge| edge.prior).sum();
+            // The sum may underflow; the mass is no less than its largest part.
+            node.log_rest = mass.ln().max(rest[0].logit);
+        }
+    }
+
+    /// Sets the priors of `node`: the softmax of the policy logits over its legal actions.
+    /// `logits`: shape `[actions]`, indexed by action.
+    pub(crate) fn set_priors(&mut self, node: u32, logits: &[f32]) -> Result<(), BadLogit> {
+        let range = self.nodes[node as usize].edge_range();
+        let edges = &mut self.edges[range];
+        read_logits(edges, logits)?;
+        normalise(edges);
+        // The root keeps its actions ascending, for the report; it looks at all of them anyway.
+        if let (true, Some(best)) = (node != ROOT, index_of_best(edges)) {
+            edges.swap(0, best);
+        }
+        Ok(())
+    }
+
+    /// What the visited edges of `node` add up to.
+    pub(crate) fn visited(&self, node: u32) -> Visited {
+        let player = self.node(node).player;
+        let mut visited = Visited::default();
+        for edge in self.edges_of(node) {
+            visited.add(edge.prior, edge.visits, edge.q(player));
+        }
+        visited
+    }
+}
+
+/// The edge with the largest prior; of equals the lowest action.
+fn index_of_best(edges: &[Edge]) -> Option<usize> {
+    let (mut best, mut rest) = (0, edges.iter().enumerate());
+    rest.next()?;
+    for (i, edge) in rest {
+        let top = &edges[best];
+        if edge.logit > top.logit || (edge.logit == top.logit && edge.action < top.action) {
+            best = i;
+        }
+    }
+    Some(best)
+}
+
+fn read_logits(edges: &mut [Edge], logits: &[f32]) -> Result<(), BadLogit> {
+    for edge in edges {
+        let logit = logits.get(usize::from(edge.action)).ok_or(BadLogit::Missing(edge.action))?;
+        if !logit.is_finite() {
+            return Err(BadLogit::NotFinite(edge.action, *logit));
+        }
+        edge.logit = *logit;
+    }
+    Ok(())
+}
+
+/// Turns the edges' logits into log-priors and priors.
+fn normalise(edges: &mut [Edge]) {
+    let max = edges.iter().map(|edge| edge.logit).fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for edge in edges.iter_mut() {
+        edge.logit -= max;
+        edge.prior = edge.logit.exp();
+        sum += edge.prior;
+    }
+    let (log_sum, scale) = (sum.ln(), sum.recip());
+    for edge in edges {
+        edge.logit = (edge.logit - log_sum).max(LOWEST_LOGIT);
+        edge.prior *= scale;
+    }
+}

@@ -1,0 +1,68 @@
+//! Players, and values that carry their perspective in their type.
+
+/// One of the two players. Which of them is to move need not alternate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Player 0: the one whose utility a [`P0Value`] is.
+    P0,
+    /// Player 1.
+    P1,
+}
+
+impl Player {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::P0 => Self::P1,
+            Self::P1 => Self::P0,
+        }
+    }
+
+    /// `1.0` for player 0, `-1.0` for player 1: the factor between the two views of a value.
+    #[must_use]
+    pub fn sign(self) -> f32 {
+        match self {
+            Self::P0 => 1.0,
+            Self::P1 => -1.0,
+        }
+    }
+}
+
+/// A value in `[-1, 1]` as player 0 sees it: `1` is a win for player 0, whoever is to move.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct P0Value(pub f32);
+
+impl P0Value {
+    /// The same value as `mover` sees it.
+    #[must_use]
+    pub fn for_mover(self, mover: Player) -> MoverValue {
+        MoverValue(self.0 * mover.sign())
+    }
+}
+
+/// A value in `[-1, 1]` as the player to move sees it: `1` is a win for the mover.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct MoverValue(pub f32);
+
+impl MoverValue {
+    /// The same value as player 0 sees it, given who the mover is.
+    #[must_use]
+    pub fn for_p0(self, mover: Player) -> P0Value {
+        P0Value(self.0 * mover.sign())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_views_differ_by_the_sign_of_the_mover() {
+        assert_eq!(P0Value(0.5).for_mover(Player::P0), MoverValue(0.5));
+        assert_eq!(P0Value(0.5).for_mover(Player::P1), MoverValue(-0.5));
+        for mover in [Player::P0, Player::P0.other()] {
+            assert_eq!(P0Value(0.25).for_mover(mover).for_p0(mover), P0Value(0.25));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What callers rely on: budgets, masks, determinism, errors.
+
+use crate::toy::{
+    ACTIONS, Explicit, Matches, Place2, RandomTree, config, feed, guess, know_nothing, rng, run,
+};
+use proptest::prelude::*;
+use salta_search::{
+    AbsorbError, ConfigError, P0Value, Player, ReportError, Search, SearchConfig,
+    sequential_halving::schedule,
+};
+
+proptest! {
+    #[test]
+    fn reports_hold_together(
+        seed in 0_u64..10_000,
+        simulations in 0_u32..200,
+        max_considered_actions in 1_u32..8,
+        c_scale in 0.0_f32..2.0,
+        gumbel_scale in 0.0_f32..1.0,
+    ) {
+        let tree = RandomTree { seed, depth: 6 };
+        let config = SearchConfig {
+            simulations, max_considered_actions, c_scale, gumbel_scale, c_visit: 50.0,
+        };
+        let mut search = Search::new(&tree, tree.root(), config, &mut rng(seed)).unwrap();
+        let evaluations = feed(&tree, &mut search, guess);
+        prop_assert!((1..=simulations + 1).contains(&evaluations));
+        prop_assert_eq!(search.simulations(), simulations);
+
+        let report = search.report().unwrap();
+        prop_assert_eq!(report.visits.iter().sum::<u32>(), simulations);
+        prop_assert!(report.actions.is_sorted_by(|a, b| a < b));
+        prop_assert!(report.q.iter().all(|q| q.0.abs() <= 1.001));
+        let chosen = report.actions.iter().position(|a| *a == report.chosen).unwrap();
+        prop_assert_eq!(Some(&report.visits[chosen]), report.visits.iter().max());
+        prop_assert_eq!(report.principal_variation[0], report.chosen);
+
+        let mut policy = [f32::NAN; ACTIONS];
+        report.write_policy(&mut policy);
+        prop_assert!((policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        for (action, p) in policy.iter().enumerate() {
+            let legal = report.actions.contains(&(action as u16));
+            prop_assert!((0.0..=1.0).contains(p) && (legal || *p == 0.0));
+        }
+        prop_assert!((report.prior.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn root_visits_are_those_of_the_schedule(seed in 0_u64..1_000, simulations in 0_u32..150) {
+        let tree = RandomTree { seed, depth: 6 };
+        let report = run(&tree, tree.root(), config(simulations, 1.0), seed, guess);
+        let mut expected = vec![0; report.actions.len()];
+        for visits in schedule(expected.len() as u32, simulations) {
+            *expected.iter_mut().find(|v| **v == visits).unwrap() += 1;
+        }
+        let mut visits = report.visits;
+        visits.sort_unstable();
+        expected.sort_unstable();
+        prop_assert_eq!(visits, expected);
+    }
+}
+
+#[test]
+fn the_same_generator_gives_the_same_report() {
+    let tree = RandomTree { seed: 4, depth: 8 };
+    let with = |seed| run(&tree, tree.root(), config(64, 1.0), seed, guess);
+    assert_eq!(with(1), with(1));
+    assert!((0..20).any(|seed| with(seed).visits != with(1).visits));
+}
+
+#[test]
+fn without_noise_the_generator_does_not_matter() {
+    let tree = RandomTree { seed: 4, depth: 8 };
+    let with = |seed| run(&tree, tree.root(), config(64, 0.0), seed, guess);
+    assert_eq!(with(1), with(2));
+}
+
+#[test]
+fn a_reset_search_is_a_new_one() {
+    let (first, second) = (RandomTree { seed: 5, depth: 8 }, RandomTree { seed: 6, depth: 8 });
+    let mut reused = Search::new(&first, first.root(), config(100, 1.0), &mut rng(1)).unwrap();
+    feed(&first, &mut reused, guess);
+    reused.reset(&second, second.root(), config(40, 1.0), &mut rng(2)).unwrap();
+    assert_eq!(reused.report(), Err(ReportError::NotEvaluated));
+    feed(&second, &mut reused, guess);
+    let fresh = run(&second, second.root(), config(40, 1.0), 2, guess);
+    assert_eq!(reused.report().unwrap(), fresh);
+    assert_eq!(reused.root(), &second.root());
+}
+
+#[test]
+fn only_considered_actions_are_visited() {
+    let game = Explicit(
+        std::iter::once(Place2::Choice(Player::P0, (1..=12).collect()))
+            .chain((0..12).map(|_| Place2::Over(0.0)))
+            .collect(),
+    );
+    let narrow = SearchConfig { max_considered_actions: 4, ..config(32, 0.0) };
+    let evaluate = |_: &usize| ((0..12).map(|i| i as f32).collect(), P0Value(0.0));
+    let report = run(&game, 0, narrow, 0, evaluate);
+    assert_eq!(&report.visits[..8], [0; 8]);
+    assert!(report.visits[8..].iter().all(|visits| *visits > 0));
+}
+
+#[test]
+fn with_no_visits_the_noisy_prior_decides() {
+    let evaluate = |_: &_| (vec![9.0, 0.0, 2.0, 1.0], P0Value(0.5));
+    let report = run(&Matches, (7, Player::P1), config(0, 0.0), 0, evaluate);
+    assert_eq!(report.chosen, 2);
+    assert_eq!(report.principal_variation, [2]);
+    assert!(report.policy.iter().zip(&report.prior).all(|(p, q)| (p - q).abs() < 1e-6));
+    assert!((report.search_value.0 - 0.5).abs() < 1e-6);
+}
+
+#[test]
+fn one_legal_action_takes_all_visits() {
+    let report = run(&Matches, (1, Player::P0), config(10, 1.0), 0, know_nothing);
+    assert_eq!((report.chosen, report.visits, report.policy), (1, vec![10], vec![1.0]));
+    assert_eq!(report.search_value, P0Value(1.0));
+}
+
+#[test]
+fn a_finished_game_has_nothing_to_search() {
+    let mut search = Search::new(&Matches, (0, Player::P0), config(10, 1.0), &mut rng(0)).unwrap();
+    assert_eq!(search.gather(&Matches), None);
+    assert_eq!(search.absorb(&[0.0; 4], P0Value(0.0)), Err(AbsorbError::NotWaiting));
+    assert_eq!(search.report(), Err(ReportError::TerminalRoot));
+}
+
+#[test]
+fn the_same_leaf_is_handed_out_until_it_is_absorbed() {
+    let mut search = Search::new(&Matches, (9, Player::P0), config(3, 0.0), &mut rng(0)).unwrap();
+    assert_eq!(search.report(), Err(ReportError::NotEvaluated));
+    for left in [9, 8, 7, 6] {
+        for _ in 0..2 {
+            assert_eq!(search.gather(&Matches).unwrap().0, left);
+        }
+        search.absorb(&[0.0; 4], P0Value(0.0)).unwrap();
+    }
+    assert_eq!(search.gather(&Matches), None);
+    assert_eq!(search.absorb(&[0.0; 4], P0Value(0.0)), Err(AbsorbError::NotWaiting));
+}
+
+#[test]
+fn a_bad_evaluation_is_refused_and_can_be_repeated() {
+    let mut search = Search::new(&Matches, (9, Player::P0), config(1, 0.0), &mut rng(0)).unwrap();
+    search.gather(&Matches);
+    let zero = P0Value(0.0);
+    assert_eq!(search.absorb(&[0.0; 3], zero), Err(AbsorbError::ShortPolicy { action: 3 }));
+    let infinite = [0.0, 0.0, f32::INFINITY, 0.0];
+    let refusal = AbsorbError::BadLogit { action: 2, logit: f32::INFINITY };
+    assert_eq!(search.absorb(&infinite, zero), Err(refusal));
+    let value = f32::INFINITY;
+    assert_eq!(search.absorb(&[0.0; 4], P0Value(value)), Err(AbsorbError::BadValue { value }));
+    // What is illegal is not read.
+    search.absorb(&[f32::NAN, 0.0, 0.0, 0.0], zero).unwrap();
+    assert!(search.report().is_ok());
+}
+
+#[test]
+fn extreme_logits_keep_everything_finite() {
+    let tree = RandomTree { seed: 12, depth: 7 };
+    let extreme = |place: &crate::toy::Place| {
+        let (logits, value) = guess(place);
+        (logits.into_iter().map(|l| l * 1e38).collect(), value)
+    };
+    let report = run(&tree, tree.root(), config(200, 1.0), 0, extreme);
+    assert!((report.policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    assert!(report.search_value.0.is_finite());
+}
+
+#[test]
+fn a_bad_config_is_refused() {
+    let bad = SearchConfig { max_considered_actions: 0, ..config(1, 0.0) };
+    let refused = Search::new(&Matches, (9, Player::P0), bad, &mut rng(0));
+    assert_eq!(refused.err(), Some(ConfigError::NoConsideredAction));
+}

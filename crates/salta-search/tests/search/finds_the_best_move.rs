@@ -1,0 +1,99 @@
+//! Against exhaustive minimax on games small enough for it.
+
+use crate::toy::{
+    Explicit, Matches, Place2, RandomTree, action_values, config, guess, know_nothing, minimax, run,
+};
+use salta_search::{Game, P0Value, Player};
+
+#[test]
+fn matches_are_left_in_fours() {
+    for left in [5, 6, 7, 9, 10, 11, 13, 14, 15] {
+        for player in [Player::P0, Player::P1] {
+            let report = run(&Matches, (left, player), config(2_000, 0.0), 0, know_nothing);
+            assert_eq!(report.chosen, left % 4, "{left} matches, {player:?}");
+            let value = report.search_value_for_mover().0;
+            assert!(value > 0.3, "{left} matches, {player:?}: {value}");
+            assert_eq!(report.search_value_for_mover().0, report.search_value.0 * player.sign());
+        }
+    }
+}
+
+/// Trees at whose root there is something to get wrong.
+fn trees() -> impl Iterator<Item = (RandomTree, f32)> {
+    let trees = (0..400).map(|seed| RandomTree { seed, depth: 5 });
+    trees.filter_map(|tree| {
+        let values = action_values(&tree, &tree.root());
+        let best = minimax(&tree, &tree.root());
+        values.iter().any(|(_, value)| *value != best).then_some((tree, best))
+    })
+}
+
+#[test]
+fn random_trees_in_which_the_mover_does_not_alternate() {
+    let mut tried = 0;
+    for (tree, best) in trees() {
+        for gumbel_scale in [0.0, 1.0] {
+            let sure = salta_search::SearchConfig { c_scale: 1.0, ..config(3_000, gumbel_scale) };
+            let report = run(&tree, tree.root(), sure, tree.seed, guess);
+            let values = action_values(&tree, &tree.root());
+            let chosen = values.iter().find(|(action, _)| *action == report.chosen).unwrap().1;
+            assert!((chosen - best).abs() < 1e-6, "tree {}: {chosen} for {best}", tree.seed);
+            let error = (report.search_value.0 - best).abs();
+            eprintln!("ERR {error}");
+            assert!(error < 0.45, "tree {}: value {:?} for {best}", tree.seed, report.search_value);
+        }
+        tried += 1;
+    }
+    assert!(tried > 150, "{tried} trees");
+}
+
+/// The root's player moves again behind action 0 and may win there; action 1 ends with a little.
+/// Whoever takes the second move for the opponent's thinks action 0 loses.
+fn two_in_a_row(player: Player) -> Explicit {
+    let sign = player.sign();
+    Explicit(vec![
+        Place2::Choice(player, vec![1, 2]),
+        Place2::Choice(player, vec![3, 4]),
+        Place2::Over(0.3 * sign),
+        Place2::Over(-sign),
+        Place2::Over(sign),
+    ])
+}
+
+#[test]
+fn a_player_who_moves_twice_in_a_row_keeps_the_sign() {
+    for player in [Player::P0, Player::P1] {
+        let report = run(&two_in_a_row(player), 0, config(100, 0.0), 0, know_nothing);
+        assert_eq!(report.chosen, 0);
+        assert_eq!(report.principal_variation, [0, 1]);
+        assert!(report.search_value_for_mover().0 > 0.5);
+    }
+}
+
+#[test]
+fn a_player_who_moves_once_meets_the_other_sign() {
+    for player in [Player::P0, Player::P1] {
+        let mut game = two_in_a_row(player);
+        game.0[1] = Place2::Choice(player.other(), vec![3, 4]);
+        let report = run(&game, 0, config(100, 0.0), 0, know_nothing);
+        assert_eq!(report.chosen, 1);
+        assert!((report.q[1].0 - 0.3).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn one_simulation_backs_up_exactly_the_networks_value() {
+    let game = two_in_a_row(Player::P1);
+    let evaluate = |at: &usize| {
+        let value = if *at == 0 { 0.1 } else { 0.4 };
+        (vec![1.0, 0.0], P0Value(value))
+    };
+    let report = run(&game, 0, config(1, 0.0), 0, evaluate);
+    assert_eq!(report.visits, [1, 0]);
+    assert_eq!(report.network_value, P0Value(0.1));
+    assert_eq!(report.network_value_for_mover().0, -0.1);
+    assert_eq!(report.q[0].0, -0.4);
+    // The mixed value: (v + 1 * q) / 2.
+    assert!((report.q[1].0 + 0.25).abs() < 1e-6);
+    assert_eq!(game.player(&0), report.mover);
+}

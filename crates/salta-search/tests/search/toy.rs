@@ -1,0 +1,187 @@
+//! Games small enough to solve, and a solver.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use salta_search::{Game, P0Value, Player, Report, Search, SearchConfig};
+
+/// Who is to move, and how many matches are left; who takes the last one wins.
+pub(crate) struct Matches;
+
+impl Game for Matches {
+    type State = (u16, Player);
+
+    fn player(&self, state: &Self::State) -> Player {
+        state.1
+    }
+
+    fn legal_actions(&self, state: &Self::State, out: &mut Vec<u16>) {
+        out.extend(1..=state.0.min(3));
+    }
+
+    fn apply(&self, state: &mut Self::State, take: u16) {
+        *state = (state.0 - take, state.1.other());
+    }
+
+    fn terminal(&self, state: &Self::State) -> Option<P0Value> {
+        (state.0 == 0).then(|| P0Value(state.1.other().sign()))
+    }
+}
+
+/// A random tree: one to five actions with gaps between them, a random player to move (so chains
+/// of one player's moves are common), random utilities at `depth` and sometimes before.
+pub(crate) struct RandomTree {
+    pub(crate) seed: u64,
+    pub(crate) depth: u32,
+}
+
+/// The path so far, hashed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) hash: u64,
+    pub(crate) ply: u32,
+}
+
+pub(crate) const ACTIONS: usize = 16;
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+impl RandomTree {
+    pub(crate) fn root(&self) -> Place {
+        Place { hash: mix(self.seed + 1), ply: 0 }
+    }
+}
+
+impl Game for RandomTree {
+    type State = Place;
+
+    fn player(&self, place: &Place) -> Player {
+        if place.hash & 1 == 0 { Player::P0 } else { Player::P1 }
+    }
+
+    fn legal_actions(&self, place: &Place, out: &mut Vec<u16>) {
+        let count = 1 + (place.hash >> 1) % 5;
+        out.extend((0..count as u16).map(|i| 3 * i + (place.hash >> 8) as u16 % 3));
+    }
+
+    fn apply(&self, place: &mut Place, action: u16) {
+        let hash = mix(place.hash ^ (u64::from(action) + 1) << 20);
+        *place = Place { hash, ply: place.ply + 1 };
+    }
+
+    fn terminal(&self, place: &Place) -> Option<P0Value> {
+        let over = place.ply == self.depth || place.ply > 1 && place.hash >> 16 & 7 == 0;
+        over.then(|| P0Value((place.hash >> 32 & 7) as f32 / 3.5 - 1.0))
+    }
+}
+
+/// An explicit tree: state 0 is the root.
+pub(crate) struct Explicit(pub(crate) Vec<Place2>);
+
+/// A place of an explicit tree.
+pub(crate) enum Place2 {
+    /// The player to move and the place behind each action `0..`.
+    Choice(Player, Vec<usize>),
+    Over(f32),
+}
+
+impl Game for Explicit {
+    type State = usize;
+
+    fn player(&self, at: &usize) -> Player {
+        match &self.0[*at] {
+            Place2::Choice(player, _) => *player,
+            Place2::Over(_) => unreachable!("nobody moves in a finished game"),
+        }
+    }
+
+    fn legal_actions(&self, at: &usize, out: &mut Vec<u16>) {
+        if let Place2::Choice(_, next) = &self.0[*at] {
+            out.extend(0..next.len() as u16);
+        }
+    }
+
+    fn apply(&self, at: &mut usize, action: u16) {
+        if let Place2::Choice(_, next) = &self.0[*at] {
+            *at = next[usize::from(action)];
+        }
+    }
+
+    fn terminal(&self, at: &usize) -> Option<P0Value> {
+        match self.0[*at] {
+            Place2::Over(utility) => Some(P0Value(utility)),
+            Place2::Choice(..) => None,
+        }
+    }
+}
+
+/// The game's value for player 0 under best play, by exhaustion.
+pub(crate) fn minimax<G: Game>(game: &G, state: &G::State) -> f32 {
+    if let Some(utility) = game.terminal(state) {
+        return utility.0;
+    }
+    let sign = game.player(state).sign();
+    let values = action_values(game, state).into_iter().map(|(_, value)| value * sign);
+    values.fold(f32::NEG_INFINITY, f32::max) * sign
+}
+
+/// Each legal action's value for player 0 under best play.
+pub(crate) fn action_values<G: Game>(game: &G, state: &G::State) -> Vec<(u16, f32)> {
+    let mut actions = Vec::new();
+    game.legal_actions(state, &mut actions);
+    let value = |action| {
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        (action, minimax(game, &next))
+    };
+    actions.into_iter().map(value).collect()
+}
+
+/// Evaluations that know nothing.
+pub(crate) fn know_nothing<S>(_: &S) -> (Vec<f32>, P0Value) {
+    (vec![0.0; ACTIONS], P0Value(0.0))
+}
+
+/// Evaluations that are noise, the same at the same place.
+pub(crate) fn guess(place: &Place) -> (Vec<f32>, P0Value) {
+    let noise = |i: u64| (mix(place.hash ^ i << 40) >> 40) as f32 / (1 << 23) as f32 - 1.0;
+    ((0..ACTIONS as u64).map(|i| 2.0 * noise(i)).collect(), P0Value(0.5 * noise(99)))
+}
+
+pub(crate) fn config(simulations: u32, gumbel_scale: f32) -> SearchConfig {
+    SearchConfig { simulations, gumbel_scale, ..SearchConfig::default() }
+}
+
+pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// Feeds a search until its budget is spent; the number of evaluations.
+pub(crate) fn feed<G: Game>(
+    game: &G,
+    search: &mut Search<G>,
+    evaluate: impl Fn(&G::State) -> (Vec<f32>, P0Value),
+) -> u32 {
+    let mut evaluations = 0;
+    while let Some((logits, value)) = search.gather(game).map(&evaluate) {
+        search.absorb(&logits, value).unwrap();
+        evaluations += 1;
+    }
+    evaluations
+}
+
+/// A whole search.
+pub(crate) fn run<G: Game>(
+    game: &G,
+    root: G::State,
+    config: SearchConfig,
+    seed: u64,
+    evaluate: impl Fn(&G::State) -> (Vec<f32>, P0Value),
+) -> Report {
+    let mut search = Search::new(game, root, config, &mut rng(seed)).unwrap();
+    feed(game, &mut search, evaluate);
+    search.report().unwrap()
+}
