@@ -33,6 +33,7 @@
 //! ```
 
 pub mod adam;
+mod atomic;
 pub mod batch;
 pub mod checkpoint;
 pub mod clip;
@@ -47,10 +48,12 @@ pub mod network;
 pub mod parameters;
 pub mod schedule;
 pub mod taps;
+mod tensor_file;
 mod tensors;
 
 pub use batch::{BatchError, TrainBatch};
 
+pub use checkpoint::{CheckpointError, load_network, save_network};
 pub use config::{ConfigError, LearnerConfig, LossWeights, NetConfig, Schedule};
 pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};

@@ -1,9 +1,8 @@
 //! The learner: it learns, it honours masks, and threads do not change what it learns.
 
-mod common;
-
-use salta_net::{Learner, LearnerConfig, Network, POLICY, StepError, TrainBatch};
+use crate::common;
 use salta_net::parameters;
+use salta_net::{Learner, LearnerConfig, Network, POLICY, StepError, TrainBatch};
 
 fn learner() -> Learner {
     Learner::new(&common::net(), &common::learner(), 11).unwrap()
@@ -42,7 +41,11 @@ fn threads_do_not_change_a_bit() {
             let mut learner = learner();
             let losses: Vec<_> =
                 (0..3).map(|seed| learner.step(&common::batch(23, seed)).unwrap()).collect();
-            (losses, parameters::flatten(learner.network()), parameters::flatten(&learner.ema_network()))
+            (
+                losses,
+                parameters::flatten(learner.network()),
+                parameters::flatten(&learner.ema_network()),
+            )
         })
     };
     let one = train(1);

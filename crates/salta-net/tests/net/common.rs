@@ -5,12 +5,12 @@ use rand_chacha::ChaCha8Rng;
 use salta_net::{LearnerConfig, NetConfig, POLICY, SQUARES, TrainBatch};
 
 /// Two blocks, one of which pools.
-pub fn net() -> NetConfig {
+pub(crate) fn net() -> NetConfig {
     NetConfig { features: 5, channels: 16, blocks: 2, margin_bins: 21, ..NetConfig::default() }
 }
 
 /// Fast enough for a test, in micro-batches that do not divide the batch.
-pub fn learner() -> LearnerConfig {
+pub(crate) fn learner() -> LearnerConfig {
     LearnerConfig {
         learning_rate: 3e-3,
         warmup_steps: 3,
@@ -20,13 +20,13 @@ pub fn learner() -> LearnerConfig {
 }
 
 /// Random features: `positions` times [50, F].
-pub fn features(positions: usize, seed: u64) -> Vec<f32> {
+pub(crate) fn features(positions: usize, seed: u64) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     (0..positions * SQUARES * net().features).map(|_| rng.random::<f32>() * 2.0 - 1.0).collect()
 }
 
 /// Random positions with targets of every kind, some of them masked.
-pub fn batch(samples: usize, seed: u64) -> TrainBatch {
+pub(crate) fn batch(samples: usize, seed: u64) -> TrainBatch {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut batch = TrainBatch::zeros(samples, net().features);
     batch.features = features(samples, seed);
