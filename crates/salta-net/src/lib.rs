@@ -1,1 +1,73 @@
-//! The policy/value network on burn: model, learner, checkpoints, evaluator.
+//! The policy/value network on burn: model, learner, checkpoints, inference.
+//!
+//! The only crate that names burn, and it works on plain numbers: features in, logits and values
+//! out; what a feature means is the encoder's business.
+//!
+//! - [`config`]: the network's and the learner's settings, checked
+//! - [`taps`]: which squares a layer reads around each square
+//! - [`network`]: the trunk; [`heads`]: policy, result, margin, plies
+//! - [`parameters`]: all weights as one flat vector, in a fixed order
+//! - [`init`]: seeded initial weights
+//! - [`batch`]: what the learner learns from; [`loss`]: how far off the network is
+//! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
+//! - [`learner`]: one update after another
+//! - [`checkpoint`]: learners and networks as files
+//! - [`infer`]: a network on one thread, for players
+//!
+//! ```
+//! use salta_net::{Inference, Learner, LearnerConfig, NetConfig, SQUARES, TrainBatch};
+//!
+//! let net = NetConfig { features: 3, channels: 8, blocks: 1, ..NetConfig::default() };
+//! let mut learner = Learner::new(&net, &LearnerConfig::default(), 7)?;
+//!
+//! let mut batch = TrainBatch::zeros(2, net.features);
+//! batch.legal.fill(true);
+//! batch.policy[0] = 1.0; // the first sample played action 0; the second has no policy target
+//! let losses = learner.step(&batch)?;
+//! assert!(losses.policy > 0.0);
+//!
+//! let inference = Inference::new(&learner.ema_network());
+//! let outputs = inference.infer(&[0.0; 2 * SQUARES * 3], 2);
+//! assert_eq!(outputs.policy_logits.dim(), (2, 201));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod adam;
+mod atomic;
+pub mod batch;
+pub mod checkpoint;
+pub mod clip;
+pub mod config;
+pub mod ema;
+pub mod heads;
+pub mod infer;
+pub mod init;
+pub mod learner;
+pub mod loss;
+pub mod network;
+pub mod parameters;
+pub mod schedule;
+pub mod taps;
+mod tensor_file;
+mod tensors;
+
+pub use batch::{BatchError, TrainBatch};
+
+pub use checkpoint::{CheckpointError, load_network, save_network};
+pub use config::{ConfigError, LearnerConfig, LossWeights, NetConfig, Schedule};
+pub use infer::{Inference, Outputs};
+pub use learner::{Learner, StepError};
+pub use loss::Losses;
+pub use network::Network;
+
+/// Playable squares; square = row * 5 + place, rows and places counted from the mover's side.
+pub const SQUARES: usize = 50;
+
+/// Directions of a step: forward-left, forward-right, back-left, back-right.
+pub const DIRECTIONS: usize = 4;
+
+/// The action that ends a turn; the others are direction * 50 + square.
+pub const END_TURN: usize = DIRECTIONS * SQUARES;
+
+/// Number of actions, and so of policy logits.
+pub const POLICY: usize = END_TURN + 1;

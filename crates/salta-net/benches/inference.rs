@@ -1,0 +1,42 @@
+//! Positions per second of one thread: `cargo bench -p salta-net --bench inference`.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use salta_net::{Inference, NetConfig, Network, SQUARES};
+
+fn main() {
+    divan::main();
+}
+
+const FEATURES: usize = 40;
+
+fn positions(count: usize) -> Vec<f32> {
+    (0..count * SQUARES * FEATURES).map(|at| f32::from(u8::from(at * 7919 % 11 == 0))).collect()
+}
+
+fn run(bencher: Bencher, blocks: usize, channels: usize, taps: usize, batch: usize) {
+    let config = NetConfig { features: FEATURES, channels, blocks, taps, ..NetConfig::default() };
+    let inference = Inference::new(&Network::new(&config, 1).unwrap());
+    let features = positions(batch);
+    bencher.counter(ItemsCount::new(batch)).bench_local(|| inference.infer(&features, batch));
+}
+
+#[divan::bench(args = [8, 16, 32, 64])]
+fn blocks_3_channels_24(bencher: Bencher, batch: usize) {
+    run(bencher, 3, 24, 9, batch);
+}
+
+#[divan::bench(args = [8, 16, 32, 64])]
+fn blocks_4_channels_32(bencher: Bencher, batch: usize) {
+    run(bencher, 4, 32, 9, batch);
+}
+
+#[divan::bench(args = [8, 16, 32, 64])]
+fn blocks_6_channels_64(bencher: Bencher, batch: usize) {
+    run(bencher, 6, 64, 9, batch);
+}
+
+#[divan::bench(args = [16, 64])]
+fn five_taps_blocks_4_channels_32(bencher: Bencher, batch: usize) {
+    run(bencher, 4, 32, 5, batch);
+}

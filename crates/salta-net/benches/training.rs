@@ -1,0 +1,46 @@
+//! Samples per second of a learner: `cargo bench -p salta-net --bench training`.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use salta_net::{Learner, LearnerConfig, NetConfig, POLICY, TrainBatch};
+
+fn main() {
+    divan::main();
+}
+
+const FEATURES: usize = 40;
+const SAMPLES: usize = 256;
+
+fn samples() -> TrainBatch {
+    let mut batch = TrainBatch::zeros(SAMPLES, FEATURES);
+    let plane = |at: usize| f32::from(u8::from(at * 7919 % 11 == 0));
+    batch.features.iter_mut().enumerate().for_each(|(at, value)| *value = plane(at));
+    batch.legal.fill(true);
+    for sample in 0..SAMPLES {
+        batch.policy[sample * POLICY + sample % POLICY] = 1.0;
+        batch.wdl[sample * 3 + sample % 3] = 1.0;
+        batch.value_weight[sample] = 1.0;
+    }
+    batch
+}
+
+fn run(bencher: Bencher, micro_batch: usize, threads: usize) {
+    let net = NetConfig { features: FEATURES, ..NetConfig::default() };
+    let config = LearnerConfig { micro_batch, ..LearnerConfig::default() };
+    let mut learner = Learner::new(&net, &config, 1).unwrap();
+    let batch = samples();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    bencher
+        .counter(ItemsCount::new(SAMPLES))
+        .bench_local(|| pool.install(|| learner.step(&batch).unwrap()));
+}
+
+#[divan::bench(args = [16, 32, 64, 128])]
+fn one_thread(bencher: Bencher, micro_batch: usize) {
+    run(bencher, micro_batch, 1);
+}
+
+#[divan::bench(args = [16, 32, 64, 128])]
+fn two_threads(bencher: Bencher, micro_batch: usize) {
+    run(bencher, micro_batch, 2);
+}

@@ -1,0 +1,74 @@
+//! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate).
+
+use crate::config::LearnerConfig;
+use crate::parameters::Slot;
+
+/// The running moments of the gradient.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Adam {
+    /// Mean of the gradient.
+    pub mean: Vec<f32>,
+    /// Mean of its square.
+    pub square: Vec<f32>,
+}
+
+impl Adam {
+    /// No gradient seen yet, for this many weights.
+    pub fn new(weights: usize) -> Self {
+        Self { mean: vec![0.0; weights], square: vec![0.0; weights] }
+    }
+
+    /// Moves `weights` against `gradient`; `step` counts from 1.
+    pub fn update(
+        &mut self,
+        weights: &mut [f32],
+        gradient: &[f32],
+        slots: &[Slot],
+        config: &LearnerConfig,
+        learning_rate: f32,
+        step: u64,
+    ) {
+        let exponent = step.min(i32::MAX as u64) as i32;
+        let correction = |beta: f32| (1.0 - f64::from(beta).powi(exponent)) as f32;
+        let (mean_scale, square_scale) = (correction(config.beta1), correction(config.beta2));
+        for slot in slots {
+            let decay = if slot.is_matrix() { learning_rate * config.weight_decay } else { 0.0 };
+            for at in slot.range() {
+                let slope = gradient[at];
+                self.mean[at] += (1.0 - config.beta1) * (slope - self.mean[at]);
+                self.square[at] += (1.0 - config.beta2) * (slope * slope - self.square[at]);
+                let spread = (self.square[at] / square_scale).sqrt() + config.epsilon;
+                let change = learning_rate * (self.mean[at] / mean_scale) / spread;
+                weights[at] -= decay * weights[at] + change;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slot(name: &str, start: usize) -> Slot {
+        Slot { name: name.to_owned(), shape: vec![1], start }
+    }
+
+    #[test]
+    fn the_first_step_is_the_learning_rate_whatever_the_slope() {
+        let config = LearnerConfig { weight_decay: 0.0, ..LearnerConfig::default() };
+        let mut weights = [1.0, 1.0];
+        let slots = [slot("a.weight", 0), slot("a.bias", 1)];
+        Adam::new(2).update(&mut weights, &[1e-3, -50.0], &slots, &config, 0.01, 1);
+        assert!((weights[0] - 0.99).abs() < 1e-5);
+        assert!((weights[1] - 1.01).abs() < 1e-5);
+    }
+
+    #[test]
+    fn only_matrices_decay() {
+        let config = LearnerConfig { weight_decay: 0.5, ..LearnerConfig::default() };
+        let mut weights = [1.0, 1.0];
+        let slots = [slot("a.weight", 0), slot("a.bias", 1)];
+        Adam::new(2).update(&mut weights, &[0.0, 0.0], &slots, &config, 0.1, 1);
+        assert_eq!(weights, [0.95, 1.0]);
+    }
+}

@@ -1,0 +1,309 @@
+//! Learners and networks as directories of files.
+//!
+//! A checkpoint is a directory with `checkpoint.json` (format version, settings, the caller's
+//! metadata, and the size and BLAKE3 hash of every other file) and one safetensors file for each
+//! flat vector: `ema.safetensors` for players, and, unless it is a network's checkpoint,
+//! `weights.safetensors` and Adam's two moments, from which training resumes bit by bit.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::adam::Adam;
+use crate::config::{ConfigError, LearnerConfig, NetConfig};
+use crate::learner::{Learner, State};
+use crate::network::Network;
+use crate::parameters::{self, Slot};
+use crate::{atomic, tensor_file};
+
+/// The version of the files' layout that this program writes and reads.
+pub const FORMAT: u64 = 1;
+
+const MANIFEST: &str = "checkpoint.json";
+const EMA: &str = "ema.safetensors";
+const WEIGHTS: &str = "weights.safetensors";
+const ADAM_MEAN: &str = "adam_mean.safetensors";
+const ADAM_SQUARE: &str = "adam_square.safetensors";
+
+/// A checkpoint that could not be written or read.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// A file is not there.
+    #[error("`{}` does not exist", .file.display())]
+    Missing {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A file cannot be read.
+    #[error("cannot read `{}`: {source}", .file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The checkpoint cannot be written.
+    #[error("cannot write the checkpoint `{}`: {source}", .dir.display())]
+    Write {
+        /// The checkpoint.
+        dir: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Something else is at the checkpoint's place.
+    #[error("`{}` is there already and is no checkpoint, so it is left alone", .dir.display())]
+    Occupied {
+        /// The place.
+        dir: PathBuf,
+    },
+    /// A file is too short or too long.
+    #[error("`{}` has {found} bytes, expected {expected}", .file.display())]
+    Size {
+        /// The file.
+        file: PathBuf,
+        /// Its length.
+        found: u64,
+        /// The length noted when it was written.
+        expected: u64,
+    },
+    /// A file has other contents than when it was written.
+    #[error("`{}` does not match its checksum: it has been altered", .file.display())]
+    Altered {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Another version of the format.
+    #[error("`{}` has checkpoint format {found}; this program reads format {FORMAT}", .file.display())]
+    Version {
+        /// `checkpoint.json`.
+        file: PathBuf,
+        /// Its format.
+        found: Value,
+    },
+    /// `checkpoint.json` cannot be understood.
+    #[error("`{}` is not a checkpoint's description: {source}", .file.display())]
+    Manifest {
+        /// The file.
+        file: PathBuf,
+        /// Where it goes wrong.
+        source: serde_json::Error,
+    },
+    /// The settings in it make no sense.
+    #[error("`{}` has a bad setting: {source}", .file.display())]
+    Config {
+        /// `checkpoint.json`.
+        file: PathBuf,
+        /// The setting.
+        source: ConfigError,
+    },
+    /// The tensors are not those of the network described.
+    #[error("`{}` does not hold the tensors of the network in {MANIFEST}", .file.display())]
+    Tensors {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Only a network was saved.
+    #[error("`{}` holds a network without a learner's state; training cannot resume from it", .dir.display())]
+    NoLearner {
+        /// The checkpoint.
+        dir: PathBuf,
+    },
+}
+
+/// What `checkpoint.json` says.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    format: u64,
+    metadata: Value,
+    network: NetConfig,
+    learner: Option<LearnerPart>,
+    files: BTreeMap<String, FileNote>,
+    /// BLAKE3 hash of all of the above.
+    checksum: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LearnerPart {
+    config: LearnerConfig,
+    steps: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileNote {
+    bytes: u64,
+    blake3: String,
+}
+
+impl Manifest {
+    /// The hash of everything but the hash.
+    fn digest(&self) -> String {
+        let parts = (&self.format, &self.metadata, &self.network, &self.learner, &self.files);
+        hash(&serde_json::to_vec(&parts).expect("settings become JSON"))
+    }
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+impl Learner {
+    /// Writes a checkpoint to resume from, replacing one in the same place.
+    ///
+    /// `metadata` is the caller's: rules and encoding version, variant, generation, seed.
+    ///
+    /// # Errors
+    /// The directory cannot be written, or something else is in its place.
+    pub fn save(&self, dir: &Path, metadata: &Value) -> Result<(), CheckpointError> {
+        let State { weights, average, adam, steps } = &self.state;
+        let learner = LearnerPart { config: self.config.clone(), steps: *steps };
+        let vectors = [
+            (EMA, average.as_slice()),
+            (WEIGHTS, weights),
+            (ADAM_MEAN, &adam.mean),
+            (ADAM_SQUARE, &adam.square),
+        ];
+        write(dir, &self.net, Some(learner), metadata, &self.slots, &vectors)
+    }
+
+    /// Reads a checkpoint and the caller's metadata; training goes on as if it had never stopped.
+    ///
+    /// # Errors
+    /// Names the file that is missing, cut short, altered or of another version.
+    pub fn load(dir: &Path) -> Result<(Self, Value), CheckpointError> {
+        let reader = Reader::open(dir)?;
+        let Some(LearnerPart { config, steps }) = &reader.manifest.learner else {
+            return Err(CheckpointError::NoLearner { dir: dir.to_owned() });
+        };
+        let network = reader.skeleton()?;
+        let slots = parameters::slots(&network);
+        let vector = |name| reader.vector(name, &slots);
+        let state = State {
+            average: vector(EMA)?,
+            weights: vector(WEIGHTS)?,
+            adam: Adam { mean: vector(ADAM_MEAN)?, square: vector(ADAM_SQUARE)? },
+            steps: *steps,
+        };
+        let learner = Self::from_state(network, config, state).map_err(|e| reader.bad_setting(e))?;
+        Ok((learner, reader.manifest.metadata))
+    }
+}
+
+/// Writes a checkpoint to play with: `network` alone.
+///
+/// # Errors
+/// The directory cannot be written, or something else is in its place.
+pub fn save_network(
+    network: &Network,
+    dir: &Path,
+    metadata: &Value,
+) -> Result<(), CheckpointError> {
+    let values = parameters::flatten(network);
+    let slots = parameters::slots(network);
+    write(dir, network.config(), None, metadata, &slots, &[(EMA, &values)])
+}
+
+/// Reads the network to play with, the averaged weights, from either kind of checkpoint, and the
+/// caller's metadata.
+///
+/// # Errors
+/// Names the file that is missing, cut short, altered or of another version.
+pub fn load_network(dir: &Path) -> Result<(Network, Value), CheckpointError> {
+    let reader = Reader::open(dir)?;
+    let network = reader.skeleton()?;
+    let values = reader.vector(EMA, &parameters::slots(&network))?;
+    Ok((parameters::with_values(network, &values), reader.manifest.metadata))
+}
+
+fn write(
+    dir: &Path,
+    network: &NetConfig,
+    learner: Option<LearnerPart>,
+    metadata: &Value,
+    slots: &[Slot],
+    vectors: &[(&'static str, &[f32])],
+) -> Result<(), CheckpointError> {
+    if dir.exists() && !dir.join(MANIFEST).exists() {
+        return Err(CheckpointError::Occupied { dir: dir.to_owned() });
+    }
+    let encode = |&(name, values): &(_, &[f32])| (name, tensor_file::encode(slots, values));
+    let mut files: Vec<(&str, Vec<u8>)> = vectors.iter().map(encode).collect();
+    let note = |bytes: &[u8]| FileNote { bytes: bytes.len() as u64, blake3: hash(bytes) };
+    let mut manifest = Manifest {
+        format: FORMAT,
+        metadata: metadata.clone(),
+        network: network.clone(),
+        learner,
+        files: files.iter().map(|(name, bytes)| ((*name).to_owned(), note(bytes))).collect(),
+        checksum: String::new(),
+    };
+    manifest.checksum = manifest.digest();
+    let mut text = serde_json::to_vec_pretty(&manifest).expect("settings become JSON");
+    text.push(b'\n');
+    files.push((MANIFEST, text));
+    atomic::write_directory(dir, &files)
+        .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
+}
+
+/// A checkpoint whose description has been read and checked.
+struct Reader {
+    dir: PathBuf,
+    manifest: Manifest,
+}
+
+impl Reader {
+    fn open(dir: &Path) -> Result<Self, CheckpointError> {
+        let file = dir.join(MANIFEST);
+        let bytes = read(&file)?;
+        let broken = |source| CheckpointError::Manifest { file: file.clone(), source };
+        let value: Value = serde_json::from_slice(&bytes).map_err(broken)?;
+        let found = value.get("format").cloned().unwrap_or_default();
+        if found != FORMAT {
+            return Err(CheckpointError::Version { file, found });
+        }
+        let manifest: Manifest = serde_json::from_slice(&bytes).map_err(broken)?;
+        if manifest.checksum != manifest.digest() {
+            return Err(CheckpointError::Altered { file });
+        }
+        Ok(Self { dir: dir.to_owned(), manifest })
+    }
+
+    /// A network of the right shape, to be filled.
+    fn skeleton(&self) -> Result<Network, CheckpointError> {
+        Network::new(&self.manifest.network, 0).map_err(|source| self.bad_setting(source))
+    }
+
+    fn bad_setting(&self, source: ConfigError) -> CheckpointError {
+        CheckpointError::Config { file: self.dir.join(MANIFEST), source }
+    }
+
+    /// The values of one file, checked.
+    fn vector(&self, name: &str, slots: &[Slot]) -> Result<Vec<f32>, CheckpointError> {
+        let file = self.dir.join(name);
+        let Some(note) = self.manifest.files.get(name) else {
+            return Err(CheckpointError::Missing { file });
+        };
+        let bytes = read(&file)?;
+        let found = bytes.len() as u64;
+        if found != note.bytes {
+            return Err(CheckpointError::Size { file, found, expected: note.bytes });
+        }
+        if hash(&bytes) != note.blake3 {
+            return Err(CheckpointError::Altered { file });
+        }
+        tensor_file::decode(slots, &bytes).ok_or(CheckpointError::Tensors { file })
+    }
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, CheckpointError> {
+    fs::read(file).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => CheckpointError::Missing { file: file.to_owned() },
+        _ => CheckpointError::Read { file: file.to_owned(), source },
+    })
+}

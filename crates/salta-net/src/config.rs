@@ -1,0 +1,250 @@
+//! The network's and the learner's settings: plain, strict data, checked before anything is built.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A setting that makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{key}` = {value}: {why}")]
+pub struct ConfigError {
+    /// The field.
+    pub key: &'static str,
+    /// Its value, as text.
+    pub value: String,
+    /// What it should be.
+    pub why: &'static str,
+}
+
+/// Refuses `key` unless `good`.
+fn ensure(
+    good: bool,
+    key: &'static str,
+    value: impl ToString,
+    why: &'static str,
+) -> Result<(), ConfigError> {
+    if good { Ok(()) } else { Err(ConfigError { key, value: value.to_string(), why }) }
+}
+
+/// Size and shape of a network.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NetConfig {
+    /// Input features of each square.
+    pub features: usize,
+    /// Channels of each square in the trunk.
+    pub channels: usize,
+    /// Residual blocks.
+    pub blocks: usize,
+    /// Layers in each block.
+    pub layers_per_block: usize,
+    /// Squares a layer reads: 9 (itself, 4 diagonal neighbours, 4 two diagonal steps away) or 5.
+    pub taps: usize,
+    /// Every n-th block also sees the whole board through global pooling; 0: none does.
+    pub global_pooling: usize,
+    /// Bins of the margin's distribution, an odd number so that one is centred on a draw.
+    pub margin_bins: usize,
+    /// The outermost bins stand for this many points, either way.
+    pub margin_max: f32,
+    /// Width of the hidden layer before the value heads.
+    pub value_hidden: usize,
+}
+
+impl Default for NetConfig {
+    fn default() -> Self {
+        Self {
+            features: 32,
+            channels: 32,
+            blocks: 4,
+            layers_per_block: 2,
+            taps: 9,
+            global_pooling: 2,
+            margin_bins: 41,
+            margin_max: 100.0,
+            value_hidden: 64,
+        }
+    }
+}
+
+impl NetConfig {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Names the first field that makes no sense.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let count = |key, value: usize, most: usize| {
+            ensure((1..=most).contains(&value), key, value, "it must be at least 1 and not absurd")
+        };
+        count("features", self.features, 4096)?;
+        count("channels", self.channels, 4096)?;
+        count("layers_per_block", self.layers_per_block, 16)?;
+        count("value_hidden", self.value_hidden, 65_536)?;
+        ensure(self.blocks <= 256, "blocks", self.blocks, "at most 256")?;
+        ensure([5, 9].contains(&self.taps), "taps", self.taps, "it must be 5 or 9")?;
+        let odd = self.margin_bins % 2 == 1 && (3..=4095).contains(&self.margin_bins);
+        ensure(odd, "margin_bins", self.margin_bins, "it must be odd, from 3 to 4095")?;
+        let positive = self.margin_max.is_finite() && self.margin_max > 0.0;
+        ensure(positive, "margin_max", self.margin_max, "it must be a positive number of points")
+    }
+
+    /// Whether the block with this index pools over the whole board.
+    pub fn pools(&self, block: usize) -> bool {
+        self.global_pooling > 0 && (block + 1).is_multiple_of(self.global_pooling)
+    }
+
+    /// The points at the centre of each margin bin, ascending.
+    pub fn margin_centres(&self) -> Vec<f32> {
+        let half = (self.margin_bins / 2) as f32;
+        (0..self.margin_bins).map(|bin| (bin as f32 - half) / half * self.margin_max).collect()
+    }
+}
+
+/// How the learning rate moves after the warm-up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Schedule {
+    /// It stays.
+    Constant,
+    /// Half a cosine wave down to `final_learning_rate` at `total_steps`, constant afterwards.
+    Cosine,
+}
+
+/// Weight of each head's loss in the sum that is minimised.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LossWeights {
+    /// Cross-entropy of the policy.
+    pub policy: f32,
+    /// Cross-entropy of win, draw, loss.
+    pub wdl: f32,
+    /// Cross-entropy of the margin's bins.
+    pub margin: f32,
+    /// Squared error of the plies to the end.
+    pub plies: f32,
+}
+
+impl Default for LossWeights {
+    fn default() -> Self {
+        Self { policy: 1.0, wdl: 1.0, margin: 0.3, plies: 0.1 }
+    }
+}
+
+/// How the learner updates a network: AdamW, clipped by the global norm, with a moving average.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LearnerConfig {
+    /// The learning rate after the warm-up.
+    pub learning_rate: f32,
+    /// Steps over which it rises linearly to that.
+    pub warmup_steps: u64,
+    /// What happens to it then.
+    pub schedule: Schedule,
+    /// Where [`Schedule::Cosine`] ends.
+    pub final_learning_rate: f32,
+    /// When [`Schedule::Cosine`] ends, warm-up included.
+    pub total_steps: u64,
+    /// Decoupled weight decay of the matrices; biases and the squares' embedding have none.
+    pub weight_decay: f32,
+    /// Adam's decay of the gradient's mean.
+    pub beta1: f32,
+    /// Adam's decay of the gradient's square.
+    pub beta2: f32,
+    /// Adam's guard against a division by zero.
+    pub epsilon: f32,
+    /// The largest norm of the gradient, over all tensors together.
+    pub clip_norm: f32,
+    /// Decay of the weights' moving average.
+    pub ema_decay: f32,
+    /// Weight of each head's loss.
+    pub loss: LossWeights,
+    /// Samples a gradient is taken over at once; part of the result, so fixed for a run.
+    pub micro_batch: usize,
+}
+
+impl Default for LearnerConfig {
+    fn default() -> Self {
+        Self {
+            learning_rate: 1e-3,
+            warmup_steps: 100,
+            schedule: Schedule::Constant,
+            final_learning_rate: 1e-4,
+            total_steps: 10_000,
+            weight_decay: 1e-4,
+            beta1: 0.9,
+            beta2: 0.999,
+            epsilon: 1e-8,
+            clip_norm: 1.0,
+            ema_decay: 0.999,
+            loss: LossWeights::default(),
+            micro_batch: 64,
+        }
+    }
+}
+
+impl LearnerConfig {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Names the first field that makes no sense.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let positive = |key, value: f32| {
+            ensure(value.is_finite() && value > 0.0, key, value, "it must be a positive number")
+        };
+        let weight = |key, value: f32| {
+            ensure(value.is_finite() && value >= 0.0, key, value, "it must be 0 or more")
+        };
+        let decay = |key, value: f32| {
+            ensure((0.0..1.0).contains(&value), key, value, "it must be at least 0 and below 1")
+        };
+        positive("learning_rate", self.learning_rate)?;
+        positive("epsilon", self.epsilon)?;
+        positive("clip_norm", self.clip_norm)?;
+        weight("final_learning_rate", self.final_learning_rate)?;
+        weight("weight_decay", self.weight_decay)?;
+        weight("loss.policy", self.loss.policy)?;
+        weight("loss.wdl", self.loss.wdl)?;
+        weight("loss.margin", self.loss.margin)?;
+        weight("loss.plies", self.loss.plies)?;
+        decay("beta1", self.beta1)?;
+        decay("beta2", self.beta2)?;
+        decay("ema_decay", self.ema_decay)?;
+        ensure(self.micro_batch >= 1, "micro_batch", self.micro_batch, "it must be at least 1")?;
+        let room = self.schedule == Schedule::Constant || self.total_steps > self.warmup_steps;
+        ensure(room, "total_steps", self.total_steps, "it must exceed `warmup_steps`")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_valid() {
+        NetConfig::default().validate().unwrap();
+        LearnerConfig::default().validate().unwrap();
+    }
+
+    #[test]
+    fn a_bad_field_is_named() {
+        let even = NetConfig { margin_bins: 40, ..NetConfig::default() };
+        assert_eq!(
+            even.validate().unwrap_err().to_string(),
+            "`margin_bins` = 40: it must be odd, from 3 to 4095"
+        );
+        let taps = NetConfig { taps: 7, ..NetConfig::default() };
+        assert_eq!(taps.validate().unwrap_err().key, "taps");
+        let nan = LearnerConfig { learning_rate: f32::NAN, ..LearnerConfig::default() };
+        assert_eq!(nan.validate().unwrap_err().key, "learning_rate");
+    }
+
+    #[test]
+    fn unknown_fields_are_refused() {
+        assert!(serde_json::from_str::<NetConfig>(r#"{"chanels": 3}"#).is_err());
+        assert!(serde_json::from_str::<LearnerConfig>(r#"{"loss": {"value": 1}}"#).is_err());
+    }
+
+    #[test]
+    fn margin_centres_are_symmetric_about_zero() {
+        let centres = NetConfig { margin_bins: 5, margin_max: 20.0, ..NetConfig::default() };
+        assert_eq!(centres.margin_centres(), [-20.0, -10.0, 0.0, 10.0, 20.0]);
+    }
+}

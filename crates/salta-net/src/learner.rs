@@ -1,0 +1,208 @@
+//! The learner: one update after another, the same for any number of threads.
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::adam::Adam;
+use crate::batch::{BatchError, TrainBatch};
+use crate::config::{ConfigError, LearnerConfig, NetConfig};
+use crate::loss::{self, Divisors, HEADS, Losses};
+use crate::network::Network;
+use crate::parameters::{self, Slot};
+use crate::{SQUARES, clip, ema, schedule, tensors};
+
+/// A step that was not taken; the learner is as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StepError {
+    /// The batch makes no sense.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    /// A loss, or the gradient's norm, is not a finite number.
+    #[error("step {step}: the {what} is not a finite number; the weights are unchanged")]
+    NotFinite {
+        /// The step, counted from 1.
+        step: u64,
+        /// `policy loss`, `wdl loss`, `margin loss`, `plies loss` or `gradient norm`.
+        what: String,
+    },
+}
+
+/// A network in training: weights, their moving average, the optimiser's moments and a step count.
+#[derive(Debug, Clone)]
+pub struct Learner {
+    pub(crate) net: NetConfig,
+    pub(crate) config: LearnerConfig,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) state: State,
+    network: Network,
+}
+
+/// Everything an update changes, as flat vectors in the order of [`parameters::slots`].
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct State {
+    pub(crate) weights: Vec<f32>,
+    pub(crate) average: Vec<f32>,
+    pub(crate) adam: Adam,
+    pub(crate) steps: u64,
+}
+
+impl Learner {
+    /// A learner of a new network with the initial weights of this seed.
+    ///
+    /// # Errors
+    /// Names the setting that makes no sense.
+    pub fn new(net: &NetConfig, config: &LearnerConfig, seed: u64) -> Result<Self, ConfigError> {
+        Self::from_network(Network::new(net, seed)?, config)
+    }
+
+    /// A learner that goes on from an existing network, with no memory of earlier steps.
+    ///
+    /// # Errors
+    /// Names the setting that makes no sense.
+    pub fn from_network(network: Network, config: &LearnerConfig) -> Result<Self, ConfigError> {
+        let weights = parameters::flatten(&network);
+        let adam = Adam::new(weights.len());
+        let state = State { average: weights.clone(), weights, adam, steps: 0 };
+        Self::from_state(network, config, state)
+    }
+
+    pub(crate) fn from_state(
+        network: Network,
+        config: &LearnerConfig,
+        state: State,
+    ) -> Result<Self, ConfigError> {
+        config.validate()?;
+        Ok(Self {
+            net: network.config().clone(),
+            config: config.clone(),
+            slots: parameters::slots(&network),
+            network: parameters::with_values(network, &state.weights),
+            state,
+        })
+    }
+
+    /// The number of updates so far.
+    pub fn steps(&self) -> u64 {
+        self.state.steps
+    }
+
+    /// The network's settings.
+    pub fn net_config(&self) -> &NetConfig {
+        &self.net
+    }
+
+    /// The learner's settings.
+    pub fn config(&self) -> &LearnerConfig {
+        &self.config
+    }
+
+    /// The network as the last update left it.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The network with the moving average of the weights: the one to play with.
+    pub fn ema_network(&self) -> Network {
+        parameters::with_values(self.network.clone(), &self.state.average)
+    }
+
+    /// One update from one batch.
+    ///
+    /// The batch is split in micro-batches of the configured size; their gradients are taken on the
+    /// current rayon pool and added up in order.
+    ///
+    /// # Errors
+    /// The batch makes no sense, or a loss or the gradient's norm is not finite. Nothing has changed
+    /// then.
+    pub fn step(&mut self, batch: &TrainBatch) -> Result<Losses, StepError> {
+        let (heads, mut gradient) = self.gradient(batch)?;
+        let gradient_norm = clip::clip(&mut gradient, self.config.clip_norm);
+        self.check_finite(&heads, gradient_norm)?;
+        let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
+        self.apply(&gradient, learning_rate);
+        let [policy, wdl, margin, plies] = heads;
+        let total = self.total(heads);
+        Ok(Losses { policy, wdl, margin, plies, total, gradient_norm, learning_rate })
+    }
+
+    /// The losses of a batch without learning from it; `gradient_norm` and `learning_rate` are 0.
+    ///
+    /// # Errors
+    /// The batch makes no sense.
+    pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
+        batch.validate(self.net.features)?;
+        let divisors = Divisors::of(batch);
+        let part_losses = |part: TrainBatch| forward(&self.network, &part, divisors).values();
+        let parts: Vec<_> = self.parts(batch).into_par_iter().map(part_losses).collect();
+        let heads = parts.into_iter().fold([0.0; 4], add);
+        let [policy, wdl, margin, plies] = heads;
+        let total = self.total(heads);
+        Ok(Losses { policy, wdl, margin, plies, total, gradient_norm: 0.0, learning_rate: 0.0 })
+    }
+
+    fn total(&self, heads: [f32; 4]) -> f32 {
+        let weights = &self.config.loss;
+        let factors = [weights.policy, weights.wdl, weights.margin, weights.plies];
+        heads.iter().zip(factors).map(|(loss, factor)| loss * factor).sum()
+    }
+
+    /// The losses of each head and the gradient of their weighted sum.
+    fn gradient(&self, batch: &TrainBatch) -> Result<([f32; 4], Vec<f32>), StepError> {
+        batch.validate(self.net.features)?;
+        let divisors = Divisors::of(batch);
+        let parts: Vec<_> = self
+            .parts(batch)
+            .into_par_iter()
+            .map(|part| self.part_gradient(&part, divisors))
+            .collect();
+        let mut parts = parts.into_iter();
+        let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");
+        for (part_heads, part_gradient) in parts {
+            heads = add(heads, part_heads);
+            gradient.iter_mut().zip(part_gradient).for_each(|(sum, part)| *sum += part);
+        }
+        Ok((heads, gradient))
+    }
+
+    fn parts(&self, batch: &TrainBatch) -> Vec<TrainBatch> {
+        let size = self.config.micro_batch;
+        let starts = (0..batch.samples).step_by(size);
+        starts.map(|start| batch.part(start..batch.samples.min(start + size))).collect()
+    }
+
+    fn part_gradient(&self, part: &TrainBatch, divisors: Divisors) -> ([f32; 4], Vec<f32>) {
+        let network = parameters::trainable(&self.network);
+        let losses = forward(&network, part, divisors);
+        let gradients = losses.total(&self.config.loss).backward();
+        (losses.values(), parameters::gradients(&network, gradients))
+    }
+
+    fn check_finite(&self, heads: &[f32; 4], norm: f32) -> Result<(), StepError> {
+        let losses = HEADS.iter().zip(heads).map(|(head, &loss)| (format!("{head} loss"), loss));
+        let mut all = losses.chain([("gradient norm".to_owned(), norm)]);
+        match all.find(|(_, value)| !value.is_finite()) {
+            Some((what, _)) => Err(StepError::NotFinite { step: self.state.steps + 1, what }),
+            None => Ok(()),
+        }
+    }
+
+    fn apply(&mut self, gradient: &[f32], learning_rate: f32) {
+        let State { weights, average, adam, steps } = &mut self.state;
+        adam.update(weights, gradient, &self.slots, &self.config, learning_rate, *steps + 1);
+        ema::update(average, weights, self.config.ema_decay, *steps);
+        *steps += 1;
+        self.network = parameters::with_values(self.network.clone(), weights);
+    }
+}
+
+/// The losses of `network` for the samples of `part`.
+fn forward(network: &Network, part: &TrainBatch, divisors: Divisors) -> loss::HeadLosses {
+    let shape = [part.samples, SQUARES, network.config().features];
+    let features = tensors::tensor(part.features.clone(), shape); // [B, 50, F]
+    loss::losses(network.forward(features), part, network.config(), divisors)
+}
+
+fn add(mut sum: [f32; 4], part: [f32; 4]) -> [f32; 4] {
+    sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+    sum
+}

@@ -1,0 +1,165 @@
+//! How far the network is from its targets, head by head.
+//!
+//! Every loss is a sum over samples divided by the whole batch's number of samples (or sum of
+//! weights), so that the losses and gradients of the parts of a batch add up to those of the whole.
+
+use burn::tensor::Tensor;
+use burn::tensor::activation::{log_softmax, softplus};
+use serde::{Deserialize, Serialize};
+
+use crate::batch::TrainBatch;
+use crate::config::{LossWeights, NetConfig};
+use crate::heads::{PLIES_SCALE, RESULTS, RawOutputs};
+use crate::{POLICY, tensors};
+
+/// Added to the logits of illegal actions.
+const ILLEGAL: f32 = -1e9;
+
+/// The names of the heads, in the order of [`HeadLosses`].
+pub(crate) const HEADS: [&str; 4] = ["policy", "wdl", "margin", "plies"];
+
+/// One update in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// Cross-entropy of the policy in nats, over the samples with a policy target.
+    pub policy: f32,
+    /// Cross-entropy of win, draw, loss in nats.
+    pub wdl: f32,
+    /// Cross-entropy of the margin's bins in nats.
+    pub margin: f32,
+    /// Squared error of the plies to the end, in units of 100 plies.
+    pub plies: f32,
+    /// The weighted sum that is minimised.
+    pub total: f32,
+    /// The gradient's norm before clipping.
+    pub gradient_norm: f32,
+    /// The learning rate of the update.
+    pub learning_rate: f32,
+}
+
+/// What the sums over samples are divided by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Divisors {
+    policy: f32,
+    value: f32,
+}
+
+impl Divisors {
+    /// Those of a whole batch; 1 where nothing counts.
+    pub(crate) fn of(batch: &TrainBatch) -> Self {
+        let policies = (0..batch.samples).filter(|&sample| batch.has_policy(sample)).count();
+        let weight: f32 = batch.value_weight.iter().sum();
+        let value = if weight > 0.0 { weight } else { 1.0 };
+        Self { policy: policies.max(1) as f32, value }
+    }
+}
+
+/// The losses of each head as tensors [1], in the order of [`HEADS`].
+pub(crate) struct HeadLosses(pub(crate) [Tensor<1>; 4]);
+
+impl HeadLosses {
+    /// The weighted sum to minimise.
+    pub(crate) fn total(&self, weights: &LossWeights) -> Tensor<1> {
+        let factors = [weights.policy, weights.wdl, weights.margin, weights.plies];
+        let [policy, wdl, margin, plies] = self.0.clone();
+        policy * factors[0] + wdl * factors[1] + margin * factors[2] + plies * factors[3]
+    }
+
+    /// The four numbers.
+    pub(crate) fn values(&self) -> [f32; 4] {
+        self.0.clone().map(|loss| tensors::values(loss)[0])
+    }
+}
+
+/// The losses of `outputs` for the samples of `batch`.
+pub(crate) fn losses(
+    outputs: RawOutputs,
+    batch: &TrainBatch,
+    config: &NetConfig,
+    divisors: Divisors,
+) -> HeadLosses {
+    let samples = batch.samples;
+    let weight = tensors::tensor(batch.value_weight.clone(), [samples, 1]) / divisors.value; // [B, 1]
+    let wdl = tensors::tensor(masked_results(batch), [samples, RESULTS]); // [B, 3]
+    let margin = tensors::tensor(margin_targets(batch, config), [samples, config.margin_bins]);
+    HeadLosses([
+        policy_loss(outputs.policy, batch) / divisors.policy,
+        (cross_entropy(outputs.wdl, wdl) * weight.clone()).sum(),
+        (cross_entropy(outputs.margin, margin) * weight.clone()).sum(),
+        (plies_error(outputs.plies, batch) * weight).sum(),
+    ])
+}
+
+/// Cross-entropy of each row: [B, N] and [B, N] to [B, 1].
+fn cross_entropy(logits: Tensor<2>, target: Tensor<2>) -> Tensor<2> {
+    (log_softmax(logits, 1) * target).sum_dim(1).neg()
+}
+
+/// The policy's cross-entropy over legal actions, added up over samples.
+fn policy_loss(logits: Tensor<2>, batch: &TrainBatch) -> Tensor<1> {
+    let shape = [batch.samples, POLICY];
+    let illegal = batch.legal.iter().map(|&legal| if legal { 0.0 } else { ILLEGAL }).collect();
+    let target = tensors::tensor(batch.policy.clone(), shape); // [B, 201]
+    cross_entropy(logits + tensors::tensor(illegal, shape), target).sum()
+}
+
+/// Squared error of the plies, [B, 1].
+fn plies_error(raw: Tensor<2>, batch: &TrainBatch) -> Tensor<2> {
+    let target = masked(&batch.plies, batch).map(|plies| plies / PLIES_SCALE).collect();
+    (softplus(raw, 1.0) - tensors::tensor(target, [batch.samples, 1])).square()
+}
+
+/// Values of samples that count, zero for the others: whatever stands there, zero times it is zero.
+fn masked(values: &[f32], batch: &TrainBatch) -> impl Iterator<Item = f32> {
+    let pairs = values.iter().zip(&batch.value_weight);
+    pairs.map(|(&value, &weight)| if weight > 0.0 { value } else { 0.0 })
+}
+
+fn masked_results(batch: &TrainBatch) -> Vec<f32> {
+    let counts = batch.value_weight.iter().map(|&weight| weight > 0.0);
+    let rows = batch.wdl.chunks_exact(RESULTS).zip(counts);
+    rows.flat_map(|(row, counts)| row.iter().map(move |&v| if counts { v } else { 0.0 })).collect()
+}
+
+/// The margins as two-hot rows, [B, bins].
+fn margin_targets(batch: &TrainBatch, config: &NetConfig) -> Vec<f32> {
+    masked(&batch.margin, batch).flat_map(|points| two_hot(points, config)).collect()
+}
+
+/// A distribution over the two bins next to `points` with `points` as its mean, clamped to the
+/// outermost bins.
+pub fn two_hot(points: f32, config: &NetConfig) -> Vec<f32> {
+    let half = (config.margin_bins / 2) as f32;
+    let place = (points / config.margin_max).clamp(-1.0, 1.0) * half + half;
+    let low = (place.floor() as usize).min(config.margin_bins - 2);
+    let share = place - low as f32;
+    let mut row = vec![0.0; config.margin_bins];
+    row[low] = 1.0 - share;
+    row[low + 1] = share;
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_hot_rows_have_the_margin_as_their_mean() {
+        let config = NetConfig::default();
+        let centres = config.margin_centres();
+        for points in [-100.0f32, -99.0, -3.3, 0.0, 0.1, 42.0, 100.0] {
+            let row = two_hot(points, &config);
+            let mean: f32 = row.iter().zip(&centres).map(|(share, centre)| share * centre).sum();
+            assert!((mean - points).abs() < 1e-3, "{points} became {mean}");
+            assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            assert!(row.iter().filter(|&&share| share != 0.0).count() <= 2);
+        }
+    }
+
+    #[test]
+    fn margins_beyond_the_bins_are_clamped() {
+        let config = NetConfig { margin_bins: 5, margin_max: 10.0, ..NetConfig::default() };
+        assert_eq!(two_hot(1e6, &config), [0.0, 0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(two_hot(-11.0, &config), [1.0, 0.0, 0.0, 0.0, 0.0]);
+    }
+}

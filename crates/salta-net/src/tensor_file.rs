@@ -1,0 +1,82 @@
+//! A flat vector of weights as a safetensors file, which Python reads too.
+//!
+//! Format: eight bytes with the header's length, the header in JSON, the values; all little-endian
+//! (<https://huggingface.co/docs/safetensors>, "Format").
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::parameters::Slot;
+
+/// One tensor in the header.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Entry {
+    dtype: String,
+    shape: Vec<usize>,
+    data_offsets: [usize; 2], // bytes after the header
+}
+
+type Header = BTreeMap<String, Entry>;
+
+fn header(slots: &[Slot]) -> Header {
+    let entry = |slot: &Slot| Entry {
+        dtype: "F32".to_owned(),
+        shape: slot.shape.clone(),
+        data_offsets: [slot.range().start * 4, slot.range().end * 4],
+    };
+    slots.iter().map(|slot| (slot.name.clone(), entry(slot))).collect()
+}
+
+/// The bytes of a file with these values.
+pub(crate) fn encode(slots: &[Slot], values: &[f32]) -> Vec<u8> {
+    let mut text = serde_json::to_vec(&header(slots)).expect("names and numbers become JSON");
+    text.resize(text.len().next_multiple_of(8), b' ');
+    let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(text);
+    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    bytes
+}
+
+/// The values of a file that must hold exactly the tensors of `slots`; `None` if it does not.
+pub(crate) fn decode(slots: &[Slot], bytes: &[u8]) -> Option<Vec<f32>> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let (text, data) = rest.split_at_checked(length)?;
+    let found: Header = serde_json::from_slice(text).ok()?;
+    let bytes = slots.last().map_or(0, |slot| slot.range().end * 4);
+    if found != header(slots) || data.len() != bytes {
+        return None;
+    }
+    let (values, _) = data.as_chunks::<4>();
+    Some(values.iter().map(|value| f32::from_le_bytes(*value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slots() -> [Slot; 2] {
+        [
+            Slot { name: "b".to_owned(), shape: vec![2, 1], start: 0 },
+            Slot { name: "a".to_owned(), shape: vec![1], start: 2 },
+        ]
+    }
+
+    #[test]
+    fn values_survive_bit_by_bit() {
+        let values = [1.5, -0.0, f32::MIN_POSITIVE / 2.0];
+        let bytes = encode(&slots(), &values);
+        let back = decode(&slots(), &bytes).unwrap();
+        assert_eq!(back.iter().map(|v| v.to_bits()).collect::<Vec<_>>(), values.map(f32::to_bits));
+    }
+
+    #[test]
+    fn other_tensors_are_refused() {
+        let bytes = encode(&slots(), &[1.0, 2.0, 3.0]);
+        assert_eq!(decode(&slots()[..1], &bytes), None);
+        assert_eq!(decode(&slots(), &bytes[..bytes.len() - 1]), None);
+        assert_eq!(decode(&slots(), &bytes[..4]), None);
+        assert_eq!(decode(&slots(), &u64::MAX.to_le_bytes()), None);
+    }
+}

@@ -1,0 +1,18 @@
+//! Between burn's tensors and plain vectors.
+
+use burn::tensor::{Device, Tensor, TensorData};
+
+/// The CPU, without differentiation.
+pub(crate) fn cpu() -> Device {
+    Device::flex()
+}
+
+/// A tensor of this shape; the values in row-major order.
+pub(crate) fn tensor<const D: usize>(values: Vec<f32>, shape: [usize; D]) -> Tensor<D> {
+    Tensor::from_data(TensorData::new(values, shape), &cpu())
+}
+
+/// The values in row-major order.
+pub(crate) fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+    tensor.try_into_vec_as::<f32>().expect("flex keeps f32 tensors in memory")
+}

@@ -1,0 +1,174 @@
+//! Checkpoints: training resumes bit by bit, and damage is named.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common;
+use salta_net::{
+    CheckpointError, Inference, Learner, Losses, load_network, parameters, save_network,
+};
+use serde_json::json;
+use tempfile::tempdir;
+
+fn train(learner: &mut Learner, steps: std::ops::Range<u64>) -> Vec<Losses> {
+    steps.map(|seed| learner.step(&common::batch(8, seed)).unwrap()).collect()
+}
+
+fn learner() -> Learner {
+    Learner::new(&common::net(), &common::learner(), 21).unwrap()
+}
+
+/// A learner's checkpoint after a few steps.
+fn saved(dir: &Path) -> Learner {
+    let mut learner = learner();
+    train(&mut learner, 0..3);
+    learner.save(dir, &json!({"generation": 3})).unwrap();
+    learner
+}
+
+#[test]
+fn resuming_changes_no_bit() {
+    let place = tempdir().unwrap();
+    let dir = place.path().join("deep/checkpoint");
+    let mut straight = learner();
+    let straight_losses = train(&mut straight, 0..10);
+
+    let mut first = learner();
+    train(&mut first, 0..5);
+    first.save(&dir, &json!({"seed": 21})).unwrap();
+    let (mut second, metadata) = Learner::load(&dir).unwrap();
+    assert_eq!(metadata, json!({"seed": 21}));
+    assert_eq!(second.steps(), 5);
+    assert_eq!(train(&mut second, 5..10), straight_losses[5..]);
+
+    let weights = |learner: &Learner| {
+        [parameters::flatten(learner.network()), parameters::flatten(&learner.ema_network())]
+    };
+    assert_eq!(weights(&straight), weights(&second));
+}
+
+#[test]
+fn players_get_the_averaged_weights() {
+    let place = tempdir().unwrap();
+    let learner = saved(&place.path().join("learner"));
+    let (network, metadata) = load_network(&place.path().join("learner")).unwrap();
+    assert_eq!(metadata["generation"], 3);
+    assert_eq!(network.config(), &common::net());
+    let features = common::features(4, 1);
+    let outputs = Inference::new(&network).infer(&features, 4);
+    assert_eq!(outputs, Inference::new(&learner.ema_network()).infer(&features, 4));
+    assert_ne!(outputs, Inference::new(learner.network()).infer(&features, 4));
+}
+
+#[test]
+fn a_network_alone_is_small_and_cannot_be_resumed() {
+    let place = tempdir().unwrap();
+    let dir = place.path().join("network");
+    let network = learner().ema_network();
+    save_network(&network, &dir, &json!(null)).unwrap();
+    assert_eq!(fs::read_dir(&dir).unwrap().count(), 2);
+    let (loaded, _) = load_network(&dir).unwrap();
+    assert_eq!(parameters::flatten(&network), parameters::flatten(&loaded));
+    assert!(matches!(Learner::load(&dir), Err(CheckpointError::NoLearner { .. })));
+}
+
+#[test]
+fn a_checkpoint_replaces_a_checkpoint_and_nothing_else() {
+    let place = tempdir().unwrap();
+    let dir = place.path().join("latest");
+    let mut learner = saved(&dir);
+    train(&mut learner, 3..4);
+    learner.save(&dir, &json!({})).unwrap();
+    assert_eq!(Learner::load(&dir).unwrap().0.steps(), 4);
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "nothing is left beside it");
+
+    let other = place.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("thesis.txt"), "dear").unwrap();
+    assert!(matches!(learner.save(&other, &json!({})), Err(CheckpointError::Occupied { .. })));
+    assert!(other.join("thesis.txt").exists());
+}
+
+/// The error of loading a checkpoint after `damage`, which must name `file`.
+fn error_after(file: &str, damage: impl Fn(&Path)) -> CheckpointError {
+    let place = tempdir().unwrap();
+    let dir = place.path().join("damaged");
+    saved(&dir);
+    damage(&dir.join(file));
+    let error = Learner::load(&dir).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains(file) && !text.contains('\n'), "{text}");
+    error
+}
+
+const FILES: [&str; 5] = [
+    "checkpoint.json",
+    "ema.safetensors",
+    "weights.safetensors",
+    "adam_mean.safetensors",
+    "adam_square.safetensors",
+];
+
+#[test]
+fn a_missing_file_is_named() {
+    for file in FILES {
+        let error = error_after(file, |path| fs::remove_file(path).unwrap());
+        assert!(matches!(error, CheckpointError::Missing { .. }), "{error}");
+    }
+}
+
+#[test]
+fn a_file_cut_short_is_named() {
+    for file in FILES {
+        let error = error_after(file, |path| {
+            let bytes = fs::read(path).unwrap();
+            fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        });
+        let manifest = file == FILES[0];
+        assert!(
+            if manifest {
+                matches!(error, CheckpointError::Manifest { .. })
+            } else {
+                matches!(error, CheckpointError::Size { .. })
+            },
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn an_altered_file_is_named() {
+    for file in &FILES[1..] {
+        let error = error_after(file, |path| {
+            let mut bytes = fs::read(path).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            fs::write(path, bytes).unwrap();
+        });
+        assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
+    }
+}
+
+/// The error after replacing text in `checkpoint.json`.
+fn error_after_edit(from: &str, to: &str) -> CheckpointError {
+    error_after("checkpoint.json", |path| {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(path, text.replacen(from, to, 1)).unwrap();
+    })
+}
+
+#[test]
+fn edits_of_the_description_are_noticed() {
+    let steps = error_after_edit("\"steps\": 3", "\"steps\": 4");
+    assert!(matches!(steps, CheckpointError::Altered { .. }), "{steps}");
+    let metadata = error_after_edit("\"generation\": 3", "\"generation\": 30");
+    assert!(matches!(metadata, CheckpointError::Altered { .. }), "{metadata}");
+    let unknown = error_after_edit("\"network\"", "\"mystery\": 1, \"network\"");
+    assert!(matches!(unknown, CheckpointError::Manifest { .. }), "{unknown}");
+}
+
+#[test]
+fn another_format_is_refused() {
+    let error = error_after_edit("\"format\": 1", "\"format\": 2");
+    assert!(error.to_string().contains("format 2; this program reads format 1"), "{error}");
+}

@@ -1,0 +1,104 @@
+//! Inference: shapes, ranges, and the same bits whatever else is in the batch.
+
+use crate::common;
+use ndarray::Axis;
+use proptest::prelude::*;
+use salta_net::taps::taps_of;
+use salta_net::{Inference, NetConfig, Network, Outputs, SQUARES};
+
+fn inference(config: &NetConfig) -> Inference {
+    Inference::new(&Network::new(config, 3).unwrap())
+}
+
+/// The bits of one position's outputs.
+fn bits(outputs: &Outputs, row: usize) -> Vec<u32> {
+    let policy = outputs.policy_logits.index_axis(Axis(0), row);
+    let wdl = outputs.wdl.index_axis(Axis(0), row);
+    let values = policy.iter().chain(wdl).copied();
+    values.chain([outputs.margin[row], outputs.plies[row]]).map(f32::to_bits).collect()
+}
+
+#[test]
+fn shapes_and_ranges() {
+    for batch in [0, 1, 2, 33, 70] {
+        let outputs = inference(&common::net()).infer(&common::features(batch, 1), batch);
+        assert_eq!(outputs.policy_logits.dim(), (batch, 201));
+        assert_eq!(outputs.wdl.dim(), (batch, 3));
+        assert_eq!(outputs.margin.dim(), batch);
+        assert_eq!(outputs.plies.dim(), batch);
+        assert!(outputs.policy_logits.iter().all(|logit| logit.is_finite()));
+        assert!(outputs.wdl.rows().into_iter().all(|row| (row.sum() - 1.0).abs() < 1e-5));
+        assert!(outputs.margin.iter().all(|points| points.abs() <= 100.0));
+        assert!(outputs.plies.iter().all(|&plies| plies >= 0.0));
+    }
+}
+
+#[test]
+fn a_position_has_the_same_bits_in_every_batch() {
+    let shapes = [(16, 2, 9), (24, 3, 9), (32, 4, 9), (64, 1, 9), (32, 1, 5)];
+    for (channels, blocks, taps) in shapes {
+        let config = NetConfig { channels, blocks, taps, ..common::net() };
+        let inference = inference(&config);
+        let features = common::features(64, 2);
+        let each = SQUARES * config.features;
+        let whole = inference.infer(&features, 64);
+        for batch in 1..=64 {
+            let first = 64 - batch;
+            let part = inference.infer(&features[first * each..], batch);
+            for row in 0..batch {
+                assert_eq!(bits(&part, row), bits(&whole, first + row), "row {row} of {batch}");
+            }
+        }
+    }
+}
+
+#[test]
+fn clones_agree_on_other_threads() {
+    let inference = inference(&common::net());
+    let features = common::features(7, 4);
+    let here = inference.infer(&features, 7);
+    let workers: Vec<_> = (0..4)
+        .map(|_| {
+            let (inference, features) = (inference.clone(), features.clone());
+            std::thread::spawn(move || inference.infer(&features, 7))
+        })
+        .collect();
+    for worker in workers {
+        assert_eq!(worker.join().unwrap(), here);
+    }
+}
+
+#[test]
+fn taps_reach_two_diagonal_steps_a_layer() {
+    let config = NetConfig { blocks: 1, layers_per_block: 1, global_pooling: 0, ..common::net() };
+    let network = Network::new(&config, 3).unwrap();
+    // The last layer of a block starts at zero, so give every weight a value.
+    let count = network.weights();
+    let weights: Vec<f32> = (0..count).map(|at| (at as f32 * 0.37).sin() * 0.2).collect();
+    let inference = Inference::new(&salta_net::parameters::with_values(network, &weights));
+    let features = common::features(1, 5);
+    let before = inference.infer(&features, 1);
+    let mut changed = features.clone();
+    changed[22 * config.features] += 1.0;
+    let after = inference.infer(&changed, 1);
+    let logit = |outputs: &Outputs, square: usize| outputs.policy_logits[[0, square]];
+    let differs = |&square: &usize| logit(&before, square) != logit(&after, square);
+    let mut reached: Vec<usize> = taps_of(22, 9).flatten().collect();
+    reached.sort_unstable();
+    assert_eq!((0..SQUARES).filter(differs).collect::<Vec<_>>(), reached);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn neighbours_in_a_batch_do_not_matter(seed in 0u64..1000, batch in 2usize..=64) {
+        let inference = inference(&common::net());
+        let each = SQUARES * common::net().features;
+        let mut features = common::features(batch, seed);
+        let before = inference.infer(&features, batch);
+        features[each..].iter_mut().for_each(|value| *value = -*value + 0.5);
+        let after = inference.infer(&features, batch);
+        prop_assert_eq!(bits(&before, 0), bits(&after, 0));
+    }
+}

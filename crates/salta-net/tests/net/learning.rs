@@ -1,0 +1,158 @@
+//! The learner: it learns, it honours masks, and threads do not change what it learns.
+
+use crate::common;
+use salta_net::parameters;
+use salta_net::{Learner, LearnerConfig, Network, POLICY, StepError, TrainBatch};
+
+fn learner() -> Learner {
+    Learner::new(&common::net(), &common::learner(), 11).unwrap()
+}
+
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn a_small_batch_is_learned_by_heart() {
+    let mut learner = learner();
+    let batch = common::batch(12, 1);
+    let first = learner.step(&batch).unwrap();
+    (0..200).for_each(|_| {
+        learner.step(&batch).unwrap();
+    });
+    let last = learner.evaluate(&batch).unwrap();
+    assert!(last.policy < first.policy / 5.0, "policy {} to {}", first.policy, last.policy);
+    assert!(last.wdl < first.wdl / 5.0, "wdl {} to {}", first.wdl, last.wdl);
+    assert!(last.margin < first.margin / 2.0, "margin {} to {}", first.margin, last.margin);
+    assert!(last.plies < first.plies / 5.0, "plies {} to {}", first.plies, last.plies);
+}
+
+#[test]
+fn a_new_network_knows_nothing() {
+    let losses = learner().evaluate(&common::batch(40, 2)).unwrap();
+    assert!((losses.wdl - 3f32.ln()).abs() < 0.1, "wdl {}", losses.wdl);
+    assert!((losses.margin - 21f32.ln()).abs() < 0.2, "margin {}", losses.margin);
+}
+
+#[test]
+fn threads_do_not_change_a_bit() {
+    let train = |threads| {
+        on_threads(threads, || {
+            let mut learner = learner();
+            let losses: Vec<_> =
+                (0..3).map(|seed| learner.step(&common::batch(23, seed)).unwrap()).collect();
+            (
+                losses,
+                parameters::flatten(learner.network()),
+                parameters::flatten(&learner.ema_network()),
+            )
+        })
+    };
+    let one = train(1);
+    assert_eq!(one, train(2));
+    assert_eq!(one, train(2));
+    assert_eq!(one, train(5));
+}
+
+#[test]
+fn micro_batches_add_up_to_the_batch() {
+    let batch = common::batch(24, 3);
+    let losses = |micro_batch| {
+        let config = LearnerConfig { micro_batch, ..common::learner() };
+        Learner::new(&common::net(), &config, 11).unwrap().step(&batch).unwrap()
+    };
+    let (whole, split) = (losses(24), losses(5));
+    assert!((whole.total - split.total).abs() < 1e-4 * whole.total);
+    assert!((whole.gradient_norm - split.gradient_norm).abs() < 1e-4 * whole.gradient_norm);
+}
+
+/// The weights after one step from `batch`.
+fn after_a_step(batch: &TrainBatch) -> Vec<f32> {
+    let mut learner = learner();
+    learner.step(batch).unwrap();
+    parameters::flatten(learner.network())
+}
+
+#[test]
+fn masked_values_teach_nothing() {
+    let batch = common::batch(10, 4);
+    let mut other = batch.clone();
+    assert_eq!(batch.value_weight[4], 0.0);
+    other.margin[4] = f32::NAN;
+    other.plies[4] = f32::INFINITY;
+    other.wdl[12..15].fill(7.0);
+    assert_eq!(after_a_step(&batch), after_a_step(&other));
+}
+
+#[test]
+fn masked_policies_teach_nothing() {
+    let mut batch = common::batch(10, 5);
+    assert!(!batch.has_policy(3));
+    let before = after_a_step(&batch);
+    batch.legal[3 * POLICY..4 * POLICY].fill(true);
+    assert_eq!(before, after_a_step(&batch));
+    batch.legal[3 * POLICY..4 * POLICY].fill(false);
+    assert_eq!(before, after_a_step(&batch));
+}
+
+#[test]
+fn a_batch_without_any_target_is_harmless() {
+    let losses = learner().step(&TrainBatch::zeros(4, common::net().features)).unwrap();
+    assert_eq!((losses.total, losses.gradient_norm), (0.0, 0.0));
+}
+
+#[test]
+fn illegal_actions_are_outside_the_softmax() {
+    let mut batch = common::batch(1, 6);
+    batch.legal.fill(false);
+    batch.policy.fill(0.0);
+    batch.legal[17] = true;
+    batch.policy[17] = 1.0;
+    assert_eq!(learner().evaluate(&batch).unwrap().policy, 0.0);
+    batch.legal[40] = true;
+    let two = learner().evaluate(&batch).unwrap().policy;
+    assert!((two - 2f32.ln()).abs() < 0.2, "{two}");
+}
+
+#[test]
+fn a_number_that_is_not_finite_stops_the_step() {
+    let mut learner = learner();
+    learner.step(&common::batch(8, 7)).unwrap();
+    let before = parameters::flatten(learner.network());
+    let mut bad = common::batch(8, 8);
+    bad.features[3] = f32::NAN;
+    let error = learner.step(&bad).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "step 2: the policy loss is not a finite number; the weights are unchanged"
+    );
+    let mut huge = common::batch(8, 8);
+    huge.plies[0] = 1e30;
+    assert!(matches!(
+        learner.step(&huge).unwrap_err(),
+        StepError::NotFinite { step: 2, what } if what == "plies loss"
+    ));
+    assert_eq!(before, parameters::flatten(learner.network()));
+    assert_eq!(learner.steps(), 1);
+}
+
+#[test]
+fn a_wrong_batch_is_refused() {
+    let batch = TrainBatch::zeros(2, common::net().features + 1);
+    assert!(matches!(learner().step(&batch), Err(StepError::Batch(_))));
+}
+
+#[test]
+fn the_average_lags_behind_the_weights() {
+    let mut learner = learner();
+    let start = parameters::flatten(&Network::new(&common::net(), 11).unwrap());
+    (0..20).for_each(|_| {
+        learner.step(&common::batch(8, 9)).unwrap();
+    });
+    let distance = |network: &Network| {
+        let weights = parameters::flatten(network);
+        weights.iter().zip(&start).map(|(a, b)| (a - b).abs()).sum::<f32>()
+    };
+    let (weights, average) = (distance(learner.network()), distance(&learner.ema_network()));
+    assert!(0.0 < average && average < weights);
+}
