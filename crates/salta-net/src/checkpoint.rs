@@ -190,7 +190,8 @@ impl Learner {
             adam: Adam { mean: vector(ADAM_MEAN)?, square: vector(ADAM_SQUARE)? },
             steps: *steps,
         };
-        let learner = Self::from_state(network, config, state).map_err(|e| reader.bad_setting(e))?;
+        let learner =
+            Self::from_state(network, config, state).map_err(|e| reader.bad_setting(e))?;
         Ok((learner, reader.manifest.metadata))
     }
 }

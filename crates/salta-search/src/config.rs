@@ -19,6 +19,8 @@ pub struct SearchConfig {
     pub c_visit: f32,
     /// `c_scale` of the paper's Eq. 8, on Q in `[-1, 1]` with no rescaling per node. Default 0.1
     /// (mctx: `value_scale`, there on a Q stretched to `[0, 1]`); larger trusts Q over the prior.
+    /// Sigma grows with visits, so with thousands of simulations a smaller scale is needed, or
+    /// what looks bad at first is never looked at again.
     pub c_scale: f32,
     /// Factor on the root's Gumbel noise: 1 explores (self-play), 0 searches deterministically
     /// (matches; mctx `gumbel_scale`). Default 1.

@@ -63,7 +63,7 @@ impl Visited {
     }
 }
 
-/// Softmax in place, shape `[n]`. Infinities other than all of them at once are fine.
+/// Softmax in place, shape `[n]`; the logits are finite.
 pub fn softmax(logits: &mut [f32]) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

@@ -108,7 +108,7 @@ fn principal_variation<S: Clone>(tree: &Tree<S>, first: usize) -> Vec<u16> {
     let mut edge = &tree.edges_of(ROOT)[first];
     let mut line = vec![edge.action];
     while edge.child != UNOPENED {
-        // The edges of one node: the first of equals, which has the larger prior.
+        // Of equals the first, which has the larger prior.
         let most = tree.edges_of(edge.child).iter().rev().max_by_key(|edge| edge.visits);
         match most {
             Some(next) if next.visits > 0 => edge = next,

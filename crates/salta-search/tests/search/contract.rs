@@ -1,7 +1,8 @@
 //! What callers rely on: budgets, masks, determinism, errors.
 
 use crate::toy::{
-    ACTIONS, Explicit, Matches, Place2, RandomTree, config, feed, guess, know_nothing, rng, run,
+    ACTIONS, Explicit, Matches, Place2, RandomTree, action_values, config, feed, guess,
+    know_nothing, rng, run,
 };
 use proptest::prelude::*;
 use salta_search::{
@@ -60,9 +61,16 @@ proptest! {
     }
 }
 
+/// A tree whose root has five actions.
+fn wide_tree() -> RandomTree {
+    let trees = (0..).map(|seed| RandomTree { seed, depth: 8 });
+    let wide = |tree: &RandomTree| action_values(tree, &tree.root()).len() == 5;
+    trees.into_iter().find(wide).unwrap()
+}
+
 #[test]
 fn the_same_generator_gives_the_same_report() {
-    let tree = RandomTree { seed: 4, depth: 8 };
+    let tree = wide_tree();
     let with = |seed| run(&tree, tree.root(), config(64, 1.0), seed, guess);
     assert_eq!(with(1), with(1));
     assert!((0..20).any(|seed| with(seed).visits != with(1).visits));
@@ -70,7 +78,7 @@ fn the_same_generator_gives_the_same_report() {
 
 #[test]
 fn without_noise_the_generator_does_not_matter() {
-    let tree = RandomTree { seed: 4, depth: 8 };
+    let tree = wide_tree();
     let with = |seed| run(&tree, tree.root(), config(64, 0.0), seed, guess);
     assert_eq!(with(1), with(2));
 }

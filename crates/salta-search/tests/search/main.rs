@@ -1,5 +1,6 @@
 //! The search as its callers see it, on toy games.
 
+mod agrees_with_a_plain_one;
 mod contract;
 mod finds_the_best_move;
 mod toy;

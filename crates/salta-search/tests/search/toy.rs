@@ -140,13 +140,16 @@ pub(crate) fn action_values<G: Game>(game: &G, state: &G::State) -> Vec<(u16, f3
     actions.into_iter().map(value).collect()
 }
 
+/// Policy logits, shape `[ACTIONS]`, and a value.
+pub(crate) type Evaluation = (Vec<f32>, P0Value);
+
 /// Evaluations that know nothing.
-pub(crate) fn know_nothing<S>(_: &S) -> (Vec<f32>, P0Value) {
+pub(crate) fn know_nothing<S>(_: &S) -> Evaluation {
     (vec![0.0; ACTIONS], P0Value(0.0))
 }
 
 /// Evaluations that are noise, the same at the same place.
-pub(crate) fn guess(place: &Place) -> (Vec<f32>, P0Value) {
+pub(crate) fn guess(place: &Place) -> Evaluation {
     let noise = |i: u64| (mix(place.hash ^ i << 40) >> 40) as f32 / (1 << 23) as f32 - 1.0;
     ((0..ACTIONS as u64).map(|i| 2.0 * noise(i)).collect(), P0Value(0.5 * noise(99)))
 }
@@ -163,7 +166,7 @@ pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
 pub(crate) fn feed<G: Game>(
     game: &G,
     search: &mut Search<G>,
-    evaluate: impl Fn(&G::State) -> (Vec<f32>, P0Value),
+    evaluate: impl Fn(&G::State) -> Evaluation,
 ) -> u32 {
     let mut evaluations = 0;
     while let Some((logits, value)) = search.gather(game).map(&evaluate) {
@@ -179,7 +182,7 @@ pub(crate) fn run<G: Game>(
     root: G::State,
     config: SearchConfig,
     seed: u64,
-    evaluate: impl Fn(&G::State) -> (Vec<f32>, P0Value),
+    evaluate: impl Fn(&G::State) -> Evaluation,
 ) -> Report {
     let mut search = Search::new(game, root, config, &mut rng(seed)).unwrap();
     feed(game, &mut search, evaluate);
