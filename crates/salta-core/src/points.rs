@@ -1,5 +1,7 @@
 //! What each side still needs and the margin (RULES.md, "End and points").
 
+use serde::{Deserialize, Serialize};
+
 use crate::position::Position;
 use crate::rules::Points;
 use crate::side::Side;
@@ -15,8 +17,27 @@ pub struct Remaining {
     pub solo: Solo,
 }
 
+impl Solo {
+    /// The smallest interval that holds the count.
+    pub const fn bounds(self) -> (u32, u32) {
+        match self {
+            Solo::Proven(steps) => (steps, steps),
+            Solo::Bounds { lo, hi } => (lo, hi),
+        }
+    }
+
+    /// The count, if it is proven.
+    pub const fn proven(self) -> Option<u32> {
+        match self {
+            Solo::Proven(steps) => Some(steps),
+            Solo::Bounds { .. } => None,
+        }
+    }
+}
+
 /// A margin from White's side; positive: White is ahead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Margin {
     /// A proven count.
     Exact(i32),

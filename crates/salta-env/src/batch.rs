@@ -322,7 +322,7 @@ mod tests {
         for name in NAMED {
             let mut env = env(name, 8, 300, 1);
             let (mut terminated, mut truncated) = (0, 0);
-            for _ in 0..400 {
+            for _ in 0..1200 {
                 let actions = env.sample_actions();
                 let step = env.step(&actions).unwrap().clone();
                 for end in &step.finals {

@@ -56,3 +56,10 @@ pub use search::{AbsorbError, Search};
 
 mod temperature;
 pub use temperature::sample_action;
+
+mod salta;
+mod utility;
+pub use salta::SaltaGame;
+pub use utility::Utility;
+
+pub mod alphabeta;

@@ -1,0 +1,113 @@
+//! Full-width alpha-beta over turns, by distance: the opponent `alphabeta@1`.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+use salta_core::rules::Points;
+use salta_core::{Move, Position, Side, Variant, distance_margin};
+
+const INFINITE: i32 = i32::MAX / 2;
+
+/// The best turn after looking `depth` ≥ 1 turns ahead, and its value for the mover in points by
+/// distance. Equally good turns are chosen between by the generator. No quiescence, no table: this
+/// opponent is fixed (DESIGN.md, "Opponents are versioned").
+///
+/// # Panics
+/// If the game is over, or `depth` is 0.
+pub fn best_move<R: Rng + ?Sized>(
+    variant: &Variant,
+    position: &Position,
+    depth: u32,
+    rng: &mut R,
+) -> (Move, i32) {
+    assert!(depth > 0, "a search looks at least one turn ahead");
+    let mut moves = variant.moves(position);
+    assert!(!moves.is_empty(), "the game is over");
+    moves.shuffle(rng);
+    order(variant, position, &mut moves);
+    let (mut best, mut value) = (moves[0], -INFINITE);
+    for mv in moves {
+        let reply = -negamax(variant, &after(variant, position, mv), depth - 1, -INFINITE, -value);
+        if reply > value {
+            (best, value) = (mv, reply);
+        }
+    }
+    (best, value)
+}
+
+fn negamax(variant: &Variant, position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    if depth == 0 {
+        return evaluate(variant, position);
+    }
+    let mut moves = variant.moves(position);
+    if moves.is_empty() {
+        return evaluate(variant, position);
+    }
+    order(variant, position, &mut moves);
+    for mv in moves {
+        let value = -negamax(variant, &after(variant, position, mv), depth - 1, -beta, -alpha);
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+/// Margin by distance for the mover; where only wins count, a decided game outweighs any distance.
+fn evaluate(variant: &Variant, position: &Position) -> i32 {
+    let margin = distance_margin(position);
+    let decided = variant.rules().points == Points::Win && variant.is_over(position);
+    let white = if decided { margin.signum() * 1000 } else { margin };
+    if position.to_move() == Side::White { white } else { -white }
+}
+
+fn after(variant: &Variant, position: &Position, mv: Move) -> Position {
+    let mut next = *position;
+    variant.apply_move(&mut next, mv);
+    next
+}
+
+/// Longest gain first; the sort is stable, so equal moves keep their order.
+fn order(variant: &Variant, position: &Position, moves: &mut [Move]) {
+    let side = position.to_move();
+    moves.sort_by_cached_key(|mv| {
+        let (_, piece) = position.piece_at(mv.from).expect("a move starts on a piece");
+        variant.distance(side, piece, mv.to) as i32 - variant.distance(side, piece, mv.from) as i32
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use salta_core::rules::NAMED;
+
+    fn minimax(variant: &Variant, position: &Position, depth: u32) -> i32 {
+        let moves = variant.moves(position);
+        if depth == 0 || moves.is_empty() {
+            return evaluate(variant, position);
+        }
+        let value = |mv: &Move| -minimax(variant, &after(variant, position, *mv), depth - 1);
+        moves.iter().map(value).max().unwrap()
+    }
+
+    #[test]
+    fn finds_the_value_of_plain_minimax() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let mut position = variant.start();
+            for _ in 0..40 {
+                let moves = variant.moves(&position);
+                let (mv, value) = best_move(&variant, &position, 2, &mut rng);
+                assert_eq!(value, minimax(&variant, &position, 2), "{name}");
+                let reached = -minimax(&variant, &after(&variant, &position, mv), 1);
+                assert_eq!(reached, value, "{name}: the move has the value");
+                let mut random = moves.clone();
+                random.shuffle(&mut rng);
+                variant.apply_move(&mut position, random[0]);
+            }
+        }
+    }
+}

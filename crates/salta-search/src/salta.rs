@@ -1,0 +1,74 @@
+//! Salta as a [`Game`]: player 0 is White.
+
+use std::sync::Arc;
+
+use salta_core::{Action, Margin, Position, Side, Variant, distance_margin};
+
+use crate::game::Game;
+use crate::utility::Utility;
+use crate::value::{P0Value, Player};
+
+/// A variant of Salta to search in, with what its endings are worth.
+#[derive(Clone, Debug)]
+pub struct SaltaGame {
+    variant: Arc<Variant>,
+    utility: Utility,
+    endgame_nodes: u64,
+}
+
+impl SaltaGame {
+    /// `endgame_nodes` is the budget, for each side, of the exact count at finished leaves; where
+    /// it does not suffice the leaf counts by distance (a game's recorded result never does).
+    pub fn new(variant: Arc<Variant>, utility: Utility, endgame_nodes: u64) -> SaltaGame {
+        SaltaGame { variant, utility, endgame_nodes }
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// What results are worth.
+    pub fn utility(&self) -> Utility {
+        self.utility
+    }
+
+    fn final_value(&self, position: &Position) -> P0Value {
+        let margin = match self.variant.margin(position, self.endgame_nodes) {
+            Margin::Exact(margin) => margin,
+            Margin::Bounds { .. } => distance_margin(position),
+        };
+        P0Value(self.utility.of_margin(margin as f32))
+    }
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Player {
+        match side {
+            Side::White => Player::P0,
+            Side::Black => Player::P1,
+        }
+    }
+}
+
+impl Game for SaltaGame {
+    type State = Position;
+
+    fn player(&self, state: &Position) -> Player {
+        state.to_move().into()
+    }
+
+    fn legal_actions(&self, state: &Position, out: &mut Vec<u16>) {
+        let legal = self.variant.legal(state).actions(state.to_move());
+        out.extend(legal.map(|action| action.index() as u16));
+    }
+
+    fn apply(&self, state: &mut Position, action: u16) {
+        let action = Action::new(action).expect("the search plays actions it was given");
+        self.variant.apply(state, action);
+    }
+
+    fn terminal(&self, state: &Position) -> Option<P0Value> {
+        self.variant.is_over(state).then(|| self.final_value(state))
+    }
+}

@@ -1,0 +1,62 @@
+//! What a result is worth to a search: winning, points, or a mix of both.
+
+use serde::{Deserialize, Serialize};
+
+use crate::value::MoverValue;
+
+/// A mix of the result's sign and its points, on a fixed scale (DESIGN.md, 6).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Utility {
+    /// Share of the sign: 1 counts wins alone, 0 points alone.
+    pub win_weight: f32,
+    /// Points that count as much as can be, either way.
+    pub margin_scale: f32,
+}
+
+impl Default for Utility {
+    fn default() -> Utility {
+        Utility { win_weight: 0.5, margin_scale: 40.0 }
+    }
+}
+
+impl Utility {
+    /// Utility in [−1, 1] of a margin, for whoever the margin is counted for.
+    pub fn of_margin(&self, margin: f32) -> f32 {
+        let sign = if margin == 0.0 { 0.0 } else { margin.signum() };
+        self.mix(sign, margin)
+    }
+
+    /// Utility of a network's opinion: probabilities of win, draw and loss, and expected points.
+    pub fn of_outputs(&self, wdl: [f32; 3], margin: f32) -> MoverValue {
+        MoverValue(self.mix(wdl[0] - wdl[2], margin))
+    }
+
+    /// Whether both numbers make sense: a share from 0 to 1, and a positive scale.
+    pub fn is_valid(&self) -> bool {
+        (0.0..=1.0).contains(&self.win_weight)
+            && self.margin_scale.is_finite()
+            && self.margin_scale > 0.0
+    }
+
+    fn mix(&self, sign: f32, margin: f32) -> f32 {
+        let points = (margin / self.margin_scale).clamp(-1.0, 1.0);
+        self.win_weight * sign + (1.0 - self.win_weight) * points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixes_sign_and_points() {
+        let utility = Utility { win_weight: 0.5, margin_scale: 40.0 };
+        assert_eq!(utility.of_margin(20.0), 0.75);
+        assert_eq!(utility.of_margin(-80.0), -1.0);
+        assert_eq!(utility.of_margin(0.0), 0.0);
+        assert_eq!(utility.of_outputs([0.5, 0.25, 0.25], 0.0), MoverValue(0.125));
+        assert!(!Utility { win_weight: 1.5, ..utility }.is_valid());
+        assert!(!Utility { margin_scale: 0.0, ..utility }.is_valid());
+    }
+}
