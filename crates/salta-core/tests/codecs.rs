@@ -87,6 +87,15 @@ proptest! {
     }
 }
 
+/// A header is one line: line breaks in its value become spaces.
+#[test]
+fn a_line_break_in_a_header_is_a_space() {
+    let headers = [("Event".to_string(), "two\nlines\r\n".to_string())];
+    let game = GameText { headers: &headers, first_ply: 0, moves: &[], result: "*" };
+    let read = GameFile::parse(&game.to_string()).unwrap();
+    assert_eq!(read.header("Event"), Some("two lines  "));
+}
+
 /// Every pair of squares in both notations, with every separator and in either case.
 #[test]
 fn moves_read_back() {
