@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use salta_core::notation::{GameFile, GameText};
+use salta_core::notation::{GameFile, GameText, MAX_PLIES};
 use salta_core::{Move, Side, Square, Variant};
 use twin::{Twin, TwinRules};
 
@@ -17,11 +17,11 @@ fn variant() -> Variant {
     Variant::named("buettgenbach-1899").unwrap()
 }
 
-/// Any position line: up to fifteen men a side anywhere, any ply count.
-fn any_line() -> impl Strategy<Value = String> {
+/// Any position line: up to fifteen men a side anywhere, so many plies at most.
+fn any_line(most: u32) -> impl Strategy<Value = String> {
     let squares = Just(twin::Square::all()).prop_shuffle();
     let letters = || Just(('A'..='O').collect::<Vec<char>>()).prop_shuffle();
-    let drawn = (squares, letters(), letters(), 0..=15usize, 0..=15usize, any::<u32>());
+    let drawn = (squares, letters(), letters(), 0..=15usize, 0..=15usize, 0..=most);
     drawn.prop_map(|(squares, white, black, whites, blacks, plies)| {
         let mut board = twin::Board::empty();
         for (square, letter) in squares[..15].iter().zip(&white[..whites]) {
@@ -38,7 +38,8 @@ fn any_line() -> impl Strategy<Value = String> {
 /// A line with one sign replaced, put in or left out.
 fn damaged_line() -> impl Strategy<Value = String> {
     let sign = "[A-Pa-p0-7/ wb-]{0,2}";
-    (any_line(), any::<Index>(), 0..=1usize, sign).prop_map(|(line, at, cut, sign)| {
+    // Two digits more are still a ply count.
+    (any_line(9_999_999), any::<Index>(), 0..=1usize, sign).prop_map(|(line, at, cut, sign)| {
         let at = at.index(line.len());
         format!("{}{sign}{}", &line[..at], &line[at + cut..])
     })
@@ -46,7 +47,7 @@ fn damaged_line() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn position_lines_read_back(line in any_line()) {
+    fn position_lines_read_back(line in any_line(MAX_PLIES)) {
         let position = variant().parse_position(&line).unwrap();
         prop_assert_eq!(variant().position_line(&position), line);
     }
@@ -85,6 +86,21 @@ proptest! {
         prop_assert_eq!(read.headers, headers);
         prop_assert_eq!(read.plies.len(), 1);
     }
+}
+
+/// A game can be played on from every position that is read.
+#[test]
+fn the_largest_ply_count_is_played_on_from() {
+    let walker = Variant::named("walker").unwrap();
+    let line = format!("a4/5/5/5/5/5/5/5/5/A4 b {MAX_PLIES}");
+    let mut position = walker.parse_position(&line).unwrap();
+    for _ in 0..10 {
+        let mv = walker.moves(&position)[0];
+        walker.play(&mut position, mv).unwrap();
+    }
+    assert_eq!(position.plies(), MAX_PLIES + 10);
+    let beyond = format!("a4/5/5/5/5/5/5/5/5/A4 b {}", u32::MAX - 1);
+    assert!(walker.parse_position(&beyond).is_err());
 }
 
 /// A header is one line: line breaks in its value become spaces.
