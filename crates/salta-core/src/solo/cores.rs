@@ -10,6 +10,11 @@ use super::lanes::Men;
 use super::search::{Outcome, Search, Slack, Spent};
 use super::state::{MEN, State, Task};
 
+/// Nodes a try to make a core smaller may take, beside as many as the core itself took.
+const SHRINK: u64 = 30;
+/// The same for all tries with one core together.
+const SHRINK_ALL: u64 = 100;
+
 /// Some man of `men` steps away more than `over[man]` times.
 struct Clause {
     men: Men,
@@ -42,29 +47,24 @@ impl Cores {
         state: &State,
         search: &mut Search<'_>,
     ) -> Result<(), Spent> {
-        let all = ((1u32 << task.men) - 1) as Men;
-        let r0 = search.solve(state, all, &[0; MEN]);
-            if std::env::var("DBG").is_ok() { eprintln!("first nodes {} {:?}", search.nodes, r0.as_ref().ok()); }
-        if let Outcome::Home = r0? {
-            return Ok(());
-        }
         self.pairs(task, state, search);
         loop {
             let slack = self.cheapest(search)?;
-            let n0 = search.nodes;
-            let r = search.solve(state, all, &slack);
-            if std::env::var("DBG").is_ok() { eprintln!("  least {} slack {:?} clauses {} nodes {} -> {} {:?} masters {} triples {}", self.least, slack, self.clauses.len(), n0, search.nodes, r.as_ref().ok(), search.masters, search.triples.searched); }
-            match r? {
+            let before = search.nodes();
+            let core = match search.solve(state, state.men, &slack)? {
                 Outcome::Home => return Ok(()),
-                Outcome::Core(core) => self.learn(state, search, core, slack, search.nodes - n0)?,
-            }
+                Outcome::Core(core) => core,
+            };
+            let cost = search.nodes() - before;
+            let men = shrink(state, search, core, &slack, cost)?;
+            self.clauses.push(Clause { men, over: slack });
         }
     }
 
     /// The clauses of men two by two.
     fn pairs(&mut self, task: &Task, state: &State, search: &Search<'_>) {
-        for (i, j) in task.both() {
-            let need = search.need(state, i, j);
+        for (i, j) in (0..task.men).flat_map(|j| (0..j).map(move |i| (i, j))) {
+            let need = search.conflicts.need(i, state.at[i], j, state.at[j]);
             for first in 0..need {
                 let mut over = [0; MEN];
                 (over[i], over[j]) = (first, need - 1 - first);
@@ -73,63 +73,50 @@ impl Cores {
         }
     }
 
-    /// Makes the core small and its slack large, then notes the clause.
-    fn learn(
-        &mut self,
-        state: &State,
-        search: &mut Search<'_>,
-        mut core: Men,
-        mut slack: Slack,
-        cost: u64,
-    ) -> Result<(), Spent> {
-        let e = |k: &str, d: u64| std::env::var(k).map_or(d, |s| s.parse().unwrap());
-        let del = e("DA", 30) + e("DB", 1) * cost;
-        let rai = e("RA", 0) + e("RB", 0) * cost;
-        let mut order: Vec<usize> = squares(u64::from(core)).collect();
-        order.sort_by_key(|&man| search.blame[man]);
-        if e("ORD",0)==0 { order.sort(); }
-        for man in order {
-            if core.count_ones() > 3 && core & 1 << man != 0 {
-                if let Some(smaller) = refutes(state, search, core & !(1 << man), &slack, del)? {
-                    core = smaller;
-                }
-            }
-        }
-        let men = core;
-        for man in squares(u64::from(core)) {
-            let old = slack[man];
-            while slack[man] < 4 {
-                slack[man] += 1;
-                if refutes(state, search, core, &slack, rai)?.is_none() {
-                    slack[man] -= 1;
-                    break;
-                }
-            }
-            // More is not tried: a man that seems no help whatever it does is left out below.
-            let _ = old;
-        }
-        self.clauses.push(Clause { men, over: slack });
-        Ok(())
-    }
-
     /// A slack of the least total that meets all clauses.
     fn cheapest(&mut self, search: &mut Search<'_>) -> Result<Slack, Spent> {
         loop {
             let mut slack = [0; MEN];
-            if self.meet(&mut slack, &mut [u8::MAX; MEN], self.least, search)? {
+            if self.meet(&mut slack, &[u8::MAX; MEN], self.least, search)? {
                 return Ok(slack);
             }
             self.least += 1;
         }
     }
 
+    /// Raises `slack`, by `spare` in all and no man above its `limit`, until all clauses are met.
     fn meet(
         &self,
         slack: &mut Slack,
-        limit: &mut Slack,
+        limit: &Slack,
         spare: u32,
         search: &mut Search<'_>,
     ) -> Result<bool, Spent> {
+        let (next, disjoint) = self.unmet(slack);
+        let Some(clause) = next else { return Ok(true) };
+        if disjoint > spare {
+            return Ok(false);
+        }
+        search.spend()?;
+        let mut limit = *limit;
+        for man in squares(u64::from(clause.men)) {
+            let raise = u32::from(clause.over[man] + 1 - slack[man]);
+            if raise <= spare && clause.over[man] < limit[man] {
+                let old = std::mem::replace(&mut slack[man], clause.over[man] + 1);
+                if self.meet(slack, &limit, spare - raise, search)? {
+                    return Ok(true);
+                }
+                slack[man] = old;
+                // The ways with this man higher are done with.
+                limit[man] = clause.over[man];
+            }
+        }
+        Ok(false)
+    }
+
+    /// The smallest clause not met, and how many of those not met share no man: each of them takes
+    /// at least one step away of its own.
+    fn unmet(&self, slack: &Slack) -> (Option<&Clause>, u32) {
         let mut packed: Men = 0;
         let mut disjoint = 0;
         let mut next: Option<&Clause> = None;
@@ -142,30 +129,33 @@ impl Cores {
                 next = Some(clause);
             }
         }
-        let Some(clause) = next else { return Ok(true) };
-        if disjoint > spare {
-            return Ok(false);
-        }
-        search.masters += 1;
-        let mut limit = *limit;
-        for man in squares(u64::from(clause.men)) {
-            let raise = u32::from(clause.over[man] + 1 - slack[man]);
-            if raise <= spare && clause.over[man] < limit[man] {
-                let old = std::mem::replace(&mut slack[man], clause.over[man] + 1);
-                if self.meet(slack, &mut limit, spare - raise, search)? {
-                    return Ok(true);
-                }
-                slack[man] = old;
-                // The ways with this man higher are done with.
-                limit[man] = clause.over[man];
-            }
-        }
-        Ok(false)
+        (next, disjoint)
     }
 }
 
-/// A core within `men`, if they cannot come home within `slack` and a short search sees it.
-fn refutes(
+/// Leaves out men of a core, which took `cost` nodes to find, as long as it stays one.
+fn shrink(
+    state: &State,
+    search: &mut Search<'_>,
+    mut core: Men,
+    slack: &Slack,
+    cost: u64,
+) -> Result<Men, Spent> {
+    let begun = search.nodes();
+    for man in squares(u64::from(core)) {
+        // Pairs are clauses already, so three men are few enough.
+        if core.count_ones() <= 3 || search.nodes() - begun > SHRINK_ALL + cost {
+            break;
+        }
+        if core & 1 << man != 0 {
+            core = refute(state, search, core & !(1 << man), slack, SHRINK + cost)?.unwrap_or(core);
+        }
+    }
+    Ok(core)
+}
+
+/// A core within `men`, if `limit` nodes suffice to find one.
+fn refute(
     state: &State,
     search: &mut Search<'_>,
     men: Men,
@@ -173,14 +163,12 @@ fn refutes(
     limit: u64,
 ) -> Result<Option<Men>, Spent> {
     let budget = search.budget;
-    search.budget = budget.min(search.nodes + limit);
+    search.budget = budget.min(search.nodes() + limit);
     let outcome = search.solve(state, men, slack);
-    let spent = search.nodes > budget;
-    search.nodes = search.nodes.min(search.budget);
     search.budget = budget;
     match outcome {
         Ok(Outcome::Core(core)) => Ok(Some(core)),
-        Err(Spent) if spent => Err(Spent),
+        Err(Spent) if search.nodes() > budget => Err(Spent),
         _ => Ok(None),
     }
 }

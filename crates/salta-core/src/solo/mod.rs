@@ -8,6 +8,7 @@
 
 mod beam;
 mod board;
+mod conflicts;
 mod cores;
 mod lanes;
 mod pairs;
@@ -61,11 +62,11 @@ pub fn solo_counted(men: &[Man], node_budget: u64) -> (Solo, u64) {
     let mut search = Search::new(&task, node_budget);
     let (lo, proven) = prove(&task, &state, &mut search);
     if proven {
-        return (Solo::Proven(lo), search.nodes);
+        return (Solo::Proven(lo), search.nodes());
     }
-    let hi = beam::way(&task, &state, (node_budget / 64).clamp(4, 1024) as usize);
+    let hi = beam::way(&task, &state, &search.conflicts, (node_budget / 64).min(1024) as usize, lo);
     let solo = if lo == hi { Solo::Proven(lo) } else { Solo::Bounds { lo, hi } };
-    (solo, search.nodes)
+    (solo, search.nodes())
 }
 
 /// A shortest way home as steps (from, to), if `node_budget` nodes suffice to prove one.

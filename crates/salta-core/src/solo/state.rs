@@ -1,15 +1,15 @@
 //! One arrangement of the men.
 
 use super::Man;
-use super::board::Board;
+use super::board::{Board, squares};
+use super::lanes::Men;
 
 /// The most men a side has.
 pub(super) const MEN: usize = 15;
-
 /// The square of a man that is off the board.
 const GONE: u8 = 63;
 
-/// The goals, which never change, on the board.
+/// What never changes: the board, and the goals.
 pub(super) struct Task {
     pub(super) board: &'static Board,
     pub(super) men: usize,
@@ -21,8 +21,8 @@ pub(super) struct Task {
 pub(super) struct State {
     pub(super) at: [u8; MEN],
     pub(super) occupied: u64,
-    /// The men on the board; the others have no square, and no part.
-    pub(super) men: u16,
+    /// The men on the board.
+    pub(super) men: Men,
     /// The sum of the distances to the goals.
     pub(super) left: u32,
 }
@@ -31,30 +31,15 @@ impl Task {
     pub(super) fn new(men: &[Man]) -> (Task, State) {
         assert!(men.len() <= MEN, "a side has at most {MEN} men");
         let mut task = Task { board: Board::get(), men: men.len(), goals: [0; MEN] };
-        let mut state = State { at: [GONE; MEN], occupied: 0, men: ((1u32 << men.len()) - 1) as u16, left: 0 };
+        let mut state = State { at: [GONE; MEN], occupied: 0, men: 0, left: 0 };
         for (i, man) in men.iter().enumerate() {
             task.goals[i] = man.goal;
             state.at[i] = man.at;
             state.occupied |= 1 << man.at;
+            state.men |= 1 << i;
             state.left += task.distance(i, man.at);
         }
         (task, state)
-    }
-
-    /// All pairs of men, the first before the second.
-    pub(super) fn both(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        (0..self.men).flat_map(|j| (0..j).map(move |i| (i, j)))
-    }
-
-    /// The state with only `men` on the board.
-    pub(super) fn only(&self, state: &State, men: u16) -> State {
-        let mut next = State { at: [GONE; MEN], occupied: 0, men, left: 0 };
-        for man in (0..self.men).filter(|man| men & 1 << man != 0) {
-            next.at[man] = state.at[man];
-            next.occupied |= 1 << state.at[man];
-            next.left += self.distance(man, state.at[man]);
-        }
-        next
     }
 
     pub(super) fn distance(&self, man: usize, at: u8) -> u32 {
@@ -70,6 +55,21 @@ impl Task {
         state.at[man] == self.goals[man]
     }
 
+    /// The goals of `men`.
+    pub(super) fn goals(&self, men: Men) -> u64 {
+        squares(u64::from(men)).fold(0, |goals, i| goals | 1 << self.goals[i])
+    }
+
+    /// The state after `man` goes to `to`.
+    pub(super) fn step(&self, state: &State, man: usize, to: u8) -> State {
+        let from = state.at[man];
+        let mut next = *state;
+        next.at[man] = to;
+        next.occupied ^= 1 << from | 1 << to;
+        next.left = next.left + self.distance(man, to) - self.distance(man, from);
+        next
+    }
+
     /// The state without `man`.
     pub(super) fn without(&self, state: &State, man: usize) -> State {
         let mut next = *state;
@@ -80,19 +80,10 @@ impl Task {
         next
     }
 
-    /// Squares on the way when `man` walks home over squares free of `taken`; none if it cannot.
-    pub(super) fn way(&self, man: usize, at: u8, taken: u64) -> Option<Vec<u8>> {
-        if !self.open(man, at, taken) {
-            return None;
-        }
-        let mut way = vec![at];
-        let mut at = at;
-        while at != self.goals[man] {
-            let free = crate::solo::board::squares(self.closer(man, at) & !taken);
-            at = free.map(|to| to as u8).find(|&to| self.open(man, to, taken))?;
-            way.push(at);
-        }
-        Some(way)
+    /// The state with no other men than `men`.
+    pub(super) fn only(&self, state: &State, men: Men) -> State {
+        let gone = squares(u64::from(state.men & !men));
+        gone.fold(*state, |state, man| self.without(&state, man))
     }
 
     /// Is there a shortest way home for `man` over squares free of `taken`?
@@ -100,26 +91,27 @@ impl Task {
         let goal = 1 << self.goals[man];
         let mut reached: u64 = 1 << at;
         while reached != 0 && reached & goal == 0 {
-            reached = crate::solo::board::squares(reached)
-                .fold(0, |next, s| next | self.closer(man, s as u8))
-                & !taken;
+            let next = squares(reached).fold(0, |next, s| next | self.closer(man, s as u8));
+            reached = next & !taken;
         }
         reached != 0
     }
 
-    /// The state after `man` goes to `to`, a neighbour of its square.
-    pub(super) fn step(&self, state: &State, man: usize, to: u8) -> State {
-        let from = state.at[man];
-        let mut next = *state;
-        next.at[man] = to;
-        next.occupied ^= 1 << from | 1 << to;
-        next.left = next.left + self.distance(man, to) - self.distance(man, from);
-        next
+    /// The steps of such a way, which must exist.
+    pub(super) fn way(&self, man: usize, mut at: u8, taken: u64) -> Vec<(u8, u8)> {
+        let mut steps = Vec::new();
+        while at != self.goals[man] {
+            let mut free = squares(self.closer(man, at) & !taken).map(|to| to as u8);
+            let to = free.find(|&to| self.open(man, to, taken)).expect("the way is open");
+            steps.push((at, to));
+            at = to;
+        }
+        steps
     }
 }
 
 impl State {
-    /// The arrangement as a number, exact: six bits a man.
+    /// The arrangement as a number of 90 bits, exact.
     pub(super) fn key(&self) -> u128 {
         self.at.iter().fold(0, |key, &at| key << 6 | u128::from(at))
     }

@@ -4,6 +4,8 @@ use super::lanes::Men;
 
 /// The core takes the top 16 bits of an entry, the key the others.
 const SHIFT: u32 = 112;
+/// Bits of a key beside the arrangement.
+pub(super) const SPARE_BITS: u32 = 22;
 const KEY: u128 = (1 << SHIFT) - 1;
 const FIRST_BITS: u32 = 8;
 /// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.

@@ -4,7 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::board::squares;
 use super::search::Slack;
-use super::state::{MEN, State, Task};
+use super::state::{State, Task};
+
+/// With more answers than this no new ones are sought.
+const KEPT: usize = 1 << 20;
+/// Four bits a man in a key.
+const MOST_SLACK: u8 = 15;
 
 /// What is known of triples of men.
 #[derive(Default)]
@@ -31,10 +36,19 @@ impl Triple {
                 | u64::from(self.slack[i])
         })
     }
+
+    fn man(&self, i: usize) -> usize {
+        self.men[i] as usize
+    }
+
+    fn lane(&self, task: &Task, i: usize) -> u64 {
+        task.board.lane(self.at[i], task.goals[self.man(i)], u32::from(self.slack[i]))
+    }
 }
 
 impl Triples {
-    /// Can the three come home within their slack?
+    /// Can the three come home within their slack? Always yes when it would be too much to find
+    /// out. `need` is [`super::conflicts::Conflicts::need`].
     pub(super) fn can(
         &mut self,
         task: &Task,
@@ -44,10 +58,13 @@ impl Triples {
         mut men: [usize; 3],
     ) -> bool {
         men.sort_unstable();
+        if self.known.len() > KEPT || men.iter().any(|&i| slack[i] > MOST_SLACK) {
+            return true;
+        }
         let triple = Triple {
             men: men.map(|i| i as u8),
             at: men.map(|i| state.at[i]),
-            slack: men.map(|i| slack[i].min(15)),
+            slack: men.map(|i| slack[i]),
         };
         self.search(task, need, triple)
     }
@@ -58,8 +75,7 @@ impl Triples {
         need: &impl Fn(usize, u8, usize, u8) -> u8,
         triple: Triple,
     ) -> bool {
-        let home = |i: usize| triple.at[i] == task.goals[triple.men[i] as usize];
-        if home(0) && home(1) && home(2) {
+        if (0..3).all(|i| triple.at[i] == task.goals[triple.man(i)]) {
             return true;
         }
         let key = triple.key();
@@ -75,6 +91,7 @@ impl Triples {
         can
     }
 
+    /// Tries every step, those towards a goal first.
     fn expand(
         &mut self,
         task: &Task,
@@ -82,30 +99,26 @@ impl Triples {
         triple: Triple,
     ) -> bool {
         let occupied = triple.at.iter().fold(0, |mask: u64, &s| mask | 1 << s);
-        for away in [false, true] {
-            for i in 0..3 {
-                let (man, at) = (triple.men[i] as usize, triple.at[i]);
-                let closer = task.closer(man, at);
-                let mut next = triple;
-                let targets = if !away {
-                    closer
-                } else if triple.slack[i] > 0 {
-                    next.slack[i] -= 1;
-                    task.board.near[at as usize] & !closer
-                } else {
-                    continue;
+        let moves = [false, true].into_iter().flat_map(|away| (0..3).map(move |i| (away, i)));
+        for (away, i) in moves {
+            let closer = task.closer(triple.man(i), triple.at[i]);
+            let mut next = triple;
+            let targets = if !away {
+                closer
+            } else if triple.slack[i] > 0 {
+                next.slack[i] -= 1;
+                task.board.near[triple.at[i] as usize] & !closer
+            } else {
+                continue;
+            };
+            for to in squares(targets & !occupied) {
+                next.at[i] = to as u8;
+                let fits = |j: usize| {
+                    need(next.man(i), next.at[i], next.man(j), next.at[j])
+                        <= next.slack[i] + next.slack[j]
                 };
-                for to in squares(targets & !occupied) {
-                    next.at[i] = to as u8;
-                    let fits = |j: usize| {
-                        let other = triple.men[j] as usize;
-                        j == i
-                            || need(man, to as u8, other, triple.at[j])
-                                <= next.slack[i] + next.slack[j]
-                    };
-                    if (0..3).all(fits) && self.search(task, need, next) {
-                        return true;
-                    }
+                if (0..3).all(|j| j == i || fits(j)) && self.search(task, need, next) {
+                    return true;
                 }
             }
         }
@@ -113,33 +126,20 @@ impl Triples {
     }
 }
 
-/// One man is in nobody's way if it goes first, or last, and the two others can come home.
-fn easy(
-    task: &Task,
-    need: &impl Fn(usize, u8, usize, u8) -> u8,
-    triple: &Triple,
-) -> bool {
-    let lane = |i: usize| {
-        task.board.lane(
-            triple.at[i],
-            task.goals[triple.men[i] as usize],
-            u32::from(triple.slack[i]),
-        )
-    };
-    let lanes = [lane(0), lane(1), lane(2)];
+/// Two men that need no slack, and a third that is in nobody's way if it goes first, or last
+/// (see `Search::free` and `Search::last`).
+fn easy(task: &Task, need: &impl Fn(usize, u8, usize, u8) -> u8, triple: &Triple) -> bool {
+    let lanes = [0, 1, 2].map(|i| triple.lane(task, i));
+    let goals = triple.men.map(|man| task.goals[man as usize]);
     (0..3).any(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        let man = |i: usize| triple.men[i] as usize;
-        let others = lanes[j] | lanes[k];
-        if need(man(j), triple.at[j], man(k), triple.at[k]) > 0 {
+        if need(triple.man(j), triple.at[j], triple.man(k), triple.at[k]) > 0 {
             return false;
         }
-        let (at, goal) = (triple.at[i], task.goals[man(i)]);
-        let goals = 1u64 << task.goals[man(j)] | 1 << task.goals[man(k)];
-        let standing = 1u64 << triple.at[j] | 1 << triple.at[k];
-        others & 1 << goal == 0 && task.open(man(i), at, standing)
-            || others & 1 << at == 0 && task.open(man(i), at, goals)
+        let others = lanes[j] | lanes[k];
+        let before = 1 << triple.at[j] | 1 << triple.at[k];
+        let after = 1 << goals[j] | 1 << goals[k];
+        others & 1 << goals[i] == 0 && task.open(triple.man(i), triple.at[i], before)
+            || others & 1 << triple.at[i] == 0 && task.open(triple.man(i), triple.at[i], after)
     })
 }
-
-const _: () = assert!(MEN <= 16);
