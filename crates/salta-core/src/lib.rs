@@ -47,4 +47,4 @@ pub use rules::{RULES_VERSION, Rules};
 pub use side::Side;
 pub use solo::Solo;
 pub use square::{PLACES, ROWS, SQUARES, Square, SquareError};
-pub use variant::{PlayError, Variant};
+pub use variant::{Ending, PlayError, Variant};

@@ -22,6 +22,17 @@ pub struct Variant {
     start: Position,
 }
 
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A side is home, and the answer to that is played where the rules give one.
+    Finished,
+    /// The limit is reached.
+    Limit,
+    /// The side to move has no legal move (RULES.md, "Moves" 6).
+    NoMove,
+}
+
 /// Why an action or a move was refused; the position is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
@@ -94,21 +105,37 @@ impl Variant {
 
     /// Whether the game is over by homes or the limit (RULES.md, "End and points"); rule 6 apart.
     #[inline(always)]
-    pub const fn is_decided(&self, position: &Position) -> bool {
-        let first = self.rules.first_mover;
-        if position.hopper != 0 {
+    const fn is_decided(&self, position: &Position) -> bool {
+        position.hopper == 0 && (self.is_finished(position) || self.is_at_limit(position))
+    }
+
+    #[inline(always)]
+    const fn is_finished(&self, position: &Position) -> bool {
+        if position.distance[0] != 0 && position.distance[1] != 0 {
             return false;
         }
-        if position.distance[0] == 0 || position.distance[1] == 0 {
-            let equalised = matches!(self.rules.last_move, LastMove::Equalised);
-            let first_to_move = position.to_move.index() == first.index();
-            if position.is_home(first.other())
-                || position.is_home(first) && (!equalised || first_to_move)
-            {
-                return true;
-            }
-        }
+        let first = self.rules.first_mover;
+        let immediate = matches!(self.rules.last_move, LastMove::Immediate);
+        let first_to_move = position.to_move.index() == first.index();
+        position.is_home(first.other()) || position.is_home(first) && (immediate || first_to_move)
+    }
+
+    #[inline(always)]
+    const fn is_at_limit(&self, position: &Position) -> bool {
         self.rules.move_limit != 0 && position.plies as u64 >= 2 * self.rules.move_limit as u64
+    }
+
+    /// Why the game is over, or `None` if it is not. A finish counts before the limit.
+    pub fn ending(&self, position: &Position) -> Option<Ending> {
+        if !self.is_over(position) {
+            None
+        } else if self.is_finished(position) {
+            Some(Ending::Finished)
+        } else if self.is_at_limit(position) {
+            Some(Ending::Limit)
+        } else {
+            Some(Ending::NoMove)
+        }
     }
 
     /// Whether the game is over; such a position has no legal actions.

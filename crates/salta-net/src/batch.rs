@@ -12,19 +12,19 @@ use crate::{POLICY, SQUARES};
 pub struct TrainBatch {
     /// Number of samples B.
     pub samples: usize,
-    /// Input features [B, 50, F].
+    /// Input features `[B, 50, F]`.
     pub features: Vec<f32>,
-    /// Target probabilities [B, 201]; a row of zeros is no target, and is left out of the loss.
+    /// Target probabilities `[B, 201]`; a row of zeros is no target, and is left out of the loss.
     pub policy: Vec<f32>,
-    /// Legal actions [B, 201]; the others are masked out of the policy's softmax.
+    /// Legal actions `[B, 201]`; the others are masked out of the policy's softmax.
     pub legal: Vec<bool>,
-    /// Win, draw, loss target [B, 3], each row adding up to 1 (ignored where `value_weight` is 0).
+    /// Win, draw, loss target `[B, 3]`, each row adding up to 1 (ignored where `value_weight` is 0).
     pub wdl: Vec<f32>,
-    /// Margin in points [B].
+    /// Margin in points `[B]`.
     pub margin: Vec<f32>,
-    /// Weight of the value heads' losses [B]; 0 for games that did not end.
+    /// Weight of the value heads' losses `[B]`; 0 for games that did not end.
     pub value_weight: Vec<f32>,
-    /// Plies to the end [B].
+    /// Plies to the end `[B]`.
     pub plies: Vec<f32>,
 }
 

@@ -21,13 +21,13 @@ const HEAD_GAIN: f32 = 0.1;
 
 /// What the network says before any normalisation.
 pub struct RawOutputs {
-    /// Policy logits [B, 201].
+    /// Policy logits `[B, 201]`.
     pub policy: Tensor<2>,
-    /// Win, draw, loss logits [B, 3].
+    /// Win, draw, loss logits `[B, 3]`.
     pub wdl: Tensor<2>,
-    /// Margin logits [B, bins].
+    /// Margin logits `[B, bins]`.
     pub margin: Tensor<2>,
-    /// Plies to the end before the softplus, in units of [`PLIES_SCALE`], [B, 1].
+    /// Plies to the end before the softplus, in units of [`PLIES_SCALE`], `[B, 1]`.
     pub plies: Tensor<2>,
 }
 
@@ -55,7 +55,7 @@ impl Heads {
         }
     }
 
-    /// The outputs for the features of all squares, [B*50, C].
+    /// The outputs for the features of all squares, `[B*50, C]`.
     pub fn forward(&self, x: Tensor<2>) -> RawOutputs {
         let pooled = pool(x.clone()); // [B, 2C]
         let hidden = relu(self.hidden.forward(pooled.clone())); // [B, hidden]
@@ -69,7 +69,7 @@ impl Heads {
         }
     }
 
-    /// Logits [B, 201] from the squares [B*50, C] and the pooled board [B, 2C].
+    /// Logits `[B, 201]` from the squares `[B*50, C]` and the pooled board `[B, 2C]`.
     fn policy(&self, x: Tensor<2>, pooled: Tensor<2>) -> Tensor<2> {
         let [batch, _] = pooled.dims();
         let moves = self.policy.forward(x); // [B*50, 4]

@@ -11,18 +11,18 @@ use crate::network::Network;
 use crate::{POLICY, SQUARES, tensors};
 
 /// Positions evaluated at once: as many as keep a layer's gathered input near the cache.
-const CHUNK: usize = 32;
+const CHUNK: usize = 16;
 
 /// What the network says about B positions, each from the view of its player to move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outputs {
-    /// Policy logits [B, 201], illegal actions included.
+    /// Policy logits `[B, 201]`, illegal actions included.
     pub policy_logits: Array2<f32>,
-    /// Probabilities of win, draw, loss [B, 3].
+    /// Probabilities of win, draw, loss `[B, 3]`.
     pub wdl: Array2<f32>,
-    /// Expected margin in points [B].
+    /// Expected margin in points `[B]`.
     pub margin: Array1<f32>,
-    /// Expected plies to the end [B].
+    /// Expected plies to the end `[B]`.
     pub plies: Array1<f32>,
 }
 
@@ -44,7 +44,7 @@ impl Inference {
         self.network.config()
     }
 
-    /// Evaluates `features` [batch, 50, F] on the calling thread.
+    /// Evaluates `features` `[batch, 50, F]` on the calling thread.
     ///
     /// A position's outputs are the same to the last bit whatever the rest of the batch.
     ///

@@ -26,7 +26,7 @@ impl Init {
         parameter(tensors::tensor(values, shape))
     }
 
-    /// A matrix [inputs, outputs] that keeps the variance through a ReLU (He et al. 2015, eq. 10),
+    /// A matrix `[inputs, outputs]` that keeps the variance through a ReLU (He et al. 2015, eq. 10),
     /// times `gain`.
     pub fn he(&mut self, inputs: usize, outputs: usize, gain: f32) -> Param<Tensor<2>> {
         self.uniform([inputs, outputs], gain * (2.0 / inputs as f32).sqrt())

@@ -81,6 +81,16 @@ impl Learner {
         })
     }
 
+    /// The same learner with other settings from here on, such as a lower learning rate.
+    ///
+    /// # Errors
+    /// Names the setting that makes no sense.
+    pub fn with_config(mut self, config: &LearnerConfig) -> Result<Self, ConfigError> {
+        config.validate()?;
+        self.config = config.clone();
+        Ok(self)
+    }
+
     /// The number of updates so far.
     pub fn steps(&self) -> u64 {
         self.state.steps

@@ -54,7 +54,7 @@ impl Divisors {
     }
 }
 
-/// The losses of each head as tensors [1], in the order of [`HEADS`].
+/// The losses of each head as tensors `[1]`, in the order of [`HEADS`].
 pub(crate) struct HeadLosses(pub(crate) [Tensor<1>; 4]);
 
 impl HeadLosses {
@@ -90,7 +90,7 @@ pub(crate) fn losses(
     ])
 }
 
-/// Cross-entropy of each row: [B, N] and [B, N] to [B, 1].
+/// Cross-entropy of each row: `[B, N]` and `[B, N]` to `[B, 1]`.
 fn cross_entropy(logits: Tensor<2>, target: Tensor<2>) -> Tensor<2> {
     (log_softmax(logits, 1) * target).sum_dim(1).neg()
 }
@@ -103,7 +103,7 @@ fn policy_loss(logits: Tensor<2>, batch: &TrainBatch) -> Tensor<1> {
     cross_entropy(logits + tensors::tensor(illegal, shape), target).sum()
 }
 
-/// Squared error of the plies, [B, 1].
+/// Squared error of the plies, `[B, 1]`.
 fn plies_error(raw: Tensor<2>, batch: &TrainBatch) -> Tensor<2> {
     let target = masked(&batch.plies, batch).map(|plies| plies / PLIES_SCALE).collect();
     (softplus(raw, 1.0) - tensors::tensor(target, [batch.samples, 1])).square()
@@ -121,7 +121,7 @@ fn masked_results(batch: &TrainBatch) -> Vec<f32> {
     rows.flat_map(|(row, counts)| row.iter().map(move |&v| if counts { v } else { 0.0 })).collect()
 }
 
-/// The margins as two-hot rows, [B, bins].
+/// The margins as two-hot rows, `[B, bins]`.
 fn margin_targets(batch: &TrainBatch, config: &NetConfig) -> Vec<f32> {
     masked(&batch.margin, batch).flat_map(|points| two_hot(points, config)).collect()
 }

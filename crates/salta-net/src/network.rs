@@ -30,7 +30,7 @@ impl Linear {
         Self { weight, bias: init.zeros([outputs]) }
     }
 
-    /// `x` [N, inputs] to [N, outputs].
+    /// `x` `[N, inputs]` to `[N, outputs]`.
     pub fn forward(&self, x: Tensor<2>) -> Tensor<2> {
         x.matmul(self.weight.val()) + self.bias.val().unsqueeze()
     }
@@ -63,7 +63,7 @@ impl Gather {
     }
 }
 
-/// Mean and maximum over the squares of each position: [B*50, C] to [B, 2C].
+/// Mean and maximum over the squares of each position: `[B*50, C]` to `[B, 2C]`.
 pub(crate) fn pool(x: Tensor<2>) -> Tensor<2> {
     let [squares, channels] = x.dims();
     let batch = squares / SQUARES;
@@ -73,7 +73,7 @@ pub(crate) fn pool(x: Tensor<2>) -> Tensor<2> {
     Tensor::cat(vec![mean, max], 1) // [B, 2C]
 }
 
-/// Adds one row per position, [B, C], to each of its 50 squares, [B*50, C].
+/// Adds one row per position, `[B, C]`, to each of its 50 squares, `[B*50, C]`.
 fn add_to_squares(x: Tensor<2>, row: Tensor<2>) -> Tensor<2> {
     let [squares, channels] = x.dims();
     let [batch, _] = row.dims();
@@ -101,7 +101,7 @@ impl Block {
         Self { layers, pool }
     }
 
-    /// [B*50, C] to [B*50, C].
+    /// `[B*50, C]` to `[B*50, C]`.
     fn forward(&self, x: Tensor<2>, gather: &Gather) -> Tensor<2> {
         let (last, first) = self.layers.split_last().expect("a checked config has layers");
         let hidden =
@@ -156,7 +156,7 @@ impl Network {
         self.num_params()
     }
 
-    /// All heads' raw outputs for `features` [B, 50, F].
+    /// All heads' raw outputs for `features` `[B, 50, F]`.
     pub fn forward(&self, features: Tensor<3>) -> RawOutputs {
         let [batch, squares, inputs] = features.dims();
         let gather = Gather::new(batch, &self.config, &tensors::cpu());
@@ -166,7 +166,7 @@ impl Network {
         self.heads.forward(x)
     }
 
-    /// Adds each square's own row: [B*50, C] to [B*50, C].
+    /// Adds each square's own row: `[B*50, C]` to `[B*50, C]`.
     fn add_embedding(&self, x: Tensor<2>, batch: usize) -> Tensor<2> {
         let channels = self.config.channels;
         let boards = x.reshape([batch, SQUARES, channels]); // [B, 50, C]

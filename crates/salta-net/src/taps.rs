@@ -32,7 +32,7 @@ pub fn taps_of(square: usize, taps: usize) -> impl Iterator<Item = Option<usize>
     std::iter::once(Some(square)).chain(around).take(taps)
 }
 
-/// Row numbers [batch * 50 * taps] into a matrix that holds one row of zeros, for squares off the
+/// Row numbers `[batch * 50 * taps]` into a matrix that holds one row of zeros, for squares off the
 /// board, and then the 50 squares of each position.
 pub fn gather_rows(batch: usize, taps: usize) -> Vec<i64> {
     let board: Vec<Option<usize>> = (0..SQUARES).flat_map(|square| taps_of(square, taps)).collect();

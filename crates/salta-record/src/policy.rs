@@ -7,7 +7,7 @@
 pub const PROBABILITY_ONE: u16 = 1 << 14;
 
 /// The highest action: 200 ends a chain of jumps, those below name a square and a direction.
-pub const MAX_ACTION: u8 = 200;
+pub const MAX_ACTION: u8 = salta_core::ACTIONS as u8 - 1;
 
 /// Why weights are not a policy.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

@@ -1,1 +1,32 @@
 //! Self-play on rayon: many games at once, one batch per network call; records out.
+//!
+//! The unit of work is a *group*: a fixed set of games with batches of its own, played on one
+//! thread. Groups know nothing of each other, so the same seed gives the same games with any number
+//! of threads, and a group that was cut off is simply played again.
+//!
+//! ```
+//! use std::sync::{Arc, atomic::AtomicBool};
+//! use salta_core::Variant;
+//! use salta_env::Uniform;
+//! use salta_selfplay::{Group, SelfPlayConfig, play_group};
+//!
+//! let rules = salta_core::rules::parse("base = \"buettgenbach-1899\"\nmove_limit = 4")?;
+//! let mut config = SelfPlayConfig::default();
+//! config.search.simulations = 4;
+//! let group = Group { seed: 1, generation: 1, games: 0..3 };
+//! let stop = AtomicBool::new(false);
+//! let games =
+//!     play_group(&Arc::new(Variant::new(rules)), &config, &group, &mut Uniform, &stop, &|_| {})?;
+//! assert_eq!(games.len(), 3);
+//! assert_eq!(games[0].outcome.plies, 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod config;
+mod game;
+mod generation;
+mod group;
+
+pub use config::{ConfigError, SelfPlayConfig};
+pub use generation::{groups, play_groups};
+pub use group::{Group, Played, Stopped, play_group};

@@ -19,7 +19,7 @@ pub(crate) fn learner() -> LearnerConfig {
     }
 }
 
-/// Random features: `positions` times [50, F].
+/// Random features: `positions` times `[50, F]`.
 pub(crate) fn features(positions: usize, seed: u64) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     (0..positions * SQUARES * net().features).map(|_| rng.random::<f32>() * 2.0 - 1.0).collect()

@@ -53,6 +53,13 @@ fn a_position_has_the_same_bits_in_every_batch() {
 }
 
 #[test]
+fn workers_can_share_and_send_them() {
+    fn shared<T: Send + Sync + Clone>() {}
+    shared::<Inference>();
+    shared::<salta_net::Learner>();
+}
+
+#[test]
 fn clones_agree_on_other_threads() {
     let inference = inference(&common::net());
     let features = common::features(7, 4);

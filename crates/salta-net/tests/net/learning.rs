@@ -156,3 +156,14 @@ fn the_average_lags_behind_the_weights() {
     let (weights, average) = (distance(learner.network()), distance(&learner.ema_network()));
     assert!(0.0 < average && average < weights);
 }
+
+#[test]
+fn settings_can_change_between_steps() {
+    let mut learner = learner();
+    learner.step(&common::batch(8, 9)).unwrap();
+    let slower = LearnerConfig { learning_rate: 1e-4, warmup_steps: 0, ..common::learner() };
+    let mut learner = learner.with_config(&slower).unwrap();
+    assert_eq!(learner.step(&common::batch(8, 9)).unwrap().learning_rate, 1e-4);
+    assert_eq!(learner.steps(), 2);
+    assert!(learner.with_config(&LearnerConfig { micro_batch: 0, ..slower }).is_err());
+}

@@ -1,0 +1,85 @@
+//! How self-play games are searched, opened, and counted.
+
+use salta_search::{SearchConfig, Utility};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How self-play games are searched, opened, and counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SelfPlayConfig {
+    /// Games of a work item.
+    pub games_per_group: u32,
+    /// Games of a group under way at once: the size of its batches.
+    pub batch: u32,
+    /// Most random plies before the first search; each game draws its number.
+    pub opening_plies: u32,
+    /// Turns after the opening in which the move is drawn from the improved policy.
+    pub sampled_plies: u32,
+    /// Temperature of that draw.
+    pub temperature: f32,
+    /// Plies after which a game is cut off as truncated; 0: never (the variant needs a limit then).
+    pub max_plies: u32,
+    /// Node budget, for each side, of the exact count at finished leaves of the search.
+    pub leaf_nodes: u64,
+    /// Node budget, for each side, of the exact count of a game's result.
+    pub result_nodes: u64,
+    /// The search.
+    pub search: SearchConfig,
+    /// What results are worth to it.
+    pub utility: Utility,
+}
+
+impl Default for SelfPlayConfig {
+    fn default() -> SelfPlayConfig {
+        SelfPlayConfig {
+            games_per_group: 32,
+            batch: 32,
+            opening_plies: 8,
+            sampled_plies: 20,
+            temperature: 1.0,
+            max_plies: 0,
+            leaf_nodes: 200,
+            result_nodes: 200_000,
+            search: SearchConfig { simulations: 16, ..SearchConfig::default() },
+            utility: Utility::default(),
+        }
+    }
+}
+
+/// A setting that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{key}`: {why}")]
+pub struct ConfigError {
+    /// The field.
+    pub key: &'static str,
+    /// What it should be.
+    pub why: String,
+}
+
+impl SelfPlayConfig {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Names the first field that makes no sense.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
+        if !(1..=4096).contains(&self.games_per_group) {
+            return bad("games_per_group", "it must be from 1 to 4096");
+        }
+        if !(1..=4096).contains(&self.batch) {
+            return bad("batch", "it must be from 1 to 4096");
+        }
+        if !(self.temperature.is_finite() && self.temperature >= 0.0) {
+            return bad("temperature", "it must be 0 or more");
+        }
+        if !(1..=60_000).contains(&self.search.simulations) {
+            return bad("search.simulations", "it must be from 1 to 60000");
+        }
+        if !self.utility.is_valid() {
+            return bad("utility", "win_weight is a share from 0 to 1, margin_scale is positive");
+        }
+        let search = self.search.validate();
+        search.map_err(|error| ConfigError { key: "search", why: error.to_string() })
+    }
+}

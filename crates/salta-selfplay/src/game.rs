@@ -1,0 +1,161 @@
+//! One self-play game under way.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use salta_core::{Action, Margin, Position, Variant, distance_margin};
+use salta_env::{Generator, generator};
+use salta_record::{Ending, GameRecord, Outcome, Ply, PlyFlags, quantise};
+use salta_search::{P0Value, Report, SaltaGame, Search, sample_action};
+
+use crate::config::SelfPlayConfig;
+use crate::group::Group;
+
+/// A game with its search, its generator and what has been played.
+pub(crate) struct GameInPlay {
+    pub(crate) search: Search<SaltaGame>,
+    position: Position,
+    rng: Generator,
+    sampled_until: u32,
+    record: GameRecord,
+    over: bool,
+}
+
+impl GameInPlay {
+    /// Starts game `number` of a group with its random opening.
+    pub(crate) fn start(
+        game: &SaltaGame,
+        config: &SelfPlayConfig,
+        group: &Group,
+        number: u64,
+    ) -> GameInPlay {
+        let mut rng = generator(group.seed, "selfplay", number);
+        let position = game.variant().start();
+        let search = Search::new(game, position, config.search, &mut rng);
+        let record = GameRecord {
+            game: number,
+            generation: group.generation,
+            position: game.variant().position_line(&position),
+            seed: group.seed,
+            plies: Vec::new(),
+            outcome: Outcome {
+                margin: Margin::Exact(0),
+                distance_margin: 0,
+                ending: Ending::Truncated,
+                plies: 0,
+            },
+        };
+        let mut play = GameInPlay {
+            search: search.expect("the config is validated"),
+            position,
+            sampled_until: 0,
+            record,
+            over: false,
+            rng,
+        };
+        play.open(game, config);
+        play.advance(game, config);
+        play
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
+
+    pub(crate) fn into_record(self) -> GameRecord {
+        self.record
+    }
+
+    fn open(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
+        let plies = self.rng.random_range(0..=config.opening_plies);
+        self.sampled_until = plies + config.sampled_plies;
+        while self.position.plies() < plies {
+            let legal = game.variant().legal(&self.position);
+            if legal.is_empty() {
+                break;
+            }
+            let choice = self.rng.random_range(0..legal.len());
+            let action = legal.actions(self.position.to_move()).nth(choice as usize);
+            let flags = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
+            self.play(game.variant(), action.expect("the choice is in range"), flags);
+        }
+    }
+
+    /// Plays decisions without a choice, until there is one to search or the game is over.
+    fn advance(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
+        loop {
+            let legal = game.variant().legal(&self.position);
+            if legal.is_empty() || self.is_cut_off(config) {
+                return self.finish(game.variant(), config, legal.is_empty());
+            }
+            if legal.len() > 1 {
+                let reset = self.search.reset(game, self.position, config.search, &mut self.rng);
+                return reset.expect("the config is validated");
+            }
+            let action = legal.actions(self.position.to_move()).next();
+            self.play(game.variant(), action.expect("one action is legal"), PlyFlags::NONE);
+        }
+    }
+
+    /// Plays what the finished search chose.
+    pub(crate) fn decide(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
+        let report = self.search.report().expect("a root with a choice has been evaluated");
+        let action = self.choose(&report, config);
+        let flags = PlyFlags::NONE;
+        self.play(game.variant(), Action::new(action).expect("a legal action"), flags);
+        let ply = self.record.plies.last_mut().expect("a decision was just recorded");
+        let weights = report.actions.iter().zip(&report.policy);
+        let weights: Vec<(u8, f32)> = weights.map(|(action, p)| (*action as u8, *p)).collect();
+        ply.policy = quantise(&weights).expect("an improved policy is a distribution");
+        ply.root_value = report.search_value_for_mover().0;
+        ply.net_value = report.network_value_for_mover().0;
+        ply.simulations = config.search.simulations as u16;
+        self.advance(game, config);
+    }
+
+    fn choose(&mut self, report: &Report, config: &SelfPlayConfig) -> u16 {
+        if self.position.plies() >= self.sampled_until {
+            return report.chosen;
+        }
+        sample_action(&report.actions, &report.policy, config.temperature, &mut self.rng)
+    }
+
+    fn play(&mut self, variant: &Variant, action: Action, flags: PlyFlags) {
+        self.record.plies.push(Ply {
+            action: action.index() as u8,
+            policy: Vec::new(),
+            root_value: 0.0,
+            net_value: 0.0,
+            flags,
+            simulations: 0,
+        });
+        variant.apply(&mut self.position, action);
+    }
+
+    fn is_cut_off(&self, config: &SelfPlayConfig) -> bool {
+        let between_turns = self.position.hopper().is_none();
+        config.max_plies > 0 && between_turns && self.position.plies() >= config.max_plies
+    }
+
+    fn finish(&mut self, variant: &Variant, config: &SelfPlayConfig, by_the_rules: bool) {
+        self.over = true;
+        let ending = by_the_rules.then(|| variant.ending(&self.position)).flatten();
+        self.record.outcome = Outcome {
+            margin: variant.margin(&self.position, config.result_nodes),
+            distance_margin: distance_margin(&self.position),
+            ending: ending.map_or(Ending::Truncated, Ending::from),
+            plies: self.position.plies(),
+        };
+    }
+
+    /// Hands a network's opinion of the gathered leaf to the search.
+    pub(crate) fn absorb(&mut self, logits: &[f32], value: P0Value) {
+        self.search.absorb(logits, value).expect("an evaluator gives finite numbers");
+    }
+}
+
+/// A shared game to search in.
+pub(crate) fn searched(variant: &Arc<Variant>, config: &SelfPlayConfig) -> SaltaGame {
+    SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_nodes)
+}

@@ -1,0 +1,173 @@
+//! All groups of a generation on rayon.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+use salta_core::Variant;
+use salta_env::Evaluator;
+use salta_record::GameRecord;
+
+use crate::config::SelfPlayConfig;
+use crate::group::{Group, Played, Stopped, play_group};
+
+/// The groups of a generation: its games cut into work items.
+pub fn groups(
+    config: &SelfPlayConfig,
+    seed: u64,
+    generation: u32,
+    games: Range<u64>,
+) -> Vec<Group> {
+    let size = u64::from(config.games_per_group);
+    let starts = games.clone().step_by(size as usize);
+    starts
+        .map(|start| Group { seed, generation, games: start..(start + size).min(games.end) })
+        .collect()
+}
+
+/// Plays groups on the current rayon pool, each with an evaluator of its own, and hands every
+/// group's games to `done` on the thread that played them, as soon as they are there.
+///
+/// # Errors
+/// [`Stopped`] if `stop` was set, or the first error of `done`; other groups then stop as well.
+pub fn play_groups<E, X>(
+    variant: &Arc<Variant>,
+    config: &SelfPlayConfig,
+    groups: &[Group],
+    evaluator: &(impl Fn() -> E + Sync),
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Played) + Sync),
+    done: &(impl Fn(&Group, Vec<GameRecord>) -> Result<(), X> + Sync),
+) -> Result<(), X>
+where
+    E: Evaluator,
+    X: From<Stopped> + Send,
+{
+    // Small splits: a thread that is done takes the next group, not half of what is left.
+    groups.par_iter().with_max_len(1).try_for_each(|group| {
+        let games = play_group(variant, config, group, &mut evaluator(), stop, progress)?;
+        done(group, games)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::{Array1, Array2};
+    use salta_core::{ACTIONS, Position, Side};
+    use salta_env::Evaluations;
+    use salta_record::{Ending, PlyFlags};
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicU64;
+
+    /// Prefers forward actions and counts by distance.
+    struct Distance;
+
+    impl Evaluator for Distance {
+        fn evaluate(&mut self, _: &Variant, positions: &[Position]) -> Evaluations {
+            let ahead = |p: &Position| {
+                p.distance(p.to_move().other()) as f32 - p.distance(p.to_move()) as f32
+            };
+            let margin: Array1<f32> = positions.iter().map(ahead).collect();
+            let logit = |(_, action): (usize, usize)| if action < 100 { 1.0 } else { 0.0 };
+            let mut wdl = Array2::zeros((positions.len(), 3));
+            wdl.column_mut(1).fill(1.0);
+            Evaluations {
+                policy_logits: Array2::from_shape_fn((positions.len(), ACTIONS), logit),
+                wdl,
+                plies: Array1::zeros(positions.len()),
+                margin,
+            }
+        }
+    }
+
+    fn variant(base: &str, limit: u32) -> Arc<Variant> {
+        let text = format!("base = \"{base}\"\nmove_limit = {limit}");
+        Arc::new(Variant::new(salta_core::rules::parse(&text).unwrap()))
+    }
+
+    fn config() -> SelfPlayConfig {
+        let mut config = SelfPlayConfig { games_per_group: 3, batch: 2, ..Default::default() };
+        config.search.simulations = 6;
+        config.result_nodes = 1000;
+        config
+    }
+
+    fn play(variant: &Arc<Variant>, config: &SelfPlayConfig, threads: usize) -> Vec<GameRecord> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let all = Mutex::new(Vec::new());
+        let done = |_: &Group, games| -> Result<(), Stopped> {
+            all.lock().unwrap().extend::<Vec<GameRecord>>(games);
+            Ok(())
+        };
+        let (stop, groups) = (AtomicBool::new(false), groups(config, 9, 2, 5..15));
+        assert_eq!(groups.len(), 4);
+        pool.install(|| play_groups(variant, config, &groups, &|| Distance, &stop, &|_| {}, &done))
+            .unwrap();
+        let mut games = all.into_inner().unwrap();
+        games.sort_by_key(|game| game.game);
+        games
+    }
+
+    #[test]
+    fn same_games_for_any_number_of_threads_and_any_batch() {
+        let variant = variant("walker", 15);
+        let games = play(&variant, &config(), 1);
+        assert_eq!(
+            games.iter().map(|game| game.game).collect::<Vec<_>>(),
+            (5..15).collect::<Vec<_>>()
+        );
+        for threads in [2, 3] {
+            assert_eq!(play(&variant, &config(), threads), games);
+        }
+        let other = SelfPlayConfig { games_per_group: 3, batch: 7, ..config() };
+        assert_eq!(play(&variant, &other, 2), games);
+    }
+
+    #[test]
+    fn records_replay_to_their_outcomes() {
+        for base in salta_core::rules::NAMED {
+            let variant = variant(base, 12);
+            for game in play(&variant, &config(), 2) {
+                let mut position = variant.parse_position(&game.position).unwrap();
+                for ply in &game.plies {
+                    let action = salta_core::Action::new(u16::from(ply.action)).unwrap();
+                    let legal = variant.legal(&position);
+                    assert!(ply.policy.iter().all(|(a, _)| {
+                        let action = salta_core::Action::new(u16::from(*a)).unwrap();
+                        legal.contains(position.to_move(), action)
+                    }));
+                    let searched = !ply.policy.is_empty();
+                    let random = ply.flags.contains(PlyFlags::RANDOM_OPENING);
+                    assert_eq!(searched, legal.len() > 1 && !random);
+                    variant.play_action(&mut position, action).unwrap();
+                }
+                assert!(variant.is_over(&position));
+                assert_eq!(game.outcome.plies, position.plies());
+                assert_eq!(game.outcome.ending, Ending::Limit);
+                assert_eq!(game.outcome.margin, variant.margin(&position, 1000));
+                assert!(position.distance(Side::White) < variant.start().distance(Side::White));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cap_truncates_and_a_stop_stops() {
+        let variant = variant("walker", 0);
+        let config = SelfPlayConfig { max_plies: 10, ..config() };
+        let games = play(&variant, &config, 2);
+        assert!(games.iter().all(|game| game.outcome.ending == Ending::Truncated));
+        assert!(games.iter().all(|game| game.outcome.result().is_none()));
+        let seen = AtomicU64::new(0);
+        let stop = AtomicBool::new(false);
+        let progress = |played: Played| {
+            seen.fetch_add(played.positions, std::sync::atomic::Ordering::Relaxed);
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        };
+        let group = Group { seed: 1, generation: 1, games: 0..2 };
+        let result = play_group(&variant, &config, &group, &mut Distance, &stop, &progress);
+        assert_eq!(result, Err(Stopped));
+        assert_eq!(seen.into_inner(), 2);
+    }
+}

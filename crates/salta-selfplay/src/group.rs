@@ -1,0 +1,156 @@
+//! A group of games on one thread, with one batch for each round of leaves.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_core::{Position, Variant};
+use salta_env::Evaluator;
+use salta_record::GameRecord;
+use salta_search::{Game, P0Value, SaltaGame};
+use thiserror::Error;
+
+use crate::config::SelfPlayConfig;
+use crate::game::{GameInPlay, searched};
+
+/// A work item: the games with these numbers, under this seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Seed of the run.
+    pub seed: u64,
+    /// Generation that the games belong to.
+    pub generation: u32,
+    /// Numbers of the games in the run.
+    pub games: Range<u64>,
+}
+
+/// Progress since the last call, for a display.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Positions evaluated.
+    pub positions: u64,
+    /// Games finished.
+    pub games: u64,
+    /// Plies of those games.
+    pub plies: u64,
+}
+
+/// The group was told to stop; its games will be played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("self-play was stopped")]
+pub struct Stopped;
+
+/// Plays a group to its end. Games come back in the order of their numbers.
+///
+/// # Errors
+/// [`Stopped`] soon after `stop` is set.
+///
+/// # Panics
+/// If the config is not valid.
+pub fn play_group<E: Evaluator>(
+    variant: &Arc<Variant>,
+    config: &SelfPlayConfig,
+    group: &Group,
+    evaluator: &mut E,
+    stop: &AtomicBool,
+    progress: &dyn Fn(Played),
+) -> Result<Vec<GameRecord>, Stopped> {
+    let mut table = Table::new(searched(variant, config), config, group);
+    while !table.slots.is_empty() {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        progress(table.round(evaluator));
+    }
+    table.finished.sort_unstable_by_key(|record| record.game);
+    Ok(table.finished)
+}
+
+/// The games under way and those done.
+struct Table<'a> {
+    game: SaltaGame,
+    config: &'a SelfPlayConfig,
+    group: &'a Group,
+    next: u64,
+    slots: Vec<GameInPlay>,
+    finished: Vec<GameRecord>,
+    leaves: Vec<Position>,
+}
+
+impl<'a> Table<'a> {
+    fn new(game: SaltaGame, config: &'a SelfPlayConfig, group: &'a Group) -> Table<'a> {
+        let (slots, finished, leaves) = (Vec::new(), Vec::new(), Vec::new());
+        let next = group.games.start;
+        let mut table = Table { game, config, group, next, slots, finished, leaves };
+        table.settle();
+        table
+    }
+
+    /// Evaluates one leaf of every game and plays the moves that this decides.
+    fn round(&mut self, evaluator: &mut impl Evaluator) -> Played {
+        let before = (self.finished.len(), self.finished_plies());
+        self.gather();
+        let positions = self.leaves.len() as u64;
+        if positions > 0 {
+            self.evaluate(evaluator);
+        }
+        self.settle();
+        Played {
+            positions,
+            games: (self.finished.len() - before.0) as u64,
+            plies: self.finished_plies() - before.1,
+        }
+    }
+
+    fn finished_plies(&self) -> u64 {
+        self.finished.iter().map(|record| u64::from(record.outcome.plies)).sum()
+    }
+
+    /// Collects a leaf from every game, playing the moves of searches that are done.
+    fn gather(&mut self) {
+        self.leaves.clear();
+        for slot in &mut self.slots {
+            while !slot.is_over() {
+                if let Some(leaf) = slot.search.gather(&self.game) {
+                    self.leaves.push(*leaf);
+                    break;
+                }
+                slot.decide(&self.game, self.config);
+            }
+        }
+    }
+
+    fn evaluate(&mut self, evaluator: &mut impl Evaluator) {
+        let evaluated = evaluator.evaluate(self.game.variant(), &self.leaves);
+        let utility = self.game.utility();
+        let waiting = self.slots.iter_mut().filter(|slot| !slot.is_over());
+        for (row, (slot, leaf)) in waiting.zip(&self.leaves).enumerate() {
+            let wdl = [0, 1, 2].map(|result| evaluated.wdl[[row, result]]);
+            let value = utility.of_outputs(wdl, evaluated.margin[row]);
+            let value: P0Value = value.for_p0(self.game.player(leaf));
+            let logits = evaluated.policy_logits.row(row);
+            slot.absorb(logits.as_slice().expect("rows are contiguous"), value);
+        }
+    }
+
+    /// Puts finished games aside and starts the next ones in their places.
+    fn settle(&mut self) {
+        let mut at = 0;
+        while at < self.slots.len() {
+            if self.slots[at].is_over() {
+                self.finished.push(self.slots.remove(at).into_record());
+            } else {
+                at += 1;
+            }
+        }
+        while self.slots.len() < self.config.batch as usize && self.next < self.group.games.end {
+            let game = GameInPlay::start(&self.game, self.config, self.group, self.next);
+            self.next += 1;
+            if game.is_over() {
+                self.finished.push(game.into_record());
+            } else {
+                self.slots.push(game);
+            }
+        }
+    }
+}
