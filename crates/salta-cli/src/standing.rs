@@ -34,8 +34,7 @@ pub(crate) struct BothPoints {
 impl BothPoints {
     /// Counts for both sides, `nodes` for each.
     pub(crate) fn count(variant: &Variant, position: &Position, nodes: u64) -> BothPoints {
-        let [white, black] =
-            Side::BOTH.map(|side| variant.remaining(position, side, nodes).into());
+        let [white, black] = Side::BOTH.map(|side| variant.remaining(position, side, nodes).into());
         BothPoints { white, black }
     }
 

@@ -38,6 +38,6 @@ pub use error::RunError;
 pub use matches::{load_tournament, play_final_tournament, play_one_match, play_tournament};
 pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
 pub use run_dir::{Manifest, RunDir};
-pub use selfplay::play_generation;
+pub use selfplay::{play_generation, selfplay_only};
 pub use train::train;
 pub use variants::load_rules;

@@ -148,15 +148,13 @@ impl Table<'_> {
         let name = format!("{} – {}", a.name(), b.name());
         let games = 2 * u64::from(self.config.pairs);
         self.display.part(name, games, match_work(a, b, self.config));
-        let wins = Mutex::new([0; 3]);
+        let so_far = Mutex::new((0, 0));
         let progress = |done: &GroupDone<'_>| {
-            let mut wins = wins.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            for game in done.games {
-                wins[usize::from(!game.white_is_a)] += game.points().map_or(0, i32::signum);
-                wins[2] += 1;
-            }
-            let lead = wins[0] - wins[1];
-            let note = format!("{} games, {lead:+} wins for {}", wins[2], a.name());
+            let mut so_far = so_far.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            so_far.0 += done.games.len();
+            let signs = done.games.iter().filter_map(|game| game.points()).map(i32::signum);
+            so_far.1 += signs.sum::<i32>();
+            let note = format!("{} games, {:+} wins for {}", so_far.0, so_far.1, a.name());
             self.display.matched(done.games.len() as u64, note);
         };
         let (make_a, make_b) = (|| a.make(), || b.make());

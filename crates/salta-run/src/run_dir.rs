@@ -106,6 +106,34 @@ impl RunDir {
         Ok(RunDir { root: root.into(), config, rules, _lock: lock })
     }
 
+    /// Opens a run to go on with, some values of its config changed: how long it trains, on how
+    /// many threads, and the final tournament. The rest is what the run *is*.
+    ///
+    /// # Errors
+    /// As [`RunDir::open`], or if an override changes another value.
+    pub fn resume(root: &Path, sets: &[String]) -> Result<RunDir, RunError> {
+        let mut run = RunDir::open(root)?;
+        if sets.is_empty() {
+            return Ok(run);
+        }
+        let path = root.join(CONFIG);
+        let changed = RunConfig::load(&path, sets)?;
+        let same = RunConfig {
+            generations: run.config.generations,
+            threads: run.config.threads,
+            tournament: run.config.tournament.clone(),
+            ..changed.clone()
+        };
+        if same != run.config {
+            let what = "only `generations`, `threads` and `tournament` can be changed in a run \
+                        that has begun";
+            return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
+        }
+        write_text(&path, &changed.to_toml())?;
+        run.config = changed;
+        Ok(run)
+    }
+
     /// Where the run lies.
     pub fn root(&self) -> &Path {
         &self.root
@@ -160,9 +188,9 @@ impl RunDir {
             Err(source) => return Err(RunError::Io { path: dir, source }),
         };
         let number = |entry: fs::DirEntry| {
-            let name = entry.file_name();
-            let digits = name.to_str()?.strip_prefix("gen-")?;
-            digits.parse().ok().filter(|number| gen_name(*number) == *name)
+            let name = entry.file_name().into_string().ok()?;
+            let number = name.strip_prefix("gen-")?.parse().ok()?;
+            (gen_name(number) == name).then_some(number)
         };
         Ok(entries.filter_map(|entry| number(entry.ok()?)).max())
     }

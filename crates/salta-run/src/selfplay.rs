@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use salta_core::Variant;
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
-use salta_net::{NetEvaluator, Network};
+use salta_net::{NetEvaluator, Network, load_network};
 use salta_record::{GameRecord, ShardHeader, read_shard, remove_leftovers, write_shard};
 use salta_selfplay::{Group, Played, SelfPlayConfig, groups, play_groups};
 
@@ -15,6 +16,9 @@ use crate::config::RunConfig;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::create_dir;
+use crate::metrics::{GameMetrics, TimeMetrics};
+use crate::train::pool;
+use crate::variants::load_rules;
 
 /// Plays the games of a generation with `network` into `dir`, on the current rayon pool, and
 /// returns all of them in order with the number of positions evaluated. Groups whose shards are
@@ -54,6 +58,37 @@ pub fn play_generation(
         games.extend(read_group(dir, group, &header)?);
     }
     Ok((games, positions.into_inner()))
+}
+
+/// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
+/// network, on threads of its own.
+///
+/// # Errors
+/// As [`play_generation`], or if the variant or checkpoint is none.
+pub fn selfplay_only(
+    config: &RunConfig,
+    generation: u32,
+    checkpoint: Option<&Path>,
+    out: &Path,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<(GameMetrics, TimeMetrics), RunError> {
+    let rules = config.rules_of(&load_rules(&config.variant)?, generation);
+    let network = match checkpoint {
+        Some(path) => load_network(path)?.0,
+        None => Network::new(&config.network, config.seed).expect("the config was checked"),
+    };
+    let games = u64::from(config.games_of(generation));
+    display.start(1.0, 0.0);
+    display.part("self-play".into(), games, 1.0);
+    let started = Instant::now();
+    let variant = Arc::new(Variant::new(rules));
+    let (games, positions) = pool(config.threads)?
+        .install(|| play_generation(config, &variant, generation, &network, out, display, stop))?;
+    let selfplay = started.elapsed().as_secs_f64();
+    let positions_per_second = positions as f64 / selfplay.max(1e-9);
+    let time = TimeMetrics { selfplay, train: 0.0, positions, positions_per_second };
+    Ok((GameMetrics::of(&games), time))
 }
 
 /// The games of a finished generation, read from its shards.
