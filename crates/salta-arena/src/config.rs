@@ -26,10 +26,10 @@ pub struct MatchConfig {
     /// Default 16.
     pub pairs_per_group: u32,
     /// Nodes, for each side, that the exact count of a game's points may visit at first. Default
-    /// a million.
+    /// 100,000.
     pub points_budget: u64,
-    /// Where raising the budget tenfold, while who won is still open, ends. Default a hundred
-    /// million.
+    /// Where raising the budget tenfold, while who won is still open, ends. Default
+    /// 10,000,000.
     pub max_points_budget: u64,
 }
 
@@ -41,8 +41,8 @@ impl Default for MatchConfig {
             seed: 1,
             max_plies: 400,
             pairs_per_group: 16,
-            points_budget: 1_000_000,
-            max_points_budget: 100_000_000,
+            points_budget: 100_000,
+            max_points_budget: 10_000_000,
         }
     }
 }

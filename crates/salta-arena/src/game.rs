@@ -11,6 +11,10 @@ use crate::config::MatchConfig;
 use crate::openings::Opening;
 use crate::score::{Outcome, final_margin, outcome};
 
+/// Nodes for the points of a game that was cut off: it has no result, so little is gained by
+/// proving them.
+const TRUNCATED_BUDGET: u64 = 1000;
+
 /// Which game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId {
@@ -111,10 +115,11 @@ impl GameResult {
         self.result().map_or(Outcome::Truncated, |margin| outcome(margin, self.white_is_a))
     }
 
-    /// Points for player A: 0 if the game was cut off, `None` where they are unproven.
-    pub fn points(&self) -> Option<i32> {
-        let white = self.result().map_or(Some(0), Margin::exact)?;
-        Some(if self.white_is_a { white } else { -white })
+    /// The least and the most points that player A may have won, equal where they are proven; 0 if
+    /// the game was cut off.
+    pub fn points(&self) -> (i32, i32) {
+        let (lo, hi) = self.result().map_or((0, 0), Margin::bounds);
+        if self.white_is_a { (lo, hi) } else { (-hi, -lo) }
     }
 
     /// The game as a game file, from where the players took over; the random plies before are in
@@ -191,15 +196,14 @@ impl LiveGame {
         ending: Ending,
         config: &MatchConfig,
     ) -> GameResult {
-        // A truncated game has no result, so nothing is gained by proving its points.
-        let max = match ending {
-            Ending::Truncated => config.points_budget,
-            _ => config.max_points_budget,
+        let (budget, max) = match ending {
+            Ending::Truncated => (TRUNCATED_BUDGET, TRUNCATED_BUDGET),
+            _ => (config.points_budget, config.max_points_budget),
         };
         GameResult {
             pair: self.id.pair,
             white_is_a: self.id.white_is_a,
-            margin: final_margin(variant, &self.position, config.points_budget, max),
+            margin: final_margin(variant, &self.position, budget, max),
             position: variant.position_line(&self.position),
             plies: self.position.plies(),
             opening: self.opening,
@@ -259,14 +263,11 @@ mod tests {
     #[test]
     fn points_are_seen_by_a() {
         let won = result(Margin::Exact(-4), Ending::Limit);
-        assert_eq!((won.outcome(), won.points()), (Outcome::Win, Some(4)));
+        assert_eq!((won.outcome(), won.points()), (Outcome::Win, (4, 4)));
         let leading = result(Margin::Bounds { lo: 2, hi: 4 }, Ending::Finished);
-        assert_eq!((leading.outcome(), leading.points()), (Outcome::Loss, None));
+        assert_eq!((leading.outcome(), leading.points()), (Outcome::Loss, (-4, -2)));
         let cut = result(Margin::Exact(9), Ending::Truncated);
-        assert_eq!(
-            (cut.outcome(), cut.points(), cut.result()),
-            (Outcome::Truncated, Some(0), None)
-        );
+        assert_eq!((cut.outcome(), cut.points(), cut.result()), (Outcome::Truncated, (0, 0), None));
     }
 
     #[test]

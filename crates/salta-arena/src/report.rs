@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Interval, Statistics};
+use crate::statistics::{Interval, MeanPoints, Statistics};
 
 /// What a match came to, without its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ fn row(of: &MatchSummary) -> [String; 8] {
             "truncated",
         ),
         found.score.as_ref().map_or_else(dash, percent),
-        points(found),
+        found.points.as_ref().map_or_else(dash, points),
         found.elo.as_ref().map_or_else(dash, Interval::elo_text),
         found.verdict().name().into(),
     ]
@@ -61,10 +61,11 @@ fn percent(score: &Interval) -> String {
     format!("{estimate:.1} [{lo:.1}, {hi:.1}]")
 }
 
-fn points(found: &Statistics) -> String {
-    found.points.as_ref().map_or_else(dash, |points| {
-        with_note(points.to_string(), found.pairs - points.pairs, "unproven")
-    })
+fn points(points: &MeanPoints) -> String {
+    if points.unproven == 0 {
+        return points.to_string();
+    }
+    format!("{points} ({} unproven)", points.unproven)
 }
 
 #[cfg(test)]
@@ -86,21 +87,21 @@ mod tests {
     #[test]
     fn a_row_says_what_was_left_out() {
         let pairs = [
-            Pair { outcomes: [Win, Draw], points: [Some(5), Some(0)] },
-            Pair { outcomes: [Loss, Truncated], points: [None, Some(0)] },
-            Pair { outcomes: [Undecided, Win], points: [None, Some(0)] },
+            Pair { outcomes: [Win, Draw], points: [(5, 5), (0, 0)] },
+            Pair { outcomes: [Loss, Truncated], points: [(-3, -1), (0, 0)] },
+            Pair { outcomes: [Undecided, Win], points: [(-1, 1), (2, 2)] },
         ];
         let row = &rows(&[summary(&pairs)])[0];
         assert_eq!(row[..3], ["greedy@1", "random@1", "2 (+1 undecided)"]);
         assert_eq!(row[3], "1/1/1 (+1 truncated)");
         assert!(row[4].starts_with("50.0 ["), "{}", row[4]);
-        assert_eq!(row[5], "+2.5 (+1 unproven)");
+        assert!(row[5].starts_with("+0.5 to +1.2 ± ") && row[5].ends_with(" (2 unproven)"));
         assert_eq!(row[7], "open");
     }
 
     #[test]
     fn one_sided_and_empty_matches_have_a_row() {
-        let won = [Pair { outcomes: [Win, Win], points: [Some(5), Some(7)] }; 50];
+        let won = [Pair { outcomes: [Win, Win], points: [(5, 5), (7, 7)] }; 50];
         let row = &rows(&[summary(&won)])[0];
         assert_eq!(
             row[2..],

@@ -19,8 +19,8 @@ const Z: f64 = 1.959_963_984_540_054;
 pub struct Pair {
     /// How they ended.
     pub outcomes: [Outcome; 2],
-    /// Points for A; `None` where unproven.
-    pub points: [Option<i32>; 2],
+    /// The least and the most points for A; equal where proven.
+    pub points: [(i32, i32); 2],
 }
 
 impl Pair {
@@ -29,8 +29,11 @@ impl Pair {
         Some(self.outcomes[0].halves()? + self.outcomes[1].halves()?)
     }
 
-    fn mean_points(&self) -> Option<f64> {
-        Some(f64::from(self.points[0]? + self.points[1]?) / 2.0)
+    /// Centre and half the width of the bounds on the mean points of its two games.
+    fn mean_points(&self) -> (f64, f64) {
+        let [(a, b), (c, d)] = self.points;
+        let (lo, hi) = (f64::from(a + c) / 2.0, f64::from(b + d) / 2.0);
+        ((lo + hi) / 2.0, (hi - lo) / 2.0)
     }
 }
 
@@ -49,16 +52,20 @@ pub struct Interval {
     pub hi: f64,
 }
 
-/// Mean points a game for A.
+/// Mean points a game for A, over all pairs: those that stay out of the score too, since leaving
+/// out what is close would make the mean too large.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeanPoints {
-    /// The mean, truncated games counted as 0.
-    pub mean: f64,
-    /// Half the width of the 95 % interval; `None` with a single pair.
+    /// The mean is at least this; truncated games count as 0.
+    pub lo: f64,
+    /// The mean is at most this: equal to `lo` if the points of all games are proven.
+    pub hi: f64,
+    /// Half the width of the 95 % interval around it; `None` with a single pair. Where points are
+    /// unproven it is as wide as the worst of what their bounds allow.
     pub half_width: Option<f64>,
-    /// Pairs it is taken over: those whose points are all proven.
-    pub pairs: u32,
+    /// Pairs with a game whose points are unproven.
+    pub unproven: u32,
 }
 
 /// Whether A is shown to be the better player, at 95 %.
@@ -84,7 +91,7 @@ impl Verdict {
     }
 }
 
-/// The result of a match for player A. Games of undecided pairs are counted nowhere else.
+/// The result of a match for player A. Undecided pairs count in `points` alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Statistics {
@@ -106,7 +113,7 @@ pub struct Statistics {
     pub score: Option<Interval>,
     /// A's Elo above B, the score on the logistic scale.
     pub elo: Option<Interval>,
-    /// A's mean points a game; `None` if no pair is proven.
+    /// A's mean points a game; `None` without pairs.
     pub points: Option<MeanPoints>,
 }
 
@@ -130,7 +137,7 @@ impl Statistics {
         let outcomes = || counted.iter().flat_map(|pair| pair.outcomes);
         let count = |outcome| outcomes().filter(|found| *found == outcome).count() as u32;
         let score = score_interval(&pentanomial);
-        let points: Vec<f64> = counted.iter().filter_map(|pair| pair.mean_points()).collect();
+        let points: Vec<(f64, f64)> = pairs.iter().map(Pair::mean_points).collect();
         Statistics {
             pairs: counted.len() as u32,
             undecided: (pairs.len() - counted.len()) as u32,
@@ -232,12 +239,19 @@ impl Interval {
 }
 
 impl fmt::Display for MeanPoints {
-    /// `+4.2 ± 1.3`.
+    /// `+4.2 ± 1.3`, or `+3.9 to +4.5 ± 1.6` where points are unproven.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding zero turns −0 into 0.
-        write!(f, "{:+.1}", (self.mean * 10.0).round() / 10.0 + 0.0)?;
+        f.write_str(&tenths(self.lo))?;
+        if self.hi > self.lo {
+            write!(f, " to {}", tenths(self.hi))?;
+        }
         self.half_width.map_or(Ok(()), |half_width| write!(f, " ± {half_width:.1}"))
     }
+}
+
+// Adding zero turns −0 into 0.
+fn tenths(points: f64) -> String {
+    format!("{:+.1}", (points * 10.0).round() / 10.0 + 0.0)
 }
 
 fn whole(elo: f64) -> String {
@@ -254,13 +268,21 @@ fn moments(pentanomial: &[u32; 5]) -> Option<(u32, f64, f64)> {
     (pairs > 0).then_some((pairs, mean, squares / (n - 1.0).max(1.0)))
 }
 
-fn mean_points(points: &[f64]) -> Option<MeanPoints> {
+/// Mean of pair means given as centres with half widths. The deviations of the true values are at
+/// most those of the centres and the half widths together (triangle inequality).
+fn mean_points(points: &[(f64, f64)]) -> Option<MeanPoints> {
     let n = points.len() as f64;
-    let mean = points.iter().sum::<f64>() / n;
-    let squares: f64 = points.iter().map(|x| (x - mean).powi(2)).sum();
-    let half_width =
-        (points.len() > 1).then(|| student(n - 1.0) * (squares / (n - 1.0) / n).sqrt());
-    (!points.is_empty()).then_some(MeanPoints { mean, half_width, pairs: points.len() as u32 })
+    let centre = points.iter().map(|(centre, _)| centre).sum::<f64>() / n;
+    let slack = points.iter().map(|(_, half)| half).sum::<f64>() / n;
+    let deviation = points.iter().map(|(x, _)| (x - centre).powi(2)).sum::<f64>().sqrt()
+        + points.iter().map(|(_, half)| half * half).sum::<f64>().sqrt();
+    let error = deviation / ((n - 1.0) * n).sqrt();
+    (!points.is_empty()).then(|| MeanPoints {
+        lo: centre - slack,
+        hi: centre + slack,
+        half_width: (points.len() > 1).then(|| student(n - 1.0) * error),
+        unproven: points.iter().filter(|(_, half)| *half > 0.0).count() as u32,
+    })
 }
 
 /// The 97.5 % quantile of Student's t: from the tables up to 3 degrees of freedom, then by the
@@ -370,32 +392,44 @@ mod tests {
     }
 
     fn pair(outcomes: [Outcome; 2], points: [i32; 2]) -> Pair {
-        Pair { outcomes, points: points.map(Some) }
+        Pair { outcomes, points: points.map(|points| (points, points)) }
     }
 
     #[test]
     fn a_match_by_hand() {
-        use Outcome::{Draw, Loss, Truncated, Undecided, Win};
-        let unproven = Pair { outcomes: [Win, Loss], points: [None, Some(-3)] };
+        use Outcome::{Draw, Loss, Truncated, Win};
         let pairs = [
             pair([Win, Win], [10, 4]),
             pair([Win, Loss], [6, -4]),
             pair([Draw, Truncated], [0, 0]),
             pair([Win, Draw], [7, 0]),
-            unproven,
-            Pair { outcomes: [Undecided, Win], points: [None, Some(2)] },
         ];
         let found = Statistics::of_pairs(&pairs);
-        assert_eq!((found.pairs, found.undecided, found.truncated), (5, 1, 1));
-        assert_eq!((found.wins, found.draws, found.losses), (5, 2, 2));
-        assert_eq!(found.pentanomial, [0, 0, 3, 1, 1]);
-        assert!(near(found.score.unwrap().estimate, 0.65));
+        assert_eq!((found.pairs, found.undecided, found.truncated), (4, 0, 1));
+        assert_eq!((found.wins, found.draws, found.losses), (4, 2, 1));
+        assert_eq!(found.pentanomial, [0, 0, 2, 1, 1]);
+        assert!(near(found.score.unwrap().estimate, 0.6875));
         // Pair means 7, 1, 0, 3.5: mean 2.875, variance 9.7292, t(3) = 3.182.
         let points = found.points.unwrap();
-        assert!(near(points.mean, 2.875) && points.pairs == 4);
+        assert!(near(points.lo, 2.875) && near(points.hi, 2.875) && points.unproven == 0);
         assert!((points.half_width.unwrap() - 3.182 * (9.7292_f64 / 4.0).sqrt()).abs() < 1e-3);
         assert_eq!(points.to_string(), "+2.9 ± 5.0");
         assert_eq!(found.verdict(), Verdict::Open);
+    }
+
+    #[test]
+    fn unproven_points_are_an_interval_and_open_games_no_score() {
+        use Outcome::{Loss, Undecided, Win};
+        let decided = Pair { outcomes: [Win, Loss], points: [(2, 6), (-3, -3)] };
+        let open = Pair { outcomes: [Undecided, Win], points: [(-2, 2), (1, 1)] };
+        let found = Statistics::of_pairs(&[decided, open]);
+        assert_eq!((found.pairs, found.undecided), (1, 1));
+        assert_eq!((found.wins, found.losses, found.pentanomial), (1, 1, [0, 0, 1, 0, 0]));
+        // Pair means from −0.5 to 1.5 and from −0.5 to 1.5: centres 0.5, half widths 1.
+        let points = found.points.unwrap();
+        assert_eq!((points.lo, points.hi, points.unproven), (-0.5, 1.5, 2));
+        assert!((points.half_width.unwrap() - 12.7062).abs() < 1e-9);
+        assert_eq!(points.to_string(), "-0.5 to +1.5 ± 12.7");
     }
 
     #[test]

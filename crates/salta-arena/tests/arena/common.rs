@@ -15,7 +15,14 @@ pub(crate) fn variant(name: &str) -> Variant {
 }
 
 pub(crate) fn small(pairs: u32) -> MatchConfig {
-    MatchConfig { pairs, pairs_per_group: 4, ..MatchConfig::default() }
+    let budget = 1000;
+    MatchConfig {
+        pairs,
+        pairs_per_group: 4,
+        points_budget: budget,
+        max_points_budget: budget,
+        ..MatchConfig::default()
+    }
 }
 
 pub(crate) fn play(
