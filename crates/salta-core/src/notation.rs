@@ -5,4 +5,4 @@ mod game_file;
 mod position_line;
 
 pub use game_file::{GameError, GameFile, GameText, Ply};
-pub use position_line::PositionError;
+pub use position_line::{MAX_PLIES, PositionError};

@@ -29,7 +29,7 @@ fn ensure(
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
-    /// Input features of each square.
+    /// Input features of each square; the encoder's number unless the network is not for Salta.
     pub features: usize,
     /// Channels of each square in the trunk.
     pub channels: usize,
@@ -52,7 +52,7 @@ pub struct NetConfig {
 impl Default for NetConfig {
     fn default() -> Self {
         Self {
-            features: 32,
+            features: salta_env::FEATURES,
             channels: 32,
             blocks: 4,
             layers_per_block: 2,

@@ -1,7 +1,7 @@
 //! The policy/value network on burn: model, learner, checkpoints, inference.
 //!
-//! The only crate that names burn, and it works on plain numbers: features in, logits and values
-//! out; what a feature means is the encoder's business.
+//! The only crate that names burn. All but [`evaluator`] works on plain numbers: features in, logits
+//! and values out; what a feature means is the encoder's business.
 //!
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
@@ -12,7 +12,7 @@
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: one update after another
 //! - [`checkpoint`]: learners and networks as files
-//! - [`infer`]: a network on one thread, for players
+//! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //!
 //! ```
 //! use salta_net::{Inference, Learner, LearnerConfig, NetConfig, SQUARES, TrainBatch};
@@ -39,6 +39,7 @@ pub mod checkpoint;
 pub mod clip;
 pub mod config;
 pub mod ema;
+pub mod evaluator;
 pub mod heads;
 pub mod infer;
 pub mod init;
@@ -55,13 +56,13 @@ pub use batch::{BatchError, TrainBatch};
 
 pub use checkpoint::{CheckpointError, load_network, save_network};
 pub use config::{ConfigError, LearnerConfig, LossWeights, NetConfig, Schedule};
+pub use evaluator::NetEvaluator;
 pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};
 pub use loss::Losses;
 pub use network::Network;
 
-/// Playable squares; square = row * 5 + place, rows and places counted from the mover's side.
-pub const SQUARES: usize = 50;
+pub use salta_core::SQUARES;
 
 /// Directions of a step: forward-left, forward-right, back-left, back-right.
 pub const DIRECTIONS: usize = 4;
@@ -70,4 +71,4 @@ pub const DIRECTIONS: usize = 4;
 pub const END_TURN: usize = DIRECTIONS * SQUARES;
 
 /// Number of actions, and so of policy logits.
-pub const POLICY: usize = END_TURN + 1;
+pub const POLICY: usize = salta_core::ACTIONS;

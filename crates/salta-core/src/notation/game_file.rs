@@ -146,7 +146,7 @@ impl GameFile {
 /// A game to be written as a game file.
 #[derive(Clone, Debug, Default)]
 pub struct GameText<'a> {
-    /// Header lines in their order.
+    /// Header lines in their order; a line break in a value is written as a space.
     pub headers: &'a [(String, String)],
     /// Plies played before the first move.
     pub first_ply: u32,
@@ -159,7 +159,7 @@ pub struct GameText<'a> {
 impl std::fmt::Display for GameText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (key, value) in self.headers {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let value = value.replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{key} \"{value}\"]")?;
         }
         f.write_char('\n')?;

@@ -10,6 +10,10 @@ use crate::side::Side;
 use crate::square::{PLACES, ROWS, Square};
 use crate::variant::Variant;
 
+/// Most plies that a position line may give, so that a game played on from it cannot overflow the
+/// count.
+pub const MAX_PLIES: u32 = 1_000_000_000;
+
 /// Why a text is no position of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
@@ -49,7 +53,7 @@ pub enum PositionError {
     #[error("the side to move is `w` or `b`, not `{0}`")]
     Side(String),
     /// No count of plies.
-    #[error("the plies played are a whole number from 0 to {max}, not `{0}`", max = u32::MAX)]
+    #[error("the plies played are a whole number from 0 to {MAX_PLIES}, not `{0}`")]
     Plies(String),
     /// The first mover moves at even plies.
     #[error("after {plies} plies of `{variant}` {expected} is to move, not {found}")]
@@ -121,7 +125,7 @@ fn parse_plies(text: &str) -> Result<u32, PositionError> {
     if !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(error());
     }
-    text.parse().map_err(|_| error())
+    text.parse().ok().filter(|plies| *plies <= MAX_PLIES).ok_or_else(error)
 }
 
 fn parse_rows(text: &str) -> Result<Vec<(Side, Piece, Square)>, PositionError> {
@@ -229,6 +233,7 @@ mod tests {
             ("5/5/5/5/5/5/5/5/5/5 W 0", "not `W`"),
             ("5/5/5/5/5/5/5/5/5/5 w -1", "not `-1`"),
             ("5/5/5/5/5/5/5/5/5/5 w +2", "not `+2`"),
+            ("5/5/5/5/5/5/5/5/5/5 w 1000000002", "not `1000000002`"),
             ("5/5/5/5/5/5/5/5/5/5 w 4294967296", "not `4294967296`"),
             ("5/5/5/5/5/5/5/5/5/5 w 1", "black is to move, not white"),
         ] {

@@ -3,17 +3,21 @@
 //!
 //! Every step changes one man's distance to its goal by one, so the answer is the sum of the
 //! distances plus twice the number of steps *away* from a goal. The solver asks for a way home
-//! with no step away, then one, and so on; [`search`] answers each question exactly, [`bounds`]
+//! with no step away, then one, and so on; [`search`] answers each question exactly, [`cores`]
 //! says which answers need no search, and [`beam`] finds some way home when the nodes run out.
 
 mod beam;
 mod board;
-mod bounds;
+mod conflicts;
+mod cores;
+mod lanes;
 mod pairs;
 mod search;
 mod state;
 mod table;
+mod triples;
 
+use cores::Cores;
 use search::Search;
 use state::{State, Task};
 
@@ -46,14 +50,23 @@ pub enum Solo {
 /// # Panics
 /// With more than 15 men. Their squares must differ, and so must their goals.
 pub fn solo(men: &[Man], node_budget: u64) -> Solo {
+    solo_counted(men, node_budget).0
+}
+
+/// [`solo`], and the number of nodes it searched.
+///
+/// # Panics
+/// As [`solo`].
+pub fn solo_counted(men: &[Man], node_budget: u64) -> (Solo, u64) {
     let (task, state) = Task::new(men);
     let mut search = Search::new(&task, node_budget);
-    let lo = match prove(&mut search, &state) {
-        (steps, true) => return Solo::Proven(steps),
-        (lo, false) => lo,
-    };
-    let hi = beam::way(&task, &state, (node_budget / 64).clamp(4, 1024) as usize);
-    if lo == hi { Solo::Proven(lo) } else { Solo::Bounds { lo, hi } }
+    let (lo, proven) = prove(&task, &state, &mut search);
+    if proven {
+        return (Solo::Proven(lo), search.nodes());
+    }
+    let hi = beam::way(&task, &state, &search.conflicts, (node_budget / 64).min(1024) as usize, lo);
+    let solo = if lo == hi { Solo::Proven(lo) } else { Solo::Bounds { lo, hi } };
+    (solo, search.nodes())
 }
 
 /// A shortest way home as steps (from, to), if `node_budget` nodes suffice to prove one.
@@ -63,18 +76,12 @@ pub fn solo(men: &[Man], node_budget: u64) -> Solo {
 pub fn solo_path(men: &[Man], node_budget: u64) -> Option<Vec<(u8, u8)>> {
     let (task, state) = Task::new(men);
     let mut search = Search::new(&task, node_budget);
-    prove(&mut search, &state).1.then_some(search.path)
+    prove(&task, &state, &mut search).1.then_some(search.path)
 }
 
 /// The number of steps if proven, else the least number not refuted.
-fn prove(search: &mut Search<'_>, state: &State) -> (u32, bool) {
-    for away in 0.. {
-        let steps = state.left + 2 * away;
-        match search.run(state, away) {
-            Ok(true) => return (steps, true),
-            Ok(false) => {}
-            Err(_) => return (steps, false),
-        }
-    }
-    unreachable!("men on this board can always come home")
+fn prove(task: &Task, state: &State, search: &mut Search<'_>) -> (u32, bool) {
+    let mut cores = Cores::new();
+    let proven = cores.solve(task, state, search).is_ok();
+    (state.left + 2 * cores.least, proven)
 }

@@ -1,184 +1,304 @@
-//! Depth-first search for a way home with a given number of steps away.
+//! Depth-first search for a way home in which each man steps away at most so many times.
 //!
 //! A step towards the goal lowers the distance sum by one, a step away raises it and uses up one
-//! of the allowed `away`; so `left + 2 * away` falls with every step, the search ends, and a way
-//! found has exactly that length.
+//! of the man's *slack*; so the distance sum plus twice all slack falls with every step, and no
+//! arrangement comes twice on a branch.
+//!
+//! A refutation is a *core*: men that cannot come home within their slack even if all others are
+//! taken off. It lets the search jump back over steps of men that had no part in it.
 
 use super::board::squares;
-use super::bounds::{Bounds, Men, lanes};
+use super::conflicts::Conflicts;
+use super::lanes::{Lanes, Men};
 use super::state::{MEN, State, Task};
-use super::table::Table;
+use super::table::{SPARE_BITS, Table};
+
+/// How often each man may step away.
+pub(super) type Slack = [u8; MEN];
+
+/// Arrangements of three men that cost as much as one node.
+const TRIPLES_A_NODE: u64 = 16;
 
 /// The node budget is spent.
 pub(super) struct Spent;
 
-/// A search over one task; what it refutes with few steps away helps with more.
+/// What a search says.
+#[derive(Clone, Copy)]
+pub(super) enum Outcome {
+    /// There is a way home.
+    Home,
+    /// These men alone cannot come home.
+    Core(Men),
+}
+
+/// A search over one task.
 pub(super) struct Search<'a> {
     task: &'a Task,
-    bounds: Bounds,
+    pub(super) conflicts: Conflicts,
     table: Table,
-    budget: u64,
-    /// Nodes searched so far.
-    pub(super) nodes: u64,
+    /// Weights that make one number of the slack left.
+    weights: [u32; MEN],
+    /// How often a man was in a conflict.
+    blame: [u32; MEN],
+    pub(super) budget: u64,
+    nodes: u64,
     /// After success: the steps of the way home.
     pub(super) path: Vec<(u8, u8)>,
 }
 
 impl<'a> Search<'a> {
     pub(super) fn new(task: &'a Task, budget: u64) -> Search<'a> {
-        let bounds = Bounds::new(task);
-        Search { task, bounds, table: Table::new(), budget, nodes: 0, path: Vec::new() }
+        Search {
+            task,
+            conflicts: Conflicts::new(task),
+            table: Table::new(),
+            weights: [0; MEN],
+            blame: [0; MEN],
+            budget,
+            nodes: 0,
+            path: Vec::new(),
+        }
     }
 
-    /// Is there a way home with at most `away` steps away?
-    ///
-    /// An arrangement is searched once with as many steps away. Skipping it the second time is
-    /// sound even while the first is under way: of all arrangements given up wrongly, the one with
-    /// the shortest way home would have a successor with a shorter one, given up wrongly too.
-    pub(super) fn run(&mut self, state: &State, away: u32) -> Result<bool, Spent> {
-        if state.left == 0 {
-            return Ok(true);
-        }
-        if !self.table.enter(state.key(), away) {
-            return Ok(false);
-        }
+    /// Nodes searched so far, work on triples included.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes + self.conflicts.triples.searched / TRIPLES_A_NODE
+    }
+
+    /// Counts a node.
+    pub(super) fn spend(&mut self) -> Result<(), Spent> {
         self.nodes += 1;
-        if self.nodes > self.budget {
-            return Err(Spent);
+        if self.nodes() > self.budget { Err(Spent) } else { Ok(()) }
+    }
+
+    /// Can `men`, alone on the board, come home within `slack`?
+    pub(super) fn solve(
+        &mut self,
+        state: &State,
+        men: Men,
+        slack: &Slack,
+    ) -> Result<Outcome, Spent> {
+        let mut weight = 1;
+        for (i, &slack) in slack.iter().enumerate() {
+            self.weights[i] = weight;
+            weight *= u32::from(slack) + 1;
+            if weight > 1 << SPARE_BITS {
+                return Err(Spent);
+            }
         }
-        let Some(movers) = self.bounds.movers(self.task, state, away) else { return Ok(false) };
-        let Some(lanes) = lanes(self.task, state, movers, away) else { return Ok(false) };
+        self.blame = [0; MEN];
+        self.table.clear();
+        self.path.clear();
+        let state = self.task.only(state, men);
+        for man in squares(u64::from(men)) {
+            if let Some(core) = self.conflict(&state, slack, man) {
+                return Ok(Outcome::Core(core));
+            }
+        }
+        self.run(&state, slack)
+    }
+
+    fn key(&self, state: &State, slack: &Slack) -> u128 {
+        let spare: u32 = slack.iter().zip(&self.weights).map(|(&s, w)| u32::from(s) * w).sum();
+        state.key() << SPARE_BITS | u128::from(spare)
+    }
+
+    fn run(&mut self, state: &State, slack: &Slack) -> Result<Outcome, Spent> {
+        if state.left == 0 {
+            return Ok(Outcome::Home);
+        }
+        let key = self.key(state, slack);
+        if let Some(core) = self.table.get(key) {
+            return Ok(Outcome::Core(core));
+        }
+        self.spend()?;
+        let outcome = self.search(state, slack)?;
+        if let Outcome::Core(core) = outcome {
+            self.table.put(key, core);
+        }
+        Ok(outcome)
+    }
+
+    fn search(&mut self, state: &State, slack: &Slack) -> Result<Outcome, Spent> {
+        let lanes = match Lanes::new(self.task, state, slack) {
+            Ok(lanes) => lanes,
+            Err(core) => return Ok(self.accuse(core)),
+        };
         if let Some(man) = self.free(state, &lanes) {
-            return self.walk(state, man, away);
+            return self.walk(state, slack, man, &lanes);
         }
-        let chosen = self.persistent(state, &lanes, movers);
-        self.expand(state, chosen, movers, away)
+        if let Some(man) = self.last(state, &lanes) {
+            return self.wait(state, slack, man);
+        }
+        let chosen = self.persistent(state, slack, &lanes);
+        self.expand(state, slack, chosen, &lanes)
+    }
+
+    fn accuse(&mut self, core: Men) -> Outcome {
+        for man in squares(u64::from(core)) {
+            self.blame[man] += 1;
+        }
+        Outcome::Core(core)
+    }
+
+    fn conflict(&mut self, state: &State, slack: &Slack, man: usize) -> Option<Men> {
+        let core = self.conflicts.with(self.task, state, slack, man)?;
+        self.accuse(core);
+        Some(core)
     }
 
     /// A man that can walk home at once to a goal no other man may ever stand on. Taking that walk
     /// first loses nothing: put before any way home, with the man's own steps left out of the
     /// rest, it gives a way home that is no longer, and it stands in nobody's way.
-    fn free(&self, state: &State, lanes: &[u64; MEN]) -> Option<usize> {
-        let (mut once, mut twice) = (0, 0);
-        for lane in &lanes[..self.task.men] {
-            twice |= once & lane;
-            once |= lane;
-        }
-        (0..self.task.men).find(|&i| {
-            let wanted = twice & 1 << self.task.goals[i] != 0;
-            !wanted && !self.task.is_home(state, i) && self.open(state, i, state.at[i])
+    fn free(&self, state: &State, lanes: &Lanes) -> Option<usize> {
+        let shared = lanes.shared();
+        squares(u64::from(state.men)).find(|&i| {
+            shared & 1 << self.task.goals[i] == 0
+                && !self.task.is_home(state, i)
+                && self.task.open(i, state.at[i], state.occupied)
         })
     }
 
-    /// Is there a shortest way home for `man` over empty squares?
-    fn open(&self, state: &State, man: usize, at: u8) -> bool {
-        at == self.task.goals[man]
-            || squares(self.task.closer(man, at) & !state.occupied)
-                .any(|to| self.open(state, man, to as u8))
-    }
-
-    /// Walks `man` home, which must be open to it, and searches on.
-    fn walk(&mut self, state: &State, man: usize, away: u32) -> Result<bool, Spent> {
+    /// Walks `man` home, which must be free to go, and searches on.
+    fn walk(
+        &mut self,
+        state: &State,
+        slack: &Slack,
+        man: usize,
+        lanes: &Lanes,
+    ) -> Result<Outcome, Spent> {
         let mark = self.path.len();
-        let mut next = *state;
-        while !self.task.is_home(&next, man) {
-            let from = next.at[man];
-            let empty = self.task.closer(man, from) & !next.occupied;
-            let to = squares(empty).find(|&to| self.open(&next, man, to as u8));
-            let to = to.expect("the way is open") as u8;
-            self.path.push((from, to));
-            next = self.task.step(&next, man, to);
-        }
-        let found = self.run(&next, away)?;
-        if !found {
+        self.path.extend(self.task.way(man, state.at[man], state.occupied));
+        let next = self.task.step(state, man, self.task.goals[man]);
+        let outcome = match self.conflict(&next, slack, man) {
+            Some(core) => Outcome::Core(core),
+            None => self.run(&next, slack)?,
+        };
+        if let Outcome::Core(core) = outcome {
             self.path.truncate(mark);
+            if core & 1 << man != 0 {
+                // The walk is free among these men only as far as their lanes are no wider.
+                return Ok(Outcome::Core(lanes.with_walls(core)));
+            }
         }
-        Ok(found)
+        Ok(outcome)
     }
 
-    /// A set of men of whom one can be taken to step first in a shortest way home.
+    /// A man that can walk home when all others are home, from a square no other man may ever
+    /// stand on. It can wait there until the end, so the others decide alone: the mirror of
+    /// [`Search::free`], with time reversed.
+    fn last(&self, state: &State, lanes: &Lanes) -> Option<usize> {
+        let shared = lanes.shared();
+        squares(u64::from(state.men)).find(|&i| {
+            let at = state.at[i];
+            shared & 1 << at == 0
+                && !self.task.is_home(state, i)
+                && self.task.open(i, at, self.task.goals(state.men & !(1 << i)))
+        })
+    }
+
+    /// Lets all others come home first.
+    fn wait(&mut self, state: &State, slack: &Slack, man: usize) -> Result<Outcome, Spent> {
+        let outcome = self.run(&self.task.without(state, man), slack)?;
+        if let Outcome::Home = outcome {
+            let goals = self.task.goals(state.men & !(1 << man));
+            self.path.extend(self.task.way(man, state.at[man], goals));
+        }
+        Ok(outcome)
+    }
+
+    /// A set of men of whom one can be taken to step first in a way home, if there is one.
     ///
     /// It holds a man that is not home, and with each man every other that may ever stand on one
     /// of the squares it could step to. Some man of the set steps in every way home. The first
     /// such step goes to a square that no man outside the set ever stands on, and that no man of
     /// the set can have left before: so it is possible now, and making it now hinders nobody.
-    fn persistent(&self, state: &State, lanes: &[u64; MEN], movers: Men) -> Men {
-        let men = self.task.men;
+    /// (A persistent set: Godefroid, Partial-Order Methods, 1996.)
+    fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> Men {
         let mut touches = [0 as Men; MEN];
         let mut targets = [0u64; MEN];
-        for i in 0..men {
-            let steps = if movers & 1 << i != 0 {
-                self.task.board.near[state.at[i] as usize]
-            } else {
-                self.task.closer(i, state.at[i])
-            };
-            targets[i] = steps & lanes[i];
-            for (j, lane) in lanes[..men].iter().enumerate() {
-                touches[i] |= Men::from(lane & targets[i] != 0) << j;
+        for i in squares(u64::from(state.men)) {
+            let near = self.task.board.near[state.at[i] as usize];
+            let steps = if slack[i] > 0 { near } else { self.task.closer(i, state.at[i]) };
+            targets[i] = steps & lanes.of[i];
+            for j in squares(u64::from(state.men)) {
+                touches[i] |= Men::from(lanes.of[j] & targets[i] != 0) << j;
             }
         }
-        let mut best = (u32::MAX, 0);
-        for i in (0..men).filter(|&i| !self.task.is_home(state, i)) {
+        let mut best = (u32::MAX, 0, 0);
+        for i in squares(u64::from(state.men)).filter(|&i| !self.task.is_home(state, i)) {
             let set = closure(i, &touches);
             let steps = |j: usize| (targets[j] & !state.occupied).count_ones();
             let cost = squares(u64::from(set)).map(steps).sum();
-            if cost < best.0 {
-                best = (cost, set);
+            if cost < best.0 || cost == best.0 && self.blame[i] > best.1 {
+                best = (cost, self.blame[i], set);
             }
         }
-        best.1
+        best.2
     }
 
     /// Tries the steps of the `chosen` men, those towards a goal first.
     fn expand(
         &mut self,
         state: &State,
+        slack: &Slack,
         chosen: Men,
-        movers: Men,
-        away: u32,
-    ) -> Result<bool, Spent> {
-        for man in squares(u64::from(chosen)) {
-            let closer = self.task.closer(man, state.at[man]);
-            if self.try_all(state, man, closer, away)? {
-                return Ok(true);
+        lanes: &Lanes,
+    ) -> Result<Outcome, Spent> {
+        let mut core = chosen;
+        for away in [false, true] {
+            for man in squares(u64::from(chosen)) {
+                let closer = self.task.closer(man, state.at[man]);
+                let mut left = *slack;
+                let targets = if !away {
+                    closer
+                } else if slack[man] > 0 {
+                    left[man] -= 1;
+                    self.task.board.near[state.at[man] as usize] & !closer
+                } else {
+                    continue;
+                };
+                for to in squares(targets & !state.occupied) {
+                    match self.child(state, &left, man, to as u8)? {
+                        Outcome::Core(part) if part & 1 << man != 0 => core |= part,
+                        // Home, or men this step leaves where they were: they are stuck here too.
+                        outcome => return Ok(outcome),
+                    }
+                }
             }
         }
-        for man in squares(u64::from(chosen & movers)) {
-            let at = state.at[man];
-            let farther = self.task.board.near[at as usize] & !self.task.closer(man, at);
-            if self.try_all(state, man, farther, away - 1)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        // Among these men alone the set is still persistent, if their lanes are no wider.
+        Ok(Outcome::Core(lanes.with_walls(core)))
     }
 
-    fn try_all(
+    fn child(
         &mut self,
         state: &State,
+        slack: &Slack,
         man: usize,
-        targets: u64,
-        away: u32,
-    ) -> Result<bool, Spent> {
-        for to in squares(targets & !state.occupied) {
-            self.path.push((state.at[man], to as u8));
-            if self.run(&self.task.step(state, man, to as u8), away)? {
-                return Ok(true);
-            }
+        to: u8,
+    ) -> Result<Outcome, Spent> {
+        let next = self.task.step(state, man, to);
+        if let Some(core) = self.conflict(&next, slack, man) {
+            return Ok(Outcome::Core(core));
+        }
+        self.path.push((state.at[man], to));
+        let outcome = self.run(&next, slack)?;
+        if let Outcome::Core(_) = outcome {
             self.path.pop();
         }
-        Ok(false)
+        Ok(outcome)
     }
 }
 
 /// All men reached from `man` along `touches`.
 fn closure(man: usize, touches: &[Men; MEN]) -> Men {
     let mut set: Men = 1 << man;
-    loop {
-        let next = squares(u64::from(set)).fold(set, |next, i| next | touches[i]);
-        if next == set {
-            return set;
-        }
+    let mut new = set;
+    while new != 0 {
+        let next = squares(u64::from(new)).fold(set, |next, i| next | touches[i]);
+        new = next & !set;
         set = next;
     }
+    set
 }

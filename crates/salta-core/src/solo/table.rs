@@ -1,14 +1,18 @@
-//! Arrangements already searched, with the number of steps away they were searched with.
+//! Arrangements refuted, each with its core.
 
-/// Arrangements take the low 96 bits of an entry, the steps away plus one the bits above.
-const SHIFT: u32 = 96;
+use super::lanes::Men;
+
+/// The core takes the top 16 bits of an entry, the key the others.
+const SHIFT: u32 = 112;
+/// Bits of a key beside the arrangement.
+pub(super) const SPARE_BITS: u32 = 22;
 const KEY: u128 = (1 << SHIFT) - 1;
 const FIRST_BITS: u32 = 8;
 /// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.
 const LAST_BITS: u32 = 22;
 const PROBES: usize = 8;
 
-/// An open hash table with exact keys, growing to a cap.
+/// An open hash table with exact keys, growing to a cap. A core is never empty, so no entry is 0.
 pub(super) struct Table {
     slots: Vec<u128>,
     used: usize,
@@ -17,23 +21,35 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new() -> Table {
-        Table { slots: vec![0; 1 << FIRST_BITS], used: 0, bits: FIRST_BITS }
+        Table { slots: Vec::new(), used: 0, bits: FIRST_BITS }
     }
 
-    /// Notes that `key` is searched with `away` steps away; false if it was with as many already.
-    pub(super) fn enter(&mut self, key: u128, away: u32) -> bool {
-        if self.used * 2 > self.slots.len() && self.bits < LAST_BITS {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        if self.used > 0 {
+            *self = Table::new();
+        }
+    }
+
+    /// The core of a refuted arrangement.
+    pub(super) fn get(&self, key: u128) -> Option<Men> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let entry = self.slots[self.slot(key)];
+        (entry != 0 && entry & KEY == key).then_some((entry >> SHIFT) as Men)
+    }
+
+    /// Notes a refutation.
+    pub(super) fn put(&mut self, key: u128, core: Men) {
+        if self.slots.is_empty() {
+            self.slots.resize(1 << self.bits, 0);
+        } else if self.used * 2 > self.slots.len() && self.bits < LAST_BITS {
             self.grow();
         }
-        let entry = key | u128::from(away + 1) << SHIFT;
         let slot = self.slot(key);
-        let old = self.slots[slot];
-        if old & KEY == key && old >= entry {
-            return false;
-        }
-        self.used += usize::from(old == 0);
-        self.slots[slot] = entry;
-        true
+        self.used += usize::from(self.slots[slot] == 0);
+        self.slots[slot] = key | u128::from(core) << SHIFT;
     }
 
     /// Where `key` is, or where it goes.

@@ -1,0 +1,69 @@
+//! The command line: its commands and the arguments that several of them share.
+
+use clap::{Args, Parser, Subcommand};
+
+use salta_core::{Position, Variant};
+
+use crate::commands::{moves, perft, points, replay, variants};
+use crate::error::Error;
+use crate::load::{self, VariantRef};
+
+/// Self-play toolkit for the board game Salta.
+#[derive(Debug, Parser)]
+#[command(name = "salta", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// One variant for each module of `commands`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Count the move sequences of a given length.
+    Perft(perft::Args),
+    /// List the legal moves of a position.
+    Moves(moves::Args),
+    /// Count the moves that each side still needs.
+    Points(points::Args),
+    /// Check a game file ply by ply.
+    Replay(replay::Args),
+    /// Show the rule variants.
+    Variants(variants::Args),
+}
+
+/// A position of a variant.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
+    #[arg(long, value_name = "NAME|FILE", default_value = "buettgenbach-1899")]
+    #[arg(value_parser = load::variant_ref())]
+    variant: VariantRef,
+    /// Position line, as in "…/ABCDE w 0"; the variant's start if left out
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+}
+
+impl Place {
+    /// Reads the variant and the position.
+    pub(crate) fn load(&self) -> Result<(Variant, Position), Error> {
+        let variant = self.variant.load()?;
+        let position = match &self.position {
+            None => variant.start(),
+            Some(line) => variant
+                .parse_position(line)
+                .map_err(|error| Error::Position { place: "--position".into(), error })?,
+        };
+        Ok((variant, position))
+    }
+}
+
+/// How hard to look for an exact count.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Budget {
+    /// Nodes that the search for one side's exact count may visit
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES)]
+    pub(crate) nodes: u64,
+}
+
+/// Nodes for one side's exact count where the user does not say.
+pub(crate) const DEFAULT_NODES: u64 = 10_000_000;

@@ -1,0 +1,58 @@
+//! `salta moves`: the legal moves of a position, or how the game ended.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use salta_core::{Move, Position, Variant};
+
+use crate::args::{DEFAULT_NODES, Place};
+use crate::error::Error;
+use crate::standing::Outcome;
+use crate::{output, picture};
+
+/// Arguments of `salta moves`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record {
+    moves: Vec<String>,
+    outcome: Option<Outcome>,
+}
+
+/// Runs `salta moves`.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let (variant, position) = args.place.load()?;
+    let moves = sorted(variant.moves(&position));
+    let outcome = Outcome::of(&variant, &position, DEFAULT_NODES);
+    if args.json {
+        let moves = moves.into_iter().map(Move::salta_numbers).collect();
+        return output::json(&Record { moves, outcome });
+    }
+    output::text(&describe(&variant, &position, &moves, outcome))
+}
+
+/// The moves in order of their Salta numbers as text.
+pub(crate) fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_cached_key(|mv| mv.salta_numbers());
+    moves
+}
+
+fn describe(variant: &Variant, p: &Position, moves: &[Move], outcome: Option<Outcome>) -> String {
+    let mut text = format!("{}\n{}\n", picture::board(p), variant.position_line(p));
+    let _ = match outcome {
+        Some(outcome) => writeln!(text, "The game is over: {}.", outcome.describe()),
+        None => writeln!(text, "{} to move, {} moves:", p.to_move().name(), moves.len()),
+    };
+    for mv in moves {
+        let _ = writeln!(text, "  {:<8}{mv}", mv.salta_numbers());
+    }
+    text
+}

@@ -1,0 +1,190 @@
+//! `salta replay`: a game file checked ply by ply.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use salta_core::notation::GameFile;
+use salta_core::{Move, Position, Variant};
+
+use super::moves::sorted;
+use crate::args::Budget;
+use crate::error::{Error, IllegalPly};
+use crate::load::{self, VariantRef};
+use crate::standing::{BothPoints, Outcome};
+use crate::{output, picture};
+
+/// Arguments of `salta replay`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Game file
+    file: PathBuf,
+    /// Rule variant instead of the one that the file names: a name, or a file
+    #[arg(long, value_name = "NAME|FILE", value_parser = load::variant_ref())]
+    variant: Option<VariantRef>,
+    #[command(flatten)]
+    budget: Budget,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record {
+    plies: usize,
+    position: String,
+    #[serde(flatten)]
+    points: BothPoints,
+    outcome: Option<Outcome>,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    error: FailedPly,
+}
+
+#[derive(Serialize)]
+struct FailedPly {
+    ply: usize,
+    line: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    legal: Vec<String>,
+}
+
+/// Runs `salta replay`.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let path = args.file.as_path();
+    let game = load::game_file(path)?;
+    let variant = variant(&game, args)?;
+    let mut position = first_position(&game, &variant, path)?;
+    if let Err(illegal) = play(&game, &variant, &mut position) {
+        return refuse(illegal, args);
+    }
+    finish(&game, &variant, &position, args)
+}
+
+fn variant(game: &GameFile, args: &Args) -> Result<Variant, Error> {
+    match (&args.variant, game.header("Variant")) {
+        (Some(variant), _) => variant.load(),
+        (None, Some(name)) => load::named_variant(&header(&args.file, "Variant"), name),
+        (None, None) => Err(Error::NoVariant { path: args.file.clone() }),
+    }
+}
+
+fn header(path: &Path, key: &str) -> String {
+    format!("{}: header `{key}`", path.display())
+}
+
+/// The start or the Position header, with room for the file's plies.
+fn first_position(game: &GameFile, variant: &Variant, path: &Path) -> Result<Position, Error> {
+    let Some(line) = game.header("Position") else { return Ok(variant.start()) };
+    let place = header(path, "Position");
+    let position = match variant.parse_position(line) {
+        Ok(position) => position,
+        Err(error) => return Err(Error::Position { place, error }),
+    };
+    let (from, plies) = (position.plies(), game.plies.len() as u64);
+    if u64::from(from) + plies > u64::from(u32::MAX) {
+        return Err(Error::TooManyPlies { place, from, plies });
+    }
+    Ok(position)
+}
+
+fn play(game: &GameFile, variant: &Variant, position: &mut Position) -> Result<(), IllegalPly> {
+    for (index, ply) in game.plies.iter().enumerate() {
+        if variant.play(position, ply.mv).is_err() {
+            let legal = sorted(variant.moves(position));
+            return Err(IllegalPly { ply: index + 1, line: ply.line, mv: ply.mv, legal });
+        }
+    }
+    Ok(())
+}
+
+fn refuse(illegal: IllegalPly, args: &Args) -> Result<(), Error> {
+    if args.json {
+        output::json(&Failure { error: failed_ply(&illegal) })?;
+    }
+    Err(Error::Illegal { path: args.file.clone(), illegal })
+}
+
+fn failed_ply(illegal: &IllegalPly) -> FailedPly {
+    FailedPly {
+        ply: illegal.ply,
+        line: illegal.line,
+        mv: illegal.mv.salta_numbers(),
+        legal: illegal.legal.iter().copied().map(Move::salta_numbers).collect(),
+    }
+}
+
+fn finish(game: &GameFile, variant: &Variant, p: &Position, args: &Args) -> Result<(), Error> {
+    let record = Record {
+        plies: game.plies.len(),
+        position: variant.position_line(p),
+        points: BothPoints::count(variant, p, args.budget.nodes),
+        outcome: Outcome::of(variant, p, args.budget.nodes),
+    };
+    if let Some(warning) = game.header("Result").and_then(|claim| doubt(claim, &record.outcome)) {
+        output::message("warning", &format!("{}: {warning}", header(&args.file, "Result")));
+    }
+    if args.json {
+        return output::json(&record);
+    }
+    output::text(&describe(game, variant, p, &record))
+}
+
+/// What is wrong with the file's result, if anything.
+fn doubt(claim: &str, outcome: &Option<Outcome>) -> Option<String> {
+    let claimed = if claim == "*" { Ok(None) } else { claim.parse::<i32>().map(Some) };
+    match (claimed, outcome) {
+        (Err(_), _) => Some(format!("`{claim}` is neither White's margin nor `*`")),
+        (Ok(None), None) => None,
+        (Ok(Some(claimed)), Some(outcome)) if outcome.allows(claimed) => None,
+        (_, Some(outcome)) => Some(format!("`{claim}`, but by the rules: {}", outcome.describe())),
+        (_, None) => Some(format!("`{claim}`, but the game is not over")),
+    }
+}
+
+fn describe(game: &GameFile, variant: &Variant, p: &Position, record: &Record) -> String {
+    let headers: String = ["Event", "Site", "Date", "White", "Black"]
+        .iter()
+        .filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?)))
+        .collect();
+    let end = match &record.outcome {
+        Some(outcome) => format!("The game is over: {}.", outcome.describe()),
+        None => format!("The game is not over; {} to move.", p.to_move().name()),
+    };
+    format!(
+        "{headers}\n{}\n{}\n{} plies, all legal in {}\n{}{end}\n",
+        picture::board(p),
+        record.position,
+        record.plies,
+        variant.name(),
+        record.points.describe(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_core::Margin;
+
+    #[test]
+    fn a_result_is_doubted_where_it_differs() {
+        let lost = Some(Outcome::from(Margin::Exact(-25)));
+        for (claim, outcome, part) in [
+            ("-25", &lost, None),
+            ("*", &None, None),
+            ("+25", &lost, Some("Black wins by 25")),
+            ("*", &lost, Some("Black wins by 25")),
+            ("3", &None, Some("not over")),
+            ("1-0", &lost, Some("neither")),
+        ] {
+            match (doubt(claim, outcome), part) {
+                (None, None) => {}
+                (Some(text), Some(part)) => assert!(text.contains(part), "{text}"),
+                (found, _) => panic!("{claim}: {found:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What can go wrong, each as one sentence and an exit code.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use salta_core::Move;
+use salta_core::notation::{GameError, PositionError};
+use salta_core::rules::{NAMED, RulesError};
+
+use crate::load::FileError;
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    /// A file that cannot be read as text.
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: FileError },
+    /// A text that is no variant file.
+    #[error("{}: {error}", path.display())]
+    Rules { path: PathBuf, error: RulesError },
+    /// A name without a variant; `place` says where it stands.
+    #[error("{place}: no variant is named `{name}` (named variants: {list}; \
+        a file has a path separator or ends in .toml)", list = NAMED.join(", "))]
+    UnknownVariant { place: String, name: String },
+    /// A text that is no position; `place` says where it stands.
+    #[error("{place}: {error}")]
+    Position { place: String, error: PositionError },
+    /// A text that is no game file.
+    #[error("{}: {error}", path.display())]
+    Game { path: PathBuf, error: GameError },
+    /// A game without a variant.
+    #[error("{}: no `Variant` header says by which rules this was played; \
+        name them with --variant", path.display())]
+    NoVariant { path: PathBuf },
+    /// A ply against the rules.
+    #[error("{}: {illegal}", path.display())]
+    Illegal { path: PathBuf, illegal: IllegalPly },
+    /// Plies past the largest number that a position holds.
+    #[error("{place}: {plies} plies from ply {from} on go past the largest count, {max}", max = u32::MAX)]
+    TooManyPlies { place: String, from: u32, plies: u64 },
+    /// A depth at which no count ends.
+    #[error("--depth {depth}: {variant} has games that long, \
+        and no count of them ends; at most {max}")]
+    TooDeep { depth: u32, variant: String, max: u32 },
+    /// The system gave no thread.
+    #[error("--depth {depth}: no stack of that depth: {error}")]
+    Thread { depth: u32, error: io::Error },
+    /// Standard output cannot be written.
+    #[error("standard output: {0}")]
+    Output(io::Error),
+}
+
+impl Error {
+    /// 1 for a ply against the rules, 2 for bad input.
+    pub(crate) const fn exit_code(&self) -> u8 {
+        match self {
+            Error::Illegal { .. } => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// The first ply of a game that is against the rules.
+#[derive(Debug)]
+pub(crate) struct IllegalPly {
+    /// Its number among the file's moves, from 1.
+    pub(crate) ply: usize,
+    /// Its line in the file, from 1.
+    pub(crate) line: usize,
+    /// What the file says.
+    pub(crate) mv: Move,
+    /// What the rules allow; nothing if the game was over.
+    pub(crate) legal: Vec<Move>,
+}
+
+impl std::fmt::Display for IllegalPly {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let both = |mv: Move| format!("{mv} ({})", mv.salta_numbers());
+        write!(f, "line {}: ply {}: {} is illegal: ", self.line, self.ply, both(self.mv))?;
+        if self.legal.is_empty() {
+            return write!(f, "the game was over");
+        }
+        let legal: Vec<String> = self.legal.iter().copied().map(both).collect();
+        write!(f, "legal there: {}", legal.join(", "))
+    }
+}

@@ -1,0 +1,140 @@
+//! What each side still needs and the margin, as JSON and as sentences.
+
+use serde::Serialize;
+
+use salta_core::{Margin, Position, Remaining, Side, Solo, Variant};
+
+/// What one side still needs, as JSON.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct SidePoints {
+    distance: u32,
+    solo: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[u32; 2]>,
+    proven: bool,
+}
+
+impl From<Remaining> for SidePoints {
+    fn from(Remaining { distance, solo }: Remaining) -> SidePoints {
+        let (solo, bounds) = match solo {
+            Solo::Proven(steps) => (Some(steps), None),
+            Solo::Bounds { lo, hi } => (None, Some([lo, hi])),
+        };
+        SidePoints { distance, solo, bounds, proven: bounds.is_none() }
+    }
+}
+
+/// What both sides still need, as JSON.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct BothPoints {
+    white: SidePoints,
+    black: SidePoints,
+}
+
+impl BothPoints {
+    /// Counts for both sides, `nodes` for each.
+    pub(crate) fn count(variant: &Variant, position: &Position, nodes: u64) -> BothPoints {
+        let [white, black] =
+            Side::BOTH.map(|side| variant.remaining(position, side, nodes).into());
+        BothPoints { white, black }
+    }
+
+    /// Two lines, each with its line end.
+    pub(crate) fn describe(&self) -> String {
+        format!("White: {}\nBlack: {}\n", self.white.describe(), self.black.describe())
+    }
+}
+
+impl SidePoints {
+    fn describe(&self) -> String {
+        let solo = match (self.solo, self.bounds) {
+            (Some(steps), _) => format!("{steps} moves alone on the board"),
+            (None, Some([lo, hi])) => {
+                format!("{lo} to {hi} moves alone on the board (not proven; raise --nodes)")
+            }
+            (None, None) => unreachable!("without a count there are bounds"),
+        };
+        format!("{solo}, distance {}", self.distance)
+    }
+}
+
+/// The margin of a finished game from White's side, as JSON.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Outcome {
+    margin: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[i32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<bool>,
+}
+
+impl Outcome {
+    /// The outcome by the variant's points; `None` if the game is not over.
+    pub(crate) fn of(variant: &Variant, position: &Position, nodes: u64) -> Option<Outcome> {
+        variant.is_over(position).then(|| variant.margin(position, nodes).into())
+    }
+
+    /// Whether the margin may be `claimed`.
+    pub(crate) fn allows(&self, claimed: i32) -> bool {
+        match (self.margin, self.bounds) {
+            (None, Some([lo, hi])) => (lo..=hi).contains(&claimed),
+            (margin, _) => margin == Some(claimed),
+        }
+    }
+
+    /// `White wins by 25`, as it stands in a sentence.
+    pub(crate) fn describe(&self) -> String {
+        match (self.margin, self.bounds) {
+            (Some(0), _) => "a draw".into(),
+            (Some(margin @ 1..), _) => format!("White wins by {margin}"),
+            (Some(margin), _) => format!("Black wins by {}", margin.unsigned_abs()),
+            (None, Some([lo, hi])) => {
+                format!("White's margin is {lo} to {hi} (not proven; more --nodes may settle it)")
+            }
+            (None, None) => unreachable!("without a margin there are bounds"),
+        }
+    }
+}
+
+impl From<Margin> for Outcome {
+    fn from(margin: Margin) -> Outcome {
+        match margin {
+            Margin::Exact(margin) => Outcome { margin: Some(margin), bounds: None, proven: None },
+            Margin::Bounds { lo, hi } => {
+                Outcome { margin: None, bounds: Some([lo, hi]), proven: Some(false) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: impl Serialize) -> String {
+        serde_json::to_string(&value).unwrap()
+    }
+
+    #[test]
+    fn counts_and_intervals_as_json() {
+        let side = |solo| text(SidePoints::from(Remaining { distance: 9, solo }));
+        assert_eq!(side(Solo::Proven(11)), r#"{"distance":9,"solo":11,"proven":true}"#);
+        assert_eq!(
+            side(Solo::Bounds { lo: 11, hi: 15 }),
+            r#"{"distance":9,"solo":null,"bounds":[11,15],"proven":false}"#
+        );
+        assert_eq!(text(Outcome::from(Margin::Exact(-3))), r#"{"margin":-3}"#);
+        assert_eq!(
+            text(Outcome::from(Margin::Bounds { lo: -1, hi: 3 })),
+            r#"{"margin":null,"bounds":[-1,3],"proven":false}"#
+        );
+    }
+
+    #[test]
+    fn a_claim_is_held_against_count_or_interval() {
+        assert!(Outcome::from(Margin::Exact(-3)).allows(-3));
+        assert!(!Outcome::from(Margin::Exact(-3)).allows(3));
+        let open = Outcome::from(Margin::Bounds { lo: -1, hi: 3 });
+        assert!(open.allows(3) && !open.allows(4));
+    }
+}

@@ -1,0 +1,250 @@
+//! What is written reads back: position lines, moves in both notations, game files; and what is no
+//! such text is refused without a panic.
+
+mod drawn;
+mod twin;
+
+use drawn::{Record, draw_position, generator};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use salta_core::notation::{GameFile, GameText, MAX_PLIES};
+use salta_core::{Move, Side, Square, Variant};
+use twin::{Twin, TwinRules};
+
+fn variant() -> Variant {
+    Variant::named("buettgenbach-1899").unwrap()
+}
+
+/// Any position line: up to fifteen men a side anywhere, so many plies at most.
+fn any_line(most: u32) -> impl Strategy<Value = String> {
+    let squares = Just(twin::Square::all()).prop_shuffle();
+    let letters = || Just(('A'..='O').collect::<Vec<char>>()).prop_shuffle();
+    let drawn = (squares, letters(), letters(), 0..=15usize, 0..=15usize, 0..=most);
+    drawn.prop_map(|(squares, white, black, whites, blacks, plies)| {
+        let mut board = twin::Board::empty();
+        for (square, letter) in squares[..15].iter().zip(&white[..whites]) {
+            board.set(*square, Some((twin::Side::White, *letter)));
+        }
+        for (square, letter) in squares[15..30].iter().zip(&black[..blacks]) {
+            board.set(*square, Some((twin::Side::Black, *letter)));
+        }
+        let to_move = if plies % 2 == 0 { twin::Side::White } else { twin::Side::Black };
+        Twin { board, to_move, plies }.line()
+    })
+}
+
+/// A line with one sign replaced, put in or left out.
+fn damaged_line() -> impl Strategy<Value = String> {
+    let sign = "[A-Pa-p0-7/ wb-]{0,2}";
+    // Two digits more are still a ply count.
+    (any_line(9_999_999), any::<Index>(), 0..=1usize, sign).prop_map(|(line, at, cut, sign)| {
+        let at = at.index(line.len());
+        format!("{}{sign}{}", &line[..at], &line[at + cut..])
+    })
+}
+
+proptest! {
+    #[test]
+    fn position_lines_read_back(line in any_line(MAX_PLIES)) {
+        let position = variant().parse_position(&line).unwrap();
+        prop_assert_eq!(variant().position_line(&position), line);
+    }
+
+    /// Engine and twin agree on what is a position line, and both read the same from it.
+    #[test]
+    fn damaged_lines_are_refused_alike(line in damaged_line()) {
+        let rules = TwinRules::named("buettgenbach-1899");
+        let ours = variant().parse_position(&line);
+        let theirs = Twin::try_parse(&rules, &line);
+        prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{:?} and {:?}", ours, theirs);
+        if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
+            prop_assert_eq!(variant().position_line(&ours), theirs.line());
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_readers_panic(text in "\\PC*", lines in "[a-j0-9:.;{}()\\[\\]\"\\\\ \n*+-]*") {
+        for text in [text, lines] {
+            let _ = variant().parse_position(&text);
+            let _ = Move::parse(&text);
+            let _ = Square::parse(&text);
+            let _ = GameFile::parse(&text);
+        }
+    }
+
+    /// Whatever stands in a header, the file reads back.
+    #[test]
+    fn headers_read_back(values in prop::collection::vec("\\PC*", 0..4), result in -105..=105i32) {
+        let headers: Vec<(String, String)> =
+            values.into_iter().enumerate().map(|(i, value)| (format!("Key{i}"), value)).collect();
+        let result = result.to_string();
+        let moves = [Move::parse("e3-f4").unwrap()];
+        let game = GameText { headers: &headers, first_ply: 0, moves: &moves, result: &result };
+        let read = GameFile::parse(&game.to_string()).unwrap();
+        prop_assert_eq!(read.headers, headers);
+        prop_assert_eq!(read.plies.len(), 1);
+    }
+}
+
+/// A game can be played on from every position that is read.
+#[test]
+fn the_largest_ply_count_is_played_on_from() {
+    let walker = Variant::named("walker").unwrap();
+    let line = format!("a4/5/5/5/5/5/5/5/5/A4 b {MAX_PLIES}");
+    let mut position = walker.parse_position(&line).unwrap();
+    for _ in 0..10 {
+        let mv = walker.moves(&position)[0];
+        walker.play(&mut position, mv).unwrap();
+    }
+    assert_eq!(position.plies(), MAX_PLIES + 10);
+    let beyond = format!("a4/5/5/5/5/5/5/5/5/A4 b {}", u32::MAX - 1);
+    assert!(walker.parse_position(&beyond).is_err());
+}
+
+/// A header is one line: line breaks in its value become spaces.
+#[test]
+fn a_line_break_in_a_header_is_a_space() {
+    let headers = [("Event".to_string(), "two\nlines\r\n".to_string())];
+    let game = GameText { headers: &headers, first_ply: 0, moves: &[], result: "*" };
+    let read = GameFile::parse(&game.to_string()).unwrap();
+    assert_eq!(read.header("Event"), Some("two lines  "));
+}
+
+/// Every pair of squares in both notations, with every separator and in either case.
+#[test]
+fn moves_read_back() {
+    for from in Square::all() {
+        for to in Square::all().filter(|to| *to != from) {
+            let mv = Move { from, to };
+            let (m, n) = (from.salta_number(), to.salta_number());
+            let mut spellings = vec![mv.to_string(), mv.salta_numbers(), format!("{from}{to}")];
+            spellings.extend([format!("{from}:{to}"), format!("{from}-{to}")]);
+            spellings.extend([format!("{m}:{n}"), format!("{m}-{n}")]);
+            for text in spellings {
+                assert_eq!(Move::parse(&text).as_ref(), Ok(&mv), "{text}");
+                assert_eq!(Move::parse(&text.to_uppercase()).as_ref(), Ok(&mv), "{text}");
+            }
+            assert!(Move::parse(&format!("{from}-{n}")).is_err());
+            assert!(Move::parse(&format!("{m}{n}")).is_err());
+        }
+    }
+}
+
+/// Moves are written as the twin writes them: `-` for a step, `:` for a jump.
+#[test]
+fn both_names_of_a_square_are_the_twins() {
+    for (ours, theirs) in Square::all().zip(twin::Square::all()) {
+        assert_eq!(ours.to_string(), theirs.algebraic());
+        assert_eq!(ours.salta_number().to_string(), theirs.number());
+    }
+}
+
+/// Up to so many random legal turns.
+fn random_game(random: &mut impl Rng, variant: &Variant, line: &str, plies: usize) -> Vec<Move> {
+    let mut position = variant.parse_position(line).unwrap();
+    let mut played = Vec::new();
+    while played.len() < plies {
+        let moves = variant.moves(&position);
+        let Some(mv) = moves.choose(random) else { break };
+        variant.play(&mut position, *mv).unwrap();
+        played.push(*mv);
+    }
+    played
+}
+
+/// The text with comments and odd spacing put between its words, behind the headers.
+fn annotated(random: &mut impl Rng, text: &str) -> String {
+    let (headers, moves) = text.split_once("\n\n").unwrap();
+    let mut out = format!("{headers}\n\n");
+    for word in moves.split_whitespace() {
+        let noise =
+            ["", "{a comment}", "{two\nlines; 7. }", ";to the end 1.\n", "\t", "\r\n", "$3"];
+        out += &format!("{} {word} ", noise.choose(random).unwrap());
+    }
+    out
+}
+
+fn check_game(random: &mut impl Rng, record: &Record, start: &Twin) {
+    let variant = &record.engine;
+    let moves = random_game(random, variant, &start.line(), 150);
+    let headers = [
+        ("Event".to_string(), "a [\"quoted\"] \\ {event}; 1. e3f4".to_string()),
+        ("Variant".to_string(), variant.name().to_string()),
+        ("Position".to_string(), start.line()),
+    ];
+    let result = *["*", "0", "17", "+3", "-105"].choose(random).unwrap();
+    let text = GameText { headers: &headers, first_ply: start.plies, moves: &moves, result };
+    let text = text.to_string();
+    assert!(text.lines().all(|line| line.starts_with('[') || line.len() <= 100), "{text}");
+    for text in [annotated(random, &text), text.replace('\n', "\r\n"), text] {
+        let game = GameFile::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(game.headers, headers);
+        assert!(game.plies.iter().map(|ply| &ply.mv).eq(&moves), "{text}");
+        let mut position = variant.parse_position(game.header("Position").unwrap()).unwrap();
+        for ply in &game.plies {
+            variant.play(&mut position, ply.mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn game_files_read_back() {
+    let mut random = generator(31);
+    for name in TwinRules::NAMES {
+        let record = Record::named(name);
+        check_game(&mut random, &record, &Twin::start(&record.twin));
+        for _ in 0..10 {
+            let start = draw_position(&mut random, &record.twin);
+            check_game(&mut random, &record, &start);
+        }
+    }
+}
+
+/// A game file in Salta numbers, without separators or in capitals is the same game.
+#[test]
+fn game_files_in_other_spellings() {
+    let mut random = generator(32);
+    let variant = variant();
+    let line = variant.position_line(&variant.start());
+    for _ in 0..20 {
+        let moves = random_game(&mut random, &variant, &line, 60);
+        let mut text = String::new();
+        for (index, mv) in moves.iter().enumerate() {
+            if index % 2 == 0 {
+                text += &format!("{}.", index / 2 + 1);
+            }
+            text += &match random.random_range(0..3) {
+                0 => format!("{} ", mv.salta_numbers()),
+                1 => format!("{}{} ", mv.from, mv.to),
+                _ => format!("{} ", mv.to_string().to_uppercase()),
+            };
+        }
+        let game = GameFile::parse(&text).unwrap();
+        assert!(game.plies.iter().map(|ply| &ply.mv).eq(&moves), "{text}");
+    }
+}
+
+/// Rule records too: what `to_toml` writes is the record again.
+#[test]
+fn rule_records_read_back() {
+    let mut random = generator(33);
+    for number in 0..200 {
+        let record = drawn::draw_record(&mut random, number);
+        let text = record.engine.rules().to_toml();
+        let again = Variant::new(salta_core::rules::parse(&text).unwrap());
+        assert_eq!(again, record.engine, "{text}");
+        assert_goals_agree(&record);
+    }
+}
+
+fn assert_goals_agree(record: &Record) {
+    let sides = [(Side::White, twin::Side::White), (Side::Black, twin::Side::Black)];
+    for (ours, theirs) in sides {
+        for piece in salta_core::Piece::all() {
+            let goal = record.twin.goal_square(theirs, piece.letter(Side::White));
+            assert_eq!(record.engine.goal(ours, piece).to_string(), goal.algebraic());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Engine and twin in lockstep: every named variant and drawn rule records, from the start and from
+//! drawn positions. Turns, masks at every hop, ends, distances and position lines must agree.
+//!
+//! The suite plays 40,000 plies. For more, say so, and for other cases change the seed:
+//!
+//! ```text
+//! SALTA_CONFORMANCE_PLIES=2000000 SALTA_CONFORMANCE_SEED=7 \
+//!     cargo test -p salta-core --test conformance -- --nocapture
+//! ```
+
+mod drawn;
+mod twin;
+
+use drawn::{
+    Event, Events, Pair, Record, draw_late, draw_position, draw_record, draw_tight, generator,
+    number_from,
+};
+use rand::{Rng, RngExt};
+use twin::TwinRules;
+
+/// Plies for one of the three tests.
+fn plies() -> u64 {
+    number_from("SALTA_CONFORMANCE_PLIES", 40_000) / 3
+}
+
+/// Plays and compares until the game is over or so many plies are played.
+fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, events: &mut Events) {
+    for ply in 0..=plies {
+        let moves = pair.compare(events);
+        pair.refuse_others(random, &moves);
+        if pair.rules.may_continue && (plies < 3 || random.random_ratio(1, 16)) {
+            pair.compare_all_ways(&moves, events);
+        }
+        if moves.is_empty() || ply == plies {
+            return;
+        }
+        pair.play_random(random, events);
+    }
+}
+
+/// A game from the start, then short ones from drawn positions of every kind.
+fn play_record(random: &mut impl Rng, record: &Record, events: &mut Events) {
+    let plies = random.random_range(0..250);
+    play_out(random, Pair::start(record), plies, events);
+    for _ in 0..16 {
+        let (twin, plies) = (draw_position(random, &record.twin), random.random_range(1..20));
+        play_out(random, Pair::at(record, twin), plies, events);
+    }
+    for _ in 0..16 {
+        let (twin, plies) = (draw_late(random, &record.twin), random.random_range(1..5));
+        play_out(random, Pair::at(record, twin), plies, events);
+    }
+    play_tight(random, record, events);
+}
+
+fn play_tight(random: &mut impl Rng, record: &Record, events: &mut Events) {
+    for _ in 0..20 {
+        let (twin, plies) = (draw_tight(random, &record.twin), random.random_range(1..3));
+        play_out(random, Pair::at(record, twin), plies, events);
+    }
+}
+
+#[test]
+fn named_variants() {
+    let (mut random, mut events) = (generator(1), Events::default());
+    for name in TwinRules::NAMES.into_iter().cycle() {
+        if events.count(Event::Ply) >= plies() {
+            break;
+        }
+        play_record(&mut random, &Record::named(name), &mut events);
+    }
+    println!("named variants:\n{events}");
+    events.assert_seen(&[
+        (Event::MidTurn, 500),
+        (Event::LongChain, 50),
+        (Event::AllWays, 100),
+        (Event::BlockadeRefused, 50),
+        (Event::ShutIn, 5),
+        (Event::Equalised, 10),
+        (Event::Immediate, 50),
+        (Event::SecondHome, 50),
+        (Event::BothHome, 50),
+        (Event::Limit, 50),
+        (Event::HomeAtLimit, 10),
+    ]);
+}
+
+#[test]
+fn drawn_rules() {
+    let (mut random, mut events) = (generator(2), Events::default());
+    for number in 0.. {
+        if events.count(Event::Ply) >= plies() {
+            break;
+        }
+        let record = draw_record(&mut random, number);
+        play_record(&mut random, &record, &mut events);
+    }
+    println!("drawn rules:\n{events}");
+    events.assert_seen(&[
+        (Event::MidTurn, 500),
+        (Event::LongChain, 50),
+        (Event::AllWays, 500),
+        (Event::BlockadeRefused, 50),
+        (Event::ShutIn, 5),
+        (Event::Equalised, 50),
+        (Event::Immediate, 50),
+        (Event::SecondHome, 50),
+        (Event::BothHome, 50),
+        (Event::Limit, 50),
+        (Event::HomeAtLimit, 10),
+    ]);
+}
+
+/// Rule 5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut in.
+#[test]
+fn forbidden_blockades_with_jumps_over_either() {
+    let (mut random, mut events) = (generator(3), Events::default());
+    for number in 0.. {
+        if events.count(Event::Ply) >= plies() {
+            break;
+        }
+        let record = draw_record(&mut random, number | 0b10010);
+        play_tight(&mut random, &record, &mut events);
+    }
+    println!("blockades:\n{events}");
+    events.assert_seen(&[
+        (Event::BlockadeRefused, 500),
+        (Event::StepsForJumps, 20),
+        (Event::HopMasked, 5),
+        (Event::EndMasked, 20),
+        (Event::ShutIn, 20),
+        (Event::OnlyBlockades, 10),
+    ]);
+}

@@ -1,0 +1,103 @@
+//! One rule record for both: the engine reads it as a variant file, the twin as its own struct.
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+use salta_core::Variant;
+use salta_core::rules::parse;
+
+use crate::twin::{Points, Side, TwinRules, exchanged, opponent, shift, standard};
+
+/// The same rules for the engine and for the twin.
+#[derive(Clone)]
+pub struct Record {
+    pub engine: Variant,
+    pub twin: TwinRules,
+}
+
+impl Record {
+    pub fn named(name: &str) -> Record {
+        Record { engine: Variant::named(name).unwrap(), twin: TwinRules::named(name) }
+    }
+
+    /// The record with fields of the file replaced by the lines given.
+    pub fn based_on(name: &str, lines: &str, change: impl FnOnce(&mut TwinRules)) -> Record {
+        let text = format!("base = \"{name}\"\n{lines}\n");
+        let mut twin = TwinRules::named(name);
+        change(&mut twin);
+        Record { engine: Variant::new(parse(&text).unwrap()), twin }
+    }
+}
+
+/// Draws every field. `number` runs through all combinations of the five that decide which moves
+/// are legal.
+pub fn draw_record(random: &mut impl Rng, number: u64) -> Record {
+    let field = |bit: u64| number >> bit & 1 == 1;
+    let (start_line, start) = draw_start(random);
+    let (goal_line, goal) = draw_goal(random, &start);
+    let points = *[Points::Solo, Points::Distance, Points::Win].choose(random).unwrap();
+    let twin = TwinRules {
+        start,
+        goal,
+        first_mover: *[Side::White, Side::Black].choose(random).unwrap(),
+        jump_direction_any: field(0),
+        jump_over_either: field(1),
+        compulsory: field(2),
+        may_continue: field(3),
+        blockade_forbidden: field(4),
+        move_limit: *[0, 3, 20, 120].choose(random).unwrap(),
+        equalised: random.random(),
+        points,
+    };
+    let text = format!("{start_line}\n{goal_line}\n{}", other_lines(&twin));
+    Record { engine: Variant::new(parse(&text).unwrap_or_else(|e| panic!("{text}\n{e}"))), twin }
+}
+
+fn draw_start(random: &mut impl Rng) -> (String, [String; 3]) {
+    match random.random_range(0..3) {
+        0 => ("start = \"standard\"".into(), standard()),
+        1 => ("start = \"exchanged\"".into(), exchanged()),
+        _ => {
+            let rows = draw_rows(random);
+            (format!("start = {rows:?}"), rows)
+        }
+    }
+}
+
+fn draw_goal(random: &mut impl Rng, start: &[String; 3]) -> (String, [String; 3]) {
+    match random.random_range(0..3) {
+        0 => ("goal = \"shift\"".into(), shift(start)),
+        1 => ("goal = \"opponent\"".into(), opponent(start)),
+        _ => {
+            let rows = draw_rows(random);
+            (format!("goal = {rows:?}"), rows)
+        }
+    }
+}
+
+fn draw_rows(random: &mut impl Rng) -> [String; 3] {
+    let mut letters: Vec<char> = ('A'..='O').collect();
+    letters.shuffle(random);
+    [0, 5, 10].map(|first| letters[first..first + 5].iter().collect())
+}
+
+fn other_lines(rules: &TwinRules) -> String {
+    let either = |yes: bool, one: &str, other: &str| if yes { one } else { other }.to_string();
+    let points = match rules.points {
+        Points::Solo => "solo",
+        Points::Distance => "distance",
+        Points::Win => "win",
+    };
+    let fields = [
+        ("name", "drawn".into()),
+        ("first_mover", either(rules.first_mover == Side::White, "white", "black")),
+        ("jump_direction", either(rules.jump_direction_any, "any", "forward")),
+        ("jump_over", either(rules.jump_over_either, "either", "enemy")),
+        ("jumping", either(rules.compulsory, "compulsory", "optional")),
+        ("chain", either(rules.may_continue, "may-continue", "single")),
+        ("blockade", either(rules.blockade_forbidden, "forbidden", "allowed")),
+        ("last_move", either(rules.equalised, "equalised", "immediate")),
+        ("points", points.into()),
+    ];
+    let lines = fields.map(|(key, value)| format!("{key} = \"{value}\"\n")).concat();
+    format!("{lines}move_limit = {}\n", rules.move_limit)
+}

@@ -1,0 +1,166 @@
+//! `remaining` and `margin` against the twin's own search, which gives up where it grows too big;
+//! what it gives up on is skipped and counted.
+
+mod drawn;
+mod twin;
+
+use drawn::{Pair, Record, draw_near_home, draw_record, generator, random_letters};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+use salta_core::{Margin, Side, Solo};
+use twin::{Board, Points, Square, Twin};
+
+const BUDGET: u64 = 1_000_000;
+
+/// How many cases were compared, how many of them had own men in the way, how many were skipped.
+#[derive(Default, Debug)]
+struct Tally {
+    compared: u32,
+    above_distance: u32,
+    skipped: u32,
+}
+
+/// One side's count; `None` where the twin gave up.
+fn compare_side(pair: &Pair, ours: Side, states: usize, tally: &mut Tally) -> Option<i32> {
+    let theirs = if ours == Side::White { twin::Side::White } else { twin::Side::Black };
+    let remaining = pair.variant.remaining(&pair.position, ours, BUDGET);
+    assert_eq!(remaining.distance, pair.twin.distance(&pair.rules, theirs));
+    let (lo, hi) = remaining.solo.bounds();
+    assert!(remaining.distance <= lo && lo <= hi, "{}", pair.describe());
+    let Some(exact) = pair.twin.solo(&pair.rules, theirs, states) else {
+        tally.skipped += 1;
+        return None;
+    };
+    assert_eq!(remaining.solo, Solo::Proven(exact), "{ours:?} in {}", pair.describe());
+    tally.compared += 1;
+    tally.above_distance += u32::from(exact > remaining.distance);
+    Some(exact as i32)
+}
+
+/// Both sides' counts and the margin.
+fn compare(pair: &Pair, states: usize, tally: &mut Tally) {
+    let [white, black] = Side::BOTH.map(|side| compare_side(pair, side, states, tally));
+    let distance = |side| pair.position.distance(side) as i32;
+    let expected = match (pair.rules.points, white, black) {
+        (Points::Distance, ..) => distance(Side::Black) - distance(Side::White),
+        (Points::Solo, Some(white), Some(black)) => black - white,
+        (Points::Win, Some(white), Some(black)) => (black - white).signum(),
+        _ => return,
+    };
+    let margin = pair.variant.margin(&pair.position, BUDGET);
+    assert_eq!(margin, Margin::Exact(expected), "{}", pair.describe());
+    assert_eq!(margin.sign(), Some(expected.signum()));
+}
+
+fn on(record: &Record, board: Board) -> Pair {
+    let twin = Twin { board, to_move: record.twin.first_mover, plies: 40 };
+    Pair::at(record, twin)
+}
+
+fn scattered(random: &mut impl Rng, most: usize) -> Board {
+    let mut squares = Square::all();
+    squares.shuffle(random);
+    let mut board = Board::empty();
+    for side in [twin::Side::White, twin::Side::Black] {
+        let count = random.random_range(1..=most);
+        for letter in random_letters(random, count) {
+            board.set(squares.pop().unwrap(), Some((side, letter)));
+        }
+    }
+    board
+}
+
+#[test]
+fn few_men_anywhere() {
+    let (mut random, mut tally) = (generator(21), Tally::default());
+    for number in 0..300 {
+        let record = draw_record(&mut random, number);
+        compare(&on(&record, scattered(&mut random, 6)), 3_000, &mut tally);
+    }
+    println!("few men anywhere: {tally:?}");
+    assert!(tally.compared > 300, "{tally:?}");
+}
+
+#[test]
+fn near_home() {
+    let (mut random, mut tally) = (generator(22), Tally::default());
+    for number in 0..300 {
+        let record = draw_record(&mut random, number);
+        let board = draw_near_home(&mut random, &record.twin, &[1, 5, 15, 30, 60]);
+        compare(&on(&record, board), 2_000, &mut tally);
+    }
+    println!("near home: {tally:?}");
+    assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
+}
+
+/// Squares from which one's own men are most in each other's way, as White sees them: the two corners
+/// of the last rows and the walls beside them.
+const TIGHT: [&[&str]; 4] = [
+    &["j10", "i9", "h8", "j8", "h10"],
+    &["b10", "a9", "b8", "c9", "d10"],
+    &["b8", "a9", "a7", "c7", "b6"],
+    &["a1", "b2", "a3", "c1", "c3"],
+];
+
+/// Two to four men exchanged among a few squares of a corner or at the wall, the goals being there.
+fn exchanged_men(random: &mut impl Rng, record: &Record) -> Board {
+    let mut board = Board::empty();
+    for side in [twin::Side::White, twin::Side::Black] {
+        let names = TIGHT.choose(random).unwrap();
+        let square = |name: &&str| Square::named(name).unwrap().seen_by(side);
+        let mut squares: Vec<Square> = names.iter().map(square).collect();
+        let bound_for = |letter: &char| squares.contains(&record.twin.goal_square(side, *letter));
+        let mut letters: Vec<char> = ('A'..='O').filter(bound_for).collect();
+        if letters.is_empty() {
+            letters = random_letters(random, 3);
+        }
+        squares.shuffle(random);
+        letters.truncate(random.random_range(2..=4));
+        for letter in letters {
+            board.set(squares.pop().unwrap(), Some((side, letter)));
+        }
+    }
+    board
+}
+
+#[test]
+fn corners_and_walls() {
+    let (mut random, mut tally) = (generator(23), Tally::default());
+    for number in 0..200 {
+        let record = draw_record(&mut random, number);
+        compare(&on(&record, exchanged_men(&mut random, &record)), 5_000, &mut tally);
+    }
+    println!("corners and walls: {tally:?}");
+    assert!(tally.compared > 200 && tally.above_distance > 50, "{tally:?}");
+}
+
+/// Fourteen men at home and the last one outside, which has to get through the wall that they are.
+fn last_man_outside(random: &mut impl Rng, record: &Record) -> Board {
+    let mut board = Board::empty();
+    for side in [twin::Side::White, twin::Side::Black] {
+        let letters = random_letters(random, 15);
+        for letter in &letters[1..] {
+            board.set(record.twin.goal_square(side, *letter), Some((side, *letter)));
+        }
+        let rows = if random.random() { 7..=7 } else { 5..=6 };
+        let outside: Vec<Square> = Square::all()
+            .into_iter()
+            .filter(|square| rows.contains(&square.row))
+            .map(|square| square.seen_by(side))
+            .filter(|square| board.get(*square).is_none())
+            .collect();
+        board.set(*outside.choose(random).unwrap(), Some((side, letters[0])));
+    }
+    board
+}
+
+#[test]
+fn through_the_home_wall() {
+    let (mut random, mut tally) = (generator(24), Tally::default());
+    for number in 0..60 {
+        let record = draw_record(&mut random, number);
+        compare(&on(&record, last_man_outside(&mut random, &record)), 3_000, &mut tally);
+    }
+    println!("through the home wall: {tally:?}");
+    assert!(tally.compared > 40 && tally.above_distance > 20, "{tally:?}");
+}

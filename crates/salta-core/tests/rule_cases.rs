@@ -1,0 +1,390 @@
+//! Positions made by hand, one for each paragraph of RULES.md that a random game rarely meets. Engine
+//! and twin are asked both, and the answer is written out.
+
+mod drawn;
+mod twin;
+
+use drawn::{Events, Pair, Record};
+use salta_core::{Action, Direction, Ending, Margin, Move, Side, Square, Variant};
+use twin::{Points, Twin};
+
+const BUDGET: u64 = 1_000_000;
+
+/// A position from men like `Ka1` (White's K) and `ke5` (Black's), the side to move and the plies.
+fn at(record: &Record, men: &str, to_move: &str, plies: u32) -> Pair {
+    let empty = format!("{} {to_move} {plies}", ["5"; 10].join("/"));
+    let mut twin = Twin::parse(&record.twin, &empty);
+    for man in men.split_whitespace() {
+        let (letter, square) = man.split_at(1);
+        let letter = letter.chars().next().unwrap();
+        let side = if letter.is_ascii_uppercase() { twin::Side::White } else { twin::Side::Black };
+        let square = twin::Square::named(square).unwrap();
+        twin.board.set(square, Some((side, letter.to_ascii_uppercase())));
+    }
+    Pair::at(record, twin)
+}
+
+/// The legal turns in algebraic, after both have been compared.
+fn legal(pair: &Pair) -> Vec<String> {
+    let moves = pair.compare(&mut Events::default());
+    pair.compare_all_ways(&moves, &mut Events::default());
+    let mut names: Vec<String> = moves.iter().map(Move::to_string).collect();
+    names.sort();
+    names
+}
+
+fn is_over(pair: &Pair) -> bool {
+    legal(pair).is_empty()
+}
+
+fn play(pair: &mut Pair, text: &str) {
+    assert!(legal(pair).contains(&text.to_string()), "{text} in {}", pair.describe());
+    pair.play(Move::parse(text).unwrap());
+}
+
+/// The margin, after both have been compared.
+fn margin(pair: &Pair) -> i32 {
+    let margin = pair.variant.margin(&pair.position, BUDGET);
+    let margin = margin.exact().expect("an exact margin");
+    assert_eq!(pair.twin.margin(&pair.rules), Some(margin), "{}", pair.describe());
+    margin
+}
+
+fn square(name: &str) -> Square {
+    Square::parse(name).unwrap()
+}
+
+fn b1899() -> Record {
+    Record::named("buettgenbach-1899")
+}
+
+/// `checkerboard` but for jumps over either colour: a jump too can blockade.
+fn over_either() -> Record {
+    let lines = "jump_over = \"either\"";
+    Record::based_on("checkerboard", lines, |rules| rules.jump_over_either = true)
+}
+
+/// The same with chains.
+fn chains_over_either() -> Record {
+    let lines = "jump_over = \"either\"\nchain = \"may-continue\"";
+    Record::based_on("checkerboard", lines, |rules| {
+        rules.jump_over_either = true;
+        rules.may_continue = true;
+    })
+}
+
+/// "Moves" 1: a step goes in any of the four directions, backward steps included.
+#[test]
+fn steps_go_back_too() {
+    let pair = at(&b1899(), "Ke5 kj10", "w", 40);
+    assert_eq!(legal(&pair), ["e5-d4", "e5-d6", "e5-f4", "e5-f6"]);
+}
+
+/// "Moves" 2: forward is away from one's own first row, which for Black is downwards.
+#[test]
+fn black_jumps_downwards() {
+    let pair = at(&b1899(), "ke5 Ad4 Bf6", "b", 41);
+    assert_eq!(legal(&pair), ["e5:c3"]);
+    let pair = at(&b1899(), "Ke5 ad4 bf6", "w", 40);
+    assert_eq!(legal(&pair), ["e5:g7"]);
+    let any = Record::named("checkerboard");
+    assert_eq!(legal(&at(&any, "ke5 Ad4 Bf6", "b", 41)), ["e5:c3", "e5:g7"]);
+    assert_eq!(legal(&at(&any, "Ke5 ad4 bf6", "w", 40)), ["e5:c3", "e5:g7"]);
+}
+
+/// "Moves" 2: the landing square is the one right behind, on the board and empty.
+#[test]
+fn nothing_jumps_off_the_board_or_onto_a_man() {
+    let any = Record::named("checkerboard");
+    let pair = at(&any, "Kb8 aa9 bc9 cd10 da7 ec7 fd6", "w", 40);
+    assert!(is_over(&pair));
+    let pair = at(&any, "Kb8 aa9 bc9 cd10 da7 ec7", "w", 40);
+    assert_eq!(legal(&pair), ["b8:d6"]);
+}
+
+/// "Moves" 3: with `compulsory` a jump anywhere forbids every step; with `optional` it does not.
+#[test]
+fn jumps_are_compulsory_or_not() {
+    let men = "Ke5 Aa1 af6 bj10";
+    assert_eq!(legal(&at(&b1899(), men, "w", 40)), ["e5:g7"]);
+    let free = Record::based_on("buettgenbach-1899", "jumping = \"optional\"", |rules| {
+        rules.compulsory = false;
+    });
+    let both = ["a1-b2", "e5-d4", "e5-d6", "e5-f4", "e5:g7"];
+    assert_eq!(legal(&at(&free, men, "w", 40)), both);
+}
+
+/// "Moves" 4: a chain turns as it likes but lands on no square twice, its start included: the circle
+/// e5 g7 e9 c7 ends before e5.
+#[test]
+fn a_chain_does_not_return_to_its_start() {
+    let walker = Record::named("walker");
+    let pair = at(&walker, "Ke5 af6 bf8 cd8 dd6", "w", 41);
+    let jumps: Vec<String> = legal(&pair).into_iter().filter(|text| text.contains(':')).collect();
+    assert_eq!(jumps, ["e5:c7", "e5:e9", "e5:g7"]);
+    let round = [Direction::ForwardRight, Direction::ForwardLeft, Direction::BackLeft];
+    let mut position = pair.position;
+    for (from, direction) in ["e5", "g7", "e9"].into_iter().zip(round) {
+        let action = Action::of(Side::White, square(from), direction);
+        pair.variant.play_action(&mut position, action).unwrap();
+    }
+    assert_eq!(position.hopper(), Some(square("c7")));
+    let mask = pair.variant.legal(&position);
+    assert_eq!(mask.actions(Side::White).collect::<Vec<_>>(), [Action::END_TURN]);
+}
+
+/// "Moves" 4: a turn is named by its first and last square; two ways round are one move, and one ply.
+#[test]
+fn ways_that_differ_in_between_are_one_move() {
+    let mut pair = at(&Record::named("walker"), "Ke5 af6 bf8 cd8 dd6", "w", 41);
+    play(&mut pair, "e5:e9");
+    assert_eq!(pair.position.plies(), 42);
+    assert_eq!(pair.position.to_move(), Side::Black);
+}
+
+/// "Moves" 2 with `either`: the piece jumped over stays, one's own too, and the hopper is none of
+/// them: e5 cannot jump back over its own empty square.
+#[test]
+fn a_chain_goes_over_both_colours() {
+    let pair = at(&Record::named("walker"), "Ke5 Af6 ah8", "w", 41);
+    let jumps: Vec<String> =
+        legal(&pair).into_iter().filter(|text| text.starts_with("e5:")).collect();
+    assert_eq!(jumps, ["e5:g7", "e5:i9"]);
+}
+
+/// "Moves" 5: a step onto the one square that the opponent has left is refused; where it may jump
+/// back over the stepper it has a move left, and the step is legal.
+#[test]
+fn the_last_free_square_is_left() {
+    let men = "ka1 Ac3 Ba3";
+    assert_eq!(legal(&at(&b1899(), men, "w", 40)), ["a3-b4", "c3-b4", "c3-d2", "c3-d4"]);
+    let any = Record::named("checkerboard");
+    let with_jump = ["a3-b4", "c3-b2", "c3-b4", "c3-d2", "c3-d4"];
+    assert_eq!(legal(&at(&any, men, "w", 40)), with_jump);
+    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
+        rules.blockade_forbidden = false;
+    });
+    let all = ["a3-b2", "a3-b4", "c3-b2", "c3-b4", "c3-d2", "c3-d4"];
+    assert_eq!(legal(&at(&allowed, men, "w", 40)), all);
+}
+
+/// "Moves" 5: the blockade ranks above the compulsory jump; of two jumps the one that leaves a move
+/// is legal, and no step.
+#[test]
+fn a_jump_that_leaves_a_move_comes_first() {
+    let pair = at(&over_either(), "ka1 Ab2 Bd4 Ce5", "w", 40);
+    assert_eq!(legal(&pair), ["d4:f6"]);
+}
+
+/// "Moves" 5: if there are jumps but none of them leaves a move, the steps that leave one are legal.
+#[test]
+fn steps_where_every_jump_blockades() {
+    let men = "ka1 Ab2 Bd4 Ce5 Df6 Eg7 Fh8 Gi9 Hj10";
+    let steps = legal(&at(&over_either(), men, "w", 40));
+    assert!(steps.iter().all(|text| text.contains('-')), "{steps:?}");
+    assert!(steps.contains(&"b2-c1".into()) && !steps.contains(&"d4-c3".into()), "{steps:?}");
+    let lines = "jump_over = \"either\"\nblockade = \"allowed\"";
+    let allowed = Record::based_on("checkerboard", lines, |rules| {
+        rules.jump_over_either = true;
+        rules.blockade_forbidden = false;
+    });
+    assert_eq!(legal(&at(&allowed, men, "w", 40)), ["e5:c3"]);
+}
+
+/// "Moves" 5 with `optional`: jumps and steps are tested alike.
+#[test]
+fn optional_jumps_that_blockade_are_refused() {
+    let lines = "jump_over = \"either\"\njumping = \"optional\"";
+    let free = Record::based_on("checkerboard", lines, |rules| {
+        rules.jump_over_either = true;
+        rules.compulsory = false;
+    });
+    // Missing are e5:c3 and d4-c3; b2-c3 opens b2.
+    let moves = ["b2-a3", "b2-c1", "b2-c3", "d4-c5", "d4-e3", "d4:f6", "e5-d6", "e5-f4", "e5-f6"];
+    assert_eq!(legal(&at(&free, "ka1 Ab2 Bd4 Ce5", "w", 40)), moves);
+}
+
+/// "Moves" 5: a move that blockades is not allowed "even when it would finish the game or is the
+/// game's last": h10-i9 would bring White home.
+#[test]
+fn a_finishing_move_that_blockades_is_refused() {
+    for plies in [40, 238] {
+        let pair = at(&b1899(), "Dh8 Jh10 kj10", "w", plies);
+        assert_eq!(legal(&pair), ["h10-g9", "h8-g7", "h8-g9", "h8-i7", "h8-i9"]);
+    }
+    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
+        rules.blockade_forbidden = false;
+    });
+    let mut pair = at(&allowed, "Dh8 Jh10 kj10", "w", 40);
+    play(&mut pair, "h10-i9");
+    assert!(pair.position.is_home(Side::White) && is_over(&pair));
+}
+
+/// "Moves" 5: only the end of a turn is tested. The hop to c3 takes Black's last move, going on to e1
+/// gives it back; and "Actions": "end the turn" is masked out where ending is not legal.
+#[test]
+fn the_end_of_the_turn_is_masked_where_it_blockades() {
+    let pair = at(&chains_over_either(), "ka1 Ab2 Bd2 Cd4 De5", "w", 40);
+    let moves = legal(&pair);
+    assert!(moves.contains(&"e5:e1".into()) && !moves.contains(&"e5:c3".into()), "{moves:?}");
+    let mut position = pair.position;
+    let first = Action::of(Side::White, square("e5"), Direction::BackLeft);
+    pair.variant.play_action(&mut position, first).unwrap();
+    let on = Action::of(Side::White, square("c3"), Direction::BackRight);
+    let actions: Vec<Action> = pair.variant.legal(&position).actions(Side::White).collect();
+    assert_eq!(actions, [on]);
+    let before = position;
+    assert!(pair.variant.play_action(&mut position, Action::END_TURN).is_err());
+    assert_eq!(position, before);
+    pair.variant.play_action(&mut position, on).unwrap();
+    pair.variant.play_action(&mut position, Action::END_TURN).unwrap();
+}
+
+/// "Actions": a hop is masked out unless a legal end can still be reached after it. From e5 the hop to
+/// c3 blockades, and back to e5 it may not go.
+#[test]
+fn a_hop_without_a_legal_end_is_masked() {
+    let pair = at(&chains_over_either(), "ka1 Ab2 Cd4 Df6 Eg7", "w", 40);
+    assert!(!legal(&pair).contains(&"g7:c3".to_string()));
+    let mut position = pair.position;
+    let first = Action::of(Side::White, square("g7"), Direction::BackLeft);
+    pair.variant.play_action(&mut position, first).unwrap();
+    let actions: Vec<Action> = pair.variant.legal(&position).actions(Side::White).collect();
+    assert_eq!(actions, [Action::END_TURN]);
+}
+
+/// "Moves" 6: a player with no legal move ends the game; it is scored as at the move limit.
+#[test]
+fn a_player_shut_in_ends_the_game() {
+    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
+        rules.blockade_forbidden = false;
+    });
+    let pair = at(&allowed, "Ka1 ab2 bc3", "w", 40);
+    assert!(is_over(&pair));
+    assert_eq!(pair.variant.ending(&pair.position), Some(Ending::NoMove));
+    let remaining = |side| pair.variant.remaining(&pair.position, side, BUDGET).distance as i32;
+    assert_eq!(margin(&pair), remaining(Side::Black) - remaining(Side::White));
+}
+
+/// "End and points": with `equalised` the second mover answers the first mover's finish with exactly
+/// one move.
+#[test]
+fn the_second_mover_answers_a_finish() {
+    let mut pair = at(&b1899(), "Aa7 aj6", "w", 40);
+    play(&mut pair, "a7-b8");
+    assert!(!is_over(&pair));
+    play(&mut pair, "j6-i5");
+    assert!(is_over(&pair));
+    assert_eq!(margin(&pair), 2);
+}
+
+/// "End and points": both home is a draw.
+#[test]
+fn an_answer_that_comes_home_draws() {
+    let mut pair = at(&b1899(), "Aa7 aj4", "w", 40);
+    play(&mut pair, "a7-b8");
+    play(&mut pair, "j4-i3");
+    assert!(is_over(&pair));
+    assert_eq!(margin(&pair), 0);
+}
+
+/// "End and points": with `immediate` the second mover does not answer.
+#[test]
+fn an_immediate_finish_ends_the_game() {
+    let mut pair = at(&Record::named("meyers-1908"), "Aa7 aj4", "w", 40);
+    play(&mut pair, "a7-b8");
+    assert!(is_over(&pair));
+    assert_eq!(margin(&pair), 1);
+}
+
+/// "End and points": when the second mover comes home the game ends, `equalised` or not; where Black
+/// moves first that is White.
+#[test]
+fn the_second_movers_finish_ends_the_game() {
+    let mut pair = at(&b1899(), "Aa7 aj4", "b", 41);
+    play(&mut pair, "j4-i3");
+    assert!(is_over(&pair));
+    assert_eq!(margin(&pair), -1);
+
+    let black_first = Record::based_on("buettgenbach-1899", "first_mover = \"black\"", |rules| {
+        rules.first_mover = twin::Side::Black;
+    });
+    let mut pair = at(&black_first, "Aa7 aj4", "w", 41);
+    play(&mut pair, "a7-b8");
+    assert!(is_over(&pair));
+    let mut pair = at(&black_first, "Aa7 aj4", "b", 40);
+    play(&mut pair, "j4-i3");
+    assert!(!is_over(&pair));
+}
+
+/// "End and points": the finish counts before the limit; a side that comes home with the last move is
+/// home.
+#[test]
+fn a_finish_with_the_last_move_counts() {
+    let mut pair = at(&b1899(), "Aa7 aj4", "w", 238);
+    play(&mut pair, "a7-b8");
+    assert!(!is_over(&pair), "Black has its 120th move to make");
+    play(&mut pair, "j4-i3");
+    assert!(is_over(&pair));
+    assert_eq!((pair.position.plies(), margin(&pair)), (240, 0));
+}
+
+/// "End and points": with a limit of N the game ends after N moves of each.
+#[test]
+fn the_limit_ends_the_game() {
+    let mut pair = at(&b1899(), "Aa5 aj6", "b", 239);
+    play(&mut pair, "j6-i5");
+    assert!(is_over(&pair));
+    assert_eq!(margin(&pair), -1);
+    for plies in [240, 242, 1_000_000] {
+        assert!(is_over(&at(&b1899(), "Aa5 aj6", "w", plies)));
+    }
+    assert!(!is_over(&at(&Record::named("buettgenbach-1899-free"), "Aa5 aj6", "w", 1_000_000)));
+}
+
+/// "End and points": a side without pieces counts as home.
+#[test]
+fn a_side_without_pieces_is_home() {
+    let pair = at(&b1899(), "Aa5", "w", 40);
+    assert!(is_over(&pair));
+    assert_eq!(margin(&pair), -3);
+    assert!(is_over(&at(&b1899(), "", "w", 40)));
+    assert_eq!(margin(&at(&b1899(), "", "w", 40)), 0);
+    // The first mover has none: Black's answer to that "finish" would leave it without a move, which
+    // rule 5 forbids, so rule 6 ends the game; where blockades are allowed there is one ply.
+    assert!(is_over(&at(&b1899(), "aj6", "b", 41)));
+    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
+        rules.blockade_forbidden = false;
+    });
+    let mut pair = at(&allowed, "aj6", "b", 41);
+    play(&mut pair, "j6-i5");
+    assert!(is_over(&pair));
+}
+
+/// "End and points": `solo` counts one's own pieces in the way, `distance` does not, `win` is the sign
+/// by `solo`. j10 has one neighbour: J must leave i9 for O to pass.
+#[test]
+fn three_kinds_of_points() {
+    let men = "Ji9 Oh8 aj4";
+    let points = [(Points::Solo, "solo"), (Points::Distance, "distance"), (Points::Win, "win")];
+    let margins = points.map(|(kind, name)| {
+        let lines = format!("points = \"{name}\"");
+        let record = Record::based_on("buettgenbach-1899", &lines, |rules| rules.points = kind);
+        margin(&at(&record, men, "w", 40))
+    });
+    assert_eq!(margins, [1 - 4, 1 - 2, -1]);
+}
+
+/// "End and points": where a search gives up the answer is an interval, and never a wrong number.
+#[test]
+fn a_search_that_gives_up_says_so() {
+    let variant = Variant::named("buettgenbach-1899").unwrap();
+    let line = "5/5/5/5/EDCBA/JIHGF/ONMLK/5/5/a4 w 40";
+    let position = variant.parse_position(line).unwrap();
+    let (lo, hi) = variant.remaining(&position, Side::White, 0).solo.bounds();
+    assert!(lo >= position.distance(Side::White) && lo <= hi);
+    let Margin::Bounds { lo, hi } = variant.margin(&position, 0) else {
+        panic!("proven without a search");
+    };
+    assert!(lo < hi);
+}

@@ -1,0 +1,158 @@
+//! Games that are one game under two names: the board turned by 180°, and `nestor-1901` as
+//! `checkerboard` with the pieces renamed. Engine against itself.
+
+mod drawn;
+mod twin;
+
+use drawn::{
+    Pair, draw_late, draw_position, draw_record, draw_tight, generator, other_first_mover,
+};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use salta_core::perft::perft;
+use salta_core::{Action, Move, Position, Side, Variant};
+
+const BUDGET: u64 = 2_000;
+
+fn turned(mv: Move) -> Move {
+    Move { from: mv.from.turned(), to: mv.to.turned() }
+}
+
+/// The board turned with the other first mover: the same actions, turned moves, the margin negated.
+fn assert_turned(variant: &Variant, other: &Variant, position: &Position) {
+    let there = variant.turned(position);
+    let describe = || format!("{position:?} under\n{}", variant.rules().to_toml());
+    assert_eq!(other.turned(&there), *position);
+    let (mask, mask_there) = (variant.legal(position), other.legal(&there));
+    assert!(
+        mask.actions(position.to_move()).eq(mask_there.actions(there.to_move())),
+        "{}",
+        describe()
+    );
+    assert_eq!(mask.mover_words(position.to_move()), mask_there.mover_words(there.to_move()));
+    for side in Side::BOTH {
+        assert_eq!(position.distance(side), there.distance(side.other()), "{}", describe());
+    }
+    assert_eq!(variant.ending(position), other.ending(&there), "{}", describe());
+    if position.hopper().is_none() {
+        assert_eq!(other.parse_position(&other.position_line(&there)), Ok(there));
+        let mut moves: Vec<Move> = variant.moves(position).into_iter().map(turned).collect();
+        moves.sort();
+        assert_eq!(moves, other.moves(&there), "{}", describe());
+    }
+}
+
+/// Both margins hold the same number with its sign changed. Whether both are exact.
+fn margin_is_negated(variant: &Variant, other: &Variant, position: &Position) -> bool {
+    let margin = variant.margin(position, BUDGET);
+    let there = other.margin(&variant.turned(position), BUDGET);
+    let ((lo, hi), (lo_there, hi_there)) = (margin.bounds(), there.bounds());
+    let line = variant.position_line(position);
+    assert!(lo <= -lo_there && -hi_there <= hi, "{line}");
+    let exact = margin.exact().zip(there.exact());
+    assert!(exact.is_none_or(|(here, there)| here == -there), "{line}");
+    exact.is_some()
+}
+
+fn play_turned(random: &mut impl Rng, variant: &Variant, mut position: Position, actions: u32) {
+    let other = other_first_mover(variant);
+    for _ in 0..actions {
+        assert_turned(variant, &other, &position);
+        let legal: Vec<Action> = variant.legal(&position).actions(position.to_move()).collect();
+        let Some(action) = legal.choose(random) else { return };
+        let mut there = variant.turned(&position);
+        variant.apply(&mut position, *action);
+        other.apply(&mut there, *action);
+        assert_eq!(variant.turned(&position), there, "action {action} by both");
+    }
+}
+
+#[test]
+fn the_board_turned_is_the_same_game() {
+    let (mut random, mut exact) = (generator(11), 0);
+    for number in 0..96 {
+        let record = draw_record(&mut random, number);
+        play_turned(&mut random, &record.engine, record.engine.start(), 300);
+        for _ in 0..30 {
+            let drawn = [
+                draw_position(&mut random, &record.twin),
+                draw_tight(&mut random, &record.twin),
+                draw_late(&mut random, &record.twin),
+            ];
+            for twin in drawn {
+                let pair = Pair::at(&record, twin);
+                play_turned(&mut random, &pair.variant, pair.position, 20);
+            }
+        }
+        for _ in 0..4 {
+            let pair = Pair::at(&record, draw_late(&mut random, &record.twin));
+            let other = other_first_mover(&pair.variant);
+            exact += u32::from(margin_is_negated(&pair.variant, &other, &pair.position));
+        }
+    }
+    println!("exact margins compared: {exact}");
+    assert!(exact > 200);
+}
+
+/// "Some of these are one game under two names": star 1 of one is sun 5 of the other, and so on.
+fn renamed(line: &str) -> String {
+    let (rows, rest) = line.split_once(' ').unwrap();
+    let rename = |sign: char| match sign {
+        'A'..='O' => (b'A' + b'O' - sign as u8) as char,
+        'a'..='o' => (b'a' + b'o' - sign as u8) as char,
+        other => other,
+    };
+    format!("{} {rest}", rows.chars().map(rename).collect::<String>())
+}
+
+fn assert_same_game(nestor: &Variant, checkerboard: &Variant, position: &Position) -> Position {
+    let line = nestor.position_line(position);
+    let there = checkerboard.parse_position(&renamed(&line)).unwrap();
+    assert_eq!(nestor.moves(position), checkerboard.moves(&there), "{line}");
+    assert_eq!(nestor.legal(position), checkerboard.legal(&there), "{line}");
+    for side in Side::BOTH {
+        assert_eq!(position.distance(side), there.distance(side), "{line}");
+    }
+    there
+}
+
+#[test]
+fn nestor_1901_is_checkerboard_renamed() {
+    let [nestor, checkerboard] =
+        ["nestor-1901", "checkerboard"].map(|name| Variant::named(name).unwrap());
+    let start = renamed(&nestor.position_line(&nestor.start()));
+    assert_eq!(start, checkerboard.position_line(&checkerboard.start()));
+    let mut random = generator(12);
+    for _ in 0..40 {
+        let mut position = nestor.start();
+        for ply in 0..=240 {
+            let there = assert_same_game(&nestor, &checkerboard, &position);
+            if ply % 60 == 40 {
+                assert_eq!(perft(&nestor, &position, 3), perft(&checkerboard, &there, 3));
+            }
+            let moves = nestor.moves(&position);
+            let Some(mv) = moves.choose(&mut random) else {
+                let margin = nestor.margin(&position, BUDGET);
+                assert_eq!(margin, checkerboard.margin(&there, BUDGET));
+                break;
+            };
+            nestor.play(&mut position, *mv).unwrap();
+        }
+        assert!(nestor.is_over(&position), "after 240 plies at the latest");
+    }
+}
+
+#[test]
+fn late_margins_of_nestor_1901_are_those_of_checkerboard() {
+    let [nestor, checkerboard] =
+        ["nestor-1901", "checkerboard"].map(|name| Variant::named(name).unwrap());
+    let rules = twin::TwinRules::named("nestor-1901");
+    let mut random = generator(13);
+    for _ in 0..300 {
+        let line = draw_late(&mut random, &rules).line();
+        let position = nestor.parse_position(&line).unwrap();
+        let there = assert_same_game(&nestor, &checkerboard, &position);
+        let margins = [nestor.margin(&position, BUDGET), checkerboard.margin(&there, BUDGET)];
+        assert_eq!(margins[0], margins[1], "{line}");
+    }
+}
