@@ -29,7 +29,7 @@ pub struct MatchConfig {
     /// 100,000.
     pub points_budget: u64,
     /// Where raising the budget tenfold, while who won is still open, ends. Default
-    /// 10,000,000.
+    /// 1,000,000.
     pub max_points_budget: u64,
 }
 
@@ -42,7 +42,7 @@ impl Default for MatchConfig {
             max_plies: 400,
             pairs_per_group: 16,
             points_budget: 100_000,
-            max_points_budget: 10_000_000,
+            max_points_budget: 1_000_000,
         }
     }
 }

@@ -87,14 +87,16 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_budget_decides() {
+    fn the_budget_rises_until_the_winner_is_known() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        // White's men stand in reverse on their goals: proving how many moves are left is hard.
-        let line = "EDCBA/JIHGF/ONMLK/5/5/5/5/klmno/fghij/abcde w 40";
+        // The end of a game between alphabeta@1 and greedy@1.
+        let line = "ML1NJ/1GHIO/1K2E/1CFD1/BA3/2ba1/1cohk/ed1fl/ji1g1/2m1n w 240";
         let position = variant.parse_position(line).unwrap();
         let open = final_margin(&variant, &position, 10, 10);
         assert_eq!(outcome(open, true), Outcome::Undecided);
-        let (lo, hi) = open.bounds();
-        assert!(lo < 0 && hi > 0);
+        let decided = final_margin(&variant, &position, 10, 1_000_000);
+        assert_ne!(outcome(decided, true), Outcome::Undecided);
+        let ((lo, hi), (least, most)) = (decided.bounds(), open.bounds());
+        assert!(least <= lo && hi <= most);
     }
 }
