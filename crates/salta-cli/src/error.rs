@@ -39,9 +39,6 @@ pub(crate) enum Error {
     /// A ply against the rules.
     #[error("{}: {illegal}", path.display())]
     Illegal { path: PathBuf, illegal: IllegalPly },
-    /// Plies past the largest number that a position holds.
-    #[error("{place}: {plies} plies from ply {from} on go past the largest count, {max}", max = u32::MAX)]
-    TooManyPlies { place: String, from: u32, plies: u64 },
     /// A depth at which no count ends.
     #[error(
         "--depth {depth}: {variant} has games that long, \

@@ -1,8 +1,32 @@
 //! What each side still needs and the margin, as JSON and as sentences.
 
+use std::thread;
+
 use serde::Serialize;
 
 use salta_core::{Margin, Position, Remaining, Side, Solo, Variant};
+
+/// What White and Black still need, counted side by side; the search for each exact count may
+/// visit `nodes` nodes.
+pub(crate) fn remaining(variant: &Variant, position: &Position, nodes: u64) -> [Remaining; 2] {
+    let count = |side| count(variant, position, side, nodes);
+    thread::scope(|scope| {
+        let black = thread::Builder::new().spawn_scoped(scope, move || count(Side::Black));
+        let white = count(Side::White);
+        // Without a second thread, or if it was broken off, the count is made here.
+        let black = black.ok().and_then(|black| black.join().ok());
+        [white, black.unwrap_or_else(|| count(Side::Black))]
+    })
+}
+
+/// Tries smaller budgets first: when nodes run out, the solver looks for a good way home, which
+/// often settles at once what more nodes do not. The start of `nestor` takes 0.1 s so, else a minute.
+fn count(variant: &Variant, position: &Position, side: Side, nodes: u64) -> Remaining {
+    let within = |nodes| variant.remaining(position, side, nodes);
+    let mut tries = [nodes / 100, nodes / 10].into_iter().map(within);
+    let proven = tries.find(|found| matches!(found.solo, Solo::Proven(_)));
+    proven.unwrap_or_else(|| within(nodes))
+}
 
 /// What one side still needs, as JSON.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -31,13 +55,14 @@ pub(crate) struct BothPoints {
     black: SidePoints,
 }
 
-impl BothPoints {
-    /// Counts for both sides, `nodes` for each.
-    pub(crate) fn count(variant: &Variant, position: &Position, nodes: u64) -> BothPoints {
-        let [white, black] = Side::BOTH.map(|side| variant.remaining(position, side, nodes).into());
+impl From<[Remaining; 2]> for BothPoints {
+    fn from(remaining: [Remaining; 2]) -> BothPoints {
+        let [white, black] = remaining.map(SidePoints::from);
         BothPoints { white, black }
     }
+}
 
+impl BothPoints {
     /// Two lines, each with its line end.
     pub(crate) fn describe(&self) -> String {
         format!("White: {}\nBlack: {}\n", self.white.describe(), self.black.describe())
@@ -68,11 +93,6 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome by the variant's points; `None` if the game is not over.
-    pub(crate) fn of(variant: &Variant, position: &Position, nodes: u64) -> Option<Outcome> {
-        variant.is_over(position).then(|| variant.margin(position, nodes).into())
-    }
-
     /// Whether the margin may be `claimed`.
     pub(crate) fn allows(&self, claimed: i32) -> bool {
         match (self.margin, self.bounds) {

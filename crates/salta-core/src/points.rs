@@ -96,20 +96,22 @@ impl Variant {
     /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is
     /// over. `budget` as in [`Variant::remaining`], for each side.
     pub fn margin(&self, position: &Position, budget: u64) -> Margin {
-        match self.rules().points {
-            Points::Distance => Margin::Exact(distance_margin(position)),
-            Points::Solo => self.solo_margin(position, budget),
-            Points::Win => {
-                let (lo, hi) = self.solo_margin(position, budget).bounds();
-                Margin::from_bounds(lo.signum(), hi.signum())
-            }
+        if self.rules().points == Points::Distance {
+            return Margin::Exact(distance_margin(position));
         }
+        self.margin_of(Side::BOTH.map(|side| self.remaining(position, side, budget)))
     }
 
-    fn solo_margin(&self, position: &Position, budget: u64) -> Margin {
-        let [white, black] =
-            Side::BOTH.map(|side| self.remaining(position, side, budget).solo.bounds());
-        Margin::from_bounds(black.0 as i32 - white.1 as i32, black.1 as i32 - white.0 as i32)
+    /// The margin by this variant's points from what White and Black still need.
+    pub fn margin_of(&self, [white, black]: [Remaining; 2]) -> Margin {
+        let (white_solo, black_solo) = (white.solo.bounds(), black.solo.bounds());
+        let lo = black_solo.0 as i32 - white_solo.1 as i32;
+        let hi = black_solo.1 as i32 - white_solo.0 as i32;
+        match self.rules().points {
+            Points::Distance => Margin::Exact(black.distance as i32 - white.distance as i32),
+            Points::Solo => Margin::from_bounds(lo, hi),
+            Points::Win => Margin::from_bounds(lo.signum(), hi.signum()),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use salta_core::{Move, Position, Variant};
 
 use crate::args::{DEFAULT_NODES, Place};
 use crate::error::Error;
-use crate::standing::Outcome;
+use crate::standing::{Outcome, remaining};
 use crate::{output, picture};
 
 /// Arguments of `salta moves`.
@@ -31,7 +31,9 @@ struct Record {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let moves = sorted(variant.moves(&position));
-    let outcome = Outcome::of(&variant, &position, DEFAULT_NODES);
+    let outcome = moves
+        .is_empty()
+        .then(|| variant.margin_of(remaining(&variant, &position, DEFAULT_NODES)).into());
     if args.json {
         let moves = moves.into_iter().map(Move::salta_numbers).collect();
         return output::json(&Record { moves, outcome });

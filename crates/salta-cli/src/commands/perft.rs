@@ -46,24 +46,12 @@ struct Record {
 /// Runs `salta perft`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    check_plies(&position, args.depth)?;
     let started = Instant::now();
     let record = count(&variant, &position, args)?;
     if args.json {
         return output::json(&record);
     }
     output::text(&describe(&record, started.elapsed()))
-}
-
-fn check_plies(position: &Position, depth: u32) -> Result<(), Error> {
-    match position.plies().checked_add(depth) {
-        Some(_) => Ok(()),
-        None => Err(Error::TooManyPlies {
-            place: "--depth".into(),
-            from: position.plies(),
-            plies: depth.into(),
-        }),
-    }
 }
 
 fn count(variant: &Variant, position: &Position, args: &Args) -> Result<Record, Error> {

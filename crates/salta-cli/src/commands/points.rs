@@ -2,7 +2,7 @@
 
 use crate::args::{Budget, Place};
 use crate::error::Error;
-use crate::standing::BothPoints;
+use crate::standing::{BothPoints, remaining};
 use crate::{output, picture};
 
 /// Arguments of `salta points`.
@@ -20,7 +20,7 @@ pub(crate) struct Args {
 /// Runs `salta points`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    let points = BothPoints::count(&variant, &position, args.budget.nodes);
+    let points = BothPoints::from(remaining(&variant, &position, args.budget.nodes));
     if args.json {
         return output::json(&points);
     }

@@ -11,7 +11,7 @@ use super::moves::sorted;
 use crate::args::Budget;
 use crate::error::{Error, IllegalPly};
 use crate::load::{self, VariantRef};
-use crate::standing::{BothPoints, Outcome};
+use crate::standing::{BothPoints, Outcome, remaining};
 use crate::{output, picture};
 
 /// Arguments of `salta replay`.
@@ -76,19 +76,10 @@ fn header(path: &Path, key: &str) -> String {
     format!("{}: header `{key}`", path.display())
 }
 
-/// The start or the Position header, with room for the file's plies.
 fn first_position(game: &GameFile, variant: &Variant, path: &Path) -> Result<Position, Error> {
     let Some(line) = game.header("Position") else { return Ok(variant.start()) };
-    let place = header(path, "Position");
-    let position = match variant.parse_position(line) {
-        Ok(position) => position,
-        Err(error) => return Err(Error::Position { place, error }),
-    };
-    let (from, plies) = (position.plies(), game.plies.len() as u64);
-    if u64::from(from) + plies > u64::from(u32::MAX) {
-        return Err(Error::TooManyPlies { place, from, plies });
-    }
-    Ok(position)
+    let place = || header(path, "Position");
+    variant.parse_position(line).map_err(|error| Error::Position { place: place(), error })
 }
 
 fn play(game: &GameFile, variant: &Variant, position: &mut Position) -> Result<(), IllegalPly> {
@@ -118,11 +109,12 @@ fn failed_ply(illegal: &IllegalPly) -> FailedPly {
 }
 
 fn finish(game: &GameFile, variant: &Variant, p: &Position, args: &Args) -> Result<(), Error> {
+    let remaining = remaining(variant, p, args.budget.nodes);
     let record = Record {
         plies: game.plies.len(),
         position: variant.position_line(p),
-        points: BothPoints::count(variant, p, args.budget.nodes),
-        outcome: Outcome::of(variant, p, args.budget.nodes),
+        points: remaining.into(),
+        outcome: variant.is_over(p).then(|| variant.margin_of(remaining).into()),
     };
     if let Some(warning) = game.header("Result").and_then(|claim| doubt(claim, &record.outcome)) {
         output::message("warning", &format!("{}: {warning}", header(&args.file, "Result")));

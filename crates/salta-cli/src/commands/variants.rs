@@ -45,7 +45,7 @@ fn all(variants: Vec<Rules>, json: bool) -> Result<(), Error> {
     output::text(&format!("{}\n", table(&variants)))
 }
 
-/// A row for each field, in two blocks so that it fits a terminal.
+/// A row for each variant, the fields' names broken so that it fits a terminal.
 fn table(variants: &[Rules]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);

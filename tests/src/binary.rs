@@ -1,0 +1,81 @@
+//! Finds the `salta` binary that belongs to the running tests.
+//!
+//! Cargo names a binary to the tests of its own package only. With `cargo test --workspace` and
+//! nextest it lies beside the folder of the test, built by the same call; when these tests run
+//! alone it may be missing or older than its sources, and then cargo builds it.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+/// The `salta` command, to be given arguments and run.
+///
+/// # Panics
+/// As [`path`].
+pub fn salta() -> assert_cmd::Command {
+    assert_cmd::Command::new(path())
+}
+
+/// Where the binary is.
+///
+/// # Panics
+/// If there is none and none can be built.
+pub fn path() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(find)
+}
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a folder of the workspace")
+}
+
+fn find() -> PathBuf {
+    let test = env::current_exe().expect("a test knows its own path");
+    let is_deps = |folder: &&Path| folder.file_name().is_some_and(|name| name == "deps");
+    let deps = test.ancestors().find(is_deps).expect("cargo puts tests in a folder `deps`");
+    let folder = deps.parent().expect("`deps` is in the folder of a profile");
+    let binary = folder.join(format!("salta{}", env::consts::EXE_SUFFIX));
+    if !is_fresh(&binary) {
+        build(folder);
+    }
+    assert!(binary.is_file(), "cargo built no {}", binary.display());
+    binary
+}
+
+/// Whether the binary is there and no older than the sources that cargo lists beside it.
+fn is_fresh(binary: &Path) -> bool {
+    let (Some(built), Ok(list)) = (changed(binary), fs::read_to_string(binary.with_extension("d")))
+    else {
+        return false;
+    };
+    let sources = list.split_once(": ").map_or("", |(_, sources)| sources);
+    // A space within a path is written `\ `.
+    let sources = sources.trim().replace("\\ ", "\0");
+    sources.split(' ').all(|source| {
+        changed(Path::new(&source.replace('\0', " "))).is_some_and(|changed| changed <= built)
+    })
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|data| data.modified()).ok()
+}
+
+/// Builds the binary into the folder of a profile, `TARGET/debug` for the profile `dev`.
+fn build(folder: &Path) {
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(name) => name,
+    };
+    let target = folder.parent().expect("the folder of a profile is in the target folder");
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["build", "--quiet", "--locked", "--package", "salta-cli", "--bin", "salta"])
+        .args(["--profile", profile, "--target-dir"])
+        .arg(target)
+        .current_dir(root())
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "cargo could not build salta");
+}

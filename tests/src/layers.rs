@@ -1,0 +1,101 @@
+//! The layers of the workspace (ARCHITECTURE.md): every crate sees lower layers only.
+
+/// Crates by layer, lowest first; the last layer is the tools, which nothing depends on.
+const LAYERS: &[&[&str]] = &[
+    &["salta-core"],
+    &["salta-env", "salta-record"],
+    &["salta-search", "salta-net"],
+    &["salta-selfplay", "salta-train", "salta-arena"],
+    &["salta-run"],
+    &["salta-study", "salta-web"],
+    &["salta-cli", "salta-py"],
+    &["xtask", "salta-tests"],
+];
+
+/// The only crate that names burn.
+const BURNS: &str = "salta-net";
+
+/// A crate of the workspace and the names of what it depends on.
+#[derive(Clone, Debug, Default)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// What it depends on to be built: normal and build dependencies.
+    pub normal: Vec<String>,
+    /// What its tests and benches depend on.
+    pub dev: Vec<String>,
+}
+
+/// What is wrong with the dependencies of a workspace, a sentence each.
+pub fn violations(members: &[Member]) -> Vec<String> {
+    let unknown = members
+        .iter()
+        .filter(|member| layer(&member.name).is_none())
+        .map(|member| format!("{} has no layer", member.name));
+    unknown.chain(members.iter().flat_map(wrong_edges)).collect()
+}
+
+fn layer(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&name))
+}
+
+fn wrong_edges(member: &Member) -> Vec<String> {
+    let name = member.name.as_str();
+    let not_below = |on: &&String| layer(on).is_some_and(|on| layer(name).is_some_and(|l| on >= l));
+    let burns = |on: &&String| name != BURNS && (*on == "burn" || on.starts_with("burn-"));
+    let not_below = member.normal.iter().filter(not_below);
+    let burns = member.normal.iter().chain(&member.dev).filter(burns);
+    not_below
+        .map(|on| format!("{name} depends on {on}, which is not on a lower layer"))
+        .chain(burns.map(|on| format!("{name} depends on {on}, which only {BURNS} may")))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(name: &str, normal: &[&str], dev: &[&str]) -> Member {
+        let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        Member { name: name.into(), normal: owned(normal), dev: owned(dev) }
+    }
+
+    #[test]
+    fn edges_downwards_are_fine() {
+        let members = [
+            member("salta-core", &["serde"], &["salta-tests"]),
+            member("salta-net", &["salta-core", "salta-env", "burn", "burn-flex"], &["burn"]),
+            member("salta-train", &["salta-record", "salta-net"], &[]),
+            member("salta-tests", &["salta-cli"], &[]),
+        ];
+        assert_eq!(violations(&members), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (member, part) in [
+            (
+                member("salta-core", &["salta-env"], &[]),
+                "salta-core depends on salta-env, which is not",
+            ),
+            (
+                member("salta-search", &["salta-net"], &[]),
+                "salta-search depends on salta-net, which is not",
+            ),
+            (member("salta-run", &["salta-run"], &[]), "salta-run depends on salta-run"),
+            (member("salta-cli", &["xtask"], &[]), "salta-cli depends on xtask"),
+            (member("xtask", &["salta-tests"], &[]), "xtask depends on salta-tests"),
+            (member("salta-extra", &[], &[]), "salta-extra has no layer"),
+            (member("salta-run", &["burn"], &[]), "salta-run depends on burn, which only"),
+            (member("salta-run", &[], &["burn"]), "salta-run depends on burn, which only"),
+            (
+                member("salta-env", &["burn-tensor"], &[]),
+                "salta-env depends on burn-tensor, which only",
+            ),
+        ] {
+            let found = violations(std::slice::from_ref(&member));
+            assert_eq!(found.len(), 1, "{member:?}: {found:?}");
+            assert!(found[0].contains(part), "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! `salta perft`, `moves`, `points`, `replay` and `variants`, run as a user runs them.
+
+#[path = "rules_commands/bad_input.rs"]
+mod bad_input;
+#[path = "rules_commands/replay.rs"]
+mod replay;
+
+use std::path::{Path, PathBuf};
+
+use salta_tests::binary::{root, salta};
+use serde_json::{Value, json};
+
+const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
+/// White, who has no piece, is home and to move, which ends a game under every rule text.
+const WHITE_HOME: &str = "5/5/5/5/5/5/5/5/5/a4 w 2";
+
+/// What a call said and how it ended.
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run(arguments: &[&str]) -> Said {
+    let output = salta().args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().expect("the program ends by itself");
+    Said { code, out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The one line of JSON of a call that goes well.
+fn json_of(arguments: &[&str]) -> Value {
+    let said = run(arguments);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
+    one_line(&said.out)
+}
+
+fn one_line(out: &str) -> Value {
+    assert_eq!((out.matches('\n').count(), out.ends_with('\n')), (1, true), "{out}");
+    serde_json::from_str(out).unwrap()
+}
+
+fn file(folder: &tempfile::TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    shown(&path)
+}
+
+fn shown(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+fn in_repository(path: &str) -> PathBuf {
+    root().join(path)
+}
+
+#[test]
+fn perft_of_the_rules_page() {
+    // Walker's first mover is Black, so that White is to move at odd plies.
+    for (variant, position, depth, nodes) in [
+        ("buettgenbach-1899", None, 4, 9_801),
+        ("nestor-1901", None, 3, 891),
+        ("walker", None, 3, 6_171),
+        ("buettgenbach-1899", Some(MIDDLE), 4, 4_799),
+        ("checkerboard", Some(MIDDLE), 4, 173),
+        ("walker", Some(&MIDDLE.replace("40", "41")), 2, 1_785),
+        ("walker", None, 0, 1),
+        ("walker", Some(&WHITE_HOME.replace("w 2", "w 3")), 3, 0),
+    ] {
+        let depth_text = depth.to_string();
+        let mut arguments = vec!["perft", "--json", "--variant", variant, "--depth", &depth_text];
+        arguments.extend(position.into_iter().flat_map(|line| ["--position", line]));
+        assert_eq!(json_of(&arguments), json!({"depth": depth, "nodes": nodes}), "{arguments:?}");
+    }
+}
+
+#[test]
+fn perft_divides_in_order_of_text() {
+    let said = run(&["perft", "--depth", "2", "--divide", "--json"]);
+    let start = r#"{"depth":2,"nodes":81,"divide":{"31-41":9,"32-41":9,"32-42":9,"#;
+    assert!(said.out.starts_with(start), "{}", said.out);
+    assert_eq!(json_of(&["perft", "--depth", "0", "--divide", "--json"])["divide"], json!({}));
+    let plain = run(&["perft", "--depth", "2", "--divide"]).out;
+    assert!(plain.contains("33-43   e3-f4") && plain.contains("depth 2: 81 move"), "{plain}");
+}
+
+#[test]
+fn perft_beyond_the_longest_game_is_none() {
+    let json = json_of(&["perft", "--depth", "4294967295", "--divide", "--json"]);
+    assert_eq!((&json["nodes"], &json["divide"]["33-43"]), (&json!(0), &json!(0)));
+    let deep = run(&["perft", "--depth", "4294967295", "--variant", "walker", "--json"]);
+    assert_eq!((deep.code, deep.out.as_str()), (2, ""));
+    assert!(deep.err.contains("--depth 4294967295"), "{}", deep.err);
+}
+
+#[test]
+fn moves_are_salta_numbers_in_order_of_text() {
+    let json = json_of(&["moves", "--json"]);
+    let moves = ["31-41", "32-41", "32-42", "33-42", "33-43", "34-43", "34-44", "35-44", "35-45"];
+    assert_eq!(json, json!({"moves": moves, "outcome": null}));
+    let jump = "5/5/5/5/5/3b1/3B1/5/A4/5 b 1";
+    assert_eq!(json_of(&["moves", "--json", "--position", jump])["moves"], json!(["54:35"]));
+    let rows_of_three_digits = "5/1B3/1A3/5/5/5/5/5/5/a4 w 2";
+    let json = json_of(&["moves", "--json", "--position", rows_of_three_digits]);
+    let moves = ["82-72", "82-73", "82-93", "92-101", "92-102", "92-81"];
+    assert_eq!(json["moves"], json!(moves));
+}
+
+#[test]
+fn moves_of_a_finished_game_are_its_outcome() {
+    let json = json_of(&["moves", "--json", "--position", WHITE_HOME]);
+    assert_eq!(json["moves"], json!([]));
+    assert_eq!(json["outcome"], json!({"margin": 8}));
+    let line = WHITE_HOME.replace("w 2", "w 3");
+    let json = json_of(&["moves", "--json", "--variant", "walker", "--position", &line]);
+    assert_eq!(json["outcome"], json!({"margin": 1}));
+    let plain = run(&["moves", "--position", WHITE_HOME]).out;
+    assert!(plain.contains("The game is over: White wins by 8."), "{plain}");
+}
+
+#[test]
+fn points_are_proven_or_an_interval() {
+    let json = json_of(&["points", "--json", "--position", MIDDLE]);
+    for side in ["white", "black"] {
+        let points = &json[side];
+        assert!(points["solo"].as_u64() >= points["distance"].as_u64(), "{json}");
+        assert_eq!(points["proven"], json!(true));
+    }
+    let json = json_of(&["points", "--json", "--position", MIDDLE, "--nodes", "0"]);
+    let black = &json["black"];
+    assert_eq!((&black["solo"], &black["proven"]), (&json!(null), &json!(false)), "{json}");
+    let bounds = black["bounds"].as_array().unwrap();
+    assert!(bounds.len() == 2 && bounds[0].as_u64() < bounds[1].as_u64(), "{json}");
+    let plain = run(&["points", "--position", MIDDLE, "--nodes", "0"]).out;
+    assert!(plain.contains("not proven"), "{plain}");
+}
+
+#[test]
+fn variants_as_table_toml_and_json() {
+    let table = run(&["variants"]).out;
+    assert!(table.contains("walker-9i") && table.contains("may-continue"), "{table}");
+    let all = json_of(&["variants", "--json"]);
+    assert_eq!(all["variants"].as_array().unwrap().len(), 8);
+    let one = json_of(&["variants", "nestor", "--json"]);
+    assert_eq!((&one["goal"], &one["move_limit"]), (&json!("opponent"), &json!(120)));
+    assert_eq!(one, all["variants"][4]);
+}
+
+#[test]
+fn a_shown_record_is_a_variant_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = run(&["variants", "checkerboard"]).out;
+    let path = file(&folder, "mine.toml", record);
+    let json = |variant: &str| json_of(&["variants", variant, "--json"]);
+    assert_eq!(json(&path), json("checkerboard"));
+    let arguments = ["perft", "--depth", "4", "--json", "--position", MIDDLE, "--variant", &path];
+    assert_eq!(json_of(&arguments)["nodes"], json!(173));
+    for name in ["walker", "buettgenbach-1899-free"] {
+        let path = in_repository(&format!("configs/variants/{name}.toml"));
+        assert_eq!(json(&shown(&path)), json(name));
+    }
+}

@@ -1,0 +1,172 @@
+//! Input that is wrong: one sentence that says where, exit code 2, never a panic.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use salta_tests::binary::path;
+
+use super::{file, run};
+
+/// The sentence of a call that is refused.
+fn refused(arguments: &[&str]) -> String {
+    let said = run(arguments);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
+    assert!(said.err.starts_with("error: "), "{arguments:?}: {}", said.err);
+    said.err
+}
+
+/// As [`refused`], in one line that has all the parts.
+fn says(arguments: &[&str], parts: &[&str]) {
+    let said = refused(arguments);
+    assert_eq!(said.matches('\n').count(), 1, "{said}");
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?} without `{part}`: {said}");
+    }
+}
+
+#[test]
+fn usage() {
+    for arguments in [
+        &["perft"][..],
+        &["perft", "--depth", "-1"],
+        &["perft", "--depth", "4294967296"],
+        &["perft", "--depth", "two"],
+        &["points", "--nodes", "-1"],
+        &["points", "--nodes", "1e6"],
+        &["moves", "--nonsense"],
+        &["replay"],
+        &["nonsense"],
+    ] {
+        refused(arguments);
+    }
+    assert_eq!(run(&[]).code, 2);
+}
+
+#[test]
+fn positions() {
+    for (line, part) in [
+        ("", "0 field"),
+        ("5/5/5/5/5/5/5/5/5 w 0", "found 9"),
+        ("5/5/5/5/5/5/5/4/5/5 w 0", "row 3 has 4"),
+        ("5/5/5/5/5/5/5/5/5/é4 w 0", "row 1: `é`"),
+        ("A4/5/5/5/5/5/5/5/5/A4 w 0", "`A` stands on b10 and on a1"),
+        ("5/5/5/5/5/5/5/5/5/5 x 0", "not `x`"),
+        ("5/5/5/5/5/5/5/5/5/5 w 1", "black is to move"),
+        ("5/5/5/5/5/5/5/5/5/5 w 99999999999", "99999999999"),
+    ] {
+        for command in ["moves", "points"] {
+            says(&[command, "--position", line], &["--position: ", part]);
+        }
+        says(&["perft", "--depth", "1", "--position", line], &["--position: ", part]);
+    }
+}
+
+#[test]
+fn a_count_to_a_depth_where_games_do_not_end() {
+    // The count recurses once a ply; here it is to find stack for that, and to be counting still.
+    let deep = Command::new(path())
+        .args(["perft", "--variant", "walker", "--depth", "100000"])
+        .stdout(Stdio::null())
+        .spawn();
+    let mut deep = deep.unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let ended = deep.try_wait().unwrap();
+    deep.kill().unwrap();
+    deep.wait().unwrap();
+    assert!(ended.is_none(), "the count broke off: {ended:?}");
+}
+
+#[test]
+fn names_of_variants() {
+    for name in ["nobody", "", ".", "WALKER", "walker "] {
+        for arguments in [
+            &["moves", "--variant", name][..],
+            &["variants", name],
+            &["perft", "--depth", "1", "--variant", name],
+        ] {
+            says(arguments, &["no variant is named", "buettgenbach-1899", "walker-9i"]);
+        }
+    }
+}
+
+#[test]
+fn files() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing.toml");
+    let directory = folder.path().join("folder.toml");
+    std::fs::create_dir(&directory).unwrap();
+    let latin = file(&folder, "latin.toml", b"name = \"x\"\nstart = \"\xfc\"\n");
+    let huge = file(&folder, "huge.toml", vec![b' '; (4 << 20) + 1]);
+    for (path, parts) in [
+        (missing.to_str().unwrap(), ["missing.toml", "no such file"]),
+        (directory.to_str().unwrap(), ["folder.toml", "directory"]),
+        (&latin, ["latin.toml", "line 2: not UTF-8"]),
+        (&huge, ["huge.toml", "larger than 4 MiB"]),
+    ] {
+        says(&["moves", "--variant", path], &parts);
+        says(&["variants", path], &parts);
+        says(&["replay", path], &parts);
+    }
+}
+
+#[test]
+fn variant_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, parts) in [
+        ("", &["missing field `name`"][..]),
+        ("base = \"walker\"\nspeed = 3\n", &["line 2", "speed"]),
+        ("base = \"walker\"\nmove_limit = -1\n", &["line 2", "`move_limit`"]),
+        ("base = \"walker\"\nmove_limit = 1.5\n", &["line 2", "`move_limit`"]),
+        ("base = \"walker\"\n\nchain = \"double\"\n", &["line 3", "`chain`", "may-continue"]),
+        ("base = \"nobody\"\n", &["`base`", "nobody", "walker-9i"]),
+        ("base = \"walker\"\ngoal = [\"ABCDE\"]\n", &["line 2", "`goal`"]),
+        ("base = \"walker\"\nname = \"\\u001b[2J\"\n", &["`name`"]),
+        ("base = \"walker\"\nbase = \"walker\"\n", &["line 2", "duplicate"]),
+        ("base = ", &["line 1"]),
+        ("\u{0}", &["line 1"]),
+    ] {
+        let path = file(&folder, "mine.toml", text);
+        says(&["moves", "--variant", &path], &[parts, &["mine.toml"]].concat());
+    }
+    let nested = format!("base = {}", "[".repeat(200_000));
+    let path = file(&folder, "nested.toml", nested);
+    says(&["moves", "--variant", &path], &["nested.toml", "line 1"]);
+}
+
+#[test]
+fn game_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "[Variant \"walker\"]\n";
+    for (text, part) in [
+        ("[Variant walker]\n", "line 1: a header is"),
+        ("1. e3f4 {open", "line 2: the `{`"),
+        ("1. f8e7\n5. e3f4", "line 3: move number `5`"),
+        ("1. e4f5", "line 2: `e4` is a light square"),
+        ("1. e3-43", "line 2: `e3-43` mixes"),
+        ("1. hello\u{1b}31m", "line 2: `hello\\u{1b}31m` is no move"),
+        ("[Position \"5/5 b 0\"]", "header `Position`: a position has 10 rows"),
+        ("[Position \"5/5/5/5/5/5/5/5/5/5 w 0\"]", "black is to move"),
+    ] {
+        let path = file(&folder, "game.salta", format!("{head}{text}"));
+        let part = if text.starts_with("[Variant") { "line 2: a header is" } else { part };
+        says(&["replay", &path], &["game.salta", part]);
+    }
+    let path = file(&folder, "long.salta", format!("{head}{}", "x".repeat(1 << 20)));
+    assert!(refused(&["replay", &path]).len() < 20_000);
+}
+
+#[test]
+fn a_reader_that_goes_away() {
+    for arguments in [&["perft", "--depth", "2", "--divide"][..], &["variants"], &["moves"]] {
+        let mut child = Command::new(path())
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
