@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use salta_core::{Position, Variant};
 
-use crate::commands::{moves, perft, points, replay, variants};
+use crate::commands::{arena, duel, moves, perft, points, replay, selfplay, train, variants};
 use crate::error::Error;
 use crate::load::{self, VariantRef};
 
@@ -19,6 +19,14 @@ pub(crate) struct Cli {
 /// One variant for each module of `commands`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Train a network by self-play, from a config.
+    Train(train::Args),
+    /// Play the games of one generation of a training config, without learning from them.
+    Selfplay(selfplay::Args),
+    /// Play a tournament from a config.
+    Arena(arena::Args),
+    /// Play two players against each other.
+    Match(duel::Args),
     /// Count the move sequences of a given length.
     Perft(perft::Args),
     /// List the legal moves of a position.

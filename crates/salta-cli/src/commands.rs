@@ -1,9 +1,13 @@
 //! The commands, one module each: `Args` and `run`.
 
+pub(crate) mod arena;
+pub(crate) mod duel;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod points;
 pub(crate) mod replay;
+pub(crate) mod selfplay;
+pub(crate) mod train;
 pub(crate) mod variants;
 
 use crate::args::Command;
@@ -12,6 +16,10 @@ use crate::error::Error;
 /// Runs a command.
 pub(crate) fn run(command: Command) -> Result<(), Error> {
     match command {
+        Command::Train(args) => train::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Match(args) => duel::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Points(args) => points::run(&args),

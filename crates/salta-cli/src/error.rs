@@ -9,6 +9,8 @@ use salta_core::Move;
 use salta_core::notation::{GameError, PositionError};
 use salta_core::rules::{NAMED, RulesError};
 
+use salta_run::RunError;
+
 use crate::load::FileError;
 
 /// Why a command failed.
@@ -46,16 +48,26 @@ pub(crate) enum Error {
     /// The system gave no thread.
     #[error("--depth {depth}: no stack of that depth: {error}")]
     Thread { depth: u32, error: io::Error },
+    /// A run, match or checkpoint.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Two arguments that do not go together, or one that is missing.
+    #[error("{0}")]
+    Usage(String),
+    /// Stopped by the user; the text tells how to go on.
+    #[error("stopped; go on with: {0}")]
+    Stopped(String),
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(io::Error),
 }
 
 impl Error {
-    /// 1 for a ply against the rules, 2 for bad input.
+    /// 1 for a ply against the rules, 130 after Ctrl-C, 2 for bad input.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Error::Illegal { .. } => 1,
+            Error::Stopped(_) => 130,
             _ => 2,
         }
     }

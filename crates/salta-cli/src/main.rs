@@ -3,10 +3,12 @@
 mod args;
 mod commands;
 mod error;
+mod interrupt;
 mod load;
 mod output;
 mod picture;
 mod standing;
+mod table;
 
 use std::process::ExitCode;
 
@@ -16,6 +18,7 @@ use clap::Parser;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).without_time().with_target(false).init();
     match commands::run(args::Cli::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

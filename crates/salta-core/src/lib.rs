@@ -35,6 +35,8 @@ mod side;
 /// The least number of steps that bring one side home.
 pub mod solo;
 mod square;
+/// TOML read strictly, with errors that name the line and the field.
+pub mod strict_toml;
 mod variant;
 
 pub use action::{ACTIONS, Action, ActionMask};

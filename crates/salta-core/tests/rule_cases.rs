@@ -5,7 +5,7 @@ mod drawn;
 mod twin;
 
 use drawn::{Events, Pair, Record};
-use salta_core::{Action, Direction, Margin, Move, Side, Square, Variant};
+use salta_core::{Action, Direction, Ending, Margin, Move, Side, Square, Variant};
 use twin::{Points, Twin};
 
 const BUDGET: u64 = 1_000_000;
@@ -260,7 +260,8 @@ fn a_player_shut_in_ends_the_game() {
         rules.blockade_forbidden = false;
     });
     let pair = at(&allowed, "Ka1 ab2 bc3", "w", 40);
-    assert!(is_over(&pair) && !pair.variant.is_decided(&pair.position));
+    assert!(is_over(&pair));
+    assert_eq!(pair.variant.ending(&pair.position), Some(Ending::NoMove));
     let remaining = |side| pair.variant.remaining(&pair.position, side, BUDGET).distance as i32;
     assert_eq!(margin(&pair), remaining(Side::Black) - remaining(Side::White));
 }

@@ -271,6 +271,27 @@ fn swapped_men_match_a_star() {
 }
 
 #[test]
+fn crowds_match_a_star() {
+    // Starts and goals in the same few rows, at either edge: men in each other's way.
+    let mut random = Random(6);
+    let mut compared = 0;
+    for case in 0..300 {
+        let rows = if case % 2 == 0 { 0..15 } else { 30..50 };
+        let count = 3 + case % 8;
+        let mut pick = || -> Vec<u8> {
+            let squares = random.distinct(50).into_iter().filter(|s| rows.contains(s));
+            squares.take(count).collect()
+        };
+        let men = men(&pick(), &pick());
+        if let Some(exact) = a_star(&men, 15_000) {
+            compared += 1;
+            assert_exact(&men, exact);
+        }
+    }
+    assert!(compared > 150, "{compared} cases compared");
+}
+
+#[test]
 fn known_values() {
     assert_eq!(solo(&[], 0), Solo::Proven(0));
     assert_eq!(solo(&at_home(), 0), Solo::Proven(0));

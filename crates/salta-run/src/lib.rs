@@ -1,1 +1,43 @@
-//! Configs, run directories, resume, metrics, and the loop that ties self-play, training and evaluation.
+//! Configs, run directories, resume, metrics, and the loop that ties self-play, training and
+//! evaluation together.
+//!
+//! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
+//! - [`train`]: the loop; killed anywhere, it goes on where it was
+//! - [`players`]: players by their text, checkpoints included
+//! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
+//! - [`Display`]: progress and time left
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use std::sync::atomic::AtomicBool;
+//! use salta_run::{Display, RunConfig, RunDir, train};
+//!
+//! let config = RunConfig::load(Path::new("configs/train/quickstart.toml"), &[])?;
+//! let run = RunDir::create(config, None)?;
+//! train(&run, &Display::hidden(), &AtomicBool::new(false))?;
+//! # Ok::<(), salta_run::RunError>(())
+//! ```
+
+mod config;
+mod display;
+mod error;
+mod files;
+mod matches;
+mod metrics;
+mod overrides;
+pub mod players;
+mod run_dir;
+mod selfplay;
+mod tensorboard;
+mod train;
+mod variants;
+
+pub use config::{FinalTournament, RunConfig, Stage};
+pub use display::Display;
+pub use error::RunError;
+pub use matches::{load_tournament, play_final_tournament, play_one_match, play_tournament};
+pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
+pub use run_dir::{Manifest, RunDir};
+pub use selfplay::{play_generation, selfplay_only};
+pub use train::train;
+pub use variants::load_rules;

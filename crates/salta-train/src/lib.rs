@@ -1,1 +1,27 @@
 //! The replay window and the training loop: records in, learning steps out.
+//!
+//! - [`Sample`]: one decision of a recorded game with its targets
+//! - [`Window`]: the newest samples, up to a bound
+//! - [`train_steps`]: a fixed number of steps on random batches of the window
+//!
+//! ```
+//! use std::sync::Arc;
+//! use salta_core::Variant;
+//! use salta_train::Window;
+//!
+//! let variant = Arc::new(Variant::named("buettgenbach-1899").unwrap());
+//! let mut window = Window::new(1000);
+//! window.push_generation(&variant, &[])?; // the games of a shard
+//! assert_eq!(window.len(), 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod config;
+mod sample;
+mod steps;
+mod window;
+
+pub use config::{ConfigError, TrainConfig};
+pub use sample::{ReplayError, Sample, samples_of};
+pub use steps::{Progress, TrainError, train_steps};
+pub use window::Window;

@@ -8,21 +8,14 @@ use super::{
     named,
 };
 use crate::side::Side;
+use crate::strict_toml::{self, StrictTomlError};
 
 /// Why a text is no variant file. Each names the field, and the line where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// Not TOML, an unknown field, or a value outside its list.
-    #[error("{}{}{message}", line.map(|l| format!("line {l}: ")).unwrap_or_default(),
-        field.as_ref().map(|f| format!("field `{f}`: ")).unwrap_or_default())]
-    Invalid {
-        /// Line of the text, from 1.
-        line: Option<usize>,
-        /// The field, where one is at fault.
-        field: Option<String>,
-        /// What is wrong with it.
-        message: String,
-    },
+    #[error(transparent)]
+    Invalid(#[from] StrictTomlError),
     /// A field that neither the file nor its base gives.
     #[error("missing field `{0}` (write it, or start from a named variant with base = \"…\")")]
     Missing(&'static str),
@@ -54,7 +47,7 @@ struct RulesFile {
 /// # Errors
 /// If a field is unknown, missing or ill-typed, or the base is no named variant.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
-    let file = read(text)?;
+    let file: RulesFile = strict_toml::from_str(text)?;
     let base = match &file.base {
         Some(name) => Some(named(name).ok_or_else(|| RulesError::UnknownBase(name.clone()))?),
         None => None,
@@ -62,19 +55,6 @@ pub fn parse(text: &str) -> Result<Rules, RulesError> {
     let rules = file.over(base)?;
     check_name(&rules.name)?;
     Ok(rules)
-}
-
-fn read(text: &str) -> Result<RulesFile, RulesError> {
-    let invalid = |field: Option<String>, error: &toml::de::Error| RulesError::Invalid {
-        line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),
-        field,
-        message: error.message().trim_end().replace('\n', ", "),
-    };
-    let document = toml::Deserializer::parse(text).map_err(|error| invalid(None, &error))?;
-    serde_path_to_error::deserialize(document).map_err(|error| {
-        let path = error.path().to_string();
-        invalid((path != ".").then_some(path), error.inner())
-    })
 }
 
 impl RulesFile {
@@ -110,11 +90,8 @@ fn check_name(name: &str) -> Result<(), RulesError> {
     if !name.is_empty() && name.chars().all(plain) {
         return Ok(());
     }
-    Err(RulesError::Invalid {
-        line: None,
-        field: Some("name".into()),
-        message: format!("`{name}` must be letters, digits, `-`, `_` and `.`"),
-    })
+    let message = format!("`{name}` must be letters, digits, `-`, `_` and `.`");
+    Err(StrictTomlError { line: None, field: Some("name".into()), message }.into())
 }
 
 #[cfg(test)]

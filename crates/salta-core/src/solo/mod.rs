@@ -2,9 +2,11 @@
 //! the way (RULES.md, "End and points", `solo`).
 //!
 //! Every step changes one man's distance to its goal by one, so the answer is the sum of the
-//! distances plus twice the number of steps *away* from a goal. The solver asks for a way home
-//! with no step away, then one, and so on; [`search`] answers each question exactly, [`cores`]
-//! says which answers need no search, and [`beam`] finds some way home when the nodes run out.
+//! distances plus twice the number of steps *away* from a goal. `cores` decides how often each man
+//! may step away, the least total first; `search` says whether the men can come home so, or which
+//! of them cannot, and `cores` learns from that. Bounds within the search: `lanes` (squares a man
+//! may still use), `pairs` and `triples` (two or three men alone on the board, solved exactly).
+//! When the nodes run out, `beam` finds some way home.
 
 mod beam;
 mod board;

@@ -11,13 +11,16 @@ use super::board::squares;
 use super::conflicts::Conflicts;
 use super::lanes::{Lanes, Men};
 use super::state::{MEN, State, Task};
-use super::table::{SPARE_BITS, Table};
+use super::table::Table;
 
 /// How often each man may step away.
 pub(super) type Slack = [u8; MEN];
 
 /// Arrangements of three men that cost as much as one node.
 const TRIPLES_A_NODE: u64 = 16;
+
+/// Slack in a key is below this: fifteen such digits fit in the 38 bits beside an arrangement.
+const SLACKS: u64 = 5;
 
 /// The node budget is spent.
 pub(super) struct Spent;
@@ -36,8 +39,6 @@ pub(super) struct Search<'a> {
     task: &'a Task,
     pub(super) conflicts: Conflicts,
     table: Table,
-    /// Weights that make one number of the slack left.
-    weights: [u32; MEN],
     /// How often a man was in a conflict.
     blame: [u32; MEN],
     pub(super) budget: u64,
@@ -52,7 +53,6 @@ impl<'a> Search<'a> {
             task,
             conflicts: Conflicts::new(task),
             table: Table::new(),
-            weights: [0; MEN],
             blame: [0; MEN],
             budget,
             nodes: 0,
@@ -78,16 +78,7 @@ impl<'a> Search<'a> {
         men: Men,
         slack: &Slack,
     ) -> Result<Outcome, Spent> {
-        let mut weight = 1;
-        for (i, &slack) in slack.iter().enumerate() {
-            self.weights[i] = weight;
-            weight *= u32::from(slack) + 1;
-            if weight > 1 << SPARE_BITS {
-                return Err(Spent);
-            }
-        }
         self.blame = [0; MEN];
-        self.table.clear();
         self.path.clear();
         let state = self.task.only(state, men);
         for man in squares(u64::from(men)) {
@@ -98,22 +89,17 @@ impl<'a> Search<'a> {
         self.run(&state, slack)
     }
 
-    fn key(&self, state: &State, slack: &Slack) -> u128 {
-        let spare: u32 = slack.iter().zip(&self.weights).map(|(&s, w)| u32::from(s) * w).sum();
-        state.key() << SPARE_BITS | u128::from(spare)
-    }
-
     fn run(&mut self, state: &State, slack: &Slack) -> Result<Outcome, Spent> {
         if state.left == 0 {
             return Ok(Outcome::Home);
         }
-        let key = self.key(state, slack);
-        if let Some(core) = self.table.get(key) {
+        let key = key(state, slack);
+        if let Some(core) = key.and_then(|key| self.table.get(key)) {
             return Ok(Outcome::Core(core));
         }
         self.spend()?;
         let outcome = self.search(state, slack)?;
-        if let Outcome::Core(core) = outcome {
+        if let (Outcome::Core(core), Some(key)) = (outcome, key) {
             self.table.put(key, core);
         }
         Ok(outcome)
@@ -289,6 +275,18 @@ impl<'a> Search<'a> {
         }
         Ok(outcome)
     }
+}
+
+/// An arrangement with the slack of the men on the board, exact; none for a slack too large.
+fn key(state: &State, slack: &Slack) -> Option<u128> {
+    let mut spare: u64 = 0;
+    for man in squares(u64::from(state.men)) {
+        if u64::from(slack[man]) >= SLACKS {
+            return None;
+        }
+        spare += u64::from(slack[man]) * SLACKS.pow(man as u32);
+    }
+    Some(state.key() << 38 | u128::from(spare))
 }
 
 /// All men reached from `man` along `touches`.

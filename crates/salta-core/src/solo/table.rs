@@ -2,72 +2,65 @@
 
 use super::lanes::Men;
 
-/// The core takes the top 16 bits of an entry, the key the others.
-const SHIFT: u32 = 112;
-/// Bits of a key beside the arrangement.
-pub(super) const SPARE_BITS: u32 = 22;
-const KEY: u128 = (1 << SHIFT) - 1;
 const FIRST_BITS: u32 = 8;
-/// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.
+/// 72 MiB at most; beyond that entries replace each other, which costs time but no proof.
 const LAST_BITS: u32 = 22;
 const PROBES: usize = 8;
 
-/// An open hash table with exact keys, growing to a cap. A core is never empty, so no entry is 0.
+/// An open hash table with exact keys, growing to a cap.
 pub(super) struct Table {
-    slots: Vec<u128>,
+    keys: Vec<u128>,
+    /// Zero where there is no entry: a core is never empty.
+    cores: Vec<Men>,
     used: usize,
     bits: u32,
 }
 
 impl Table {
     pub(super) fn new() -> Table {
-        Table { slots: Vec::new(), used: 0, bits: FIRST_BITS }
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        if self.used > 0 {
-            *self = Table::new();
-        }
+        Table { keys: Vec::new(), cores: Vec::new(), used: 0, bits: FIRST_BITS }
     }
 
     /// The core of a refuted arrangement.
     pub(super) fn get(&self, key: u128) -> Option<Men> {
-        if self.slots.is_empty() {
+        if self.keys.is_empty() {
             return None;
         }
-        let entry = self.slots[self.slot(key)];
-        (entry != 0 && entry & KEY == key).then_some((entry >> SHIFT) as Men)
+        let slot = self.slot(key);
+        (self.cores[slot] != 0 && self.keys[slot] == key).then_some(self.cores[slot])
     }
 
     /// Notes a refutation.
     pub(super) fn put(&mut self, key: u128, core: Men) {
-        if self.slots.is_empty() {
-            self.slots.resize(1 << self.bits, 0);
-        } else if self.used * 2 > self.slots.len() && self.bits < LAST_BITS {
-            self.grow();
+        if self.keys.is_empty() {
+            self.resize();
+        } else if self.used * 2 > self.keys.len() && self.bits < LAST_BITS {
+            self.bits += 1;
+            self.resize();
         }
+        self.set(key, core);
+    }
+
+    fn set(&mut self, key: u128, core: Men) {
         let slot = self.slot(key);
-        self.used += usize::from(self.slots[slot] == 0);
-        self.slots[slot] = key | u128::from(core) << SHIFT;
+        self.used += usize::from(self.cores[slot] == 0);
+        (self.keys[slot], self.cores[slot]) = (key, core);
     }
 
     /// Where `key` is, or where it goes.
     fn slot(&self, key: u128) -> usize {
-        let mask = self.slots.len() - 1;
+        let mask = self.keys.len() - 1;
         let first = (hash(key) >> (64 - self.bits)) as usize;
-        let fits = |slot: &usize| self.slots[*slot] == 0 || self.slots[*slot] & KEY == key;
+        let fits = |slot: &usize| self.cores[*slot] == 0 || self.keys[*slot] == key;
         (0..PROBES).map(|i| (first + i) & mask).find(fits).unwrap_or(first)
     }
 
-    fn grow(&mut self) {
-        self.bits += 1;
-        let old = std::mem::replace(&mut self.slots, vec![0; 1 << self.bits]);
+    fn resize(&mut self) {
+        let keys = std::mem::replace(&mut self.keys, vec![0; 1 << self.bits]);
+        let cores = std::mem::replace(&mut self.cores, vec![0; 1 << self.bits]);
         self.used = 0;
-        for entry in old.into_iter().filter(|&entry| entry != 0) {
-            let slot = self.slot(entry & KEY);
-            self.used += usize::from(self.slots[slot] == 0);
-            self.slots[slot] = entry;
+        for (key, core) in keys.into_iter().zip(cores).filter(|(_, core)| *core != 0) {
+            self.set(key, core);
         }
     }
 }

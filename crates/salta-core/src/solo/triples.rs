@@ -83,6 +83,7 @@ impl Triples {
             return known;
         }
         if easy(task, need, &triple) {
+            self.known.insert(key, true);
             return true;
         }
         self.searched += 1;

@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use salta_core::rules::{Blockade, Rules};
-use salta_core::{Action, ActionMask, Move, Position, Side, Square, Variant};
+use salta_core::{Action, Ending, Move, Position, Side, Square, Variant};
 
 use super::events::{Event, Events};
 use super::rules::Record;
@@ -70,7 +70,22 @@ impl Pair {
         let over = self.twin.over(&self.rules);
         assert_eq!(self.variant.is_over(&self.position), over, "{}", self.describe());
         assert_eq!(moves.is_empty(), over, "{}", self.describe());
+        let ending = over.then(|| self.expected_ending());
+        assert_eq!(self.variant.ending(&self.position), ending, "{}", self.describe());
         moves
+    }
+
+    /// Why the game is over, by the twin's homes and plies. A finish counts before the limit.
+    fn expected_ending(&self) -> Ending {
+        let (rules, first) = (&self.rules, self.rules.first_mover);
+        let answered = !rules.equalised || self.twin.to_move == first;
+        if self.twin.home(rules, first.other()) || self.twin.home(rules, first) && answered {
+            Ending::Finished
+        } else if rules.move_limit > 0 && self.twin.plies >= 2 * rules.move_limit {
+            Ending::Limit
+        } else {
+            Ending::NoMove
+        }
     }
 
     /// The legal actions after these hops, the same on both; every other action is refused.

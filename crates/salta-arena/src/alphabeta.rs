@@ -1,0 +1,42 @@
+//! The opponent `alphabeta@1`.
+
+use salta_core::{Move, Variant};
+use salta_search::alphabeta::best_move;
+
+use crate::player::{Player, PlayerError, Turn, one_by_one};
+
+/// `alphabeta@1:depth=N`: full-width alpha-beta over turns with the evaluation by distance, no
+/// quiescence; of equally good turns each is equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct AlphaBeta {
+    depth: u32,
+}
+
+impl AlphaBeta {
+    /// Looks `depth` turns ahead.
+    ///
+    /// # Panics
+    /// If `depth` is 0.
+    pub fn new(depth: u32) -> AlphaBeta {
+        assert!(depth > 0, "a search looks at least one turn ahead");
+        AlphaBeta { depth }
+    }
+}
+
+impl Player for AlphaBeta {
+    fn name(&self) -> String {
+        format!("alphabeta@1:depth={}", self.depth)
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        one_by_one(variant, turns, |turn, _| {
+            best_move(variant, turn.position, self.depth, turn.generator).0
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! How a match is played.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most pairs in a match.
+const MAX_PAIRS: u32 = 1_000_000;
+/// The most random plies before the players take over.
+const MAX_OPENING_PLIES: u32 = 100;
+
+/// How a match is played. The defaults are the terms of a strength claim (DESIGN.md, "Opponents").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MatchConfig {
+    /// Pairs of games: one opening, each player once as White. Default 200.
+    pub pairs: u32,
+    /// Uniformly random plies before the players take over. Default 6.
+    pub opening_plies: u32,
+    /// Seed of the openings and of the games' generators. Default 1.
+    pub seed: u64,
+    /// Plies after which a game is cut off as truncated where the variant has no limit of its own.
+    /// Default 400.
+    pub max_plies: u32,
+    /// Pairs that are played side by side by players of their own: the unit of work, and the
+    /// source of the players' batches. Results depend on it, on the number of threads never.
+    /// Default 16.
+    pub pairs_per_group: u32,
+    /// Nodes, for each side, that the exact count of a game's points may visit at first. Default
+    /// 100,000.
+    pub points_budget: u64,
+    /// Where raising the budget tenfold, while who won is still open, ends. Default
+    /// 1,000,000.
+    pub max_points_budget: u64,
+}
+
+impl Default for MatchConfig {
+    fn default() -> MatchConfig {
+        MatchConfig {
+            pairs: 200,
+            opening_plies: 6,
+            seed: 1,
+            max_plies: 400,
+            pairs_per_group: 16,
+            points_budget: 100_000,
+            max_points_budget: 1_000_000,
+        }
+    }
+}
+
+/// A number out of range.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatchConfigError {
+    /// Below or above what makes sense.
+    #[error("`{field}` must be from {min} to {max}, got {value}")]
+    Range {
+        /// The field.
+        field: &'static str,
+        /// What it held.
+        value: u64,
+        /// The least that is allowed.
+        min: u64,
+        /// The most that is allowed.
+        max: u64,
+    },
+}
+
+impl MatchConfig {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The first number out of range.
+    pub fn validate(&self) -> Result<(), MatchConfigError> {
+        let cap = self.opening_plies.max(1);
+        within("pairs", self.pairs, 1, MAX_PAIRS)?;
+        within("opening_plies", self.opening_plies, 0, MAX_OPENING_PLIES)?;
+        within("max_plies", self.max_plies, cap, 1_000_000)?;
+        within("pairs_per_group", self.pairs_per_group, 1, MAX_PAIRS)?;
+        within("points_budget", self.points_budget, 1, u64::MAX)?;
+        within("max_points_budget", self.max_points_budget, self.points_budget, u64::MAX)
+    }
+
+    /// Number of groups of pairs.
+    pub fn groups(&self) -> u32 {
+        self.pairs.div_ceil(self.pairs_per_group)
+    }
+}
+
+fn within<N: Into<u64>>(
+    field: &'static str,
+    value: N,
+    min: N,
+    max: N,
+) -> Result<(), MatchConfigError> {
+    let (value, min, max) = (value.into(), min.into(), max.into());
+    if (min..=max).contains(&value) {
+        return Ok(());
+    }
+    Err(MatchConfigError::Range { field, value, min, max })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_checked() {
+        let good = MatchConfig::default();
+        assert_eq!(good.validate(), Ok(()));
+        assert_eq!((good.groups(), MatchConfig { pairs: 17, ..good }.groups()), (13, 2));
+        for (bad, field) in [
+            (MatchConfig { pairs: 0, ..good }, "pairs"),
+            (MatchConfig { opening_plies: 101, ..good }, "opening_plies"),
+            (MatchConfig { max_plies: 5, ..good }, "max_plies"),
+            (MatchConfig { pairs_per_group: 0, ..good }, "pairs_per_group"),
+            (MatchConfig { points_budget: 0, ..good }, "points_budget"),
+            (MatchConfig { max_points_budget: 1, ..good }, "max_points_budget"),
+        ] {
+            let error = bad.validate().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("`{field}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_are_refused() {
+        let config: MatchConfig = serde_json::from_str("{\"pairs\": 3}").unwrap();
+        assert_eq!(config, MatchConfig { pairs: 3, ..MatchConfig::default() });
+        assert!(serde_json::from_str::<MatchConfig>("{\"pair\": 3}").is_err());
+    }
+}

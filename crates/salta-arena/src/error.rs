@@ -1,0 +1,81 @@
+//! Why a match was not played to its end.
+
+use salta_core::Move;
+use thiserror::Error;
+
+use crate::config::MatchConfigError;
+use crate::game::GameId;
+use crate::player::PlayerError;
+
+/// What went wrong in making a player.
+pub type MakeError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a match was not played to its end.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// A number of the configuration is out of range.
+    #[error(transparent)]
+    Config(#[from] MatchConfigError),
+    /// The variant does not have as many openings, or not such long ones.
+    #[error(
+        "found only {found} different openings of {plies} plies for {pairs} pairs; \
+         ask for fewer pairs or other `opening_plies`"
+    )]
+    Openings {
+        /// Openings found.
+        found: usize,
+        /// Openings needed.
+        pairs: u32,
+        /// Their length.
+        plies: u32,
+    },
+    /// A player could not be made.
+    #[error("player {seat} could not be made: {source}")]
+    Make {
+        /// `A` or `B`.
+        seat: char,
+        /// Why not.
+        source: MakeError,
+    },
+    /// A player could not choose.
+    #[error("{player} failed in {game} at ply {ply}: {source}")]
+    Player {
+        /// The player's name.
+        player: String,
+        /// The game.
+        game: GameId,
+        /// Plies played before.
+        ply: u32,
+        /// Why.
+        source: PlayerError,
+    },
+    /// A player chose a turn that is not legal.
+    #[error("{player} played {mv} in {game} at ply {ply}, which is not legal in `{position}`")]
+    IllegalMove {
+        /// The player's name.
+        player: String,
+        /// The game.
+        game: GameId,
+        /// Plies played before.
+        ply: u32,
+        /// The turn.
+        mv: Move,
+        /// The position, as a line.
+        position: String,
+    },
+    /// A player did not choose one turn for each game.
+    #[error("{player} chose {found} turns for {expected} games, the first of them {game}")]
+    MoveCount {
+        /// The player's name.
+        player: String,
+        /// The first of the games.
+        game: GameId,
+        /// Games handed over.
+        expected: usize,
+        /// Turns returned.
+        found: usize,
+    },
+    /// The stop flag was raised.
+    #[error("the match was stopped")]
+    Stopped,
+}

@@ -1,0 +1,137 @@
+//! A group of pairs played side by side, so that networks get batches.
+
+use salta_core::{Move, Variant};
+
+use crate::config::MatchConfig;
+use crate::error::MatchError;
+use crate::game::{GameId, GameResult, LiveGame};
+use crate::openings::Opening;
+use crate::player::{Player, PlayerError, Turn};
+
+/// The two players of a group, A first.
+pub(crate) struct Players {
+    players: [Box<dyn Player>; 2],
+    pub(crate) names: [String; 2],
+}
+
+impl Players {
+    pub(crate) fn new(a: Box<dyn Player>, b: Box<dyn Player>) -> Players {
+        let players = [a, b];
+        Players { names: [0, 1].map(|seat| players[seat].name()), players }
+    }
+}
+
+/// Games under way; a game's slot is its place.
+pub(crate) struct Group<'a> {
+    variant: &'a Variant,
+    config: &'a MatchConfig,
+    games: Vec<Option<LiveGame>>,
+    results: Vec<Option<GameResult>>,
+}
+
+impl<'a> Group<'a> {
+    pub(crate) fn new(
+        variant: &'a Variant,
+        config: &'a MatchConfig,
+        first_pair: u32,
+        openings: &[Opening],
+    ) -> Group<'a> {
+        let pairs = (first_pair..).zip(openings);
+        let games: Vec<Option<LiveGame>> = pairs
+            .flat_map(|(pair, opening)| {
+                let game = |white_is_a| {
+                    Some(LiveGame::new(GameId { pair, white_is_a }, opening, config.seed))
+                };
+                [game(true), game(false)]
+            })
+            .collect();
+        Group { variant, config, results: games.iter().map(|_| None).collect(), games }
+    }
+
+    /// Plays all games to their end. The players take turns, each moving in every game in which
+    /// it can, so that after the first round each meets all games at once.
+    pub(crate) fn play(
+        mut self,
+        players: &mut Players,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<GameResult>, MatchError> {
+        let slots = self.games.len();
+        players.players.iter_mut().for_each(|player| player.new_games(slots));
+        self.settle();
+        while self.games.iter().any(Option::is_some) {
+            for seat in [0, 1] {
+                if stopped() {
+                    return Err(MatchError::Stopped);
+                }
+                self.move_all(&mut *players.players[seat], &players.names[seat], seat == 0)?;
+                self.settle();
+            }
+        }
+        Ok(self.results.into_iter().flatten().collect())
+    }
+
+    fn move_all(
+        &mut self,
+        player: &mut dyn Player,
+        name: &str,
+        is_a: bool,
+    ) -> Result<(), MatchError> {
+        let mut turns: Vec<Turn<'_>> = Vec::with_capacity(self.games.len());
+        for (slot, game) in self.games.iter_mut().enumerate() {
+            if let Some(game) = game.as_mut().filter(|game| game.a_to_move() == is_a) {
+                let (position, generator) = (&game.position, &mut game.generator);
+                turns.push(Turn { slot, position, generator });
+            }
+        }
+        if turns.is_empty() {
+            return Ok(());
+        }
+        let slots: Vec<usize> = turns.iter().map(|turn| turn.slot).collect();
+        let moves = player.choose(self.variant, &mut turns);
+        let moves = moves.map_err(|source| self.failure(name, source))?;
+        self.check_count(name, &slots, moves.len())?;
+        slots.into_iter().zip(moves).try_for_each(|(slot, mv)| self.play_one(name, slot, mv))
+    }
+
+    fn play_one(&mut self, name: &str, slot: usize, mv: Move) -> Result<(), MatchError> {
+        let game = self.games[slot].as_mut().expect("only games under way are played on");
+        if game.play(self.variant, mv) {
+            return Ok(());
+        }
+        Err(MatchError::IllegalMove {
+            player: name.into(),
+            game: game.id(),
+            ply: game.position.plies(),
+            mv,
+            position: self.variant.position_line(&game.position),
+        })
+    }
+
+    fn check_count(&self, name: &str, slots: &[usize], found: usize) -> Result<(), MatchError> {
+        let expected = slots.len();
+        if found == expected {
+            return Ok(());
+        }
+        let first = self.games[slots[0]].as_ref().expect("only games under way are played on");
+        Err(MatchError::MoveCount { player: name.into(), game: first.id(), expected, found })
+    }
+
+    fn failure(&self, name: &str, source: PlayerError) -> MatchError {
+        // A player from outside may name a slot that it was not asked about.
+        let named = self.games.get(source.slot()).and_then(Option::as_ref);
+        let game = named.or_else(|| self.games.iter().flatten().next());
+        let game = game.expect("a player is only asked while games are under way");
+        let (player, ply) = (name.into(), game.position.plies());
+        MatchError::Player { player, game: game.id(), ply, source }
+    }
+
+    fn settle(&mut self) {
+        for (game, result) in self.games.iter_mut().zip(&mut self.results) {
+            let ending = |game: &LiveGame| game.ending(self.variant, self.config.max_plies);
+            if let Some(ending) = game.as_ref().and_then(ending) {
+                let game = game.take().expect("it has just ended");
+                *result = Some(game.finish(self.variant, ending, self.config));
+            }
+        }
+    }
+}

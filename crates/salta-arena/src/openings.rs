@@ -1,0 +1,114 @@
+//! Random openings, no two alike.
+
+use std::collections::HashSet;
+
+use salta_core::{Move, Position, Variant};
+use salta_env::{Generator, generator};
+
+use crate::config::MatchConfig;
+use crate::error::MatchError;
+use crate::random::pick;
+
+/// Draws for one pair before the variant counts as out of openings.
+const TRIES: u32 = 1000;
+
+/// Where the players take over, and how the game came there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The random plies from the variant's start.
+    pub moves: Vec<Move>,
+    /// The position after them; not over.
+    pub position: Position,
+}
+
+/// One opening for each pair: uniformly random plies from a generator of the pair's own. All lead
+/// to different positions, and none of these is over; an opening that fails is drawn again.
+///
+/// # Errors
+/// If the variant runs out of openings.
+pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, MatchError> {
+    let mut seen = HashSet::new();
+    let mut openings = Vec::with_capacity(config.pairs as usize);
+    for pair in 0..config.pairs {
+        let mut generator = generator(config.seed, "arena-opening", pair.into());
+        let opening = fresh(variant, config.opening_plies, &mut generator, &mut seen);
+        let (found, plies) = (openings.len(), config.opening_plies);
+        openings.push(opening.ok_or(MatchError::Openings { found, pairs: config.pairs, plies })?);
+    }
+    Ok(openings)
+}
+
+fn fresh(
+    variant: &Variant,
+    plies: u32,
+    generator: &mut Generator,
+    seen: &mut HashSet<Position>,
+) -> Option<Opening> {
+    let mut draws = (0..TRIES).filter_map(|_| draw(variant, plies, generator));
+    draws.find(|opening| seen.insert(opening.position))
+}
+
+/// `None` if the game ends on the way or with the last ply.
+fn draw(variant: &Variant, plies: u32, generator: &mut Generator) -> Option<Opening> {
+    let mut opening = Opening { moves: Vec::new(), position: variant.start() };
+    for _ in 0..plies {
+        let moves = variant.moves(&opening.position);
+        if moves.is_empty() {
+            return None;
+        }
+        let mv = pick(&moves, generator);
+        variant.apply_move(&mut opening.position, mv);
+        opening.moves.push(mv);
+    }
+    (!variant.is_over(&opening.position)).then_some(opening)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_core::rules::NAMED;
+
+    #[test]
+    fn no_opening_twice_and_none_over() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let config = MatchConfig { pairs: 300, ..MatchConfig::default() };
+            let openings = openings(&variant, &config).unwrap();
+            let positions: HashSet<Position> = openings.iter().map(|o| o.position).collect();
+            assert_eq!(positions.len(), 300);
+            for opening in openings {
+                let mut position = variant.start();
+                opening.moves.iter().for_each(|mv| variant.play(&mut position, *mv).unwrap());
+                assert_eq!((position, position.plies()), (opening.position, 6));
+                assert!(!variant.is_over(&position));
+            }
+        }
+    }
+
+    #[test]
+    fn a_pairs_opening_depends_on_seed_and_number() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let of = |seed, pairs| {
+            openings(&variant, &MatchConfig { seed, pairs, ..MatchConfig::default() }).unwrap()
+        };
+        assert_eq!(of(1, 5), of(1, 9)[..5]);
+        assert_ne!(of(1, 5), of(2, 5));
+    }
+
+    #[test]
+    fn too_few_openings_are_an_error() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let config = MatchConfig { pairs: 10, opening_plies: 1, ..MatchConfig::default() };
+        let error = openings(&variant, &config).unwrap_err().to_string();
+        assert!(error.starts_with("found only 9 different openings of 1 plies"), "{error}");
+        let config = MatchConfig { pairs: 9, ..config };
+        assert_eq!(openings(&variant, &config).unwrap().len(), 9);
+    }
+
+    #[test]
+    fn an_opening_does_not_run_past_the_end() {
+        let rules = salta_core::rules::parse("base = \"checkerboard\"\nmove_limit = 3").unwrap();
+        let config = MatchConfig { pairs: 1, ..MatchConfig::default() };
+        assert!(openings(&Variant::new(rules), &config).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! What a player is: it chooses whole turns in many games at once.
+
+use salta_core::{Move, Position, Variant};
+use salta_env::Generator;
+use salta_search::{AbsorbError, ReportError};
+use thiserror::Error;
+
+/// A game in which a player is to move.
+#[derive(Debug)]
+pub struct Turn<'a> {
+    /// Number of the game among those announced by [`Player::new_games`], from 0.
+    pub slot: usize,
+    /// Where the game stands, between turns.
+    pub position: &'a Position,
+    /// The game's own generator: the only source of chance.
+    pub generator: &'a mut Generator,
+}
+
+/// Chooses turns. A slice of games is handed over at once, so that a network gets a batch.
+///
+/// What it chooses in one game must not depend on the other games of the slice, nor on threads or
+/// wall time, so that matches can be repeated.
+pub trait Player {
+    /// Name and options, as results show them; equal names mean equal play.
+    fn name(&self) -> String;
+
+    /// A new set of games begins, in slots 0 to `games` − 1; anything remembered is forgotten.
+    fn new_games(&mut self, games: usize);
+
+    /// One turn, by first and last square, for each of `turns`, in their order. The games are not
+    /// over.
+    ///
+    /// # Errors
+    /// If it cannot choose.
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError>;
+}
+
+/// Why a player could not choose; each names the slot of the game.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PlayerError {
+    /// There is nothing to choose.
+    #[error("the game is over")]
+    GameOver {
+        /// The game.
+        slot: usize,
+    },
+    /// The evaluator did not answer for every position.
+    #[error("the evaluator answered for {found} positions of {expected}")]
+    Batch {
+        /// The first game of the batch.
+        slot: usize,
+        /// Positions asked about.
+        expected: usize,
+        /// Positions answered for.
+        found: usize,
+    },
+    /// The search refused an evaluation.
+    #[error("unusable evaluation: {source}")]
+    Evaluation {
+        /// The game.
+        slot: usize,
+        /// What is wrong with it.
+        source: AbsorbError,
+    },
+    /// The search has no result.
+    #[error("no result of the search: {source}")]
+    Search {
+        /// The game.
+        slot: usize,
+        /// Why not.
+        source: ReportError,
+    },
+    /// Anything else, as with a program outside.
+    #[error("{reason}")]
+    Failed {
+        /// The game.
+        slot: usize,
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl PlayerError {
+    /// The game in which it happened.
+    pub fn slot(&self) -> usize {
+        match self {
+            PlayerError::GameOver { slot }
+            | PlayerError::Batch { slot, .. }
+            | PlayerError::Evaluation { slot, .. }
+            | PlayerError::Search { slot, .. }
+            | PlayerError::Failed { slot, .. } => *slot,
+        }
+    }
+}
+
+/// Asks `choose_one` in every game, with its legal turns.
+pub(crate) fn one_by_one(
+    variant: &Variant,
+    turns: &mut [Turn<'_>],
+    mut choose_one: impl FnMut(&mut Turn<'_>, &[Move]) -> Move,
+) -> Result<Vec<Move>, PlayerError> {
+    let choose = |turn: &mut Turn<'_>| {
+        let moves = variant.moves(turn.position);
+        if moves.is_empty() {
+            return Err(PlayerError::GameOver { slot: turn.slot });
+        }
+        Ok(choose_one(turn, &moves))
+    };
+    turns.iter_mut().map(choose).collect()
+}

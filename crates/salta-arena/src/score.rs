@@ -1,0 +1,102 @@
+//! What a game is worth: exact points where a search can prove them, half a point where a game was
+//! cut off, nothing where it stays open who won.
+
+use salta_core::{Margin, Position, Variant};
+use serde::{Deserialize, Serialize};
+
+/// A game as player A sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// A won.
+    Win,
+    /// By the rules, both need as many moves.
+    Draw,
+    /// B won.
+    Loss,
+    /// Cut off at the cap on plies: half a point, and no result of the rules.
+    Truncated,
+    /// The points stay unproven and their bounds leave open who won: no score.
+    Undecided,
+}
+
+impl Outcome {
+    /// A's score in halves of a point, or `None` if there is none.
+    pub const fn halves(self) -> Option<u32> {
+        match self {
+            Outcome::Win => Some(2),
+            Outcome::Draw | Outcome::Truncated => Some(1),
+            Outcome::Loss => Some(0),
+            Outcome::Undecided => None,
+        }
+    }
+}
+
+/// The margin of a finished game, White's view: the node budget for each side is raised tenfold,
+/// up to `max_budget`, while it is open who won (DESIGN.md, 4).
+pub fn final_margin(
+    variant: &Variant,
+    position: &Position,
+    budget: u64,
+    max_budget: u64,
+) -> Margin {
+    let mut budget = budget;
+    loop {
+        let margin = variant.margin(position, budget);
+        if margin.sign().is_some() || budget >= max_budget {
+            return margin;
+        }
+        budget = budget.saturating_mul(10).min(max_budget);
+    }
+}
+
+/// What a margin in White's view means for A.
+pub(crate) fn outcome(margin: Margin, white_is_a: bool) -> Outcome {
+    match (margin.sign(), white_is_a) {
+        (None, _) => Outcome::Undecided,
+        (Some(0), _) => Outcome::Draw,
+        (Some(1), true) | (Some(-1), false) => Outcome::Win,
+        _ => Outcome::Loss,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_count_if_they_decide() {
+        let bounds = |lo, hi| Margin::Bounds { lo, hi };
+        for (margin, for_white) in [
+            (Margin::Exact(3), Outcome::Win),
+            (Margin::Exact(0), Outcome::Draw),
+            (Margin::Exact(-1), Outcome::Loss),
+            (bounds(1, 5), Outcome::Win),
+            (bounds(-5, -1), Outcome::Loss),
+            (bounds(0, 2), Outcome::Undecided),
+            (bounds(-2, 2), Outcome::Undecided),
+        ] {
+            assert_eq!(outcome(margin, true), for_white);
+            let mirrored = match for_white {
+                Outcome::Win => Outcome::Loss,
+                Outcome::Loss => Outcome::Win,
+                same => same,
+            };
+            assert_eq!(outcome(margin, false), mirrored);
+        }
+    }
+
+    #[test]
+    fn the_budget_rises_until_the_winner_is_known() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        // The end of a game between alphabeta@1 and greedy@1.
+        let line = "ML1NJ/1GHIO/1K2E/1CFD1/BA3/2ba1/1cohk/ed1fl/ji1g1/2m1n w 240";
+        let position = variant.parse_position(line).unwrap();
+        let open = final_margin(&variant, &position, 10, 10);
+        assert_eq!(outcome(open, true), Outcome::Undecided);
+        let decided = final_margin(&variant, &position, 10, 1_000_000);
+        assert_ne!(outcome(decided, true), Outcome::Undecided);
+        let ((lo, hi), (least, most)) = (decided.bounds(), open.bounds());
+        assert!(least <= lo && hi <= most);
+    }
+}

@@ -1,0 +1,252 @@
+//! Gumbel search over any evaluator, in many games at once.
+
+use std::sync::Arc;
+
+use salta_core::{Action, Move, Position, Variant, bitboard};
+use salta_env::{Evaluations, Evaluator};
+use salta_search::{AbsorbError, ConfigError, SaltaGame, Search, SearchConfig, Utility};
+
+use crate::player::{Player, PlayerError, Turn};
+
+/// The most positions in one call of the evaluator. A constant, so that batches never depend on
+/// the machine.
+pub const MAX_BATCH: usize = 64;
+
+/// How a [`SearchPlayer`] searches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSettings {
+    /// The knobs of the search; by default without noise at the root, as matches want it.
+    pub search: SearchConfig,
+    /// What results are worth.
+    pub utility: Utility,
+    /// Nodes, for each side, of the exact count at finished leaves.
+    pub endgame_nodes: u64,
+}
+
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings {
+            search: SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() },
+            utility: Utility::default(),
+            endgame_nodes: 1000,
+        }
+    }
+}
+
+/// Plays the choice of a Gumbel search. One leaf of each game makes a batch of at most
+/// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with all the simulations; where only
+/// one action is legal it is played unsearched.
+pub struct SearchPlayer<E> {
+    name: String,
+    evaluator: E,
+    settings: SearchSettings,
+    game: Option<SaltaGame>,
+    /// One for each game of a batch, kept for their memory.
+    searches: Vec<Option<Search<SaltaGame>>>,
+}
+
+impl<E: Evaluator> SearchPlayer<E> {
+    /// A player that asks `evaluator` and goes by `name`.
+    ///
+    /// # Errors
+    /// If a knob of the search is out of range.
+    ///
+    /// # Panics
+    /// If the utility is not valid.
+    pub fn new(
+        name: impl Into<String>,
+        evaluator: E,
+        settings: SearchSettings,
+    ) -> Result<SearchPlayer<E>, ConfigError> {
+        settings.search.validate()?;
+        assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
+        let name = name.into();
+        Ok(SearchPlayer { name, evaluator, settings, game: None, searches: Vec::new() })
+    }
+
+    fn prepare(&mut self, variant: &Variant) -> SaltaGame {
+        match self.game.take() {
+            Some(game) if **game.variant() == *variant => game,
+            _ => {
+                self.searches.clear();
+                let variant = Arc::new(variant.clone());
+                SaltaGame::new(variant, self.settings.utility, self.settings.endgame_nodes)
+            }
+        }
+    }
+
+    /// Turns in at most [`MAX_BATCH`] games.
+    fn choose_batch(
+        &mut self,
+        game: &SaltaGame,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let mut walks = self.start_walks(game, turns)?;
+        loop {
+            let mut leaves = Vec::with_capacity(walks.len());
+            let mut waiting = Vec::with_capacity(walks.len());
+            for (i, (walk, turn)) in walks.iter_mut().zip(turns.iter_mut()).enumerate() {
+                if let Some(leaf) = self.next_leaf(game, i, walk, turn)? {
+                    leaves.push(leaf);
+                    waiting.push(i);
+                }
+            }
+            if leaves.is_empty() {
+                return Ok(walks.iter().zip(turns).map(|(walk, turn)| walk.turn(turn)).collect());
+            }
+            let answers = self.evaluate(game, &leaves, turns[waiting[0]].slot)?;
+            for (row, (&i, leaf)) in waiting.iter().zip(&leaves).enumerate() {
+                self.absorb(game, i, leaf, &answers, row)
+                    .map_err(|source| PlayerError::Evaluation { slot: turns[i].slot, source })?;
+            }
+        }
+    }
+
+    fn start_walks(
+        &mut self,
+        game: &SaltaGame,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Walk>, PlayerError> {
+        self.searches.resize_with(turns.len().max(self.searches.len()), || None);
+        let mut walks = Vec::with_capacity(turns.len());
+        for (i, turn) in turns.iter_mut().enumerate() {
+            if game.variant().is_over(turn.position) {
+                return Err(PlayerError::GameOver { slot: turn.slot });
+            }
+            let mut walk = Walk { position: *turn.position, ended: false };
+            self.start_search(game, i, &mut walk, turn);
+            walks.push(walk);
+        }
+        Ok(walks)
+    }
+
+    /// Plays the actions without alternative, then searches from there if the turn goes on.
+    fn start_search(
+        &mut self,
+        game: &SaltaGame,
+        index: usize,
+        walk: &mut Walk,
+        turn: &mut Turn<'_>,
+    ) {
+        while let (false, Some(action)) = (walk.ended, walk.only_action(game.variant())) {
+            walk.play(game.variant(), action, turn);
+        }
+        if walk.ended {
+            return;
+        }
+        let config = self.settings.search;
+        let valid = "the knobs were checked when the player was made";
+        let (root, slot) = (walk.position, &mut self.searches[index]);
+        match slot {
+            Some(search) => search.reset(game, root, config, turn.generator).expect(valid),
+            None => *slot = Some(Search::new(game, root, config, turn.generator).expect(valid)),
+        }
+    }
+
+    /// The position that this game's search waits for, or `None` once the turn is chosen.
+    fn next_leaf(
+        &mut self,
+        game: &SaltaGame,
+        index: usize,
+        walk: &mut Walk,
+        turn: &mut Turn<'_>,
+    ) -> Result<Option<Position>, PlayerError> {
+        while !walk.ended {
+            let search = running(&mut self.searches, index);
+            if let Some(leaf) = search.gather(game) {
+                return Ok(Some(*leaf));
+            }
+            let report = search.report();
+            let report =
+                report.map_err(|source| PlayerError::Search { slot: turn.slot, source })?;
+            let action = Action::new(report.chosen).expect("a search chooses a legal action");
+            walk.play(game.variant(), action, turn);
+            self.start_search(game, index, walk, turn);
+        }
+        Ok(None)
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &SaltaGame,
+        leaves: &[Position],
+        slot: usize,
+    ) -> Result<Evaluations, PlayerError> {
+        let answers = self.evaluator.evaluate(game.variant(), leaves);
+        let counts = [answers.policy_logits.nrows(), answers.wdl.nrows(), answers.margin.len()];
+        let expected = leaves.len();
+        match counts.into_iter().find(|count| *count != expected) {
+            None => Ok(answers),
+            Some(found) => Err(PlayerError::Batch { slot, expected, found }),
+        }
+    }
+
+    fn absorb(
+        &mut self,
+        game: &SaltaGame,
+        index: usize,
+        leaf: &Position,
+        answers: &Evaluations,
+        row: usize,
+    ) -> Result<(), AbsorbError> {
+        let logits: Vec<f32> = answers.policy_logits.row(row).iter().copied().collect();
+        let wdl = [0, 1, 2].map(|result| answers.wdl[[row, result]]);
+        let value = game.utility().of_outputs(wdl, answers.margin[row]);
+        let mover = leaf.to_move().into();
+        running(&mut self.searches, index).absorb(&logits, value.for_p0(mover))
+    }
+}
+
+fn running(searches: &mut [Option<Search<SaltaGame>>], index: usize) -> &mut Search<SaltaGame> {
+    searches[index].as_mut().expect("a turn under way has a search")
+}
+
+impl<E: Evaluator> Player for SearchPlayer<E> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let game = self.prepare(variant);
+        let mut moves = Vec::with_capacity(turns.len());
+        for batch in turns.chunks_mut(MAX_BATCH) {
+            moves.extend(self.choose_batch(&game, batch)?);
+        }
+        self.game = Some(game);
+        Ok(moves)
+    }
+}
+
+/// A turn on its way, action by action.
+struct Walk {
+    position: Position,
+    ended: bool,
+}
+
+impl Walk {
+    fn only_action(&self, variant: &Variant) -> Option<Action> {
+        let legal = variant.legal(&self.position);
+        if legal.len() != 1 {
+            return None;
+        }
+        legal.actions(self.position.to_move()).next()
+    }
+
+    fn play(&mut self, variant: &Variant, action: Action, turn: &Turn<'_>) {
+        variant.apply(&mut self.position, action);
+        self.ended = self.position.plies() > turn.position.plies();
+    }
+
+    /// The whole turn: a turn never ends where it began, so one square is left and one is taken.
+    fn turn(&self, turn: &Turn<'_>) -> Move {
+        let side = turn.position.to_move();
+        let (before, after) = (turn.position.taken(side), self.position.taken(side));
+        Move { from: bitboard::first(before & !after), to: bitboard::first(after & !before) }
+    }
+}

@@ -1,0 +1,324 @@
+//! Players by name: `greedy@1`, `alphabeta@1:depth=3`, `checkpoint:PATH:sims=64`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::alphabeta::AlphaBeta;
+use crate::greedy::Greedy;
+use crate::player::Player;
+use crate::random::Random;
+
+/// Simulations of a checkpoint player unless it says otherwise: the project's unit of strength
+/// claims (DESIGN.md, "Opponents").
+pub const DEFAULT_SIMULATIONS: u32 = 64;
+/// The deepest alpha-beta that can be asked for; without a table more is out of reach.
+pub const MAX_DEPTH: u32 = 12;
+/// The most simulations that can be asked for.
+pub const MAX_SIMULATIONS: u32 = 1_000_000;
+
+const FORMS: &str = "random, greedy, alphabeta:depth=N or checkpoint:PATH[:sims=N]";
+
+/// A player by name and options.
+///
+/// The opponents are fixed once published and carry a version, which may be left out in reading
+/// and is always written: `greedy` reads as `greedy@1`.
+///
+/// ```
+/// use salta_arena::PlayerSpec;
+///
+/// let spec: PlayerSpec = "alphabeta:depth=2".parse()?;
+/// assert_eq!(spec.to_string(), "alphabeta@1:depth=2");
+/// # Ok::<(), salta_arena::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// [`Random`].
+    Random,
+    /// [`Greedy`].
+    Greedy,
+    /// [`AlphaBeta`].
+    AlphaBeta {
+        /// Turns looked ahead, 1 to [`MAX_DEPTH`].
+        depth: u32,
+    },
+    /// A network with a search, which a layer above this crate loads.
+    Checkpoint {
+        /// Where the checkpoint lies. It may hold colons; if its last part after a colon looks
+        /// like an option (`x=y`), `:sims=N` has to follow it.
+        path: String,
+        /// Simulations a decision, 1 to [`MAX_SIMULATIONS`].
+        simulations: u32,
+    },
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// No such player.
+    #[error("unknown player `{0}`; a player is {FORMS}")]
+    UnknownName(String),
+    /// The player exists, in another version.
+    #[error("`{player}` has no version `{version}`; {known}")]
+    UnknownVersion {
+        /// The player.
+        player: &'static str,
+        /// The version asked for.
+        version: String,
+        /// What there is instead.
+        known: &'static str,
+    },
+    /// An option that the player does not have.
+    #[error("`{player}` has no option `{option}`; a player is {FORMS}")]
+    UnknownOption {
+        /// The player.
+        player: &'static str,
+        /// The option as it was written.
+        option: String,
+    },
+    /// An option given twice.
+    #[error("`{player}` is given `{option}` twice")]
+    Twice {
+        /// The player.
+        player: &'static str,
+        /// The option's name.
+        option: &'static str,
+    },
+    /// Something that the player cannot do without.
+    #[error("`{player}` needs {what}")]
+    Missing {
+        /// The player.
+        player: &'static str,
+        /// What is missing.
+        what: &'static str,
+    },
+    /// A number that is none, or out of range.
+    #[error("`{option}` is a whole number from 1 to {max}, not `{value}`")]
+    Value {
+        /// The option's name.
+        option: &'static str,
+        /// What was given.
+        value: String,
+        /// The largest that is allowed.
+        max: u32,
+    },
+}
+
+impl PlayerSpec {
+    /// The player, if it is one of the fixed opponents; `None` for a checkpoint.
+    ///
+    /// # Panics
+    /// With a depth of 0, which parsing refuses.
+    pub fn opponent(&self) -> Option<Box<dyn Player>> {
+        match self {
+            PlayerSpec::Random => Some(Box::new(Random)),
+            PlayerSpec::Greedy => Some(Box::new(Greedy)),
+            PlayerSpec::AlphaBeta { depth } => Some(Box::new(AlphaBeta::new(*depth))),
+            PlayerSpec::Checkpoint { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Random => f.write_str("random@1"),
+            PlayerSpec::Greedy => f.write_str("greedy@1"),
+            PlayerSpec::AlphaBeta { depth } => write!(f, "alphabeta@1:depth={depth}"),
+            PlayerSpec::Checkpoint { path, simulations } => {
+                write!(f, "checkpoint:{path}:sims={simulations}")
+            }
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let (head, options) = match text.split_once(':') {
+            Some((head, options)) => (head, Some(options)),
+            None => (text, None),
+        };
+        let (name, version) = match head.split_once('@') {
+            Some((name, version)) => (name, Some(version)),
+            None => (head, None),
+        };
+        match name {
+            "random" => fixed("random", version, options, PlayerSpec::Random),
+            "greedy" => fixed("greedy", version, options, PlayerSpec::Greedy),
+            "alphabeta" => alphabeta(version, options),
+            "checkpoint" => checkpoint(version, options),
+            _ => Err(SpecError::UnknownName(text.into())),
+        }
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<PlayerSpec, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> String {
+        spec.to_string()
+    }
+}
+
+fn check_version(player: &'static str, version: Option<&str>) -> Result<(), SpecError> {
+    match version {
+        None | Some("1") => Ok(()),
+        Some(version) => Err(SpecError::UnknownVersion {
+            player,
+            version: version.into(),
+            known: "this build has version 1",
+        }),
+    }
+}
+
+fn fixed(
+    player: &'static str,
+    version: Option<&str>,
+    options: Option<&str>,
+    spec: PlayerSpec,
+) -> Result<PlayerSpec, SpecError> {
+    check_version(player, version)?;
+    match options {
+        None => Ok(spec),
+        Some(option) => Err(SpecError::UnknownOption { player, option: option.into() }),
+    }
+}
+
+fn alphabeta(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "alphabeta";
+    check_version(player, version)?;
+    let mut depth = None;
+    for option in options.into_iter().flat_map(|options| options.split(':')) {
+        let Some(value) = option.strip_prefix("depth=") else {
+            return Err(SpecError::UnknownOption { player, option: option.into() });
+        };
+        if depth.replace(number("depth", value, MAX_DEPTH)?).is_some() {
+            return Err(SpecError::Twice { player, option: "depth" });
+        }
+    }
+    let depth = depth.ok_or(SpecError::Missing { player, what: "a depth, as in `:depth=2`" })?;
+    Ok(PlayerSpec::AlphaBeta { depth })
+}
+
+fn checkpoint(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "checkpoint";
+    if let Some(version) = version {
+        let (version, known) = (version.into(), "a checkpoint is written without one");
+        return Err(SpecError::UnknownVersion { player, version, known });
+    }
+    let (path, simulations) = match options.unwrap_or_default().rsplit_once(':') {
+        Some((path, option)) if is_option(option) => (path, simulations(option)?),
+        _ => (options.unwrap_or_default(), DEFAULT_SIMULATIONS),
+    };
+    if path.is_empty() || is_simulations(path) {
+        return Err(SpecError::Missing { player, what: "a path, as in `checkpoint:PATH`" });
+    }
+    if path.rsplit_once(':').is_some_and(|(_, last)| is_simulations(last)) {
+        return Err(SpecError::Twice { player, option: "sims" });
+    }
+    Ok(PlayerSpec::Checkpoint { path: path.into(), simulations })
+}
+
+/// `key=value` with a plain word for a key: what a part of a path hardly looks like.
+fn is_option(text: &str) -> bool {
+    let key = text.split_once('=').map_or("", |(key, _)| key);
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}
+
+fn is_simulations(text: &str) -> bool {
+    text.starts_with("sims=")
+}
+
+fn simulations(option: &str) -> Result<u32, SpecError> {
+    let player = "checkpoint";
+    let value = option
+        .strip_prefix("sims=")
+        .ok_or_else(|| SpecError::UnknownOption { player, option: option.into() })?;
+    number("sims", value, MAX_SIMULATIONS)
+}
+
+fn number(option: &'static str, value: &str, max: u32) -> Result<u32, SpecError> {
+    let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+    let parsed = value.parse().ok().filter(|n| digits && (1..=max).contains(n));
+    parsed.ok_or_else(|| SpecError::Value { option, value: value.into(), max })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_leniently_and_writes_the_version() {
+        for (text, written) in [
+            ("random", "random@1"),
+            ("random@1", "random@1"),
+            ("greedy", "greedy@1"),
+            ("greedy@1", "greedy@1"),
+            ("alphabeta:depth=3", "alphabeta@1:depth=3"),
+            ("alphabeta@1:depth=12", "alphabeta@1:depth=12"),
+            ("checkpoint:runs/a", "checkpoint:runs/a:sims=64"),
+            ("checkpoint:runs/a:sims=8", "checkpoint:runs/a:sims=8"),
+            ("checkpoint:c:/runs:b/0=1", "checkpoint:c:/runs:b/0=1:sims=64"),
+            ("checkpoint:a:lr=0.1:sims=2", "checkpoint:a:lr=0.1:sims=2"),
+            ("checkpoint:a@2", "checkpoint:a@2:sims=64"),
+        ] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), written);
+            assert_eq!(written.parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn what_is_no_player_is_said_in_a_sentence() {
+        for (text, part) in [
+            ("", "unknown player ``"),
+            ("Greedy", "unknown player `Greedy`"),
+            (" greedy", "unknown player"),
+            ("greedy@2", "`greedy` has no version `2`"),
+            ("greedy@", "no version ``"),
+            ("checkpoint@1:a", "without one"),
+            ("random:depth=2", "`random` has no option `depth=2`"),
+            ("random:", "no option ``"),
+            ("alphabeta", "needs a depth"),
+            ("alphabeta:", "no option ``"),
+            ("alphabeta:sims=2", "no option `sims=2`"),
+            ("alphabeta:depth=2:depth=2", "`depth` twice"),
+            ("alphabeta:depth=0", "from 1 to 12, not `0`"),
+            ("alphabeta:depth=13", "not `13`"),
+            ("alphabeta:depth=+2", "not `+2`"),
+            ("alphabeta:depth=99999999999", "not `99999999999`"),
+            ("alphabeta:depth=two", "not `two`"),
+            ("checkpoint", "needs a path"),
+            ("checkpoint:", "needs a path"),
+            ("checkpoint::sims=2", "needs a path"),
+            ("checkpoint:sims=2", "needs a path"),
+            ("checkpoint:a:sims=", "not ``"),
+            ("checkpoint:a:sims=0", "not `0`"),
+            ("checkpoint:a:depth=2", "no option `depth=2`"),
+            ("checkpoint:a:sims=2:sims=3", "`sims` twice"),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn is_a_string_in_files() {
+        let spec = PlayerSpec::AlphaBeta { depth: 2 };
+        let json = serde_json::to_string(&spec).unwrap();
+        assert_eq!(json, "\"alphabeta@1:depth=2\"");
+        assert_eq!(serde_json::from_str::<PlayerSpec>(&json).unwrap(), spec);
+        assert!(serde_json::from_str::<PlayerSpec>("\"nobody\"").is_err());
+    }
+}

@@ -1,0 +1,274 @@
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use salta_arena::statistics::Verdict;
+use salta_arena::{
+    Ending, GameResult, Greedy, MatchConfig, MatchError, MatchResult, Outcome, Player, PlayerError,
+    PlayerSpec, Random, Turn, play_match,
+};
+use salta_core::{Move, Side, Variant};
+
+use crate::common::{Made, made, play, play_on_any_threads, small, variant};
+
+/// Always the first legal turn; in `bad_ply` it does something else.
+struct First {
+    bad_ply: u32,
+    bad: fn(&Turn<'_>) -> Result<Option<Move>, PlayerError>,
+}
+
+impl First {
+    fn good() -> First {
+        First { bad_ply: u32::MAX, bad: |_| unreachable!() }
+    }
+}
+
+impl Player for First {
+    fn name(&self) -> String {
+        "first".into()
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let mut moves = Vec::new();
+        for turn in turns {
+            if turn.position.plies() == self.bad_ply {
+                moves.extend((self.bad)(turn)?);
+            } else {
+                moves.push(variant.moves(turn.position)[0]);
+            }
+        }
+        Ok(moves)
+    }
+}
+
+fn replayed(variant: &Variant, game: &GameResult) {
+    let mut position = variant.start();
+    for mv in game.opening.iter().chain(&game.moves) {
+        variant.play(&mut position, *mv).unwrap();
+    }
+    assert_eq!(variant.position_line(&position), game.position);
+    assert_eq!(position.plies(), game.plies);
+    assert_eq!(
+        variant.ending(&position).map(Ending::from).unwrap_or(Ending::Truncated),
+        game.ending
+    );
+    assert_eq!(variant.margin(&position, 1000), game.margin);
+}
+
+#[test]
+fn kept_games_replay_to_their_results() {
+    for name in salta_core::rules::NAMED {
+        let variant = variant(name);
+        let config = MatchConfig { max_plies: 150, ..small(6) };
+        let played = play(&variant, &config, &|| made(Greedy), &|| made(Random)).unwrap();
+        assert_eq!(played.games.len(), 12);
+        for (i, game) in played.games.iter().enumerate() {
+            replayed(&variant, game);
+            assert_eq!((game.pair as usize, game.white_is_a), (i / 2, i % 2 == 0));
+            assert_eq!(game.opening, played.games[i / 2 * 2].opening);
+            if variant.rules().move_limit > 0 {
+                assert_ne!(game.ending, Ending::Truncated);
+            }
+        }
+        let openings: HashSet<&[Move]> = played.games.iter().map(|g| &*g.opening).collect();
+        assert_eq!(openings.len(), 6);
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for name in ["buettgenbach-1899", "walker"] {
+        let alphabeta = || -> Made { made(salta_arena::AlphaBeta::new(1)) };
+        let config = MatchConfig { max_plies: 120, ..small(10) };
+        let played = play_on_any_threads(&variant(name), &config, &|| made(Greedy), &alphabeta);
+        assert_eq!(played.distinct_games(), 20);
+    }
+}
+
+#[test]
+fn the_seed_changes_the_games() {
+    let variant = variant("checkerboard");
+    let of = |seed| {
+        let config = MatchConfig { seed, ..small(4) };
+        play(&variant, &config, &|| made(Greedy), &|| made(Random)).unwrap().games
+    };
+    assert_eq!(of(1), of(1));
+    assert_ne!(of(1), of(2));
+}
+
+#[test]
+fn a_deterministic_player_splits_every_pair_with_itself() {
+    for name in ["buettgenbach-1899", "walker-9i"] {
+        let config = MatchConfig { max_plies: 200, ..small(8) };
+        let first = || made(First::good());
+        let played = play(&variant(name), &config, &first, &first).unwrap();
+        for pair in played.games.chunks(2) {
+            assert_eq!(pair[0].moves, pair[1].moves);
+            let (lo, hi) = pair[0].points();
+            assert_eq!(pair[1].points(), (-hi, -lo));
+        }
+        let statistics = played.statistics();
+        assert_eq!(statistics.score.unwrap().estimate, 0.5);
+        assert_eq!(statistics.pentanomial, [0, 0, statistics.pairs, 0, 0]);
+        let points = statistics.points.unwrap();
+        assert_eq!(points.lo + points.hi, 0.0);
+        assert_eq!(played.distinct_games(), 8);
+    }
+}
+
+#[test]
+fn swapping_the_players_mirrors_the_result() {
+    let variant = variant("meyers-1908");
+    let (first, alphabeta) = (|| made(First::good()), || made(salta_arena::AlphaBeta::new(1)));
+    let ab = play(&variant, &small(6), &first, &alphabeta).unwrap();
+    // The same games with A and B swapped: the second game of each pair is the first.
+    let swapped =
+        ab.games.iter().map(|game| GameResult { white_is_a: !game.white_is_a, ..game.clone() });
+    let mut games: Vec<GameResult> = swapped.collect();
+    games.chunks_mut(2).for_each(|pair| pair.swap(0, 1));
+    let ba = MatchResult { games, ..ab.clone() }.statistics();
+    let ab = ab.statistics();
+    assert_eq!((ab.wins, ab.draws, ab.losses), (ba.losses, ba.draws, ba.wins));
+    assert!((ab.score.unwrap().estimate + ba.score.unwrap().estimate - 1.0).abs() < 1e-12);
+    assert!((ab.score.unwrap().lo + ba.score.unwrap().hi - 1.0).abs() < 1e-12);
+    assert_eq!(ab.points.unwrap().lo, -ba.points.unwrap().hi);
+}
+
+#[test]
+fn a_cap_truncates_and_counts_half() {
+    let config = MatchConfig { max_plies: 20, ..small(4) };
+    let played = play(&variant("walker"), &config, &|| made(Random), &|| made(Random)).unwrap();
+    assert!(played.games.iter().all(|game| (game.plies, game.ending) == (20, Ending::Truncated)));
+    assert!(played.games.iter().all(|game| game.outcome() == Outcome::Truncated));
+    let statistics = played.statistics();
+    assert_eq!((statistics.truncated, statistics.draws), (8, 0));
+    assert_eq!(statistics.score.unwrap().estimate, 0.5);
+    // The cap is for variants without a limit.
+    let limited = play(&variant("nestor"), &config, &|| made(Random), &|| made(Random)).unwrap();
+    assert!(limited.games.iter().all(|game| game.plies > 20 && game.ending != Ending::Truncated));
+}
+
+#[test]
+fn unproven_points_leave_the_pair_out() {
+    let variant = variant("buettgenbach-1899");
+    let config = MatchConfig { points_budget: 1, max_points_budget: 1, ..small(8) };
+    let played = play(&variant, &config, &|| made(Random), &|| made(Random)).unwrap();
+    let statistics = played.statistics();
+    assert_eq!(statistics.pairs + statistics.undecided, 8);
+    assert!(statistics.undecided > 0, "random games end in scrambles: {statistics:?}");
+    let counted = statistics.wins + statistics.draws + statistics.losses + statistics.truncated;
+    assert_eq!(counted, 2 * statistics.pairs);
+}
+
+fn error(bad: fn(&Turn<'_>) -> Result<Option<Move>, PlayerError>) -> String {
+    let config = MatchConfig { pairs_per_group: 2, ..small(2) };
+    let cheat = || made(First { bad_ply: 11, bad });
+    let variant = variant("buettgenbach-1899");
+    play(&variant, &config, &|| made(Random), &cheat).unwrap_err().to_string()
+}
+
+#[test]
+fn a_bad_player_is_named_with_game_and_move() {
+    let illegal = error(|_| Ok(Some(Move::parse("a1:j10").unwrap())));
+    // Black moves at odd plies, so B is at fault where A is White.
+    let expected = "first played a1-j10 in game 0 (pair 0, A is White) at ply 11";
+    assert!(illegal.starts_with(expected) && illegal.contains(" b 11`"), "{illegal}");
+    let missing = error(|_| Ok(None));
+    assert!(
+        missing.contains("first chose 2 turns for 4 games, the first of them game 0"),
+        "{missing}"
+    );
+    let failed =
+        error(|turn| Err(PlayerError::Failed { slot: turn.slot, reason: "the pipe broke".into() }));
+    assert_eq!(failed, "first failed in game 0 (pair 0, A is White) at ply 11: the pipe broke");
+}
+
+#[test]
+fn a_player_that_cannot_be_made_is_an_error() {
+    let variant = variant("buettgenbach-1899");
+    let broken = || -> Made { Err("no such file".into()) };
+    let error = play(&variant, &small(2), &|| made(Random), &broken).unwrap_err();
+    assert_eq!(error.to_string(), "player B could not be made: no such file");
+}
+
+#[test]
+fn a_bad_configuration_is_refused() {
+    let error = play(&variant("nestor"), &small(0), &|| made(Random), &|| made(Random));
+    assert!(matches!(error, Err(MatchError::Config(_))));
+}
+
+#[test]
+fn a_raised_flag_stops_the_match() {
+    let stop = AtomicBool::new(false);
+    let groups = AtomicU32::new(0);
+    let progress = |_: &salta_arena::GroupDone<'_>| {
+        groups.fetch_add(1, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
+    };
+    let (variant, config) = (variant("checkerboard"), small(200));
+    let random = || made(Random);
+    let played = play_match(&variant, &config, &random, &random, &progress, &stop);
+    assert!(matches!(played, Err(MatchError::Stopped)));
+    assert!(groups.into_inner() < 50);
+}
+
+#[test]
+fn progress_hands_over_every_game_once() {
+    let seen = Mutex::new(Vec::new());
+    let progress = |done: &salta_arena::GroupDone<'_>| {
+        assert!(done.group < 3 && done.groups == 3);
+        seen.lock().unwrap().extend(done.games.iter().cloned());
+    };
+    let (variant, config) = (variant("nestor"), small(10));
+    let random = || made(Random);
+    let stop = AtomicBool::new(false);
+    let played = play_match(&variant, &config, &random, &random, &progress, &stop).unwrap();
+    let mut seen = seen.into_inner().unwrap();
+    seen.sort_by_key(|game| game.id().number());
+    assert_eq!(seen, played.games);
+}
+
+#[test]
+fn a_match_survives_json() {
+    let config = small(2);
+    let played = play(&variant("walker"), &config, &|| made(Greedy), &|| made(Random)).unwrap();
+    let json = serde_json::to_string(&played).unwrap();
+    assert_eq!(serde_json::from_str::<MatchResult>(&json).unwrap(), played);
+    let json = serde_json::to_string(&played.summary()).unwrap();
+    assert_eq!(serde_json::from_str::<salta_arena::MatchSummary>(&json).unwrap(), played.summary());
+}
+
+#[test]
+fn game_files_replay() {
+    let variant = variant("walker");
+    let played = play(&variant, &small(2), &|| made(Greedy), &|| made(Random)).unwrap();
+    for game in &played.games {
+        let text = game.to_game_text(&variant, "test", &played.a, &played.b);
+        let file = salta_core::notation::GameFile::parse(&text).unwrap();
+        let white = if game.white_is_a { "greedy@1" } else { "random@1" };
+        assert_eq!(file.header("White"), Some(white));
+        let mut position = variant.parse_position(file.header("Position").unwrap()).unwrap();
+        assert_eq!(position.to_move(), Side::Black);
+        file.plies.iter().for_each(|ply| variant.play(&mut position, ply.mv).unwrap());
+        assert_eq!(variant.position_line(&position), game.position);
+    }
+}
+
+#[test]
+fn players_made_from_their_names() {
+    let variant = variant("buettgenbach-1899");
+    let make = |text: &str| {
+        let spec: PlayerSpec = text.parse().unwrap();
+        move || -> Made { Ok(spec.opponent().unwrap()) }
+    };
+    let (greedy, random) = (make("greedy"), make("random"));
+    let played = play(&variant, &small(4), &greedy, &random).unwrap();
+    assert_eq!((played.a.as_str(), played.b.as_str()), ("greedy@1", "random@1"));
+    assert_ne!(played.statistics().verdict(), Verdict::Worse);
+}

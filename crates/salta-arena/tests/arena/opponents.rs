@@ -1,0 +1,56 @@
+use salta_arena::statistics::Verdict;
+use salta_arena::{AlphaBeta, Greedy, Player, PlayerSpec, Random, Turn};
+use salta_core::{Move, Variant};
+use salta_env::generator;
+
+use crate::common::{made, play, small, variant};
+
+#[test]
+fn greedy_beats_random_overwhelmingly() {
+    for name in ["buettgenbach-1899", "checkerboard", "meyers-1908"] {
+        let played = play(&variant(name), &small(40), &|| made(Greedy), &|| made(Random)).unwrap();
+        let statistics = played.statistics();
+        assert_eq!(statistics.verdict(), Verdict::Better, "{name}");
+        assert!(statistics.score.unwrap().lo > 0.8, "{name}: {statistics:?}");
+    }
+}
+
+#[test]
+fn alphabeta_meets_greedy() {
+    for name in ["buettgenbach-1899", "walker"] {
+        let variant = variant(name);
+        let alphabeta = || made(AlphaBeta::new(2));
+        let played = play(&variant, &small(4), &alphabeta, &|| made(Greedy)).unwrap();
+        assert_eq!(played.a, "alphabeta@1:depth=2");
+        assert_eq!(played.statistics().pairs + played.statistics().undecided, 4);
+    }
+}
+
+/// The opponents are fixed once published: these games must never change.
+#[test]
+fn published_opponents_play_as_they_were_published() {
+    for (spec, expected) in [
+        ("random@1", "g3-h4 d8-e7 e3-f4 e7-d8 i3-j4 b8-c7 h4-g5 j8-i7 f4-e5 c7-b6 e5-d4 c9-b8"),
+        ("greedy@1", "g3-h4 d8-e7 e3-d4 e7-f6 c3-b4 b8-a7 d4-e5 f6:d4 b4-c5 d4-c3 d2:b4 c9-d8"),
+        (
+            "alphabeta@1:depth=2",
+            "i3-j4 j8-i7 e3-f4 d8-e7 d2-e3 e7-d6 g3-h4 f8-g7 c1-d2 b8-a7 h2-g3 c9-d8",
+        ),
+    ] {
+        let mut player = spec.parse::<PlayerSpec>().unwrap().opponent().unwrap();
+        let moves = self_play(&variant("buettgenbach-1899"), &mut *player, 12);
+        let words: Vec<String> = moves.iter().map(Move::to_string).collect();
+        assert_eq!(words.join(" "), expected, "{spec}");
+    }
+}
+
+fn self_play(variant: &Variant, player: &mut dyn Player, plies: usize) -> Vec<Move> {
+    let (mut position, mut generator) = (variant.start(), generator(1, "golden", 0));
+    let mut next = || {
+        let turn = Turn { slot: 0, position: &position, generator: &mut generator };
+        let mv = player.choose(variant, &mut [turn]).unwrap()[0];
+        variant.play(&mut position, mv).unwrap();
+        mv
+    };
+    (0..plies).map(|_| next()).collect()
+}

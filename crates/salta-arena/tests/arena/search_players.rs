@@ -1,0 +1,156 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use salta_arena::statistics::Verdict;
+use salta_arena::{MAX_BATCH, MatchConfig, Player, PlayerError, Random, Turn};
+use salta_core::{Position, Side, Variant};
+use salta_env::{Evaluations, Evaluator, Uniform, generator};
+
+use crate::common::{ByDistance, made, play, play_on_any_threads, searcher, small, variant};
+
+/// Counts the batches of the evaluator inside.
+struct Counting<E>(E, Rc<RefCell<Vec<usize>>>);
+
+impl<E: Evaluator> Evaluator for Counting<E> {
+    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
+        self.1.borrow_mut().push(positions.len());
+        self.0.evaluate(variant, positions)
+    }
+}
+
+#[test]
+fn a_searcher_by_distance_beats_random() {
+    let variant = variant("buettgenbach-1899");
+    let config = small(20);
+    let played =
+        play(&variant, &config, &|| made(searcher(ByDistance, 16)), &|| made(Random)).unwrap();
+    assert_eq!(played.statistics().verdict(), Verdict::Better);
+    assert_eq!(played.a, "search:sims=16");
+}
+
+#[test]
+fn the_number_of_threads_changes_no_search() {
+    for name in ["buettgenbach-1899", "walker"] {
+        let config = MatchConfig { max_plies: 60, ..small(6) };
+        let (distance, uniform) = (|| made(searcher(ByDistance, 8)), || made(searcher(Uniform, 8)));
+        let played = play_on_any_threads(&variant(name), &config, &distance, &uniform);
+        assert_eq!(played.games.len(), 12);
+    }
+}
+
+fn positions(variant: &Variant, count: u64) -> Vec<Position> {
+    let walk = |number| {
+        let mut rng = generator(3, "positions", number);
+        let mut position = variant.start();
+        for _ in 0..10 + number % 40 {
+            let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+            let mv = Random.choose(variant, &mut [turn]).unwrap()[0];
+            variant.apply_move(&mut position, mv);
+        }
+        position
+    };
+    (0..count).map(walk).collect()
+}
+
+fn choose<P: Player>(
+    player: &mut P,
+    variant: &Variant,
+    positions: &[Position],
+) -> Result<Vec<salta_core::Move>, PlayerError> {
+    let mut generators: Vec<_> =
+        (0..positions.len() as u64).map(|i| generator(1, "turn", i)).collect();
+    let games = positions.iter().zip(&mut generators).enumerate();
+    let mut turns: Vec<Turn<'_>> =
+        games.map(|(slot, (position, generator))| Turn { slot, position, generator }).collect();
+    player.choose(variant, &mut turns)
+}
+
+#[test]
+fn turns_are_legal_and_independent_of_the_batch() {
+    for name in salta_core::rules::NAMED {
+        let variant = variant(name);
+        let positions = positions(&variant, 40);
+        let mut player = searcher(ByDistance, 12);
+        let together = choose(&mut player, &variant, &positions).unwrap();
+        for (position, mv) in positions.iter().zip(&together) {
+            assert!(variant.moves(position).contains(mv), "{name}: {mv}");
+            let alone = choose(&mut player, &variant, &[*position]).unwrap();
+            assert_eq!(alone, [*mv], "{name}");
+        }
+    }
+}
+
+#[test]
+fn batches_are_filled_and_bounded() {
+    let variant = variant("checkerboard");
+    let batches = Rc::new(RefCell::new(Vec::new()));
+    let mut player = searcher(Counting(Uniform, batches.clone()), 8);
+    let positions = positions(&variant, 2 * MAX_BATCH as u64 + 10);
+    choose(&mut player, &variant, &positions).unwrap();
+    let batches = batches.borrow();
+    assert!(batches.iter().all(|batch| *batch <= MAX_BATCH));
+    // 3 batches of games, 1 root and 8 simulations each; forced turns need none.
+    assert_eq!(batches.len(), 27);
+    assert!(batches.iter().sum::<usize>() > 9 * MAX_BATCH);
+}
+
+#[test]
+fn a_chain_is_played_to_its_end() {
+    let variant = variant("walker");
+    let mut chains = 0;
+    let positions = positions(&variant, 64);
+    for (position, mv) in
+        positions.iter().zip(choose(&mut searcher(ByDistance, 32), &variant, &positions).unwrap())
+    {
+        assert!(variant.moves(position).contains(&mv));
+        chains += (mv.from.row().abs_diff(mv.to.row()) > 2) as u32;
+    }
+    assert!(chains > 0, "some turns are longer than a jump");
+}
+
+#[test]
+fn another_variant_is_another_game() {
+    let mut player = searcher(ByDistance, 8);
+    for name in ["walker", "nestor", "walker"] {
+        let variant = variant(name);
+        let start = variant.start();
+        let mv = choose(&mut player, &variant, &[start]).unwrap()[0];
+        assert!(variant.moves(&start).contains(&mv));
+    }
+}
+
+struct Broken(fn(&mut Evaluations));
+
+impl Evaluator for Broken {
+    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
+        let mut answers = Uniform.evaluate(variant, positions);
+        (self.0)(&mut answers);
+        answers
+    }
+}
+
+#[test]
+fn bad_evaluations_are_errors() {
+    let variant = variant("nestor");
+    let error = |bad: fn(&mut Evaluations)| {
+        let start = [variant.start(); 2];
+        choose(&mut searcher(Broken(bad), 4), &variant, &start).unwrap_err()
+    };
+    let nan = error(|answers| answers.margin[1] = f32::NAN);
+    assert!(matches!(nan, PlayerError::Evaluation { slot: 1, .. }), "{nan}");
+    let infinite = error(|answers| answers.policy_logits.fill(f32::INFINITY));
+    assert!(infinite.to_string().contains("logit"), "{infinite}");
+    let short = error(|answers| answers.margin = answers.margin.iter().take(1).copied().collect());
+    assert_eq!(short, PlayerError::Batch { slot: 0, expected: 2, found: 1 });
+}
+
+#[test]
+fn a_game_that_is_over_is_an_error() {
+    let variant = variant("nestor");
+    let over = variant.parse_position("5/5/5/5/5/5/5/5/5/5 w 0").unwrap();
+    assert!(variant.is_over(&over) && over.to_move() == Side::White);
+    let positions = [variant.start(), over];
+    let expected = Err(PlayerError::GameOver { slot: 1 });
+    assert_eq!(choose(&mut searcher(Uniform, 4), &variant, &positions), expected);
+    assert_eq!(choose(&mut Random, &variant, &positions), expected);
+}

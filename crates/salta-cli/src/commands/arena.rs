@@ -1,0 +1,61 @@
+//! `salta arena`: a tournament from a config.
+
+use std::path::PathBuf;
+
+use salta_run::{Display, RunError, load_tournament, play_tournament};
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::{output, table};
+
+/// Arguments of `salta arena`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Tournament config, such as configs/arena/fixed.toml
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Directory for results and games; runs/arena-CONFIG if left out. Matches that are there
+    /// already are not played again
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Change a value of the config, as in --set match.pairs=50
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Threads; 0: one a core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Print the results as one JSON line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the tournament and prints its table.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let config = load_tournament(&args.config, &args.sets)?;
+    let out = args.out.clone().unwrap_or_else(|| default_out(args));
+    let (display, stop) = (Display::stderr(), stop_flag());
+    let played = play_tournament(&config, args.threads, &out, &display, &stop);
+    display.finish();
+    let matches = match played {
+        Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),
+        played => played?,
+    };
+    if args.json {
+        return output::json(&matches);
+    }
+    output::text(&format!("{}\nresults and games: {}\n", table::results(&matches), out.display()))
+}
+
+fn default_out(args: &Args) -> PathBuf {
+    let stem = args.config.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from("runs").join(format!("arena-{stem}"))
+}
+
+fn again(args: &Args, out: &std::path::Path) -> String {
+    let path = |path: &std::path::Path| quoted(&path.display().to_string());
+    let mut command = format!("{} arena {} --out {}", program(), path(&args.config), path(out));
+    for set in &args.sets {
+        command += &format!(" --set {}", quoted(set));
+    }
+    command
+}

@@ -1,0 +1,75 @@
+//! `salta selfplay`: games without learning.
+
+use std::path::PathBuf;
+
+use salta_run::{Display, RunConfig, RunError, selfplay_only};
+use serde_json::json;
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::output;
+
+/// Arguments of `salta selfplay`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Training config that says how to play
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Directory for the shards; groups that are there already are not played again
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Checkpoint to play with; the untrained network of the config if left out
+    #[arg(long, value_name = "PATH")]
+    checkpoint: Option<PathBuf>,
+    /// Generation to play as: it sets the stage of the config and the numbers of the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    generation: u32,
+    /// Change a value of the config, as in --set selfplay.search.simulations=32
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Print the numbers as one JSON line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the games and prints what they came to.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    if args.generation == 0 {
+        return Err(Error::Usage("--generation 0: generations are numbered from 1".into()));
+    }
+    let config = RunConfig::load(&args.config, &args.sets)?;
+    let (display, stop) = (Display::stderr(), stop_flag());
+    let checkpoint = args.checkpoint.as_deref();
+    let played = selfplay_only(&config, args.generation, checkpoint, &args.out, &display, &stop);
+    display.finish();
+    let (games, time) = match played {
+        Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),
+        played => played?,
+    };
+    if args.json {
+        return output::json(&json!({ "games": games, "time": time }));
+    }
+    output::text(&format!(
+        "{} games in {:.1} s, {:.0} positions/s, {:.1} plies a game, {:.0} % finished: {}\n",
+        games.games,
+        time.selfplay,
+        time.positions_per_second,
+        games.mean_plies,
+        100.0 * games.finished,
+        args.out.display(),
+    ))
+}
+
+fn again(args: &Args) -> String {
+    let path = |path: &PathBuf| quoted(&path.display().to_string());
+    let mut command =
+        format!("{} selfplay {} --out {}", program(), path(&args.config), path(&args.out));
+    if let Some(checkpoint) = &args.checkpoint {
+        command += &format!(" --checkpoint {}", path(checkpoint));
+    }
+    command += &format!(" --generation {}", args.generation);
+    for set in &args.sets {
+        command += &format!(" --set {}", quoted(set));
+    }
+    command
+}

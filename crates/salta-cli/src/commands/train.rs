@@ -1,0 +1,92 @@
+//! `salta train`: a training run from a config, or the rest of one.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train};
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::{output, table};
+
+/// Arguments of `salta train`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Training config, such as configs/train/quickstart.toml
+    #[arg(value_name = "CONFIG", required_unless_present = "resume")]
+    config: Option<PathBuf>,
+    /// Go on with the run in this directory
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["config", "out"])]
+    resume: Option<PathBuf>,
+    /// Directory of the new run; runs/NAME if left out
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Change a value of the config, as in --set train.batch=128 (with --resume only
+    /// `generations`, `threads` and `tournament`)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Trains, plays the final tournament and tells how to go on.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let run = open(args)?;
+    let display = if args.quiet { Display::hidden() } else { Display::stderr() };
+    let stop = stop_flag();
+    display.line(&opening(&run));
+    let done = work(&run, &display, &stop);
+    display.finish();
+    match done {
+        Ok(results) => output::text(&format!("{results}\n\n{}\n", next_steps(&run))),
+        Err(RunError::Stopped) => Err(Error::Stopped(resume_command(run.root()))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn open(args: &Args) -> Result<RunDir, Error> {
+    if let Some(root) = &args.resume {
+        return Ok(RunDir::resume(root, &args.sets)?);
+    }
+    let path = args.config.as_ref().expect("clap asks for a config or a run");
+    Ok(RunDir::create(RunConfig::load(path, &args.sets)?, args.out.clone())?)
+}
+
+fn work(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
+    train(run, display, stop)?;
+    display.line("final tournament");
+    let matches = play_final_tournament(run, display, stop)?;
+    Ok(table::results(&matches))
+}
+
+fn opening(run: &RunDir) -> String {
+    let config = run.config();
+    format!(
+        "run {}: {} generations of {} games of {}, seed {}; TensorBoard: tensorboard --logdir {}",
+        quoted(&run.root().display().to_string()),
+        config.generations,
+        config.games_per_generation,
+        run.rules().name,
+        config.seed,
+        quoted(&run.tensorboard().display().to_string()),
+    )
+}
+
+fn resume_command(root: &Path) -> String {
+    format!("{} train --resume {}", program(), quoted(&root.display().to_string()))
+}
+
+fn next_steps(run: &RunDir) -> String {
+    let generations = run.config().generations;
+    let checkpoint = run.checkpoint(generations).display().to_string();
+    let more = generations * 2;
+    let player = quoted(&format!("checkpoint:{checkpoint}"));
+    format!(
+        "The network: {checkpoint}\n\
+         Train on:    {} --set generations={more}\n\
+         Try it:      {} match {player} alphabeta:depth=2 --pairs 50",
+        resume_command(run.root()),
+        program(),
+    )
+}

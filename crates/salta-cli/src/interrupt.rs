@@ -1,0 +1,50 @@
+//! Ctrl-C: the first asks for a clean stop, the second ends the process.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Exit code after Ctrl-C, as shells expect it (128 + SIGINT).
+pub(crate) const EXIT_CODE: u8 = 130;
+
+/// A flag that Ctrl-C, or a request to terminate, sets.
+pub(crate) fn stop_flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let shared = Arc::clone(&flag);
+    let handler = move || {
+        if shared.swap(true, Ordering::Relaxed) {
+            process::exit(EXIT_CODE.into());
+        }
+        eprintln!("\nstopping … (again to stop at once)");
+    };
+    // Without a handler Ctrl-C still ends the process, and nothing on disk is harmed by that.
+    let _ = ctrlc::set_handler(handler);
+    flag
+}
+
+/// How this program was called, for lines that tell how to go on.
+pub(crate) fn program() -> &'static str {
+    if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "salta" }
+}
+
+/// A word as a shell reads it back.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:,@+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_needs_it() {
+        assert_eq!(quoted("runs/a-1"), "runs/a-1");
+        assert_eq!(quoted("my run"), "'my run'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,197 @@
+//! What a training run is: the file that a user edits, checked before anything is done.
+
+use std::path::{Path, PathBuf};
+
+use salta_arena::{MatchConfig, PlayerSpec};
+use salta_core::rules::Points;
+use salta_core::strict_toml;
+use salta_env::FEATURES;
+use salta_net::{LearnerConfig, NetConfig};
+use salta_selfplay::SelfPlayConfig;
+use salta_train::TrainConfig;
+use serde::{Deserialize, Serialize};
+
+use crate::error::RunError;
+use crate::files::read_text;
+use crate::overrides;
+
+/// A training run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunConfig {
+    /// Name of the run, and of its directory below `runs/`.
+    pub name: String,
+    /// Seed of everything random in the run.
+    pub seed: u64,
+    /// Name of the variant, or path of a variant file.
+    pub variant: String,
+    /// Generations: games by the last network, then learning from them.
+    pub generations: u32,
+    /// Games of a generation.
+    pub games_per_generation: u32,
+    /// Threads; 0 for one a core. The result does not depend on it.
+    #[serde(default)]
+    pub threads: usize,
+    /// The network.
+    #[serde(default)]
+    pub network: NetConfig,
+    /// How it learns.
+    #[serde(default)]
+    pub learner: LearnerConfig,
+    /// How the games are played.
+    #[serde(default)]
+    pub selfplay: SelfPlayConfig,
+    /// How much is learned from them.
+    #[serde(default)]
+    pub train: TrainConfig,
+    /// Changes along the way, in order of their first generations.
+    #[serde(default, rename = "stage")]
+    pub stages: Vec<Stage>,
+    /// What is played when training is done.
+    #[serde(default)]
+    pub tournament: FinalTournament,
+}
+
+/// From a generation on, some things are different: a curriculum.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// First generation of the stage, from 1.
+    pub from: u32,
+    /// Moves of each player after which games end; other than the variant's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_limit: Option<u32>,
+    /// What the margin counts; other than the variant's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// Simulations of a decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulations: Option<u32>,
+    /// Games of a generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u32>,
+}
+
+/// What the last checkpoint plays when training is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FinalTournament {
+    /// Simulations of a decision, for every network in it.
+    pub simulations: u32,
+    /// Earlier generations of the run to play against; 0 is the untrained network (the control).
+    pub generations: Vec<u32>,
+    /// Other opponents.
+    pub opponents: Vec<PlayerSpec>,
+    /// How each match is played.
+    #[serde(rename = "match")]
+    pub play: MatchConfig,
+}
+
+impl Default for FinalTournament {
+    fn default() -> FinalTournament {
+        FinalTournament {
+            simulations: 64,
+            generations: vec![0],
+            opponents: vec![PlayerSpec::Random, PlayerSpec::Greedy],
+            play: MatchConfig::default(),
+        }
+    }
+}
+
+impl RunConfig {
+    /// Reads a config file, with `key.key=value` overrides on top.
+    ///
+    /// # Errors
+    /// One sentence that names the file and line, or the override, and the key.
+    pub fn load(path: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
+        let config: RunConfig = load_toml(path, sets)?;
+        config.validate().map_err(|what| RunError::Config { path: path.into(), what })?;
+        Ok(config)
+    }
+
+    /// The config as a file that `load` reads back, every default written out.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a config is tables, strings and numbers")
+    }
+
+    /// Checks every value; says what is wrong first.
+    pub(crate) fn validate(&self) -> Result<(), String> {
+        self.check_top()?;
+        let part = |part: &str, error: &dyn std::fmt::Display| format!("[{part}] {error}");
+        self.network.validate().map_err(|e| part("network", &e))?;
+        self.learner.validate().map_err(|e| part("learner", &e))?;
+        self.selfplay.validate().map_err(|e| part("selfplay", &e))?;
+        self.train.validate().map_err(|e| part("train", &e))?;
+        self.tournament.play.validate().map_err(|e| part("tournament.match", &e))?;
+        if !(1..=60_000).contains(&self.tournament.simulations) {
+            return Err("[tournament] `simulations` must be from 1 to 60000".into());
+        }
+        if self.tournament.generations.iter().any(|g| *g >= self.generations) {
+            return Err("[tournament] `generations` must be below the run's number of them".into());
+        }
+        self.check_stages()
+    }
+
+    fn check_top(&self) -> Result<(), String> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
+            return Err(format!(
+                "`name` is `{}`; it must be letters, digits, `-`, `_` and `.`",
+                self.name
+            ));
+        }
+        for (key, value) in
+            [("generations", self.generations), ("games_per_generation", self.games_per_generation)]
+        {
+            if !(1..=1_000_000).contains(&value) {
+                return Err(format!("`{key}` must be from 1 to 1000000"));
+            }
+        }
+        if self.threads > 4096 {
+            return Err("`threads` must be at most 4096 (0: one a core)".into());
+        }
+        if self.network.features != FEATURES {
+            return Err(format!("[network] `features` must be {FEATURES}, the encoder's number"));
+        }
+        Ok(())
+    }
+
+    fn check_stages(&self) -> Result<(), String> {
+        let mut last = 0;
+        for stage in &self.stages {
+            if stage.from <= last {
+                return Err("[[stage]] `from` must rise from stage to stage, from 1 on".into());
+            }
+            if stage.simulations.is_some_and(|s| !(1..=60_000).contains(&s)) {
+                return Err("[[stage]] `simulations` must be from 1 to 60000".into());
+            }
+            if stage.games.is_some_and(|games| games == 0) {
+                return Err("[[stage]] `games` must be at least 1".into());
+            }
+            last = stage.from;
+        }
+        Ok(())
+    }
+}
+
+/// Reads any strict TOML file with overrides on top.
+pub(crate) fn load_toml<T: serde::de::DeserializeOwned>(
+    path: &Path,
+    sets: &[String],
+) -> Result<T, RunError> {
+    let text = read_text(path)?;
+    let error = |e: strict_toml::StrictTomlError| RunError::Config {
+        path: path.into(),
+        what: e.to_string(),
+    };
+    if sets.is_empty() {
+        return strict_toml::from_str(&text).map_err(error);
+    }
+    let table: toml::Table = strict_toml::from_str(&text).map_err(error)?;
+    overrides::apply(path, table, sets)
+}
+
+/// Where the directories of runs lie, relative to the working directory.
+pub(crate) fn runs_root() -> PathBuf {
+    PathBuf::from("runs")
+}

@@ -1,0 +1,179 @@
+//! Progress of long work: bars on a terminal, a line now and then elsewhere.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use salta_net::Losses;
+use salta_selfplay::Played;
+
+/// Shows what is under way on standard error.
+#[derive(Debug)]
+pub struct Display {
+    bar: ProgressBar,
+    plain: bool,
+    state: Mutex<State>,
+    positions: AtomicU64,
+    games: AtomicU64,
+}
+
+#[derive(Debug)]
+struct State {
+    started: Instant,
+    part_started: Instant,
+    last_line: Instant,
+    part: String,
+    note: String,
+    /// Work done when this process started, done before this part, of this part, and of it all.
+    before: f64,
+    done: f64,
+    part_work: f64,
+    whole: f64,
+}
+
+/// Between two lines where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(20);
+
+impl Display {
+    /// Bars if standard error is a terminal, else plain lines.
+    pub fn stderr() -> Display {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(4));
+        let plain = bar.is_hidden();
+        bar.set_style(
+            ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3} %  {msg}")
+                .expect("the template is well formed"),
+        );
+        Display::with(bar, plain)
+    }
+
+    /// Shows nothing.
+    pub fn hidden() -> Display {
+        Display::with(ProgressBar::hidden(), false)
+    }
+
+    fn with(bar: ProgressBar, plain: bool) -> Display {
+        let now = Instant::now();
+        let state = State {
+            started: now,
+            part_started: now,
+            last_line: now,
+            part: String::new(),
+            note: String::new(),
+            before: 0.0,
+            done: 0.0,
+            part_work: 0.0,
+            whole: 1.0,
+        };
+        let (positions, games) = (AtomicU64::new(0), AtomicU64::new(0));
+        Display { bar, plain, state: Mutex::new(state), positions, games }
+    }
+
+    /// Announces work of `whole` units, of which `done` were done by an earlier process.
+    pub(crate) fn start(&self, whole: f64, done: f64) {
+        let mut state = self.lock();
+        (state.started, state.whole) = (Instant::now(), whole.max(f64::MIN_POSITIVE));
+        (state.before, state.done) = (done, done);
+    }
+
+    /// Starts a part of the work: `steps` steps that make `work` units.
+    pub(crate) fn part(&self, name: String, steps: u64, work: f64) {
+        let mut state = self.lock();
+        state.part_started = Instant::now();
+        state.part_work = work;
+        state.part = name;
+        self.positions.store(0, Ordering::Relaxed);
+        self.games.store(0, Ordering::Relaxed);
+        self.bar.set_length(steps);
+        self.bar.set_position(0);
+        self.bar.set_prefix(state.part.clone());
+        self.refresh(&mut state, 0.0);
+    }
+
+    /// Ends the part.
+    pub(crate) fn part_done(&self) {
+        let mut state = self.lock();
+        state.done += state.part_work;
+        state.part_work = 0.0;
+    }
+
+    /// Self-play has gone on.
+    pub(crate) fn played(&self, played: Played) {
+        let positions = self.positions.fetch_add(played.positions, Ordering::Relaxed);
+        self.games.fetch_add(played.games, Ordering::Relaxed);
+        self.bar.inc(played.games);
+        // Rounds come thousands a second; the display need not.
+        let crossed = (positions + played.positions) / 2048 > positions / 2048;
+        if played.games > 0 || crossed {
+            let mut state = self.lock();
+            let seconds = state.part_started.elapsed().as_secs_f64().max(1e-3);
+            let positions = self.positions.load(Ordering::Relaxed);
+            let games = self.games.load(Ordering::Relaxed);
+            state.note = format!("{games} games, {:.0} positions/s", positions as f64 / seconds);
+            self.refresh(&mut state, self.fraction());
+        }
+    }
+
+    /// A learning step is done.
+    pub(crate) fn learned(&self, losses: &Losses) {
+        self.bar.inc(1);
+        let mut state = self.lock();
+        state.note = format!(
+            "loss {:.3} (policy {:.3}, wdl {:.3}, margin {:.3}, plies {:.3})",
+            losses.total, losses.policy, losses.wdl, losses.margin, losses.plies
+        );
+        self.refresh(&mut state, self.fraction());
+    }
+
+    /// Games of a match are done.
+    pub(crate) fn matched(&self, games: u64, note: String) {
+        self.bar.inc(games);
+        let mut state = self.lock();
+        state.note = note;
+        self.refresh(&mut state, self.fraction());
+    }
+
+    /// Prints a line that stays.
+    pub fn line(&self, text: &str) {
+        if self.plain {
+            eprintln!("{text}");
+        } else {
+            self.bar.println(text);
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn fraction(&self) -> f64 {
+        self.bar.position() as f64 / self.bar.length().unwrap_or(1).max(1) as f64
+    }
+
+    fn refresh(&self, state: &mut State, fraction: f64) {
+        let left = state.time_left(fraction);
+        self.bar.set_message(format!("{}{left}", state.note));
+        if self.plain && state.last_line.elapsed() >= LINE_EVERY {
+            state.last_line = Instant::now();
+            eprintln!("{} {:.0} %  {}{left}", state.part, 100.0 * fraction, state.note);
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn time_left(&self, fraction: f64) -> String {
+        let done = self.done + self.part_work * fraction;
+        let share = (done - self.before) / (self.whole - self.before).max(f64::MIN_POSITIVE);
+        if share <= 0.01 {
+            return String::new();
+        }
+        let elapsed = self.started.elapsed().as_secs_f64();
+        let left = Duration::from_secs_f64((elapsed / share - elapsed).max(0.0));
+        format!(", {} left", HumanDuration(left))
+    }
+}

@@ -1,0 +1,149 @@
+//! What can go wrong in a run, one sentence each.
+
+use std::io;
+use std::path::PathBuf;
+
+use salta_arena::MatchError;
+use salta_net::CheckpointError;
+use salta_record::RecordError;
+use salta_selfplay::Stopped;
+use salta_train::{ReplayError, TrainError};
+use thiserror::Error;
+
+/// Why a run did not go through.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// It was told to stop; what is on disk resumes it.
+    #[error("stopped")]
+    Stopped,
+    /// A config file is wrong.
+    #[error("{}: {what}", path.display())]
+    Config {
+        /// The file.
+        path: PathBuf,
+        /// Line, key and what is wrong with it.
+        what: String,
+    },
+    /// An override is wrong.
+    #[error("--set {set}: {what}")]
+    Override {
+        /// The override as given.
+        set: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A variant is neither a name nor a good file.
+    #[error("variant `{variant}`: {what}")]
+    Variant {
+        /// As given.
+        variant: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A file or directory cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file is larger than any of its kind.
+    #[error("{}: larger than {most} bytes, which no file of its kind is", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The most that is read.
+        most: u64,
+    },
+    /// A file is not text.
+    #[error("{}: not UTF-8 text", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A directory is no run.
+    #[error("{}: no training run ({missing} is missing)", path.display())]
+    NotARun {
+        /// The directory.
+        path: PathBuf,
+        /// The file that makes a directory a run.
+        missing: &'static str,
+    },
+    /// A run of the same name is there already.
+    #[error("{}: exists already; resume it with `salta train --resume {}`, or choose another --out",
+        path.display(), path.display())]
+    Exists {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Another process works on the run.
+    #[error("{}: in use by another process", path.display())]
+    InUse {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The run was made by another version of the rules or the encoding.
+    #[error("{}: made with {what} version {found}; this build has {expected}", path.display())]
+    OtherVersion {
+        /// The run or checkpoint.
+        path: PathBuf,
+        /// `rules` or `encoding`.
+        what: &'static str,
+        /// Its version.
+        found: u64,
+        /// The version of this build.
+        expected: u32,
+    },
+    /// A file of the run is damaged.
+    #[error("{}: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A shard cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// A record does not play through.
+    #[error("generation {generation}: {error}")]
+    Replay {
+        /// Generation of the record.
+        generation: u32,
+        /// Where it fails.
+        error: ReplayError,
+    },
+    /// Learning failed.
+    #[error("generation {generation}: {error}")]
+    Train {
+        /// The generation.
+        generation: u32,
+        /// What failed.
+        error: TrainError,
+    },
+    /// A match failed.
+    #[error(transparent)]
+    Match(MatchError),
+    /// The threads could not be started.
+    #[error("the threads could not be started: {0}")]
+    Threads(String),
+}
+
+impl From<Stopped> for RunError {
+    fn from(_: Stopped) -> RunError {
+        RunError::Stopped
+    }
+}
+
+impl From<MatchError> for RunError {
+    fn from(error: MatchError) -> RunError {
+        match error {
+            MatchError::Stopped => RunError::Stopped,
+            error => RunError::Match(error),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Small files read and written with errors that name them.
+
+use std::fs;
+use std::path::Path;
+
+use salta_record::write_atomically;
+
+use crate::error::RunError;
+
+/// Largest config, variant or metrics file that is read.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The whole of a text file.
+pub(crate) fn read_text(path: &Path) -> Result<String, RunError> {
+    let error = |source| RunError::Io { path: path.into(), source };
+    let size = fs::metadata(path).map_err(error)?.len();
+    if size > MOST_BYTES {
+        return Err(RunError::TooLarge { path: path.into(), most: MOST_BYTES });
+    }
+    let bytes = fs::read(path).map_err(error)?;
+    String::from_utf8(bytes).map_err(|_| RunError::NotText { path: path.into() })
+}
+
+/// Writes a text file aside, syncs it and renames it.
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
+    Ok(write_atomically(path, text.as_bytes())?)
+}
+
+pub(crate) fn create_dir(path: &Path) -> Result<(), RunError> {
+    fs::create_dir_all(path).map_err(|source| RunError::Io { path: path.into(), source })
+}

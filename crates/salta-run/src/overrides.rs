@@ -1,0 +1,134 @@
+//! `--set a.b=c` on top of a config file.
+
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+use crate::error::RunError;
+
+/// Puts the overrides into a table and reads the config from it.
+pub(crate) fn apply<T: DeserializeOwned>(
+    path: &Path,
+    mut table: Table,
+    sets: &[String],
+) -> Result<T, RunError> {
+    for set in sets {
+        let wrong = |what: String| RunError::Override { set: set.clone(), what };
+        let (key, value) = set
+            .split_once('=')
+            .ok_or_else(|| wrong("an override is key=value, as in train.batch=128".into()))?;
+        insert(&mut table, key.trim(), value_of(value.trim())).map_err(wrong)?;
+    }
+    serde_path_to_error::deserialize(table).map_err(|error| {
+        let key = error.path().to_string();
+        let message = error.inner().message().replace('\n', ", ");
+        match sets.iter().find(|set| names(set, &key)) {
+            Some(set) => RunError::Override { set: set.clone(), what: message },
+            None => {
+                RunError::Config { path: path.into(), what: format!("field `{key}`: {message}") }
+            }
+        }
+    })
+}
+
+/// Whether an override is about this key, or a key within it.
+fn names(set: &str, key: &str) -> bool {
+    let set_key = set.split('=').next().unwrap_or_default().trim();
+    let normal = key.replace('[', ".").replace(']', "");
+    set_key == normal || set_key.starts_with(&format!("{normal}.")) || normal.starts_with(set_key)
+}
+
+/// A TOML value if it is one, else a string.
+fn value_of(text: &str) -> Value {
+    let document = format!("value = {text}");
+    let parsed: Result<Table, _> = toml::from_str(&document);
+    match parsed {
+        Ok(mut table) if table.len() == 1 => table.remove("value").expect("it was just read"),
+        _ => Value::String(text.into()),
+    }
+}
+
+fn insert(table: &mut Table, key: &str, value: Value) -> Result<(), String> {
+    match key.split_once('.') {
+        None if key.is_empty() => Err("the key is empty".into()),
+        None => {
+            table.insert(key.into(), value);
+            Ok(())
+        }
+        Some((first, rest)) => {
+            let inner = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
+            match inner {
+                Value::Table(inner) => insert(inner, rest, value),
+                Value::Array(items) => insert_item(items, first, rest, value),
+                _ => Err(format!("`{first}` holds a value, not a table")),
+            }
+        }
+    }
+}
+
+fn insert_item(items: &mut [Value], name: &str, key: &str, value: Value) -> Result<(), String> {
+    let (index, rest) = key.split_once('.').unwrap_or((key, ""));
+    let count = items.len();
+    let item = index.parse().ok().and_then(|i: usize| items.get_mut(i));
+    match item {
+        None => Err(format!("`{name}` has {count} items, numbered from 0; `{index}` is none")),
+        Some(item) if rest.is_empty() => {
+            *item = value;
+            Ok(())
+        }
+        Some(Value::Table(inner)) => insert(inner, rest, value),
+        Some(_) => Err(format!("item {index} of `{name}` is a value, not a table")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Deserialize, Debug, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Config {
+        name: String,
+        part: Part,
+        list: Vec<Part>,
+    }
+
+    #[derive(serde::Deserialize, Debug, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Part {
+        size: u32,
+    }
+
+    fn read(sets: &[&str]) -> Result<Config, String> {
+        let text = "name = \"a\"\npart = { size = 1 }\nlist = [{ size = 2 }]";
+        let sets: Vec<String> = sets.iter().map(|set| (*set).into()).collect();
+        apply(Path::new("x.toml"), toml::from_str(text).unwrap(), &sets).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn values_are_put_on_top() {
+        let config = read(&["name=b c", "part.size = 7", "list.0.size=8"]).unwrap();
+        let expected =
+            Config { name: "b c".into(), part: Part { size: 7 }, list: vec![Part { size: 8 }] };
+        assert_eq!(config, expected);
+    }
+
+    #[test]
+    fn mistakes_name_the_override() {
+        for set in [
+            "part.sise=7",
+            "part.size=x",
+            "part.size=-1",
+            "nothing",
+            "name.x=1",
+            "=3",
+            "list.1.size=3",
+            "list.0.x=1",
+            "other=1",
+        ] {
+            let error = read(&[set]).unwrap_err();
+            assert!(error.contains(set), "{set}: {error}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Players by their text, checkpoints included.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
+use salta_core::rules::RULES_VERSION;
+use salta_env::ENCODING_VERSION;
+use salta_net::{NetEvaluator, load_network};
+use serde_json::Value;
+
+use crate::error::RunError;
+
+/// A player that has been loaded once and can be made again for every group of games.
+pub struct Recipe {
+    name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Fixed(PlayerSpec),
+    Search(Box<NetEvaluator>, SearchSettings),
+}
+
+impl Recipe {
+    /// Loads what the player needs.
+    ///
+    /// # Errors
+    /// If it is a checkpoint that cannot be read, or one of another version.
+    pub fn load(spec: &PlayerSpec) -> Result<Recipe, RunError> {
+        match spec {
+            PlayerSpec::Checkpoint { path, simulations } => {
+                let path = checkpoint_in(Path::new(path))?;
+                Recipe::checkpoint(spec.to_string(), &path, *simulations)
+            }
+            fixed => Ok(Recipe { name: fixed.to_string(), kind: Kind::Fixed(fixed.clone()) }),
+        }
+    }
+
+    /// A checkpoint under a name of its own.
+    ///
+    /// # Errors
+    /// As [`Recipe::load`].
+    pub fn checkpoint(name: String, path: &Path, simulations: u32) -> Result<Recipe, RunError> {
+        let (network, metadata) = load_network(path)?;
+        check_versions(path, &metadata)?;
+        if network.config().features != salta_env::FEATURES {
+            let what = "its network reads another encoding".into();
+            return Err(RunError::Damaged { path: path.into(), what });
+        }
+        let settings = settings(path, &metadata, simulations)?;
+        let evaluator = Box::new(NetEvaluator::new(&network));
+        Ok(Recipe { name, kind: Kind::Search(evaluator, settings) })
+    }
+
+    /// The player's name in tables.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Simulations of a decision, if the player searches with a network.
+    pub fn simulations(&self) -> u32 {
+        match &self.kind {
+            Kind::Fixed(_) => 0,
+            Kind::Search(_, settings) => settings.search.simulations,
+        }
+    }
+
+    /// Makes the player.
+    ///
+    /// # Errors
+    /// If its search settings are out of range.
+    pub fn make(&self) -> Result<Box<dyn Player>, MakeError> {
+        match &self.kind {
+            Kind::Fixed(spec) => Ok(spec.opponent().expect("only checkpoints are no opponents")),
+            Kind::Search(evaluator, settings) => {
+                let player = SearchPlayer::new(&*self.name, (**evaluator).clone(), *settings)?;
+                Ok(Box::new(player))
+            }
+        }
+    }
+}
+
+/// The checkpoint itself, or the last one of a run.
+fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
+    let dir = path.join("checkpoints");
+    if !dir.is_dir() {
+        return Ok(path.into());
+    }
+    let entries =
+        fs::read_dir(&dir).map_err(|source| RunError::Io { path: dir.clone(), source })?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let last = names.filter(|name| name.starts_with("gen-")).max();
+    last.map(|name| dir.join(name))
+        .ok_or(RunError::NotARun { path: path.into(), missing: "checkpoints/gen-…" })
+}
+
+fn check_versions(path: &Path, metadata: &Value) -> Result<(), RunError> {
+    let versions = [
+        ("rules", RULES_VERSION, "rules_version"),
+        ("encoding", ENCODING_VERSION, "encoding_version"),
+    ];
+    for (what, expected, key) in versions {
+        let found = metadata[key].as_u64().unwrap_or(0);
+        if found != u64::from(expected) {
+            return Err(RunError::OtherVersion { path: path.into(), what, found, expected });
+        }
+    }
+    Ok(())
+}
+
+/// The search the network was trained with, without noise.
+fn settings(path: &Path, metadata: &Value, simulations: u32) -> Result<SearchSettings, RunError> {
+    let damaged = |error: serde_json::Error| RunError::Damaged {
+        path: path.into(),
+        what: format!("its metadata: {error}"),
+    };
+    let mut settings = SearchSettings::default();
+    settings.utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
+    settings.search = serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;
+    settings.search.simulations = simulations;
+    settings.search.gumbel_scale = 0.0;
+    Ok(settings)
+}

@@ -1,0 +1,253 @@
+//! A run's directory: what lies where, who may write, what is finished.
+//!
+//! ```text
+//! runs/NAME/
+//!   config.toml            the resolved config      variant.toml   the resolved rules
+//!   run.json               versions and seed        lock           held while a process works
+//!   games/gen-0001/*.shard the games of each generation, one shard a group
+//!   checkpoints/gen-0000/  the network of each generation, to play with (0: untrained)
+//!   learner/gen-0001/      all that training needs to go on; the last two are kept
+//!   metrics.ndjson         one line a generation    tensorboard/   derived from it
+//!   tournament/            results and games of the final matches
+//! ```
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use salta_core::rules::{RULES_VERSION, Rules, parse};
+use salta_env::ENCODING_VERSION;
+use serde::{Deserialize, Serialize};
+
+use crate::config::{RunConfig, runs_root};
+use crate::error::RunError;
+use crate::files::{create_dir, read_text, write_text};
+use crate::variants::load_rules;
+
+const CONFIG: &str = "config.toml";
+const VARIANT: &str = "variant.toml";
+const MANIFEST: &str = "run.json";
+
+/// Versions and seed of a run, as `run.json` keeps them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of the program that made the run.
+    pub salta: String,
+    /// Version of the rules.
+    pub rules_version: u32,
+    /// Version of the encoding.
+    pub encoding_version: u32,
+    /// Seed of the run.
+    pub seed: u64,
+    /// The processor's architecture and what it offers: results are bit-identical within one.
+    pub machine: String,
+}
+
+impl Manifest {
+    fn of_this_build(seed: u64) -> Manifest {
+        Manifest {
+            salta: env!("CARGO_PKG_VERSION").into(),
+            rules_version: RULES_VERSION,
+            encoding_version: ENCODING_VERSION,
+            seed,
+            machine: std::env::consts::ARCH.into(),
+        }
+    }
+}
+
+/// A run's directory, locked by this process.
+#[derive(Debug)]
+pub struct RunDir {
+    root: PathBuf,
+    config: RunConfig,
+    rules: Rules,
+    _lock: File,
+}
+
+impl RunDir {
+    /// Makes the directory of a new run: `out`, or the first free one of `runs/NAME`,
+    /// `runs/NAME-2`, ….
+    ///
+    /// # Errors
+    /// If `out` exists, the variant is none, or nothing can be written.
+    pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
+        let rules = load_rules(&config.variant)?;
+        check_ends(&config, &rules)?;
+        let root = out.unwrap_or_else(|| free_name(&config.name));
+        if root.exists() {
+            return Err(RunError::Exists { path: root });
+        }
+        create_dir(&root)?;
+        let lock = lock(&root)?;
+        write_text(&root.join(VARIANT), &rules.to_toml())?;
+        let manifest = Manifest::of_this_build(config.seed);
+        let text = serde_json::to_string_pretty(&manifest).expect("strings and numbers");
+        write_text(&root.join(MANIFEST), &text)?;
+        // Last: with the config there, the directory is a run that can be resumed.
+        write_text(&root.join(CONFIG), &config.to_toml())?;
+        Ok(RunDir { root, config, rules, _lock: lock })
+    }
+
+    /// Opens a run to go on with.
+    ///
+    /// # Errors
+    /// If it is no run, of another version, or in use.
+    pub fn open(root: &Path) -> Result<RunDir, RunError> {
+        for missing in [CONFIG, VARIANT, MANIFEST] {
+            if !root.join(missing).is_file() {
+                return Err(RunError::NotARun { path: root.into(), missing });
+            }
+        }
+        let lock = lock(root)?;
+        check_versions(root)?;
+        let config = RunConfig::load(&root.join(CONFIG), &[])?;
+        let path = root.join(VARIANT);
+        let rules = parse(&read_text(&path)?)
+            .map_err(|error| RunError::Config { path, what: error.to_string() })?;
+        Ok(RunDir { root: root.into(), config, rules, _lock: lock })
+    }
+
+    /// Opens a run to go on with, some values of its config changed: how long it trains, on how
+    /// many threads, and the final tournament. The rest is what the run *is*.
+    ///
+    /// # Errors
+    /// As [`RunDir::open`], or if an override changes another value.
+    pub fn resume(root: &Path, sets: &[String]) -> Result<RunDir, RunError> {
+        let mut run = RunDir::open(root)?;
+        if sets.is_empty() {
+            return Ok(run);
+        }
+        let path = root.join(CONFIG);
+        let changed = RunConfig::load(&path, sets)?;
+        let same = RunConfig {
+            generations: run.config.generations,
+            threads: run.config.threads,
+            tournament: run.config.tournament.clone(),
+            ..changed.clone()
+        };
+        if same != run.config {
+            let what = "only `generations`, `threads` and `tournament` can be changed in a run \
+                        that has begun";
+            return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
+        }
+        write_text(&path, &changed.to_toml())?;
+        run.config = changed;
+        Ok(run)
+    }
+
+    /// Where the run lies.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The resolved config.
+    pub fn config(&self) -> &RunConfig {
+        &self.config
+    }
+
+    /// The run's rules, before the changes of any stage.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The games of a generation.
+    pub fn games(&self, generation: u32) -> PathBuf {
+        self.root.join("games").join(gen_name(generation))
+    }
+
+    /// The network of a generation.
+    pub fn checkpoint(&self, generation: u32) -> PathBuf {
+        self.root.join("checkpoints").join(gen_name(generation))
+    }
+
+    /// What training needs to go on after a generation.
+    pub fn learner(&self, generation: u32) -> PathBuf {
+        self.root.join("learner").join(gen_name(generation))
+    }
+
+    /// Metrics, one line a generation.
+    pub fn metrics(&self) -> PathBuf {
+        self.root.join("metrics.ndjson")
+    }
+
+    /// TensorBoard's event files.
+    pub fn tensorboard(&self) -> PathBuf {
+        self.root.join("tensorboard")
+    }
+
+    /// The final matches.
+    pub fn tournament(&self) -> PathBuf {
+        self.root.join("tournament")
+    }
+
+    /// The last generation whose learner was saved, if any.
+    pub(crate) fn last_learner(&self) -> Result<Option<u32>, RunError> {
+        let dir = self.root.join("learner");
+        let entries = match fs::read_dir(&dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(RunError::Io { path: dir, source }),
+        };
+        let number = |entry: fs::DirEntry| {
+            let name = entry.file_name().into_string().ok()?;
+            let number = name.strip_prefix("gen-")?.parse().ok()?;
+            (gen_name(number) == name).then_some(number)
+        };
+        Ok(entries.filter_map(|entry| number(entry.ok()?)).max())
+    }
+
+    /// Removes the learners before the last two.
+    pub(crate) fn remove_old_learners(&self, last: u32) {
+        for generation in 0..last.saturating_sub(1) {
+            // Room is all there is to gain: a failure costs nothing.
+            let _ = fs::remove_dir_all(self.learner(generation));
+        }
+    }
+}
+
+fn gen_name(generation: u32) -> String {
+    format!("gen-{generation:04}")
+}
+
+fn free_name(name: &str) -> PathBuf {
+    let numbered = (2..).map(|n| runs_root().join(format!("{name}-{n}")));
+    let mut names = std::iter::once(runs_root().join(name)).chain(numbered);
+    names.find(|path| !path.exists()).expect("some number is free")
+}
+
+fn lock(root: &Path) -> Result<File, RunError> {
+    let path = root.join("lock");
+    let io = |source| RunError::Io { path: path.clone(), source };
+    let file = File::create(&path).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(RunError::InUse { path: root.into() }),
+        Err(TryLockError::Error(source)) => Err(io(source)),
+    }
+}
+
+fn check_versions(root: &Path) -> Result<(), RunError> {
+    let path = root.join(MANIFEST);
+    let manifest: Manifest = serde_json::from_str(&read_text(&path)?)
+        .map_err(|error| RunError::Damaged { path: path.clone(), what: error.to_string() })?;
+    let versions = [
+        ("rules", manifest.rules_version, RULES_VERSION),
+        ("encoding", manifest.encoding_version, ENCODING_VERSION),
+    ];
+    match versions.into_iter().find(|(_, found, expected)| found != expected) {
+        Some((what, found, expected)) => {
+            let found = u64::from(found);
+            Err(RunError::OtherVersion { path: root.into(), what, found, expected })
+        }
+        None => Ok(()),
+    }
+}
+
+/// A game that need not end needs a cap.
+fn check_ends(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+    let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
+    if config.selfplay.max_plies == 0 && (1..=config.generations).any(limitless) {
+        let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
+        return Err(RunError::Variant { variant: config.variant.clone(), what: what.into() });
+    }
+    Ok(())
+}

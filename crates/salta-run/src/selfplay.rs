@@ -1,0 +1,152 @@
+//! The games of one generation, group by group, each a shard of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use salta_core::Variant;
+use salta_core::rules::RULES_VERSION;
+use salta_env::ENCODING_VERSION;
+use salta_net::{NetEvaluator, Network, load_network};
+use salta_record::{GameRecord, ShardHeader, read_shard, remove_leftovers, write_shard};
+use salta_selfplay::{Group, Played, SelfPlayConfig, groups, play_groups};
+
+use crate::config::RunConfig;
+use crate::display::Display;
+use crate::error::RunError;
+use crate::files::create_dir;
+use crate::metrics::{GameMetrics, TimeMetrics};
+use crate::train::pool;
+use crate::variants::load_rules;
+
+/// Plays the games of a generation with `network` into `dir`, on the current rayon pool, and
+/// returns all of them in order with the number of positions evaluated. Groups whose shards are
+/// there already are read, not played.
+///
+/// # Errors
+/// If it is stopped, or a shard cannot be read or written.
+pub fn play_generation(
+    config: &RunConfig,
+    variant: &Arc<Variant>,
+    generation: u32,
+    network: &Network,
+    dir: &Path,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<(Vec<GameRecord>, u64), RunError> {
+    create_dir(dir)?;
+    remove_leftovers(dir)?;
+    let settings = settings(config, generation);
+    let groups = groups_of(config, &settings, generation);
+    let missing: Vec<Group> =
+        groups.iter().filter(|group| !shard(dir, group).exists()).cloned().collect();
+    let header = header(config, variant, generation);
+    let evaluator = NetEvaluator::new(network);
+    let positions = AtomicU64::new(0);
+    let progress = |played: Played| {
+        positions.fetch_add(played.positions, Ordering::Relaxed);
+        display.played(played);
+    };
+    let write = |group: &Group, games: Vec<GameRecord>| -> Result<(), RunError> {
+        Ok(write_shard(shard(dir, group), &header, &games)?)
+    };
+    let evaluators = || evaluator.clone();
+    play_groups(variant, &settings, &missing, &evaluators, stop, &progress, &write)?;
+    let mut games = Vec::new();
+    for group in &groups {
+        games.extend(read_group(dir, group, &header)?);
+    }
+    Ok((games, positions.into_inner()))
+}
+
+/// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
+/// network, on threads of its own.
+///
+/// # Errors
+/// As [`play_generation`], or if the variant or checkpoint is none.
+pub fn selfplay_only(
+    config: &RunConfig,
+    generation: u32,
+    checkpoint: Option<&Path>,
+    out: &Path,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<(GameMetrics, TimeMetrics), RunError> {
+    let rules = config.rules_of(&load_rules(&config.variant)?, generation);
+    let network = match checkpoint {
+        Some(path) => load_network(path)?.0,
+        None => Network::new(&config.network, config.seed).expect("the config was checked"),
+    };
+    let games = u64::from(config.games_of(generation));
+    display.start(1.0, 0.0);
+    display.part("self-play".into(), games, 1.0);
+    let started = Instant::now();
+    let variant = Arc::new(Variant::new(rules));
+    let (games, positions) = pool(config.threads)?
+        .install(|| play_generation(config, &variant, generation, &network, out, display, stop))?;
+    let selfplay = started.elapsed().as_secs_f64();
+    let positions_per_second = positions as f64 / selfplay.max(1e-9);
+    let time = TimeMetrics { selfplay, train: 0.0, positions, positions_per_second };
+    Ok((GameMetrics::of(&games), time))
+}
+
+/// The games of a finished generation, read from its shards.
+pub(crate) fn read_generation(
+    config: &RunConfig,
+    variant: &Variant,
+    generation: u32,
+    dir: &Path,
+) -> Result<Vec<GameRecord>, RunError> {
+    let header = header(config, variant, generation);
+    let mut games = Vec::new();
+    for group in groups_of(config, &settings(config, generation), generation) {
+        games.extend(read_group(dir, &group, &header)?);
+    }
+    Ok(games)
+}
+
+fn settings(config: &RunConfig, generation: u32) -> SelfPlayConfig {
+    let mut settings = config.selfplay.clone();
+    settings.search.simulations = config.simulations_of(generation);
+    settings
+}
+
+fn groups_of(config: &RunConfig, settings: &SelfPlayConfig, generation: u32) -> Vec<Group> {
+    let first: u64 = (1..generation).map(|earlier| u64::from(config.games_of(earlier))).sum();
+    let games = first..first + u64::from(config.games_of(generation));
+    groups(settings, config.seed, generation, games)
+}
+
+fn shard(dir: &Path, group: &Group) -> PathBuf {
+    dir.join(format!("games-{:08}.shard", group.games.start))
+}
+
+fn header(config: &RunConfig, variant: &Variant, generation: u32) -> ShardHeader {
+    ShardHeader {
+        rules_version: RULES_VERSION,
+        encoding_version: ENCODING_VERSION,
+        variant: variant.name().into(),
+        rules: variant.rules().to_toml(),
+        run_seed: config.seed,
+        generation,
+        records: 0,
+    }
+}
+
+/// Reads a shard and checks that it holds the games it should.
+fn read_group(
+    dir: &Path,
+    group: &Group,
+    expected: &ShardHeader,
+) -> Result<Vec<GameRecord>, RunError> {
+    let path = shard(dir, group);
+    let (header, games) = read_shard(&path)?;
+    let same = ShardHeader { records: header.records, ..expected.clone() } == header;
+    let numbers = games.iter().map(|game| game.game);
+    if same && numbers.eq(group.games.clone()) {
+        return Ok(games);
+    }
+    let what = "holds other games than this run's config asks for; remove it to play them again";
+    Err(RunError::Damaged { path, what: what.into() })
+}

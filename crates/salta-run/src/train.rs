@@ -1,0 +1,239 @@
+//! The loop: games by the last network, then learning from them, generation after generation.
+//!
+//! Generation g plays a fixed set of games with network g − 1, then the learner takes a fixed
+//! number of steps; nothing depends on the clock. A generation counts once its learner is saved;
+//! whatever was killed before that is done again, to the same bits.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use salta_core::Variant;
+use salta_core::rules::RULES_VERSION;
+use salta_env::ENCODING_VERSION;
+use salta_net::{Learner, load_network, save_network};
+use salta_record::GameRecord;
+use salta_train::{TrainError, Window, train_steps};
+use serde_json::{Value, json};
+
+use crate::display::Display;
+use crate::error::RunError;
+use crate::files::create_dir;
+use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, rewind};
+use crate::run_dir::RunDir;
+use crate::selfplay::{play_generation, read_generation};
+use crate::tensorboard::TensorBoard;
+
+/// Trains a run from where it is to its last generation.
+///
+/// # Errors
+/// [`RunError::Stopped`] soon after `stop` is set, or what went wrong; the run can be resumed.
+pub fn train(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<(), RunError> {
+    let pool = pool(run.config().threads)?;
+    pool.install(|| Training::restore(run, display, stop)?.go_on())
+}
+
+/// A rayon pool of this many threads, 0 for one a core.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().map_err(|error| RunError::Threads(error.to_string()))
+}
+
+struct Training<'a> {
+    run: &'a RunDir,
+    display: &'a Display,
+    stop: &'a AtomicBool,
+    learner: Learner,
+    window: Window,
+    board: TensorBoard,
+    /// Generations that count.
+    done: u32,
+}
+
+impl<'a> Training<'a> {
+    fn restore(
+        run: &'a RunDir,
+        display: &'a Display,
+        stop: &'a AtomicBool,
+    ) -> Result<Training<'a>, RunError> {
+        let done = run.last_learner()?;
+        let learner = match done {
+            Some(generation) => Learner::load(&run.learner(generation))?.0,
+            None => new_learner(run)?,
+        };
+        let done = done.unwrap_or(0);
+        let metrics = rewind(&run.metrics(), done)?;
+        let board = TensorBoard::start(&run.tensorboard(), &metrics);
+        let window = Window::new(run.config().train.window);
+        let mut training = Training { run, display, stop, learner, window, board, done };
+        training.refill_window()?;
+        Ok(training)
+    }
+
+    /// Reads back as many generations as the window holds.
+    fn refill_window(&mut self) -> Result<(), RunError> {
+        let mut back = Vec::new();
+        let mut decisions = 0;
+        for generation in (1..=self.done).rev() {
+            let variant = self.variant(generation);
+            let dir = self.run.games(generation);
+            let games = read_generation(self.run.config(), &variant, generation, &dir)?;
+            decisions += games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+            back.push((generation, variant, games));
+            // Decisions that are no samples are few: twice the bound is surely enough.
+            if decisions >= 2 * self.run.config().train.window {
+                break;
+            }
+        }
+        for (generation, variant, games) in back.into_iter().rev() {
+            self.push(generation, &variant, &games)?;
+        }
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        generation: u32,
+        variant: &Arc<Variant>,
+        games: &[GameRecord],
+    ) -> Result<(), RunError> {
+        let pushed = self.window.push_generation(variant, games);
+        pushed.map_err(|error| RunError::Replay { generation, error })
+    }
+
+    fn variant(&self, generation: u32) -> Arc<Variant> {
+        let rules = self.run.config().rules_of(self.run.rules(), generation);
+        Arc::new(Variant::new(rules))
+    }
+
+    fn go_on(mut self) -> Result<(), RunError> {
+        let config = self.run.config();
+        let work = |generations: std::ops::RangeInclusive<u32>| -> f64 {
+            generations.map(|generation| self.selfplay_work(generation) * 1.25).sum()
+        };
+        self.display.start(work(1..=config.generations), work(1..=self.done));
+        for generation in self.done + 1..=config.generations {
+            let metrics = self.generation(generation)?;
+            self.display.line(&summary(&metrics, config.generations));
+        }
+        Ok(())
+    }
+
+    /// A rough measure of a generation's work, to tell the time left.
+    fn selfplay_work(&self, generation: u32) -> f64 {
+        let config = self.run.config();
+        let limit = 2 * config.rules_of(self.run.rules(), generation).move_limit;
+        let plies = if limit == 0 { config.selfplay.max_plies } else { limit };
+        let decisions = f64::from(config.games_of(generation)) * f64::from(plies);
+        decisions * f64::from(config.simulations_of(generation))
+    }
+
+    fn generation(&mut self, generation: u32) -> Result<Metrics, RunError> {
+        let (games, mut time) = self.play(generation)?;
+        let started = Instant::now();
+        let losses = self.learn(generation)?;
+        time.train = started.elapsed().as_secs_f64();
+        let metrics = Metrics {
+            generation,
+            games: GameMetrics::of(&games),
+            losses,
+            window: self.window.len() as u64,
+            steps: self.learner.steps(),
+            time,
+        };
+        self.save(&metrics)?;
+        Ok(metrics)
+    }
+
+    fn play(&mut self, generation: u32) -> Result<(Vec<GameRecord>, TimeMetrics), RunError> {
+        let (config, variant) = (self.run.config(), self.variant(generation));
+        let name = format!("generation {generation}/{}: self-play", config.generations);
+        let games = u64::from(config.games_of(generation));
+        self.display.part(name, games, self.selfplay_work(generation));
+        let started = Instant::now();
+        let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
+        let dir = self.run.games(generation);
+        let (games, positions) =
+            play_generation(config, &variant, generation, &network, &dir, self.display, self.stop)?;
+        self.display.part_done();
+        self.push(generation, &variant, &games)?;
+        let selfplay = started.elapsed().as_secs_f64();
+        let positions_per_second = positions as f64 / selfplay.max(1e-9);
+        Ok((games, TimeMetrics { selfplay, train: 0.0, positions, positions_per_second }))
+    }
+
+    fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {
+        let config = self.run.config();
+        let name = format!("generation {generation}/{}: learning", config.generations);
+        let steps = u64::from(config.train.steps_per_generation);
+        self.display.part(name, steps, self.selfplay_work(generation) * 0.25);
+        let progress = |progress: salta_train::Progress| self.display.learned(&progress.losses);
+        let (learner, window) = (&mut self.learner, &self.window);
+        let losses = train_steps(learner, window, &config.train, config.seed, self.stop, &progress)
+            .map_err(|error| match error {
+                TrainError::Stopped => RunError::Stopped,
+                error => RunError::Train { generation, error },
+            })?;
+        self.display.part_done();
+        Ok(losses)
+    }
+
+    /// The learner last: with it the generation counts.
+    fn save(&mut self, metrics: &Metrics) -> Result<(), RunError> {
+        let generation = metrics.generation;
+        let meta = metadata(self.run, generation);
+        save_network(&self.learner.ema_network(), &self.run.checkpoint(generation), &meta)?;
+        append(&self.run.metrics(), metrics)?;
+        self.learner.save(&self.run.learner(generation), &meta)?;
+        self.done = generation;
+        self.run.remove_old_learners(generation);
+        self.board.add(metrics);
+        Ok(())
+    }
+}
+
+fn new_learner(run: &RunDir) -> Result<Learner, RunError> {
+    let config = run.config();
+    create_dir(&run.root().join("checkpoints"))?;
+    create_dir(&run.root().join("learner"))?;
+    let learner = Learner::new(&config.network, &config.learner, config.seed)
+        .expect("the config was checked when it was read");
+    save_network(&learner.ema_network(), &run.checkpoint(0), &metadata(run, 0))?;
+    Ok(learner)
+}
+
+/// What a checkpoint says of itself.
+fn metadata(run: &RunDir, generation: u32) -> Value {
+    let config = run.config();
+    json!({
+        "rules_version": RULES_VERSION,
+        "encoding_version": ENCODING_VERSION,
+        "salta": env!("CARGO_PKG_VERSION"),
+        "run": config.name,
+        "seed": config.seed,
+        "variant": run.rules().name,
+        "generation": generation,
+        "search": config.selfplay.search,
+        "utility": config.selfplay.utility,
+    })
+}
+
+fn summary(metrics: &Metrics, generations: u32) -> String {
+    let Metrics { generation, games, losses, time, .. } = metrics;
+    format!(
+        "generation {generation:>3}/{generations}  {:>4} games, {:>5.1} plies, {:>3.0} % finished  \
+         {:>6.0} positions/s  loss {:.3} (policy {:.3}, wdl {:.3}, margin {:.3}, plies {:.3})  \
+         {:.0} s + {:.0} s",
+        games.games,
+        games.mean_plies,
+        100.0 * games.finished,
+        time.positions_per_second,
+        losses.total,
+        losses.policy,
+        losses.wdl,
+        losses.margin,
+        losses.plies,
+        time.selfplay,
+        time.train,
+    )
+}

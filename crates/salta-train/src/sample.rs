@@ -1,0 +1,89 @@
+//! Recorded games played through again, decision by decision.
+
+use std::sync::Arc;
+
+use salta_core::notation::PositionError;
+use salta_core::{Action, Margin, PlayError, Position, Side, Variant};
+use salta_record::{Ending, GameRecord, Ply, PlyFlags};
+use thiserror::Error;
+
+/// One decision with what is to be learned from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The rules the game was played by.
+    pub variant: Arc<Variant>,
+    /// The position decided in.
+    pub position: Position,
+    /// The search's policy as a record keeps it; empty: none.
+    pub policy: Box<[(u8, u16)]>,
+    /// Margin for the player to move; `None` if the game was cut off or its points are not proven.
+    pub margin: Option<i32>,
+    /// Plies to the end of the game.
+    pub plies: u32,
+}
+
+/// Why a record does not play through.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// Its first position is none.
+    #[error("game {game}: {error}")]
+    Position {
+        /// Number of the game.
+        game: u64,
+        /// What is wrong with its position.
+        error: PositionError,
+    },
+    /// One of its actions is not legal.
+    #[error("game {game}, decision {decision}: {error}")]
+    Action {
+        /// Number of the game.
+        game: u64,
+        /// Which decision, from 1.
+        decision: usize,
+        /// What is wrong with it.
+        error: PlayError,
+    },
+}
+
+/// The samples of a game, in order; decisions marked as not for training are left out.
+///
+/// # Errors
+/// If the record does not play through under `variant`.
+pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sample>, ReplayError> {
+    let number = game.game;
+    let mut position = variant
+        .parse_position(&game.position)
+        .map_err(|error| ReplayError::Position { game: number, error })?;
+    let mut samples = Vec::with_capacity(game.plies.len());
+    for (ply, decision) in game.plies.iter().zip(1..) {
+        if !ply.flags.contains(PlyFlags::NO_TRAINING) {
+            samples.push(sample(variant, &position, ply, game));
+        }
+        play(variant, &mut position, ply.action).map_err(|error| ReplayError::Action {
+            game: number,
+            decision,
+            error,
+        })?;
+    }
+    Ok(samples)
+}
+
+fn play(variant: &Variant, position: &mut Position, action: u8) -> Result<(), PlayError> {
+    let action = Action::new(u16::from(action)).expect("records hold actions up to 200");
+    variant.play_action(position, action)
+}
+
+fn sample(variant: &Arc<Variant>, position: &Position, ply: &Ply, game: &GameRecord) -> Sample {
+    let white = match (game.outcome.ending, game.outcome.margin) {
+        (Ending::Truncated, _) | (_, Margin::Bounds { .. }) => None,
+        (_, Margin::Exact(margin)) => Some(margin),
+    };
+    let sign = if position.to_move() == Side::White { 1 } else { -1 };
+    Sample {
+        variant: Arc::clone(variant),
+        position: *position,
+        policy: ply.policy.as_slice().into(),
+        margin: white.map(|margin| sign * margin),
+        plies: game.outcome.plies.saturating_sub(position.plies()),
+    }
+}

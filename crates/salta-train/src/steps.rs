@@ -1,0 +1,81 @@
+//! Learning steps on random batches of the window.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_env::generator;
+use salta_net::{Learner, Losses, StepError};
+use thiserror::Error;
+
+use crate::config::TrainConfig;
+use crate::window::Window;
+
+/// Why training ended early.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TrainError {
+    /// It was told to.
+    #[error("training was stopped")]
+    Stopped,
+    /// There is nothing to learn from.
+    #[error("no samples to learn from: every decision of the games was forced or random")]
+    NoSamples,
+    /// A step failed.
+    #[error(transparent)]
+    Step(#[from] StepError),
+}
+
+/// One step done, for a display.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Steps of this call so far.
+    pub step: u32,
+    /// Losses of this step.
+    pub losses: Losses,
+}
+
+/// Takes `config.steps_per_generation` steps and returns the mean losses of the second half of
+/// them. Batches are drawn by `seed` and the learner's step count, so a learner and window restored
+/// after a kill go on as if nothing had happened.
+///
+/// # Errors
+/// [`TrainError::Stopped`] soon after `stop` is set, or the step that failed. The learner has then
+/// taken some of the steps: go back to its last checkpoint.
+pub fn train_steps(
+    learner: &mut Learner,
+    window: &Window,
+    config: &TrainConfig,
+    seed: u64,
+    stop: &AtomicBool,
+    progress: &dyn Fn(Progress),
+) -> Result<Losses, TrainError> {
+    if window.is_empty() {
+        return Err(TrainError::NoSamples);
+    }
+    let mut later = Vec::new();
+    for step in 1..=config.steps_per_generation {
+        if stop.load(Ordering::Relaxed) {
+            return Err(TrainError::Stopped);
+        }
+        let mut rng = generator(seed, "train", learner.steps());
+        let losses = learner.step(&window.batch(config.batch as usize, &mut rng))?;
+        progress(Progress { step, losses });
+        if 2 * step > config.steps_per_generation {
+            later.push(losses);
+        }
+    }
+    Ok(mean(&later))
+}
+
+fn mean(losses: &[Losses]) -> Losses {
+    let over = |field: fn(&Losses) -> f32| {
+        losses.iter().map(|losses| f64::from(field(losses))).sum::<f64>() / losses.len() as f64
+    };
+    Losses {
+        policy: over(|l| l.policy) as f32,
+        wdl: over(|l| l.wdl) as f32,
+        margin: over(|l| l.margin) as f32,
+        plies: over(|l| l.plies) as f32,
+        total: over(|l| l.total) as f32,
+        gradient_norm: over(|l| l.gradient_norm) as f32,
+        learning_rate: losses.last().map_or(0.0, |l| l.learning_rate),
+    }
+}

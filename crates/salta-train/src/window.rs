@@ -1,0 +1,88 @@
+//! The replay window: the newest samples, up to a bound.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use rand::{Rng, RngExt};
+use salta_core::Variant;
+use salta_env::{FEATURES, encode};
+use salta_net::{POLICY, SQUARES, TrainBatch};
+use salta_record::{GameRecord, dequantise};
+
+use crate::sample::{ReplayError, Sample, samples_of};
+
+/// The newest samples, up to a bound. What it holds depends on what was pushed alone, so a window
+/// rebuilt from the records after a kill is the same.
+#[derive(Clone, Debug)]
+pub struct Window {
+    samples: VecDeque<Sample>,
+    most: usize,
+}
+
+impl Window {
+    /// An empty window of at most `most` samples.
+    pub fn new(most: u64) -> Window {
+        Window { samples: VecDeque::new(), most: usize::try_from(most).unwrap_or(usize::MAX) }
+    }
+
+    /// Samples in the window.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Whether there is nothing to learn from.
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// Adds games in their order and drops the oldest samples beyond the bound.
+    ///
+    /// # Errors
+    /// If a record does not play through; the window is then unchanged.
+    pub fn push_generation(
+        &mut self,
+        variant: &Arc<Variant>,
+        games: &[GameRecord],
+    ) -> Result<(), ReplayError> {
+        let mut added = Vec::new();
+        for game in games {
+            added.extend(samples_of(variant, game)?);
+        }
+        self.samples.extend(added);
+        let excess = self.samples.len().saturating_sub(self.most);
+        self.samples.drain(..excess);
+        Ok(())
+    }
+
+    /// A batch of samples drawn uniformly, with repetition.
+    ///
+    /// # Panics
+    /// If the window is empty.
+    pub fn batch<R: Rng + ?Sized>(&self, samples: usize, rng: &mut R) -> TrainBatch {
+        let mut batch = TrainBatch::zeros(samples, FEATURES);
+        for row in 0..samples {
+            let drawn = rng.random_range(0..self.samples.len());
+            write_sample(&self.samples[drawn], row, &mut batch);
+        }
+        batch
+    }
+}
+
+fn write_sample(sample: &Sample, row: usize, batch: &mut TrainBatch) {
+    let features = SQUARES * FEATURES;
+    let out = &mut batch.features[row * features..(row + 1) * features];
+    encode(&sample.variant, &sample.position, out);
+    for (action, share) in dequantise(&sample.policy) {
+        batch.policy[row * POLICY + usize::from(action)] = share;
+    }
+    for action in sample.variant.legal(&sample.position).actions(sample.position.to_move()) {
+        batch.legal[row * POLICY + action.index()] = true;
+    }
+    batch.plies[row] = sample.plies as f32;
+    if let Some(margin) = sample.margin {
+        batch.value_weight[row] = 1.0;
+        batch.margin[row] = margin as f32;
+        let result = 1 - margin.signum();
+        batch.wdl[row * 3 + result as usize] = 1.0;
+    }
+}
