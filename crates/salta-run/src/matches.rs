@@ -152,8 +152,8 @@ impl Table<'_> {
         let progress = |done: &GroupDone<'_>| {
             let mut so_far = so_far.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             so_far.0 += done.games.len();
-            let signs = done.games.iter().filter_map(|game| game.points()).map(i32::signum);
-            so_far.1 += signs.sum::<i32>();
+            let scores = done.games.iter().filter_map(|game| game.outcome().halves());
+            so_far.1 += scores.map(|halves| halves as i32 - 1).sum::<i32>();
             let note = format!("{} games, {:+} wins for {}", so_far.0, so_far.1, a.name());
             self.display.matched(done.games.len() as u64, note);
         };
