@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::moves::{Move, MoveError};
@@ -92,24 +93,20 @@ impl GameFile {
     pub fn parse(text: &str) -> Result<GameFile, GameError> {
         let mut game = GameFile::default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut keys = FxHashSet::default();
         let mut ended = false;
         for (line, word) in Words::new(text).read()? {
             match word {
-                Word::Header(key, value) => game.add_header(line, key, value)?,
+                Word::Header(key, _) if !keys.insert(key.clone()) => {
+                    return Err(GameError::HeaderTwice { line, key });
+                }
+                Word::Header(key, value) => game.headers.push((key, value)),
                 Word::Text(text) if ended => return Err(GameError::AfterResult { line, text }),
                 Word::Text(text) if is_result(&text) => ended = true,
                 Word::Text(text) => game.add_text(line, &text)?,
             }
         }
         game.check_numbers(text)
-    }
-
-    fn add_header(&mut self, line: usize, key: String, value: String) -> Result<(), GameError> {
-        if self.header(&key).is_some() {
-            return Err(GameError::HeaderTwice { line, key });
-        }
-        self.headers.push((key, value));
-        Ok(())
     }
 
     fn add_text(&mut self, line: usize, text: &str) -> Result<(), GameError> {
