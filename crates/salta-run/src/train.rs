@@ -13,7 +13,7 @@ use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
 use salta_net::{Learner, load_network, save_network};
 use salta_record::GameRecord;
-use salta_train::{TrainError, Window, train_steps};
+use salta_train::{TrainError, Window, is_sample, train_steps};
 use serde_json::{Value, json};
 
 use crate::display::Display;
@@ -73,15 +73,15 @@ impl<'a> Training<'a> {
     /// Reads back as many generations as the window holds.
     fn refill_window(&mut self) -> Result<(), RunError> {
         let mut back = Vec::new();
-        let mut decisions = 0;
+        let mut samples = 0;
         for generation in (1..=self.done).rev() {
             let variant = self.variant(generation);
             let dir = self.run.games(generation);
             let games = read_generation(self.run.config(), &variant, generation, &dir)?;
-            decisions += games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+            let plies = games.iter().flat_map(|game| &game.plies);
+            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
             back.push((generation, variant, games));
-            // Decisions that are no samples are few: twice the bound is surely enough.
-            if decisions >= 2 * self.run.config().train.window {
+            if samples >= self.run.config().train.window {
                 break;
             }
         }
