@@ -1,6 +1,5 @@
 //! Players by their text, checkpoints included.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
@@ -10,6 +9,7 @@ use salta_net::{NetEvaluator, load_network};
 use serde_json::Value;
 
 use crate::error::RunError;
+use crate::run_dir::{CHECKPOINTS, gen_name, last_generation};
 
 /// A player that has been loaded once and can be made again for every group of games.
 pub struct Recipe {
@@ -83,15 +83,12 @@ impl Recipe {
 
 /// The checkpoint itself, or the last one of a run.
 fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
-    let dir = path.join("checkpoints");
+    let dir = path.join(CHECKPOINTS);
     if !dir.is_dir() {
         return Ok(path.into());
     }
-    let entries =
-        fs::read_dir(&dir).map_err(|source| RunError::Io { path: dir.clone(), source })?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let last = names.filter(|name| name.starts_with("gen-")).max();
-    last.map(|name| dir.join(name))
+    last_generation(&dir)?
+        .map(|generation| dir.join(gen_name(generation)))
         .ok_or(RunError::NotARun { path: path.into(), missing: "checkpoints/gen-…" })
 }
 

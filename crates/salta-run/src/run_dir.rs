@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use salta_core::rules::{RULES_VERSION, Rules, parse};
 use salta_env::ENCODING_VERSION;
+use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{RunConfig, runs_root};
@@ -26,6 +27,8 @@ use crate::variants::load_rules;
 const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
 const MANIFEST: &str = "run.json";
+pub(crate) const CHECKPOINTS: &str = "checkpoints";
+const LEARNER: &str = "learner";
 
 /// Versions and seed of a run, as `run.json` keeps them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +106,9 @@ impl RunDir {
         let path = root.join(VARIANT);
         let rules = parse(&read_text(&path)?)
             .map_err(|error| RunError::Config { path, what: error.to_string() })?;
-        Ok(RunDir { root: root.into(), config, rules, _lock: lock })
+        let run = RunDir { root: root.into(), config, rules, _lock: lock };
+        run.remove_leftovers()?;
+        Ok(run)
     }
 
     /// Opens a run to go on with, some values of its config changed: how long it trains, on how
@@ -156,12 +161,12 @@ impl RunDir {
 
     /// The network of a generation.
     pub fn checkpoint(&self, generation: u32) -> PathBuf {
-        self.root.join("checkpoints").join(gen_name(generation))
+        self.root.join(CHECKPOINTS).join(gen_name(generation))
     }
 
     /// What training needs to go on after a generation.
     pub fn learner(&self, generation: u32) -> PathBuf {
-        self.root.join("learner").join(gen_name(generation))
+        self.root.join(LEARNER).join(gen_name(generation))
     }
 
     /// Metrics, one line a generation.
@@ -181,18 +186,25 @@ impl RunDir {
 
     /// The last generation whose learner was saved, if any.
     pub(crate) fn last_learner(&self) -> Result<Option<u32>, RunError> {
-        let dir = self.root.join("learner");
-        let entries = match fs::read_dir(&dir) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(RunError::Io { path: dir, source }),
-        };
-        let number = |entry: fs::DirEntry| {
-            let name = entry.file_name().into_string().ok()?;
-            let number = name.strip_prefix("gen-")?.parse().ok()?;
-            (gen_name(number) == name).then_some(number)
-        };
-        Ok(entries.filter_map(|entry| number(entry.ok()?)).max())
+        last_generation(&self.root.join(LEARNER))
+    }
+
+    /// Removes what killed processes left half-written; all of it is made again.
+    fn remove_leftovers(&self) -> Result<(), RunError> {
+        for dir in [self.root.clone(), self.tournament()] {
+            if dir.is_dir() {
+                remove_leftovers(dir)?;
+            }
+        }
+        for dir in [CHECKPOINTS, LEARNER].map(|name| self.root.join(name)) {
+            for name in names_in(&dir)? {
+                if name.starts_with(".gen-") && name.ends_with(".tmp") {
+                    let path = dir.join(name);
+                    fs::remove_dir_all(&path).map_err(|source| RunError::Io { path, source })?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Removes the learners before the last two.
@@ -204,7 +216,27 @@ impl RunDir {
     }
 }
 
-fn gen_name(generation: u32) -> String {
+/// The last generation that has a directory in `dir`, if any.
+pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
+    let number = |name: &String| {
+        let number = name.strip_prefix("gen-")?.parse().ok()?;
+        (gen_name(number) == *name).then_some(number)
+    };
+    Ok(names_in(dir)?.iter().filter_map(number).max())
+}
+
+/// The names in a directory; none if there is no such directory.
+fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
+    match fs::read_dir(dir) {
+        Ok(entries) => {
+            Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(source) => Err(RunError::Io { path: dir.into(), source }),
+    }
+}
+
+pub(crate) fn gen_name(generation: u32) -> String {
     format!("gen-{generation:04}")
 }
 
