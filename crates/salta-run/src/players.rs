@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
-use salta_net::{NetEvaluator, load_network};
+use salta_net::{NetEvaluator, Network, load_network};
 use serde_json::Value;
 
 use crate::error::RunError;
@@ -42,12 +42,7 @@ impl Recipe {
     /// # Errors
     /// As [`Recipe::load`].
     pub fn checkpoint(name: String, path: &Path, simulations: u32) -> Result<Recipe, RunError> {
-        let (network, metadata) = load_network(path)?;
-        check_versions(path, &metadata)?;
-        if network.config().features != salta_env::FEATURES {
-            let what = "its network reads another encoding".into();
-            return Err(RunError::Damaged { path: path.into(), what });
-        }
+        let (network, metadata) = load_checkpoint(path)?;
         let settings = settings(path, &metadata, simulations)?;
         let evaluator = Box::new(NetEvaluator::new(&network));
         Ok(Recipe { name, kind: Kind::Search(evaluator, settings) })
@@ -81,8 +76,19 @@ impl Recipe {
     }
 }
 
+/// A network for this build's rules and encoding, and what its checkpoint says of it.
+pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
+    let (network, metadata) = load_network(path)?;
+    check_versions(path, &metadata)?;
+    if network.config().features != salta_env::FEATURES {
+        let what = "its network reads another encoding".into();
+        return Err(RunError::Damaged { path: path.into(), what });
+    }
+    Ok((network, metadata))
+}
+
 /// The checkpoint itself, or the last one of a run.
-fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
+pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
     if !dir.is_dir() {
         return Ok(path.into());

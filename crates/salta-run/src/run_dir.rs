@@ -12,6 +12,7 @@
 //! ```
 
 use std::fs::{self, File, TryLockError};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::{RULES_VERSION, Rules, parse};
@@ -74,7 +75,7 @@ impl RunDir {
     /// If `out` exists, the variant is none, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
         let rules = load_rules(&config.variant)?;
-        check_ends(&config, &rules)?;
+        check_ends(&config, &rules, 1..=config.generations)?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
         if root.exists() {
             return Err(RunError::Exists { path: root });
@@ -134,6 +135,7 @@ impl RunDir {
                         that has begun";
             return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
         }
+        check_ends(&changed, &run.rules, 1..=changed.generations)?;
         write_text(&path, &changed.to_toml())?;
         run.config = changed;
         Ok(run)
@@ -275,9 +277,13 @@ fn check_versions(root: &Path) -> Result<(), RunError> {
 }
 
 /// A game that need not end needs a cap.
-fn check_ends(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+pub(crate) fn check_ends(
+    config: &RunConfig,
+    rules: &Rules,
+    mut generations: RangeInclusive<u32>,
+) -> Result<(), RunError> {
     let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
-    if config.selfplay.max_plies == 0 && (1..=config.generations).any(limitless) {
+    if config.selfplay.max_plies == 0 && generations.any(limitless) {
         let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
         return Err(RunError::Variant { variant: config.variant.clone(), what: what.into() });
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use salta_core::Variant;
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
-use salta_net::{NetEvaluator, Network, load_network};
+use salta_net::{NetEvaluator, Network};
 use salta_record::{GameRecord, ShardHeader, read_shard, remove_leftovers, write_shard};
 use salta_selfplay::{Group, Played, SelfPlayConfig, groups, play_groups};
 
@@ -17,6 +17,8 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::metrics::{GameMetrics, TimeMetrics};
+use crate::players::{checkpoint_in, load_checkpoint};
+use crate::run_dir::check_ends;
 use crate::train::pool;
 use crate::variants::load_rules;
 
@@ -73,16 +75,17 @@ pub fn selfplay_only(
     display: &Display,
     stop: &AtomicBool,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
-    let rules = config.rules_of(&load_rules(&config.variant)?, generation);
+    let rules = load_rules(&config.variant)?;
+    check_ends(config, &rules, generation..=generation)?;
     let network = match checkpoint {
-        Some(path) => load_network(path)?.0,
+        Some(path) => load_checkpoint(&checkpoint_in(path)?)?.0,
         None => Network::new(&config.network, config.seed).expect("the config was checked"),
     };
     let games = u64::from(config.games_of(generation));
     display.start(1.0, 0.0);
     display.part("self-play".into(), games, 1.0);
     let started = Instant::now();
-    let variant = Arc::new(Variant::new(rules));
+    let variant = Arc::new(Variant::new(config.rules_of(&rules, generation)));
     let (games, positions) = pool(config.threads)?
         .install(|| play_generation(config, &variant, generation, &network, out, display, stop))?;
     let selfplay = started.elapsed().as_secs_f64();
