@@ -72,5 +72,8 @@ fn again(args: &Args) -> String {
     for set in &args.sets {
         command += &format!(" --set {}", quoted(set));
     }
+    if args.json {
+        command += " --json";
+    }
     command
 }
