@@ -77,6 +77,12 @@ pub enum RunError {
         /// The directory.
         path: PathBuf,
     },
+    /// Something else is where a run should go.
+    #[error("{}: exists already and is no training run; choose another --out", path.display())]
+    Occupied {
+        /// The file or directory.
+        path: PathBuf,
+    },
     /// Another process works on the run.
     #[error("{}: in use by another process", path.display())]
     InUse {

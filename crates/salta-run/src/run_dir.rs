@@ -72,13 +72,17 @@ impl RunDir {
     /// `runs/NAME-2`, ….
     ///
     /// # Errors
-    /// If `out` exists, the variant is none, or nothing can be written.
+    /// If `out` is not empty (what a killed `create` left does not count), the variant is none, or
+    /// nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
         let rules = load_rules(&config.variant)?;
         check_ends(&config, &rules, 1..=config.generations)?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
-        if root.exists() {
+        if root.join(CONFIG).exists() {
             return Err(RunError::Exists { path: root });
+        }
+        if root.exists() && !is_unborn(&root) {
+            return Err(RunError::Occupied { path: root });
         }
         create_dir(&root)?;
         let lock = lock(&root)?;
@@ -246,6 +250,14 @@ fn free_name(name: &str) -> PathBuf {
     let numbered = (2..).map(|n| runs_root().join(format!("{name}-{n}")));
     let mut names = std::iter::once(runs_root().join(name)).chain(numbered);
     names.find(|path| !path.exists()).expect("some number is free")
+}
+
+/// Whether a directory holds nothing but what `create` writes before it is a run.
+fn is_unborn(root: &Path) -> bool {
+    let early = |name: &String| {
+        ["lock", VARIANT, MANIFEST].contains(&name.as_str()) || name.ends_with(".tmp")
+    };
+    names_in(root).is_ok_and(|names| names.iter().all(early))
 }
 
 fn lock(root: &Path) -> Result<File, RunError> {
