@@ -5,11 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use salta_arena::{
-    GroupDone, MatchConfig, MatchResult, MatchSummary, PlayerSpec, TournamentConfig, play_match,
+    GroupDone, MatchConfig, MatchResult, MatchSummary, PlayerSpec, TournamentConfig, openings,
+    play_match,
 };
 use salta_core::{Rules, Variant};
 
-use crate::config::load_toml;
+use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
@@ -42,9 +43,9 @@ pub fn play_tournament(
     stop: &AtomicBool,
 ) -> Result<Vec<MatchSummary>, RunError> {
     let rules = load_rules(&config.variant)?;
+    let recipes: Vec<Recipe> = config.players.iter().map(Recipe::load).collect::<Result<_, _>>()?;
     create_dir(out)?;
     write_text(&out.join("config.toml"), &toml::to_string(config).expect("a table of values"))?;
-    let recipes: Vec<Recipe> = config.players.iter().map(Recipe::load).collect::<Result<_, _>>()?;
     let pairs = config.pairings.matches(recipes.len());
     let pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (&recipes[a], &recipes[b])).collect();
     play_all(&rules, &config.play, threads, &pairs, out, display, stop)
@@ -102,6 +103,15 @@ pub fn play_final_tournament(
     let pairs: Vec<_> = opponents.iter().map(|opponent| (&last, opponent)).collect();
     let out = run.tournament();
     play_all(run.rules(), &tournament.play, config.threads, &pairs, &out, display, stop)
+}
+
+/// Finds out before days of training whether the final tournament can be played.
+pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+    for spec in &config.tournament.opponents {
+        Recipe::load(spec)?;
+    }
+    openings(&Variant::new(rules.clone()), &config.tournament.play)?;
+    Ok(())
 }
 
 fn play_all(

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::{RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
+use crate::matches::check_final_tournament;
 use crate::variants::load_rules;
 
 const CONFIG: &str = "config.toml";
@@ -72,11 +73,12 @@ impl RunDir {
     /// `runs/NAME-2`, ….
     ///
     /// # Errors
-    /// If `out` is not empty (what a killed `create` left does not count), the variant is none, or
-    /// nothing can be written.
+    /// If `out` is not empty (what a killed `create` left does not count), the variant is none, the
+    /// final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
         let rules = load_rules(&config.variant)?;
         check_ends(&config, &rules, 1..=config.generations)?;
+        check_final_tournament(&config, &rules)?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
         if root.join(CONFIG).exists() {
             return Err(RunError::Exists { path: root });
@@ -140,6 +142,7 @@ impl RunDir {
             return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
         }
         check_ends(&changed, &run.rules, 1..=changed.generations)?;
+        check_final_tournament(&changed, &run.rules)?;
         write_text(&path, &changed.to_toml())?;
         run.config = changed;
         Ok(run)
