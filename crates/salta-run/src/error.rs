@@ -109,7 +109,10 @@ pub enum RunError {
         /// What is wrong with it.
         what: String,
     },
-    /// A shard cannot be read or written.
+    /// A shard of the run cannot be read.
+    #[error("{0}; once it is removed, its games are played again")]
+    Shard(RecordError),
+    /// A file cannot be written.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A checkpoint cannot be read or written.

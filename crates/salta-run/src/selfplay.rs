@@ -55,11 +55,7 @@ pub fn play_generation(
     };
     let evaluators = || evaluator.clone();
     play_groups(variant, &settings, &missing, &evaluators, stop, &progress, &write)?;
-    let mut games = Vec::new();
-    for group in &groups {
-        games.extend(read_group(dir, group, &header)?);
-    }
-    Ok((games, positions.into_inner()))
+    Ok((read_groups(dir, &groups, &header)?, positions.into_inner()))
 }
 
 /// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
@@ -94,17 +90,29 @@ pub fn selfplay_only(
     Ok((GameMetrics::of(&games), time))
 }
 
-/// The games of a finished generation, read from its shards.
+/// The games of a finished generation, read from its shards; none if one of these is gone.
 pub(crate) fn read_generation(
     config: &RunConfig,
     variant: &Variant,
     generation: u32,
     dir: &Path,
-) -> Result<Vec<GameRecord>, RunError> {
+) -> Result<Option<Vec<GameRecord>>, RunError> {
     let header = header(config, variant, generation);
+    let groups = groups_of(config, &settings(config, generation), generation);
+    if groups.iter().any(|group| !shard(dir, group).exists()) {
+        return Ok(None);
+    }
+    read_groups(dir, &groups, &header).map(Some)
+}
+
+fn read_groups(
+    dir: &Path,
+    groups: &[Group],
+    header: &ShardHeader,
+) -> Result<Vec<GameRecord>, RunError> {
     let mut games = Vec::new();
-    for group in groups_of(config, &settings(config, generation), generation) {
-        games.extend(read_group(dir, &group, &header)?);
+    for group in groups {
+        games.extend(read_group(dir, group, header)?);
     }
     Ok(games)
 }
@@ -144,7 +152,7 @@ fn read_group(
     expected: &ShardHeader,
 ) -> Result<Vec<GameRecord>, RunError> {
     let path = shard(dir, group);
-    let (header, games) = read_shard(&path)?;
+    let (header, games) = read_shard(&path).map_err(RunError::Shard)?;
     let same = ShardHeader { records: header.records, ..expected.clone() } == header;
     let numbers = games.iter().map(|game| game.game);
     if same && numbers.eq(group.games.clone()) {
