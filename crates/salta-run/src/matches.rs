@@ -9,6 +9,7 @@ use salta_arena::{
     play_match,
 };
 use salta_core::{Rules, Variant};
+use serde::{Deserialize, Serialize};
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
@@ -71,7 +72,7 @@ pub fn play_one_match(
     let result = pool(threads)?.install(|| table.play(&a, &b))?;
     if let Some(out) = out {
         create_dir(out)?;
-        save(&table.variant, &result, &out.join("match"))?;
+        table.save(&a, &b, &result, &out.join("match"))?;
     }
     Ok(result.summary())
 }
@@ -134,7 +135,7 @@ fn play_all(
             Some(result) => result,
             None => {
                 let result = pool.install(|| table.play(a, b))?;
-                save(&table.variant, &result, &stem)?;
+                table.save(a, b, &result, &stem)?;
                 result
             }
         };
@@ -185,23 +186,50 @@ impl Table<'_> {
         if !path.exists() {
             return Ok(None);
         }
-        let result: MatchResult = serde_json::from_str(&read_text(&path)?)
-            .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
-        let same = result.config == *self.config
-            && (result.a.as_str(), result.b.as_str()) == (a.name(), b.name())
-            && result.variant == self.variant.name();
-        Ok(same.then_some(result))
+        // What cannot be read is played again, as is a match of other players by the same names.
+        let saved: Option<SavedMatch> = serde_json::from_str(&read_text(&path)?).ok();
+        let same = |saved: &SavedMatch| {
+            saved.result.config == *self.config
+                && (&saved.rules, &saved.players) == (&self.rules(), &players(a, b))
+        };
+        Ok(saved.filter(same).map(|saved| saved.result))
+    }
+
+    fn save(
+        &self,
+        a: &Recipe,
+        b: &Recipe,
+        result: &MatchResult,
+        stem: &Path,
+    ) -> Result<(), RunError> {
+        let games = result.games.iter().map(|game| {
+            let event = format!("{} – {}", result.a, result.b);
+            game.to_game_text(&self.variant, &event, &result.a, &result.b)
+        });
+        write_text(&stem.with_added_extension("games"), &games.collect::<Vec<_>>().join("\n"))?;
+        let (rules, players, result) = (self.rules(), players(a, b), result.clone());
+        let text = serde_json::to_string(&SavedMatch { rules, players, result });
+        write_text(&stem.with_added_extension("json"), &text.expect("strings and numbers"))
+    }
+
+    fn rules(&self) -> String {
+        self.variant.rules().to_toml()
     }
 }
 
-fn save(variant: &Variant, result: &MatchResult, stem: &Path) -> Result<(), RunError> {
-    let games = result.games.iter().map(|game| {
-        let event = format!("{} – {}", result.a, result.b);
-        game.to_game_text(variant, &event, &result.a, &result.b)
-    });
-    write_text(&stem.with_added_extension("games"), &games.collect::<Vec<_>>().join("\n"))?;
-    let text = serde_json::to_string(result).expect("strings and numbers");
-    write_text(&stem.with_added_extension("json"), &text)
+/// A match as its file keeps it: with all that decides whether it is the same match.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedMatch {
+    /// The rules in full: two variant files may share a name.
+    rules: String,
+    /// What the players were: a path may hold another network by now.
+    players: [String; 2],
+    result: MatchResult,
+}
+
+fn players(a: &Recipe, b: &Recipe) -> [String; 2] {
+    [a.identity().into(), b.identity().into()]
 }
 
 /// A rough measure of a match's work, to tell the time left.

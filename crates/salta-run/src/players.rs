@@ -9,11 +9,13 @@ use salta_net::{NetEvaluator, Network, load_network};
 use serde_json::Value;
 
 use crate::error::RunError;
+use crate::files::read_text;
 use crate::run_dir::{CHECKPOINTS, gen_name, last_generation};
 
 /// A player that has been loaded once and can be made again for every group of games.
 pub struct Recipe {
     name: String,
+    identity: String,
     kind: Kind,
 }
 
@@ -33,7 +35,10 @@ impl Recipe {
                 let path = checkpoint_in(Path::new(path))?;
                 Recipe::checkpoint(spec.to_string(), &path, *simulations)
             }
-            fixed => Ok(Recipe { name: fixed.to_string(), kind: Kind::Fixed(fixed.clone()) }),
+            fixed => {
+                let name = fixed.to_string();
+                Ok(Recipe { identity: name.clone(), name, kind: Kind::Fixed(fixed.clone()) })
+            }
         }
     }
 
@@ -45,12 +50,18 @@ impl Recipe {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = settings(path, &metadata, simulations)?;
         let evaluator = Box::new(NetEvaluator::new(&network));
-        Ok(Recipe { name, kind: Kind::Search(evaluator, settings) })
+        let identity = format!("{} {settings:?}", checksum(path)?);
+        Ok(Recipe { name, identity, kind: Kind::Search(evaluator, settings) })
     }
 
     /// The player's name in tables.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the player is, whatever its name: a network's checksum and its search.
+    pub fn identity(&self) -> &str {
+        &self.identity
     }
 
     /// Simulations of a decision, if the player searches with a network.
@@ -85,6 +96,14 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
         return Err(RunError::Damaged { path: path.into(), what });
     }
     Ok((network, metadata))
+}
+
+/// The checksum of a checkpoint that has just been read.
+fn checksum(path: &Path) -> Result<String, RunError> {
+    let path = path.join("checkpoint.json");
+    let description: Value = serde_json::from_str(&read_text(&path)?)
+        .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
+    Ok(description["checksum"].to_string())
 }
 
 /// The checkpoint itself, or the last one of a run.

@@ -62,7 +62,6 @@ impl GameInPlay {
         self.over
     }
 
-
     pub(crate) fn into_record(self) -> GameRecord {
         self.record
     }
