@@ -1,5 +1,6 @@
 //! Ctrl-C: the first asks for a clean stop, the second ends the process.
 
+use std::io::{self, Write};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +16,7 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
         if shared.swap(true, Ordering::Relaxed) {
             process::exit(EXIT_CODE.into());
         }
-        eprintln!("\nstopping … (again to stop at once)");
+        let _ = writeln!(io::stderr(), "\nstopping … (again to stop at once)");
     };
     // Without a handler Ctrl-C still ends the process, and nothing on disk is harmed by that.
     let _ = ctrlc::set_handler(handler);

@@ -1,5 +1,6 @@
 //! Progress of long work: bars on a terminal, a line now and then elsewhere.
 
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -136,7 +137,7 @@ impl Display {
     /// Prints a line that stays.
     pub fn line(&self, text: &str) {
         if self.plain {
-            eprintln!("{text}");
+            say(text);
         } else {
             self.bar.println(text);
         }
@@ -156,13 +157,18 @@ impl Display {
         self.bar.set_message(format!("{}{left}", state.note));
         if self.plain && state.last_line.elapsed() >= LINE_EVERY {
             state.last_line = Instant::now();
-            eprintln!("{} {:.0} %  {}{left}", state.part, 100.0 * fraction, state.note);
+            say(&format!("{} {:.0} %  {}{left}", state.part, 100.0 * fraction, state.note));
         }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
+}
+
+/// A line on standard error. That nobody reads it must not end long work.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 impl State {

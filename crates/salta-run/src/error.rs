@@ -77,6 +77,12 @@ pub enum RunError {
         /// The directory.
         path: PathBuf,
     },
+    /// Something else is where a run should go.
+    #[error("{}: exists already and is no training run; choose another --out", path.display())]
+    Occupied {
+        /// The file or directory.
+        path: PathBuf,
+    },
     /// Another process works on the run.
     #[error("{}: in use by another process", path.display())]
     InUse {
@@ -103,7 +109,10 @@ pub enum RunError {
         /// What is wrong with it.
         what: String,
     },
-    /// A shard cannot be read or written.
+    /// A shard of the run cannot be read.
+    #[error("{0}; once it is removed, its games are played again")]
+    Shard(RecordError),
+    /// A file cannot be written.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A checkpoint cannot be read or written.

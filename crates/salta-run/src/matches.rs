@@ -5,11 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use salta_arena::{
-    GroupDone, MatchConfig, MatchResult, MatchSummary, PlayerSpec, TournamentConfig, play_match,
+    GroupDone, MatchConfig, MatchResult, MatchSummary, PlayerSpec, TournamentConfig, openings,
+    play_match,
 };
 use salta_core::{Rules, Variant};
+use serde::{Deserialize, Serialize};
 
-use crate::config::load_toml;
+use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
@@ -42,9 +44,9 @@ pub fn play_tournament(
     stop: &AtomicBool,
 ) -> Result<Vec<MatchSummary>, RunError> {
     let rules = load_rules(&config.variant)?;
+    let recipes: Vec<Recipe> = config.players.iter().map(Recipe::load).collect::<Result<_, _>>()?;
     create_dir(out)?;
     write_text(&out.join("config.toml"), &toml::to_string(config).expect("a table of values"))?;
-    let recipes: Vec<Recipe> = config.players.iter().map(Recipe::load).collect::<Result<_, _>>()?;
     let pairs = config.pairings.matches(recipes.len());
     let pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (&recipes[a], &recipes[b])).collect();
     play_all(&rules, &config.play, threads, &pairs, out, display, stop)
@@ -70,7 +72,7 @@ pub fn play_one_match(
     let result = pool(threads)?.install(|| table.play(&a, &b))?;
     if let Some(out) = out {
         create_dir(out)?;
-        save(&table.variant, &result, &out.join("match"))?;
+        table.save(&a, &b, &result, &out.join("match"))?;
     }
     Ok(result.summary())
 }
@@ -104,6 +106,15 @@ pub fn play_final_tournament(
     play_all(run.rules(), &tournament.play, config.threads, &pairs, &out, display, stop)
 }
 
+/// Finds out before days of training whether the final tournament can be played.
+pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+    for spec in &config.tournament.opponents {
+        Recipe::load(spec)?;
+    }
+    openings(&Variant::new(rules.clone()), &config.tournament.play)?;
+    Ok(())
+}
+
 fn play_all(
     rules: &Rules,
     config: &MatchConfig,
@@ -124,7 +135,7 @@ fn play_all(
             Some(result) => result,
             None => {
                 let result = pool.install(|| table.play(a, b))?;
-                save(&table.variant, &result, &stem)?;
+                table.save(a, b, &result, &stem)?;
                 result
             }
         };
@@ -175,23 +186,50 @@ impl Table<'_> {
         if !path.exists() {
             return Ok(None);
         }
-        let result: MatchResult = serde_json::from_str(&read_text(&path)?)
-            .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
-        let same = result.config == *self.config
-            && (result.a.as_str(), result.b.as_str()) == (a.name(), b.name())
-            && result.variant == self.variant.name();
-        Ok(same.then_some(result))
+        // What cannot be read is played again, as is a match of other players by the same names.
+        let saved: Option<SavedMatch> = serde_json::from_str(&read_text(&path)?).ok();
+        let same = |saved: &SavedMatch| {
+            saved.result.config == *self.config
+                && (&saved.rules, &saved.players) == (&self.rules(), &players(a, b))
+        };
+        Ok(saved.filter(same).map(|saved| saved.result))
+    }
+
+    fn save(
+        &self,
+        a: &Recipe,
+        b: &Recipe,
+        result: &MatchResult,
+        stem: &Path,
+    ) -> Result<(), RunError> {
+        let games = result.games.iter().map(|game| {
+            let event = format!("{} – {}", result.a, result.b);
+            game.to_game_text(&self.variant, &event, &result.a, &result.b)
+        });
+        write_text(&stem.with_added_extension("games"), &games.collect::<Vec<_>>().join("\n"))?;
+        let (rules, players, result) = (self.rules(), players(a, b), result.clone());
+        let text = serde_json::to_string(&SavedMatch { rules, players, result });
+        write_text(&stem.with_added_extension("json"), &text.expect("strings and numbers"))
+    }
+
+    fn rules(&self) -> String {
+        self.variant.rules().to_toml()
     }
 }
 
-fn save(variant: &Variant, result: &MatchResult, stem: &Path) -> Result<(), RunError> {
-    let games = result.games.iter().map(|game| {
-        let event = format!("{} – {}", result.a, result.b);
-        game.to_game_text(variant, &event, &result.a, &result.b)
-    });
-    write_text(&stem.with_added_extension("games"), &games.collect::<Vec<_>>().join("\n"))?;
-    let text = serde_json::to_string(result).expect("strings and numbers");
-    write_text(&stem.with_added_extension("json"), &text)
+/// A match as its file keeps it: with all that decides whether it is the same match.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedMatch {
+    /// The rules in full: two variant files may share a name.
+    rules: String,
+    /// What the players were: a path may hold another network by now.
+    players: [String; 2],
+    result: MatchResult,
+}
+
+fn players(a: &Recipe, b: &Recipe) -> [String; 2] {
+    [a.identity().into(), b.identity().into()]
 }
 
 /// A rough measure of a match's work, to tell the time left.

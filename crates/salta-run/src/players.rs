@@ -1,19 +1,21 @@
 //! Players by their text, checkpoints included.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
-use salta_net::{NetEvaluator, load_network};
+use salta_net::{NetEvaluator, Network, load_network};
 use serde_json::Value;
 
 use crate::error::RunError;
+use crate::files::read_text;
+use crate::run_dir::{CHECKPOINTS, gen_name, last_generation};
 
 /// A player that has been loaded once and can be made again for every group of games.
 pub struct Recipe {
     name: String,
+    identity: String,
     kind: Kind,
 }
 
@@ -33,7 +35,10 @@ impl Recipe {
                 let path = checkpoint_in(Path::new(path))?;
                 Recipe::checkpoint(spec.to_string(), &path, *simulations)
             }
-            fixed => Ok(Recipe { name: fixed.to_string(), kind: Kind::Fixed(fixed.clone()) }),
+            fixed => {
+                let name = fixed.to_string();
+                Ok(Recipe { identity: name.clone(), name, kind: Kind::Fixed(fixed.clone()) })
+            }
         }
     }
 
@@ -42,20 +47,21 @@ impl Recipe {
     /// # Errors
     /// As [`Recipe::load`].
     pub fn checkpoint(name: String, path: &Path, simulations: u32) -> Result<Recipe, RunError> {
-        let (network, metadata) = load_network(path)?;
-        check_versions(path, &metadata)?;
-        if network.config().features != salta_env::FEATURES {
-            let what = "its network reads another encoding".into();
-            return Err(RunError::Damaged { path: path.into(), what });
-        }
+        let (network, metadata) = load_checkpoint(path)?;
         let settings = settings(path, &metadata, simulations)?;
         let evaluator = Box::new(NetEvaluator::new(&network));
-        Ok(Recipe { name, kind: Kind::Search(evaluator, settings) })
+        let identity = format!("{} {settings:?}", checksum(path)?);
+        Ok(Recipe { name, identity, kind: Kind::Search(evaluator, settings) })
     }
 
     /// The player's name in tables.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the player is, whatever its name: a network's checksum and its search.
+    pub fn identity(&self) -> &str {
+        &self.identity
     }
 
     /// Simulations of a decision, if the player searches with a network.
@@ -81,17 +87,33 @@ impl Recipe {
     }
 }
 
+/// A network for this build's rules and encoding, and what its checkpoint says of it.
+pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
+    let (network, metadata) = load_network(path)?;
+    check_versions(path, &metadata)?;
+    if network.config().features != salta_env::FEATURES {
+        let what = "its network reads another encoding".into();
+        return Err(RunError::Damaged { path: path.into(), what });
+    }
+    Ok((network, metadata))
+}
+
+/// The checksum of a checkpoint that has just been read.
+fn checksum(path: &Path) -> Result<String, RunError> {
+    let path = path.join("checkpoint.json");
+    let description: Value = serde_json::from_str(&read_text(&path)?)
+        .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
+    Ok(description["checksum"].to_string())
+}
+
 /// The checkpoint itself, or the last one of a run.
-fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
-    let dir = path.join("checkpoints");
+pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
+    let dir = path.join(CHECKPOINTS);
     if !dir.is_dir() {
         return Ok(path.into());
     }
-    let entries =
-        fs::read_dir(&dir).map_err(|source| RunError::Io { path: dir.clone(), source })?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let last = names.filter(|name| name.starts_with("gen-")).max();
-    last.map(|name| dir.join(name))
+    last_generation(&dir)?
+        .map(|generation| dir.join(gen_name(generation)))
         .ok_or(RunError::NotARun { path: path.into(), missing: "checkpoints/gen-…" })
 }
 

@@ -12,20 +12,25 @@
 //! ```
 
 use std::fs::{self, File, TryLockError};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::{RULES_VERSION, Rules, parse};
 use salta_env::ENCODING_VERSION;
+use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
+use crate::matches::check_final_tournament;
 use crate::variants::load_rules;
 
 const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
 const MANIFEST: &str = "run.json";
+pub(crate) const CHECKPOINTS: &str = "checkpoints";
+const LEARNER: &str = "learner";
 
 /// Versions and seed of a run, as `run.json` keeps them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,13 +73,18 @@ impl RunDir {
     /// `runs/NAME-2`, ….
     ///
     /// # Errors
-    /// If `out` exists, the variant is none, or nothing can be written.
+    /// If `out` is not empty (what a killed `create` left does not count), the variant is none, the
+    /// final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
         let rules = load_rules(&config.variant)?;
-        check_ends(&config, &rules)?;
+        check_ends(&config, &rules, 1..=config.generations)?;
+        check_final_tournament(&config, &rules)?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
-        if root.exists() {
+        if root.join(CONFIG).exists() {
             return Err(RunError::Exists { path: root });
+        }
+        if root.exists() && !is_unborn(&root) {
+            return Err(RunError::Occupied { path: root });
         }
         create_dir(&root)?;
         let lock = lock(&root)?;
@@ -103,7 +113,9 @@ impl RunDir {
         let path = root.join(VARIANT);
         let rules = parse(&read_text(&path)?)
             .map_err(|error| RunError::Config { path, what: error.to_string() })?;
-        Ok(RunDir { root: root.into(), config, rules, _lock: lock })
+        let run = RunDir { root: root.into(), config, rules, _lock: lock };
+        run.remove_leftovers()?;
+        Ok(run)
     }
 
     /// Opens a run to go on with, some values of its config changed: how long it trains, on how
@@ -129,6 +141,8 @@ impl RunDir {
                         that has begun";
             return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
         }
+        check_ends(&changed, &run.rules, 1..=changed.generations)?;
+        check_final_tournament(&changed, &run.rules)?;
         write_text(&path, &changed.to_toml())?;
         run.config = changed;
         Ok(run)
@@ -156,12 +170,12 @@ impl RunDir {
 
     /// The network of a generation.
     pub fn checkpoint(&self, generation: u32) -> PathBuf {
-        self.root.join("checkpoints").join(gen_name(generation))
+        self.root.join(CHECKPOINTS).join(gen_name(generation))
     }
 
     /// What training needs to go on after a generation.
     pub fn learner(&self, generation: u32) -> PathBuf {
-        self.root.join("learner").join(gen_name(generation))
+        self.root.join(LEARNER).join(gen_name(generation))
     }
 
     /// Metrics, one line a generation.
@@ -181,18 +195,25 @@ impl RunDir {
 
     /// The last generation whose learner was saved, if any.
     pub(crate) fn last_learner(&self) -> Result<Option<u32>, RunError> {
-        let dir = self.root.join("learner");
-        let entries = match fs::read_dir(&dir) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(RunError::Io { path: dir, source }),
-        };
-        let number = |entry: fs::DirEntry| {
-            let name = entry.file_name().into_string().ok()?;
-            let number = name.strip_prefix("gen-")?.parse().ok()?;
-            (gen_name(number) == name).then_some(number)
-        };
-        Ok(entries.filter_map(|entry| number(entry.ok()?)).max())
+        last_generation(&self.root.join(LEARNER))
+    }
+
+    /// Removes what killed processes left half-written; all of it is made again.
+    fn remove_leftovers(&self) -> Result<(), RunError> {
+        for dir in [self.root.clone(), self.tournament()] {
+            if dir.is_dir() {
+                remove_leftovers(dir)?;
+            }
+        }
+        for dir in [CHECKPOINTS, LEARNER].map(|name| self.root.join(name)) {
+            for name in names_in(&dir)? {
+                if name.starts_with(".gen-") && name.ends_with(".tmp") {
+                    let path = dir.join(name);
+                    fs::remove_dir_all(&path).map_err(|source| RunError::Io { path, source })?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Removes the learners before the last two.
@@ -204,7 +225,27 @@ impl RunDir {
     }
 }
 
-fn gen_name(generation: u32) -> String {
+/// The last generation that has a directory in `dir`, if any.
+pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
+    let number = |name: &String| {
+        let number = name.strip_prefix("gen-")?.parse().ok()?;
+        (gen_name(number) == *name).then_some(number)
+    };
+    Ok(names_in(dir)?.iter().filter_map(number).max())
+}
+
+/// The names in a directory; none if there is no such directory.
+fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
+    match fs::read_dir(dir) {
+        Ok(entries) => {
+            Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(source) => Err(RunError::Io { path: dir.into(), source }),
+    }
+}
+
+pub(crate) fn gen_name(generation: u32) -> String {
     format!("gen-{generation:04}")
 }
 
@@ -212,6 +253,14 @@ fn free_name(name: &str) -> PathBuf {
     let numbered = (2..).map(|n| runs_root().join(format!("{name}-{n}")));
     let mut names = std::iter::once(runs_root().join(name)).chain(numbered);
     names.find(|path| !path.exists()).expect("some number is free")
+}
+
+/// Whether a directory holds nothing but what `create` writes before it is a run.
+fn is_unborn(root: &Path) -> bool {
+    let early = |name: &String| {
+        ["lock", VARIANT, MANIFEST].contains(&name.as_str()) || name.ends_with(".tmp")
+    };
+    names_in(root).is_ok_and(|names| names.iter().all(early))
 }
 
 fn lock(root: &Path) -> Result<File, RunError> {
@@ -243,9 +292,13 @@ fn check_versions(root: &Path) -> Result<(), RunError> {
 }
 
 /// A game that need not end needs a cap.
-fn check_ends(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+pub(crate) fn check_ends(
+    config: &RunConfig,
+    rules: &Rules,
+    mut generations: RangeInclusive<u32>,
+) -> Result<(), RunError> {
     let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
-    if config.selfplay.max_plies == 0 && (1..=config.generations).any(limitless) {
+    if config.selfplay.max_plies == 0 && generations.any(limitless) {
         let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
         return Err(RunError::Variant { variant: config.variant.clone(), what: what.into() });
     }

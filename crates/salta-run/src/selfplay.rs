@@ -8,7 +8,7 @@ use std::time::Instant;
 use salta_core::Variant;
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
-use salta_net::{NetEvaluator, Network, load_network};
+use salta_net::{NetEvaluator, Network};
 use salta_record::{GameRecord, ShardHeader, read_shard, remove_leftovers, write_shard};
 use salta_selfplay::{Group, Played, SelfPlayConfig, groups, play_groups};
 
@@ -17,6 +17,8 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::metrics::{GameMetrics, TimeMetrics};
+use crate::players::{checkpoint_in, load_checkpoint};
+use crate::run_dir::check_ends;
 use crate::train::pool;
 use crate::variants::load_rules;
 
@@ -53,11 +55,7 @@ pub fn play_generation(
     };
     let evaluators = || evaluator.clone();
     play_groups(variant, &settings, &missing, &evaluators, stop, &progress, &write)?;
-    let mut games = Vec::new();
-    for group in &groups {
-        games.extend(read_group(dir, group, &header)?);
-    }
-    Ok((games, positions.into_inner()))
+    Ok((read_groups(dir, &groups, &header)?, positions.into_inner()))
 }
 
 /// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
@@ -73,16 +71,17 @@ pub fn selfplay_only(
     display: &Display,
     stop: &AtomicBool,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
-    let rules = config.rules_of(&load_rules(&config.variant)?, generation);
+    let rules = load_rules(&config.variant)?;
+    check_ends(config, &rules, generation..=generation)?;
     let network = match checkpoint {
-        Some(path) => load_network(path)?.0,
+        Some(path) => load_checkpoint(&checkpoint_in(path)?)?.0,
         None => Network::new(&config.network, config.seed).expect("the config was checked"),
     };
     let games = u64::from(config.games_of(generation));
     display.start(1.0, 0.0);
     display.part("self-play".into(), games, 1.0);
     let started = Instant::now();
-    let variant = Arc::new(Variant::new(rules));
+    let variant = Arc::new(Variant::new(config.rules_of(&rules, generation)));
     let (games, positions) = pool(config.threads)?
         .install(|| play_generation(config, &variant, generation, &network, out, display, stop))?;
     let selfplay = started.elapsed().as_secs_f64();
@@ -91,17 +90,29 @@ pub fn selfplay_only(
     Ok((GameMetrics::of(&games), time))
 }
 
-/// The games of a finished generation, read from its shards.
+/// The games of a finished generation, read from its shards; none if one of these is gone.
 pub(crate) fn read_generation(
     config: &RunConfig,
     variant: &Variant,
     generation: u32,
     dir: &Path,
-) -> Result<Vec<GameRecord>, RunError> {
+) -> Result<Option<Vec<GameRecord>>, RunError> {
     let header = header(config, variant, generation);
+    let groups = groups_of(config, &settings(config, generation), generation);
+    if groups.iter().any(|group| !shard(dir, group).exists()) {
+        return Ok(None);
+    }
+    read_groups(dir, &groups, &header).map(Some)
+}
+
+fn read_groups(
+    dir: &Path,
+    groups: &[Group],
+    header: &ShardHeader,
+) -> Result<Vec<GameRecord>, RunError> {
     let mut games = Vec::new();
-    for group in groups_of(config, &settings(config, generation), generation) {
-        games.extend(read_group(dir, &group, &header)?);
+    for group in groups {
+        games.extend(read_group(dir, group, header)?);
     }
     Ok(games)
 }
@@ -141,7 +152,7 @@ fn read_group(
     expected: &ShardHeader,
 ) -> Result<Vec<GameRecord>, RunError> {
     let path = shard(dir, group);
-    let (header, games) = read_shard(&path)?;
+    let (header, games) = read_shard(&path).map_err(RunError::Shard)?;
     let same = ShardHeader { records: header.records, ..expected.clone() } == header;
     let numbers = games.iter().map(|game| game.game);
     if same && numbers.eq(group.games.clone()) {

@@ -13,7 +13,7 @@ use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
 use salta_net::{Learner, load_network, save_network};
 use salta_record::GameRecord;
-use salta_train::{TrainError, Window, train_steps};
+use salta_train::{TrainError, Window, is_sample, train_steps};
 use serde_json::{Value, json};
 
 use crate::display::Display;
@@ -62,26 +62,31 @@ impl<'a> Training<'a> {
             None => new_learner(run)?,
         };
         let done = done.unwrap_or(0);
-        let metrics = rewind(&run.metrics(), done)?;
-        let board = TensorBoard::start(&run.tensorboard(), &metrics);
         let window = Window::new(run.config().train.window);
+        let board = TensorBoard::none();
         let mut training = Training { run, display, stop, learner, window, board, done };
         training.refill_window()?;
+        // Nothing is changed before all that is needed has been read.
+        let metrics = rewind(&run.metrics(), done)?;
+        run.remove_old_learners(done);
+        training.board = TensorBoard::start(&run.tensorboard(), &metrics);
         Ok(training)
     }
 
-    /// Reads back as many generations as the window holds.
+    /// Reads back as many generations as the window holds; shards that are gone are played again.
     fn refill_window(&mut self) -> Result<(), RunError> {
         let mut back = Vec::new();
-        let mut decisions = 0;
+        let mut samples = 0;
         for generation in (1..=self.done).rev() {
             let variant = self.variant(generation);
-            let dir = self.run.games(generation);
-            let games = read_generation(self.run.config(), &variant, generation, &dir)?;
-            decisions += games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+            let games = match self.read_games(generation)? {
+                Some(games) => games,
+                None => self.play_games(generation)?.0,
+            };
+            let plies = games.iter().flat_map(|game| &game.plies);
+            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
             back.push((generation, variant, games));
-            // Decisions that are no samples are few: twice the bound is surely enough.
-            if decisions >= 2 * self.run.config().train.window {
+            if samples >= self.run.config().train.window {
                 break;
             }
         }
@@ -151,15 +156,24 @@ impl<'a> Training<'a> {
         let games = u64::from(config.games_of(generation));
         self.display.part(name, games, self.selfplay_work(generation));
         let started = Instant::now();
-        let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
-        let dir = self.run.games(generation);
-        let (games, positions) =
-            play_generation(config, &variant, generation, &network, &dir, self.display, self.stop)?;
+        let (games, positions) = self.play_games(generation)?;
         self.display.part_done();
         self.push(generation, &variant, &games)?;
         let selfplay = started.elapsed().as_secs_f64();
         let positions_per_second = positions as f64 / selfplay.max(1e-9);
         Ok((games, TimeMetrics { selfplay, train: 0.0, positions, positions_per_second }))
+    }
+
+    fn play_games(&self, generation: u32) -> Result<(Vec<GameRecord>, u64), RunError> {
+        let (config, variant) = (self.run.config(), self.variant(generation));
+        let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
+        let dir = self.run.games(generation);
+        play_generation(config, &variant, generation, &network, &dir, self.display, self.stop)
+    }
+
+    fn read_games(&self, generation: u32) -> Result<Option<Vec<GameRecord>>, RunError> {
+        let (config, variant) = (self.run.config(), self.variant(generation));
+        read_generation(config, &variant, generation, &self.run.games(generation))
     }
 
     fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {

@@ -62,14 +62,13 @@ impl GameInPlay {
         self.over
     }
 
-
     pub(crate) fn into_record(self) -> GameRecord {
         self.record
     }
 
     fn open(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         let plies = self.rng.random_range(0..=config.opening_plies);
-        self.sampled_until = plies + config.sampled_plies;
+        self.sampled_until = plies.saturating_add(config.sampled_plies);
         while self.position.plies() < plies {
             let legal = game.variant().legal(&self.position);
             if legal.is_empty() {

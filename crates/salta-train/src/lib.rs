@@ -22,6 +22,6 @@ mod steps;
 mod window;
 
 pub use config::{ConfigError, TrainConfig};
-pub use sample::{ReplayError, Sample, samples_of};
+pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
 pub use window::Window;

@@ -45,7 +45,12 @@ pub enum ReplayError {
     },
 }
 
-/// The samples of a game, in order; decisions marked as not for training are left out.
+/// Whether a decision is a sample; what marks it as not for training leaves it out.
+pub fn is_sample(ply: &Ply) -> bool {
+    !ply.flags.contains(PlyFlags::NO_TRAINING)
+}
+
+/// The samples of a game, in order: one for each decision that [`is_sample`].
 ///
 /// # Errors
 /// If the record does not play through under `variant`.
@@ -56,7 +61,7 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
         .map_err(|error| ReplayError::Position { game: number, error })?;
     let mut samples = Vec::with_capacity(game.plies.len());
     for (ply, decision) in game.plies.iter().zip(1..) {
-        if !ply.flags.contains(PlyFlags::NO_TRAINING) {
+        if is_sample(ply) {
             samples.push(sample(variant, &position, ply, game));
         }
         play(variant, &mut position, ply.action).map_err(|error| ReplayError::Action {

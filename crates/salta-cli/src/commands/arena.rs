@@ -57,5 +57,11 @@ fn again(args: &Args, out: &std::path::Path) -> String {
     for set in &args.sets {
         command += &format!(" --set {}", quoted(set));
     }
+    if args.threads > 0 {
+        command += &format!(" --threads {}", args.threads);
+    }
+    if args.json {
+        command += " --json";
+    }
     command
 }

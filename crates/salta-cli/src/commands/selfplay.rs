@@ -18,7 +18,8 @@ pub(crate) struct Args {
     /// Directory for the shards; groups that are there already are not played again
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Checkpoint to play with; the untrained network of the config if left out
+    /// Checkpoint to play with, or a run, whose last one it is; the untrained network of the config
+    /// if left out
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
     /// Generation to play as: it sets the stage of the config and the numbers of the games
@@ -70,6 +71,9 @@ fn again(args: &Args) -> String {
     command += &format!(" --generation {}", args.generation);
     for set in &args.sets {
         command += &format!(" --set {}", quoted(set));
+    }
+    if args.json {
+        command += " --json";
     }
     command
 }
