@@ -5,6 +5,7 @@
 //! alone it may be missing or older than its sources, and then cargo builds it.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,17 +65,18 @@ fn changed(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// Builds the binary into the folder of a profile, `TARGET/debug` for the profile `dev`.
+/// Builds the binary into the folder of a profile.
+///
+/// The call builds one test of `salta-cli`, and so its binary, as `cargo test --workspace` does: a
+/// plain `cargo build` would choose other features of the dependencies and compile them again.
 fn build(folder: &Path) {
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") | None => "dev",
-        Some(name) => name,
-    };
     let target = folder.parent().expect("the folder of a profile is in the target folder");
+    let profile = folder.file_name().filter(|name| *name != "debug");
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "--quiet", "--locked", "--package", "salta-cli", "--bin", "salta"])
-        .args(["--profile", profile, "--target-dir"])
+        .args(["test", "--quiet", "--locked", "--workspace", "--test", "binary", "--no-run"])
+        .arg("--target-dir")
         .arg(target)
+        .args(profile.into_iter().flat_map(|name| [OsStr::new("--profile"), name]))
         .current_dir(root())
         .status();
     assert!(status.is_ok_and(|status| status.success()), "cargo could not build salta");
