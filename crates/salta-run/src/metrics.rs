@@ -118,7 +118,7 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
 pub(crate) fn rewind(path: &Path, generation: u32) -> Result<Vec<Metrics>, RunError> {
     let mut metrics = read_metrics(path)?;
     metrics.retain(|line| line.generation <= generation);
-    let text: String = metrics.iter().map(|line| to_line(line)).collect();
+    let text: String = metrics.iter().map(to_line).collect();
     write_text(path, &text)?;
     Ok(metrics)
 }

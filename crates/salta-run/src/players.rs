@@ -6,6 +6,7 @@ use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
 use salta_net::{NetEvaluator, Network, load_network};
+use salta_search::SearchConfig;
 use serde_json::Value;
 
 use crate::error::RunError;
@@ -137,10 +138,9 @@ fn settings(path: &Path, metadata: &Value, simulations: u32) -> Result<SearchSet
         path: path.into(),
         what: format!("its metadata: {error}"),
     };
-    let mut settings = SearchSettings::default();
-    settings.utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
-    settings.search = serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;
-    settings.search.simulations = simulations;
-    settings.search.gumbel_scale = 0.0;
-    Ok(settings)
+    let utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
+    let trained: SearchConfig =
+        serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;
+    let search = SearchConfig { simulations, gumbel_scale: 0.0, ..trained };
+    Ok(SearchSettings { search, utility, ..SearchSettings::default() })
 }
