@@ -1,0 +1,119 @@
+//! `salta train`, `selfplay`, `arena` and `match`, run as a user runs them.
+
+#[path = "training/bad_input.rs"]
+mod bad_input;
+#[path = "training/common.rs"]
+mod common;
+#[path = "training/games.rs"]
+mod games;
+#[cfg(unix)]
+#[path = "training/interrupted.rs"]
+mod interrupted;
+
+use std::process::Stdio;
+
+use common::{Place, SHORT, TINY, files, metrics};
+
+#[test]
+fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    let said = place.run("train tiny.toml --out run");
+    assert_eq!(said.code, 0, "{}", said.err);
+    for part in [
+        "│ generation 3 ┆ generation 0 (untrained) ┆ 1 ",
+        "│ generation 3 ┆ random@1 ",
+        "\nThe network: run/checkpoints/gen-0003\n",
+        "\nTrain on:    salta train --resume run --set generations=6\n",
+        "\nTry it:      salta match checkpoint:run/checkpoints/gen-0003 alphabeta:depth=2 --pairs",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    for part in ["run run: 3 generations", "generation   1/3", "generation   3/3", "tournament"] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    // The two lines do what they say.
+    let on = place.run("train --resume run --set generations=4");
+    assert!(on.code == 0 && on.out.contains("The network: run/checkpoints/gen-0004"), "{}", on.err);
+    place.file("short.toml", SHORT);
+    let duel = "match checkpoint:run/checkpoints/gen-0003:sims=2 random --pairs 1";
+    let played = place.run(&format!("{duel} --variant short.toml"));
+    assert_eq!(played.code, 0, "{}", played.err);
+}
+
+#[test]
+fn a_run_leaves_what_its_page_says() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --quiet").err, "");
+    let names: Vec<String> = files(&place.path("run")).into_keys().collect();
+    let (events, names): (Vec<_>, Vec<_>) =
+        names.into_iter().partition(|name| name.starts_with("tensorboard/events.out.tfevents."));
+    assert_eq!(events.len(), 1);
+    let mut expected: Vec<String> = [
+        "config.toml",
+        "lock",
+        "metrics.ndjson",
+        "run.json",
+        "tournament/generation 3 vs generation 0 (untrained).games",
+        "tournament/generation 3 vs generation 0 (untrained).json",
+        "tournament/generation 3 vs random@1.games",
+        "tournament/generation 3 vs random@1.json",
+        "tournament/summary.json",
+        "variant.toml",
+    ]
+    .map(String::from)
+    .into();
+    for generation in 0..=3 {
+        for file in ["checkpoint.json", "ema.safetensors"] {
+            expected.push(format!("checkpoints/gen-000{generation}/{file}"));
+        }
+    }
+    for generation in [2, 3] {
+        for file in ["checkpoint.json", "ema.safetensors", "weights.safetensors"] {
+            expected.push(format!("learner/gen-000{generation}/{file}"));
+        }
+        for file in ["adam_mean.safetensors", "adam_square.safetensors"] {
+            expected.push(format!("learner/gen-000{generation}/{file}"));
+        }
+    }
+    for (generation, first) in [(1, [0, 2]), (2, [4, 6]), (3, [8, 10])] {
+        for game in first {
+            expected.push(format!("games/gen-000{generation}/games-{game:08}.shard"));
+        }
+    }
+    expected.sort();
+    assert_eq!(names, expected);
+    let metrics = metrics(&place.path("run"));
+    let steps: Vec<_> = metrics.iter().map(|line| line["steps"].as_u64().unwrap()).collect();
+    assert_eq!(steps, [6, 12, 18]);
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_threads() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    for threads in [1, 2] {
+        let said = place.run(&format!("train tiny.toml --out r{threads} --set threads={threads}"));
+        assert_eq!(said.code, 0, "{}", said.err);
+    }
+    let [one, two] = ["r1", "r2"].map(|name| place.result(name));
+    assert!(one.keys().any(|name| name.ends_with(".shard")));
+    assert!(one.keys().any(|name| name.starts_with("checkpoints/gen-0003/")));
+    assert_eq!(one, two);
+    assert_eq!(metrics(&place.path("r1")), metrics(&place.path("r2")));
+    let said = place.run("train tiny.toml --out other --set seed=8");
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_ne!(place.result("other"), one);
+}
+
+#[test]
+fn training_outlives_whoever_reads_its_messages() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    let mut command = place.command("train tiny.toml --out run");
+    let mut child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop((child.stderr.take(), child.stdout.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(metrics(&place.path("run")).len(), 3);
+}
