@@ -147,6 +147,9 @@ impl RunConfig {
                 return Err(format!("`{key}` must be from 1 to 1000000"));
             }
         }
+        if self.seed > i64::MAX as u64 {
+            return Err(format!("`seed` must be at most {}, TOML's largest number", i64::MAX));
+        }
         if self.threads > 4096 {
             return Err("`threads` must be at most 4096 (0: one a core)".into());
         }

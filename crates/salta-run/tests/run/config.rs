@@ -1,0 +1,144 @@
+//! What a training config may say.
+
+use std::path::Path;
+
+use salta_core::rules::Points;
+use salta_run::{RunConfig, load_rules};
+
+use crate::common::{TINY, file, folder, sets, tiny};
+
+fn error(path: &Path, overrides: &[&str]) -> String {
+    RunConfig::load(path, &sets(overrides)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_config_is_read_back_as_it_was() {
+    let config = tiny(&["learner.learning_rate=0.1", "seed=9223372036854775807"]);
+    assert_eq!(config.seed, i64::MAX as u64);
+    let folder = folder();
+    let path = file(&folder, "resolved.toml", config.to_toml());
+    assert_eq!(RunConfig::load(&path, &[]).unwrap(), config);
+}
+
+#[test]
+fn mistakes_in_a_file_name_it_and_the_key() {
+    for (from, to, part) in [
+        ("seed = 7", "seed = 7\nspeed = 3", "line 4: field `speed`"),
+        ("seed = 7", "", "missing field `seed`"),
+        ("seed = 7", "seed = -1", "field `seed`"),
+        ("seed = 7", "seed = 9223372036854775808", "`seed` must be at most 9223372036854775807"),
+        ("generations = 2", "generations = \"two\"", "line 5: field `generations`"),
+        ("generations = 2", "generations = 0", "`generations` must be from 1"),
+        ("games_per_generation = 4", "games_per_generation = 0", "`games_per_generation`"),
+        ("threads = 1", "threads = 5000", "`threads`"),
+        ("name = \"tiny\"", "name = \"../tiny\"", "`name` is `../tiny`"),
+        ("name = \"tiny\"", "name = \"\"", "`name`"),
+        ("channels = 4", "chanels = 4", "field `network.chanels`"),
+        ("channels = 4", "channels = 4\nfeatures = 52", "[network] `features` must be 53"),
+        ("channels = 4", "channels = 4\ntaps = 7", "[network] `taps`"),
+        ("warmup_steps = 2", "warmup_steps = 2\nlearning_rate = 0.0", "[learner] `learning_rate`"),
+        ("warmup_steps = 2", "schedule = \"linear\"", "field `learner.schedule`"),
+        ("simulations = 3", "simulations = 0", "[selfplay] `search.simulations`"),
+        ("batch = 2\n", "batch = 2.5\n", "field `selfplay.batch`"),
+        ("steps_per_generation = 3", "steps = 3", "field `train.steps`"),
+        ("window = 60", "window = 0", "[train] `window`"),
+        ("from = 1", "from = 0", "[[stage]] `from`"),
+        ("from = 1", "from = 1\nsimulations = 0", "[[stage]] `simulations`"),
+        ("from = 1", "from = 1\ngames = 0", "[[stage]] `games`"),
+        ("from = 1", "from = 2\n[[stage]]\nfrom = 2", "[[stage]] `from` must rise"),
+        ("from = 1", "from = 3\n[[stage]]\nfrom = 2", "[[stage]] `from` must rise"),
+        ("from = 1", "first = 1", "field `stage[0].first`"),
+        ("points = \"distance\"", "points = \"far\"", "field `stage[0].points`"),
+        ("generations = [0]", "generations = [0, 2]", "[tournament] `generations`"),
+        ("\"random\"", "\"chance\"", "unknown player `chance`"),
+        ("pairs = 1", "pairs = 0", "[tournament.match] `pairs`"),
+        ("pairs = 1", "paris = 1", "field `tournament.match.paris`"),
+        ("name = ", "name ", "line 2"),
+    ] {
+        assert!(TINY.contains(from), "{from}");
+        let folder = folder();
+        let path = file(&folder, "wrong.toml", TINY.replacen(from, to, 1));
+        let said = error(&path, &[]);
+        assert!(said.starts_with(&format!("{}: ", path.display())), "{said}");
+        assert!(said.contains(part), "{part}: {said}");
+        assert!(!said.contains('\n'), "{said}");
+    }
+}
+
+#[test]
+fn what_is_no_config_is_said() {
+    let folder = folder();
+    let missing = folder.path().join("missing.toml");
+    assert!(error(&missing, &[]).starts_with(&format!("{}: ", missing.display())));
+    let said = error(&file(&folder, "binary.toml", b"name = \"\xff\""), &[]);
+    assert!(said.contains("binary.toml") && said.ends_with("not UTF-8 text"), "{said}");
+    assert!(error(folder.path(), &[]).contains(&folder.path().display().to_string()));
+}
+
+#[test]
+fn overrides_come_on_top() {
+    let config = tiny(&[
+        "train.batch=20",
+        "selfplay.search.simulations = 9",
+        "name=other",
+        "stage.0.move_limit=8",
+        "tournament.opponents=[\"greedy\", \"alphabeta:depth=1\"]",
+    ]);
+    assert_eq!((config.train.batch, config.selfplay.search.simulations), (20, 9));
+    assert_eq!((config.name.as_str(), config.stages[0].move_limit), ("other", Some(8)));
+    let opponents: Vec<String> =
+        config.tournament.opponents.iter().map(ToString::to_string).collect();
+    assert_eq!(opponents, ["greedy@1", "alphabeta@1:depth=1"]);
+    assert_eq!(tiny(&["stage=[]"]).stages, []);
+}
+
+#[test]
+fn mistakes_in_an_override_name_it() {
+    let folder = folder();
+    let path = file(&folder, "tiny.toml", TINY);
+    for set in ["train.bach=3", "train.batch=many", "train", "stage.4.from=2", "seed.x=1", "=1"] {
+        let said = error(&path, &["name=fine", set]);
+        assert!(said.starts_with(&format!("--set {set}: ")), "{said}");
+    }
+    let said = error(&path, &["train.batch=0"]);
+    assert!(said.contains("[train] `batch`"), "{said}");
+}
+
+#[test]
+fn a_stage_changes_what_it_names_until_the_next() {
+    let text = TINY.replace("from = 1\n", "from = 2\ngames = 9\n")
+        + "\n[[stage]]\nfrom = 4\nsimulations = 5\n";
+    // The stages stand in front of [tournament] in the tiny config, and TOML takes them anywhere.
+    let folder = folder();
+    let config = RunConfig::load(&file(&folder, "stages.toml", text), &[]).unwrap();
+    let rules = load_rules("buettgenbach-1899").unwrap();
+    let of = |generation| {
+        let staged = config.rules_of(&rules, generation);
+        let games = config.games_of(generation);
+        (staged.move_limit, staged.points, games, config.simulations_of(generation))
+    };
+    assert_eq!(of(1), (rules.move_limit, rules.points, 4, 3));
+    for generation in [2, 3] {
+        assert_eq!(of(generation), (6, Points::Distance, 9, 3));
+    }
+    for generation in [4, 5, 1000] {
+        assert_eq!(of(generation), (rules.move_limit, rules.points, 4, 5));
+    }
+    assert_eq!(config.rules_of(&rules, 2).name, rules.name);
+}
+
+#[test]
+fn a_variant_is_a_name_or_a_file() {
+    let folder = folder();
+    let good = file(&folder, "mine.toml", "base = \"walker\"\nname = \"mine\"\nmove_limit = 9\n");
+    assert_eq!(load_rules(good.to_str().unwrap()).unwrap().name, "mine");
+    let bad = file(&folder, "bad.toml", "base = \"walker\"\nspeed = 9\n");
+    for (variant, part) in [
+        ("nobody", "named variants: buettgenbach-1899, "),
+        (bad.to_str().unwrap(), "line 2: field `speed`"),
+        (folder.path().join("missing.toml").to_str().unwrap(), "missing.toml"),
+    ] {
+        let said = load_rules(variant).unwrap_err().to_string();
+        assert!(said.contains(variant) && said.contains(part), "{said}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The crate as its users see it: one program, so that burn is linked once.
+
+mod common;
+mod config;
+mod matches;
+mod players;
+mod run_dir;
+mod tensorboard;
+mod training;

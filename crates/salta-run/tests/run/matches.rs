@@ -1,0 +1,95 @@
+//! Matches with their files.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use salta_arena::MatchSummary;
+use salta_run::{Display, RunDir, load_tournament, play_final_tournament, play_tournament};
+
+use crate::common::{file, files, folder, sets, trained};
+
+fn final_tournament(run: &RunDir) -> Vec<MatchSummary> {
+    play_final_tournament(run, &Display::hidden(), &AtomicBool::new(false)).unwrap()
+}
+
+/// The players A as a tournament's summary names them.
+fn first_players(matches: &[MatchSummary]) -> Vec<&str> {
+    matches.iter().map(|of| of.a.as_str()).collect()
+}
+
+#[test]
+fn a_match_is_played_again_only_if_it_is_another() {
+    let folder = folder();
+    let run = trained(folder.path(), &[]);
+    let played = final_tournament(&run);
+    assert_eq!(first_players(&played), ["generation 2"; 2]);
+    let opponents: Vec<&str> = played.iter().map(|of| of.b.as_str()).collect();
+    assert_eq!(opponents, ["generation 0 (untrained)", "random@1"]);
+    // A mark in the result shows whether it is read or made.
+    let path = run.tournament().join("generation 2 vs random@1.json");
+    let mark = || {
+        let text = fs::read_to_string(&path).unwrap();
+        let marked = text.replace("\"a\":\"generation 2\"", "\"a\":\"marked\"");
+        assert_ne!(marked, text);
+        fs::write(&path, marked).unwrap();
+    };
+    mark();
+    assert_eq!(first_players(&final_tournament(&run)), ["generation 2", "marked"]);
+    drop(run);
+    let run = RunDir::resume(folder.path(), &sets(&["tournament.simulations=3"])).unwrap();
+    assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
+    mark();
+    drop(run);
+    let run = RunDir::resume(folder.path(), &sets(&["tournament.match.seed=5"])).unwrap();
+    assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
+    fs::write(&path, "{").unwrap();
+    assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
+}
+
+#[test]
+fn a_tournament_keeps_its_config_games_and_results() {
+    let folder = folder();
+    let config = file(
+        &folder,
+        "arena.toml",
+        "variant = \"buettgenbach-1899\"\nplayers = [\"random\", \"greedy\", \"alphabeta:depth=1\"]\n\
+         [match]\npairs = 2\n",
+    );
+    let load = |overrides: &[&str]| load_tournament(&config, &sets(overrides));
+    let out = folder.path().join("out");
+    let play = |threads| {
+        let _ = fs::remove_dir_all(&out);
+        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
+        play_tournament(&load(&[]).unwrap(), threads, &out, &display, &stop).unwrap();
+        files(&out)
+    };
+    let one = play(1);
+    assert_eq!(one.len(), 1 + 2 * 3 + 1);
+    assert_eq!(play(2), one);
+    let kept = load_tournament(&out.join("config.toml"), &[]).unwrap();
+    assert_eq!(kept, load(&[]).unwrap());
+    let gauntlet = load(&["pairings=gauntlet", "match.pairs=1"]).unwrap();
+    assert_eq!(gauntlet.pairings.matches(3).len(), 2);
+    for (set, part) in [
+        ("pairings=knockout", "--set pairings=knockout"),
+        ("players=[\"random\"]", "at least two players"),
+        ("players=[\"random\", \"random@1\"]", "`random@1` is listed twice"),
+        ("match.pairs=0", "`pairs`"),
+        ("match.paris=1", "--set match.paris=1"),
+    ] {
+        let error = load(&[set]).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_tournament_without_one_of_its_players_leaves_nothing_behind() {
+    let folder = folder();
+    let text = "variant = \"walker\"\nplayers = [\"random\", \"checkpoint:nowhere\"]\n";
+    let config = load_tournament(&file(&folder, "arena.toml", text), &[]).unwrap();
+    let out = folder.path().join("out");
+    let (display, stop) = (Display::hidden(), AtomicBool::new(false));
+    let error = play_tournament(&config, 1, &out, &display, &stop).unwrap_err();
+    assert!(error.to_string().contains("nowhere"), "{error}");
+    assert!(!out.exists());
+}

@@ -1,0 +1,89 @@
+//! Players by their text, checkpoints included.
+
+use std::fs;
+use std::path::Path;
+
+use salta_net::{NetConfig, Network, load_network, save_network};
+use salta_run::players::Recipe;
+use serde_json::{Value, json};
+
+use crate::common::{folder, trained};
+
+fn load(text: &str) -> Result<Recipe, String> {
+    Recipe::load(&text.parse().unwrap()).map_err(|error| error.to_string())
+}
+
+fn checkpoint(path: &Path) -> Result<Recipe, String> {
+    load(&format!("checkpoint:{}:sims=2", path.display()))
+}
+
+#[test]
+fn fixed_opponents_are_made_by_name() {
+    for (text, name) in [("random", "random@1"), ("alphabeta:depth=2", "alphabeta@1:depth=2")] {
+        let recipe = load(text).unwrap();
+        assert_eq!((recipe.name(), recipe.simulations()), (name, 0));
+        assert_eq!(recipe.make().unwrap().name(), name);
+    }
+}
+
+#[test]
+fn a_run_stands_for_its_last_checkpoint() {
+    let folder = folder();
+    let run = trained(folder.path(), &["generations=1"]);
+    let identity = |path: &Path| checkpoint(path).unwrap().identity().to_owned();
+    let [first, last] = [0, 1].map(|generation| identity(&run.checkpoint(generation)));
+    assert_ne!(first, last);
+    assert_eq!(identity(run.root()), last);
+    // By number, not by name; and what is no generation does not count.
+    let dir = run.root().join("checkpoints");
+    fs::rename(dir.join("gen-0001"), dir.join("gen-9999")).unwrap();
+    fs::rename(dir.join("gen-0000"), dir.join("gen-10000")).unwrap();
+    fs::create_dir(dir.join("gen-old")).unwrap();
+    assert_eq!(identity(run.root()), first);
+    let recipe = checkpoint(run.root()).unwrap();
+    assert_eq!(recipe.name(), format!("checkpoint:{}:sims=2", run.root().display()));
+    assert_eq!((recipe.simulations(), recipe.make().unwrap().name()), (2, recipe.name().into()));
+    fs::remove_dir_all(&dir).unwrap();
+    fs::create_dir(&dir).unwrap();
+    let error = checkpoint(run.root()).err().unwrap();
+    assert!(error.contains("checkpoints/gen-… is missing"), "{error}");
+}
+
+#[test]
+fn what_is_no_checkpoint_is_named() {
+    let folder = folder();
+    let missing = folder.path().join("missing");
+    for path in [&missing, folder.path()] {
+        let error = checkpoint(path).err().unwrap();
+        let file = path.join("checkpoint.json");
+        assert_eq!(error, format!("`{}` does not exist", file.display()));
+    }
+}
+
+#[test]
+fn checkpoints_of_other_versions_are_refused() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &["generations=1"]);
+    let (network, metadata) = load_network(&run.checkpoint(1)).unwrap();
+    let path = folder.path().join("other");
+    let refused = |network: &Network, metadata: &Value, part: &str| {
+        save_network(network, &path, metadata).unwrap();
+        let error = checkpoint(&path).err().unwrap();
+        assert!(error.starts_with(&path.display().to_string()), "{error}");
+        assert!(error.contains(part), "{part}: {error}");
+    };
+    let with = |key: &str, value: Value| {
+        let mut metadata = metadata.clone();
+        metadata[key] = value;
+        metadata
+    };
+    refused(&network, &with("rules_version", json!(4_000)), "rules version 4000");
+    refused(&network, &with("encoding_version", json!(4_000)), "encoding version 4000");
+    refused(&network, &with("encoding_version", Value::Null), "encoding version 0");
+    refused(&network, &with("search", json!({"depth": 3})), "metadata: unknown field `depth`");
+    refused(&network, &with("utility", Value::Null), "metadata: ");
+    let other = NetConfig { features: 7, ..network.config().clone() };
+    refused(&Network::new(&other, 1).unwrap(), &metadata, "another encoding");
+    save_network(&network, &path, &metadata).unwrap();
+    checkpoint(&path).unwrap();
+}

@@ -1,0 +1,157 @@
+//! Run directories: made once, held by one process, resumed as what they are.
+
+use std::fs;
+
+use salta_run::{Manifest, RunConfig, RunDir, RunError};
+
+use crate::common::{created, files, folder, go_on, sets, tiny};
+
+#[test]
+fn a_run_is_made_once_and_held_by_one() {
+    let folder = folder();
+    let root = folder.path().join("run");
+    let run = created(&root, &[]);
+    let names: Vec<_> = files(&root).into_keys().collect();
+    let expected = ["config.toml", "lock", "run.json", "variant.toml"].map(|name| root.join(name));
+    assert_eq!(names, expected);
+    let before = files(&root);
+    let held = RunDir::open(&root).unwrap_err();
+    assert_eq!(held.to_string(), format!("{}: in use by another process", root.display()));
+    let again = RunDir::create(tiny(&[]), Some(root.clone())).unwrap_err();
+    assert!(matches!(again, RunError::Exists { .. }), "{again}");
+    assert!(again.to_string().contains("salta train --resume"), "{again}");
+    drop(run);
+    let run = RunDir::open(&root).unwrap();
+    assert_eq!((run.config(), run.root()), (&tiny(&[]), root.as_path()));
+    assert_eq!(files(&root), before);
+}
+
+#[test]
+fn a_run_may_begin_in_a_directory_that_holds_nothing_of_worth() {
+    let folder = folder();
+    created(folder.path(), &[]);
+    // As a kill before the config was written leaves it.
+    fs::remove_file(folder.path().join("config.toml")).unwrap();
+    fs::write(folder.path().join(".salta-x.tmp"), "half").unwrap();
+    assert!(matches!(RunDir::open(folder.path()), Err(RunError::NotARun { .. })));
+    created(folder.path(), &["seed=8"]);
+    assert_eq!(RunDir::open(folder.path()).unwrap().config().seed, 8);
+}
+
+#[test]
+fn what_is_no_run_is_left_alone() {
+    let folder = folder();
+    fs::write(folder.path().join("thesis.txt"), "years of work").unwrap();
+    let before = files(folder.path());
+    for out in [folder.path().into(), folder.path().join("thesis.txt")] {
+        let error = RunDir::create(tiny(&[]), Some(out.clone())).unwrap_err();
+        assert!(matches!(error, RunError::Occupied { .. }), "{error}");
+        assert!(error.to_string().starts_with(&format!("{}: ", out.display())), "{error}");
+    }
+    for root in [folder.path().into(), folder.path().join("nowhere")] {
+        let error = RunDir::open(&root).unwrap_err().to_string();
+        assert_eq!(error, format!("{}: no training run (config.toml is missing)", root.display()));
+    }
+    assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn runs_of_other_versions_are_refused() {
+    let folder = folder();
+    created(folder.path(), &[]);
+    let path = folder.path().join("run.json");
+    let good: Manifest = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let error_with = |text: String| {
+        fs::write(&path, text).unwrap();
+        RunDir::open(folder.path()).unwrap_err().to_string()
+    };
+    let other = Manifest { rules_version: good.rules_version + 1, ..good.clone() };
+    let said = error_with(serde_json::to_string(&other).unwrap());
+    assert!(said.contains(&format!("rules version {}", other.rules_version)), "{said}");
+    let other = Manifest { encoding_version: good.encoding_version + 1, ..good };
+    let said = error_with(serde_json::to_string(&other).unwrap());
+    assert!(said.contains(&format!("encoding version {}", other.encoding_version)), "{said}");
+    assert!(error_with("{".into()).contains("run.json"));
+}
+
+#[test]
+fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
+    let folder = folder();
+    created(folder.path(), &[]);
+    let before = files(folder.path());
+    for set in [
+        "seed=8",
+        "name=other",
+        "variant=walker",
+        "games_per_generation=5",
+        "network.channels=8",
+        "learner.learning_rate=1e-2",
+        "selfplay.temperature=0.5",
+        "train.window=61",
+        "stage.0.move_limit=7",
+    ] {
+        let error = RunDir::resume(folder.path(), &sets(&["generations=9", set])).unwrap_err();
+        assert!(error.to_string().contains(set), "{error}");
+        assert!(error.to_string().contains("only `generations`, `threads` and `tournament`"));
+        assert_eq!(files(folder.path()), before, "{set}");
+    }
+    assert!(RunDir::resume(folder.path(), &sets(&["generations=0"])).is_err());
+    assert_eq!(files(folder.path()), before);
+    let allowed = ["generations=9", "threads=3", "tournament.simulations=8"];
+    let resumed = RunDir::resume(folder.path(), &sets(&allowed)).unwrap();
+    assert_eq!(*resumed.config(), tiny(&allowed));
+    drop(resumed);
+    assert_eq!(*RunDir::open(folder.path()).unwrap().config(), tiny(&allowed));
+}
+
+#[test]
+fn games_without_end_are_refused() {
+    let folder = folder();
+    let root = folder.path().join("run");
+    let refused = |config: RunConfig| {
+        let error = RunDir::create(config, Some(root.clone())).unwrap_err().to_string();
+        assert!(error.contains("walker") && error.contains("`selfplay.max_plies`"), "{error}");
+        assert!(!root.exists());
+    };
+    refused(tiny(&["variant=walker", "stage=[]"]));
+    refused(tiny(&["variant=walker", "stage.0.from=2"]));
+    // Limited as far as the run goes; not any more when it goes on.
+    let limits = "stage=[{from = 1, move_limit = 6}, {from = 3}]";
+    drop(created(&root, &["variant=walker", limits]));
+    let error = RunDir::resume(&root, &sets(&["generations=3"])).unwrap_err().to_string();
+    assert!(error.contains("`selfplay.max_plies`"), "{error}");
+    let capped = ["variant=walker", limits, "generations=3", "selfplay.max_plies=12"];
+    created(&folder.path().join("capped"), &capped);
+}
+
+#[test]
+fn a_final_tournament_that_cannot_be_played_is_refused_at_once() {
+    let folder = folder();
+    let root = folder.path().join("run");
+    for (set, part) in [
+        ("tournament.opponents=[\"checkpoint:nowhere\"]", "nowhere"),
+        ("tournament.match.pairs=12", "different openings"),
+    ] {
+        let config = tiny(&[set, "tournament.match.opening_plies=0"]);
+        let error = RunDir::create(config, Some(root.clone())).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+        assert!(!root.exists());
+    }
+}
+
+#[test]
+fn leftovers_of_killed_processes_are_removed() {
+    let folder = folder();
+    let run = created(folder.path(), &["generations=1"]);
+    go_on(&run).unwrap();
+    drop(run);
+    let before = files(folder.path());
+    for dir in ["checkpoints/.gen-0002.a1b2.tmp/new", "learner/.gen-0001.c3.tmp/old"] {
+        fs::create_dir_all(folder.path().join(dir)).unwrap();
+        fs::write(folder.path().join(dir).join("ema.safetensors"), "half").unwrap();
+    }
+    fs::write(folder.path().join(".salta-x.tmp"), "half").unwrap();
+    RunDir::open(folder.path()).unwrap();
+    assert_eq!(files(folder.path()), before);
+    assert!(!folder.path().join("checkpoints/.gen-0002.a1b2.tmp").exists());
+}

@@ -1,0 +1,149 @@
+//! The loop: stopped, killed and gone on with, it comes to the same.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use salta_run::{Display, RunDir, RunError, read_metrics, selfplay_only, train};
+
+use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
+
+/// A run trained to `first` generations and then, by a new process's eyes, to 3.
+fn in_two_parts(folder: &tempfile::TempDir, first: u32, overrides: &[&str]) -> RunDir {
+    let root = folder.path().join(format!("from-{first}"));
+    let first = format!("generations={first}");
+    drop(trained(&root, &[overrides, &[first.as_str()]].concat()));
+    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
+    go_on(&run).unwrap();
+    run
+}
+
+fn assert_same(one: &RunDir, other: &RunDir) {
+    for name in ["games", "checkpoints", "learner"] {
+        assert_eq!(part(one, name), part(other, name));
+    }
+    assert_eq!(timeless(one), timeless(other));
+}
+
+#[test]
+fn a_resumed_run_comes_to_the_same() {
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &["generations=3"]);
+    let metrics = timeless(&whole);
+    assert_eq!(metrics.iter().map(|of| of.generation).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(metrics.iter().map(|of| of.steps).collect::<Vec<_>>(), [3, 6, 9]);
+    assert_eq!(metrics[2].window, 60);
+    let learners: Vec<_> = part(&whole, "learner").into_keys().collect();
+    assert!(learners.iter().all(|path| !path.starts_with("learner/gen-0001")), "{learners:?}");
+    for first in [1, 2] {
+        assert_same(&in_two_parts(&folder, first, &[]), &whole);
+    }
+}
+
+#[test]
+fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
+    // Most games are random to their ends: a generation has 96 decisions and few samples.
+    let overrides = ["selfplay.opening_plies=60", "games_per_generation=8", "train.window=45"];
+    let folder = folder();
+    let all = [overrides.as_slice(), &["generations=3"]].concat();
+    let whole = trained(&folder.path().join("whole"), &all);
+    let windows: Vec<u64> = timeless(&whole).iter().map(|of| of.window).collect();
+    // All of them are in the window, though one generation alone has twice as many decisions.
+    assert!(0 < windows[0] && windows[0] < windows[2] && windows[2] < 45, "{windows:?}");
+    assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
+}
+
+#[test]
+fn metrics_of_work_that_is_done_again_are_rewound() {
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &["generations=3"]);
+    let root = folder.path().join("cut");
+    drop(trained(&root, &[]));
+    // Killed after the line of generation 3 and within one more, before its learner was saved.
+    let lines = fs::read_to_string(whole.metrics()).unwrap();
+    let third = lines.lines().nth(2).unwrap().replacen("\"games\":4", "\"games\":5", 1);
+    let path = root.join("metrics.ndjson");
+    let text = format!("{}{third}\n{}", fs::read_to_string(&path).unwrap(), &third[..40]);
+    fs::write(&path, &text).unwrap();
+    assert_eq!(read_metrics(&path).unwrap().len(), 3);
+    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
+    go_on(&run).unwrap();
+    assert_same(&run, &whole);
+    drop(run);
+    // Anywhere but at the end a bad line is damage.
+    fs::write(&path, text.replacen('{', "", 1)).unwrap();
+    let error = go_on(&RunDir::open(&root).unwrap()).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}: line 1: ", path.display())), "{error}");
+}
+
+#[test]
+fn a_stopped_run_goes_on() {
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &[]);
+    let run = created(&folder.path().join("stopped"), &[]);
+    let stopped = train(&run, &Display::hidden(), &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(RunError::Stopped)));
+    assert_eq!(timeless(&run), []);
+    go_on(&run).unwrap();
+    assert_same(&run, &whole);
+    // Nothing is left to do, and nothing is done.
+    let before = part(&run, "learner");
+    go_on(&run).unwrap();
+    assert_eq!(part(&run, "learner"), before);
+}
+
+#[test]
+fn a_damaged_shard_is_named_and_played_again_once_removed() {
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &["generations=3"]);
+    let root = folder.path().join("damaged");
+    let run = trained(&root, &[]);
+    let shard = run.games(2).join("games-00000006.shard");
+    drop(run);
+    let good = fs::read(&shard).unwrap();
+    let other = fs::read(root.join("games/gen-0001/games-00000002.shard")).unwrap();
+    let flipped: Vec<u8> = good.iter().map(|byte| byte ^ 1).collect();
+    for (bad, part) in [
+        (&good[..good.len() - 1], "cut short"),
+        (&[&good[..60], &flipped[60..]].concat(), "checksum"),
+        (&other, "holds other games"),
+    ] {
+        fs::write(&shard, bad).unwrap();
+        let before = files(&root);
+        let run = RunDir::open(&root).unwrap();
+        let error = go_on(&run).unwrap_err().to_string();
+        assert!(error.starts_with(&shard.display().to_string()), "{error}");
+        assert!(error.contains(part) && error.contains("again"), "{error}");
+        assert_eq!(files(&root), before);
+    }
+    fs::remove_file(&shard).unwrap();
+    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
+    go_on(&run).unwrap();
+    assert_eq!(fs::read(&shard).unwrap(), good);
+    assert_same(&run, &whole);
+}
+
+#[test]
+fn selfplay_alone_plays_the_games_of_a_run() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &[]);
+    let out = folder.path().join("games");
+    let play = |generation, checkpoint: Option<&str>, config: &[&str]| {
+        let _ = fs::remove_dir_all(&out);
+        let checkpoint = checkpoint.map(|name| run.root().join(name));
+        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
+        let of =
+            selfplay_only(&tiny(config), generation, checkpoint.as_deref(), &out, &display, &stop);
+        of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
+    };
+    let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();
+    let (metrics, first) = play(1, None, &[]).unwrap();
+    assert_eq!((&metrics, first), (&timeless(&run)[0].games, bytes(1)));
+    let second = play(2, Some("checkpoints/gen-0001"), &[]).unwrap().1;
+    assert_eq!(second, bytes(2));
+    // A run stands for its last checkpoint.
+    assert_ne!(play(2, Some(""), &[]).unwrap().1, second);
+    let error = play(1, Some("nowhere"), &[]).unwrap_err().to_string();
+    assert!(error.contains("nowhere"), "{error}");
+    let endless = play(1, None, &["variant=walker", "stage=[]"]).unwrap_err().to_string();
+    assert!(endless.contains("`selfplay.max_plies`"), "{endless}");
+}

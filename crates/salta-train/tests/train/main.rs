@@ -1,0 +1,6 @@
+//! The crate as its users see it: one program, so that burn is linked once.
+
+mod common;
+mod samples;
+mod steps;
+mod window;

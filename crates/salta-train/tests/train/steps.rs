@@ -1,0 +1,94 @@
+//! Learning steps on batches of a window.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_net::{Learner, LearnerConfig, Losses, NetConfig};
+use salta_train::{Progress, TrainConfig, TrainError, Window, train_steps};
+
+use crate::common::{game, variant};
+
+const CONFIG: TrainConfig = TrainConfig { batch: 8, steps_per_generation: 4, window: 100 };
+
+fn learner() -> Learner {
+    let net = NetConfig {
+        channels: 4,
+        blocks: 1,
+        margin_bins: 11,
+        value_hidden: 4,
+        ..NetConfig::default()
+    };
+    let config = LearnerConfig { warmup_steps: 2, micro_batch: 3, ..LearnerConfig::default() };
+    Learner::new(&net, &config, 5).unwrap()
+}
+
+fn window() -> Window {
+    let variant = variant("buettgenbach-1899", 6);
+    let mut window = Window::new(CONFIG.window);
+    window.push_generation(&variant, &[game(&variant, 0), game(&variant, 1)]).unwrap();
+    window
+}
+
+/// Weights after `config.steps_per_generation` steps, on this many threads.
+fn trained(learner: &mut Learner, config: &TrainConfig, seed: u64, threads: usize) -> Losses {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let (window, stop) = (window(), AtomicBool::new(false));
+    pool.install(|| train_steps(learner, &window, config, seed, &stop, &|_| {})).unwrap()
+}
+
+fn same_weights(a: &Learner, b: &Learner) -> bool {
+    let probe = window().batch(16, &mut salta_env::generator(9, "probe", 0));
+    a.evaluate(&probe).unwrap() == b.evaluate(&probe).unwrap() && a.steps() == b.steps()
+}
+
+#[test]
+fn the_same_steps_for_any_threads_and_any_cuts() {
+    let (mut one, mut two, mut cut, mut other) = (learner(), learner(), learner(), learner());
+    let losses = trained(&mut one, &CONFIG, 1, 1);
+    assert_eq!(trained(&mut two, &CONFIG, 1, 2), losses);
+    assert!(same_weights(&one, &two));
+    // Batches are drawn by the learner's own count: two calls of two steps are one of four.
+    let half = TrainConfig { steps_per_generation: 2, ..CONFIG };
+    trained(&mut cut, &half, 1, 1);
+    assert!(!same_weights(&one, &cut));
+    trained(&mut cut, &half, 1, 1);
+    assert!(same_weights(&one, &cut));
+    trained(&mut other, &CONFIG, 2, 1);
+    assert!(!same_weights(&one, &other));
+}
+
+#[test]
+fn losses_are_the_mean_of_the_second_half() {
+    let (seen, stop) = (RefCell::new(Vec::new()), AtomicBool::new(false));
+    let see = |progress: Progress| seen.borrow_mut().push(progress);
+    let losses = train_steps(&mut learner(), &window(), &CONFIG, 1, &stop, &see).unwrap();
+    let seen = seen.into_inner();
+    assert_eq!(seen.iter().map(|progress| progress.step).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let mean = (seen[2].losses.total + seen[3].losses.total) / 2.0;
+    assert!((losses.total - mean).abs() < 1e-6, "{} and {mean}", losses.total);
+    assert_eq!(losses.learning_rate, seen[3].losses.learning_rate);
+}
+
+#[test]
+fn a_stop_stops_and_an_empty_window_is_told() {
+    let stop = AtomicBool::new(false);
+    let mut learner = learner();
+    let after_two = |progress: Progress| stop.store(progress.step == 2, Ordering::Relaxed);
+    let stopped = train_steps(&mut learner, &window(), &CONFIG, 1, &stop, &after_two);
+    assert_eq!(stopped, Err(TrainError::Stopped));
+    assert_eq!(learner.steps(), 2);
+    let (empty, go) = (Window::new(10), AtomicBool::new(false));
+    let nothing = train_steps(&mut learner, &empty, &CONFIG, 1, &go, &|_| {});
+    assert_eq!(nothing, Err(TrainError::NoSamples));
+}
+
+#[test]
+fn settings_out_of_range_are_named() {
+    let wrong = |config: TrainConfig| config.validate().unwrap_err().to_string();
+    assert_eq!(CONFIG.validate(), Ok(()));
+    assert!(wrong(TrainConfig { batch: 1, ..CONFIG }).contains("`batch`"));
+    assert!(
+        wrong(TrainConfig { steps_per_generation: 0, ..CONFIG }).contains("`steps_per_generation`")
+    );
+    assert!(wrong(TrainConfig { window: 0, ..CONFIG }).contains("`window`"));
+}

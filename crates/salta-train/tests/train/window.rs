@@ -1,0 +1,78 @@
+//! The replay window and its batches.
+
+use salta_env::{FEATURES, generator};
+use salta_net::{POLICY, TrainBatch};
+use salta_record::{Ending, GameRecord};
+use salta_train::Window;
+
+use crate::common::{game, variant};
+
+fn draw(window: &Window, samples: usize) -> TrainBatch {
+    window.batch(samples, &mut generator(1, "test-batch", 0))
+}
+
+#[test]
+fn the_oldest_samples_leave_first() {
+    let variant = variant("buettgenbach-1899", 6);
+    // Ten samples a game: twelve plies without the opening of two.
+    let games: Vec<GameRecord> = (0..5).map(|number| game(&variant, number)).collect();
+    let mut window = Window::new(25);
+    window.push_generation(&variant, &games[..2]).unwrap();
+    assert_eq!(window.len(), 20);
+    window.push_generation(&variant, &games[2..4]).unwrap();
+    assert_eq!(window.len(), 25);
+    // As if the first game and half of the second had never been.
+    let mut later = Window::new(25);
+    let mut rest = games[1..4].to_vec();
+    rest[0].plies.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
+    later.push_generation(&variant, &rest).unwrap();
+    assert_eq!(later.len(), 25);
+    assert_eq!(draw(&window, 64), draw(&later, 64));
+    window.push_generation(&variant, &games[4..]).unwrap();
+    assert_eq!(window.len(), 25);
+    assert_ne!(draw(&window, 64), draw(&later, 64));
+}
+
+#[test]
+fn a_record_that_does_not_play_through_leaves_the_window_as_it_was() {
+    let variant = variant("buettgenbach-1899", 6);
+    let mut games = vec![game(&variant, 0), game(&variant, 1)];
+    let mut window = Window::new(100);
+    window.push_generation(&variant, &games).unwrap();
+    let before = draw(&window, 32);
+    games[1].plies[2].action = 200;
+    assert!(window.push_generation(&variant, &games).is_err());
+    assert_eq!((window.len(), draw(&window, 32)), (20, before));
+}
+
+#[test]
+fn batches_are_valid_and_hold_targets() {
+    for base in salta_core::rules::NAMED {
+        let variant = variant(base, 20);
+        let mut games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
+        games[3].outcome.ending = Ending::Truncated;
+        let mut window = Window::new(1000);
+        window.push_generation(&variant, &games).unwrap();
+        let batch = draw(&window, 100);
+        batch.validate(FEATURES).unwrap();
+        assert_eq!(batch.samples, 100);
+        for row in 0..batch.samples {
+            assert!(batch.has_policy(row));
+            let legal = &batch.legal[row * POLICY..(row + 1) * POLICY];
+            let policy = &batch.policy[row * POLICY..(row + 1) * POLICY];
+            // The records above put some weight on every legal action, and none on any other.
+            assert!(legal.iter().zip(policy).all(|(legal, share)| *legal == (*share > 0.0)));
+            let result = &batch.wdl[row * 3..row * 3 + 3];
+            let expected = match (batch.value_weight[row], batch.margin[row]) {
+                (0.0, _) => [0.0, 0.0, 0.0],
+                (_, margin) if margin > 0.0 => [1.0, 0.0, 0.0],
+                (_, 0.0) => [0.0, 1.0, 0.0],
+                _ => [0.0, 0.0, 1.0],
+            };
+            assert_eq!(result, expected);
+            assert!(batch.plies[row] >= 1.0);
+        }
+        let decided = batch.value_weight.iter().filter(|weight| **weight == 1.0).count();
+        assert!(0 < decided && decided < 100, "a quarter of the games was cut off: {decided}");
+    }
+}

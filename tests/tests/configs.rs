@@ -1,0 +1,117 @@
+//! Every config of `configs/` is read as it is, and run in small.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use salta_tests::binary;
+
+/// The files of a folder of `configs/`.
+fn configs(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(binary::root().join("configs").join(folder)).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "{folder}");
+    assert!(paths.iter().all(|path| path.extension().is_some_and(|end| end == "toml")));
+    paths
+}
+
+fn salta(arguments: &[&str]) -> Output {
+    Command::new(binary::path()).args(arguments).output().unwrap()
+}
+
+fn goes_well(arguments: &[&str]) -> String {
+    let output = salta(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn with_sets<'a>(arguments: &[&'a str], sets: &'a [String]) -> Vec<&'a str> {
+    let sets = sets.iter().flat_map(|set| ["--set", set.as_str()]);
+    arguments.iter().copied().chain(sets).collect()
+}
+
+/// Overrides that make the matches of `key` short.
+fn few_games(key: &str) -> Vec<String> {
+    ["pairs=1", "points_budget=500", "max_points_budget=500"]
+        .map(|set| format!("{key}.{set}"))
+        .into()
+}
+
+/// Overrides that leave a training config its shape: every stage has one generation of few games.
+fn in_small(text: &str) -> Vec<String> {
+    let stages = text.matches("\n[[stage]]").count();
+    let mut sets = few_games("tournament.match");
+    let plain = [
+        "games_per_generation=2",
+        "network.channels=8",
+        "network.blocks=2",
+        "selfplay.search.simulations=2",
+        "selfplay.result_nodes=500",
+        "train.batch=8",
+        "train.steps_per_generation=2",
+        "tournament.simulations=2",
+        "tournament.generations=[0]",
+    ];
+    sets.extend(plain.map(String::from));
+    sets.push(format!("generations={}", stages.max(1)));
+    if stages == 0 {
+        sets.push("stage=[{from = 1, move_limit = 6}]".into());
+    }
+    for stage in 0..stages {
+        let changes = [("from", stage + 1), ("games", 2), ("move_limit", 6), ("simulations", 2)];
+        sets.extend(changes.map(|(key, value)| format!("stage.{stage}.{key}={value}")));
+    }
+    sets
+}
+
+#[test]
+fn training_configs() {
+    for path in configs("train") {
+        let place = tempfile::tempdir().unwrap();
+        let config = path.to_str().unwrap();
+        let occupied = place.path().join("occupied");
+        fs::write(&occupied, "not a run").unwrap();
+        // As it is, all of it is checked before the place for the run is.
+        let output = salta(&["train", config, "--out", occupied.to_str().unwrap()]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("occupied: exists already"), "{error}");
+        let out = place.path().join("run");
+        let sets = in_small(&fs::read_to_string(&path).unwrap());
+        let said = goes_well(&with_sets(&["train", config, "--out", out.to_str().unwrap()], &sets));
+        assert!(said.contains("The network: "), "{said}");
+    }
+}
+
+#[test]
+fn arena_configs() {
+    for path in configs("arena") {
+        let place = tempfile::tempdir().unwrap();
+        let out = place.path().join("out");
+        let arguments = ["arena", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let sets = few_games("match");
+        let said = goes_well(&with_sets(&arguments, &sets));
+        assert!(said.contains("results and games: "), "{said}");
+    }
+}
+
+#[test]
+fn variants() {
+    let place = tempfile::tempdir().unwrap();
+    let stages = "stage=[{from = 1, move_limit = 6, points = \"distance\"}]";
+    let quickstart = binary::root().join("configs/train/quickstart.toml");
+    for (number, path) in configs("variants").into_iter().enumerate() {
+        let out = place.path().join(number.to_string());
+        let mut sets = in_small("");
+        sets.push(stages.into());
+        sets.push(format!("variant={}", path.display()));
+        let arguments = ["train", quickstart.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let said = goes_well(&with_sets(&arguments, &sets));
+        assert!(said.contains("The network: "), "{said}");
+        let variant = path.to_str().unwrap();
+        let duel = ["match", "greedy", "random", "--pairs", "1", "--variant", variant, "--json"];
+        let said = goes_well(&duel);
+        assert!(said.contains("\"pairs\":1") || said.contains("\"undecided\":1"), "{said}");
+    }
+}

@@ -1,0 +1,119 @@
+//! Bad configs and damaged runs: exit code 2, one sentence, nothing changed.
+
+use std::fs::{self, File};
+
+use crate::common::{Files, Place, TINY, files};
+
+/// All files but TensorBoard's, which are derived from the metrics and made anew.
+fn kept(place: &Place) -> Files {
+    let mut all = files(&place.path(""));
+    all.retain(|name, _| !name.starts_with("run/tensorboard/"));
+    all
+}
+
+/// Runs a command that has to fail without a trace, and returns its sentence.
+fn refused(place: &Place, arguments: &str) -> String {
+    let before = kept(place);
+    let said = place.run(arguments);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments}: {}", said.err);
+    assert_eq!(said.err.matches('\n').count(), 1, "{arguments}: {}", said.err);
+    assert_eq!(kept(place), before, "{arguments}");
+    said.err.strip_prefix("error: ").expect("errors begin with `error: `").trim_end().to_owned()
+}
+
+#[test]
+fn bad_configs() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    place.file("key.toml", &TINY.replace("steps_per_generation", "steps"));
+    place.file("type.toml", &TINY.replace("seed = 7", "seed = \"seven\""));
+    place.file("range.toml", &TINY.replace("channels = 8", "channels = 0"));
+    place.file("text.toml", "name is tiny");
+    place.file("variant.toml", &TINY.replace("buettgenbach-1899", "chess"));
+    place
+        .file("arena.toml", "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\nmatchs = 1");
+    for (arguments, parts) in [
+        ("train key.toml", ["key.toml: line ", "`train.steps`"]),
+        ("train type.toml", ["type.toml: line 3: ", "`seed`"]),
+        ("train range.toml", ["range.toml: ", "[network] `channels`"]),
+        ("train text.toml", ["text.toml: line 1: ", ""]),
+        ("train variant.toml", ["variant `chess`: ", "named variants"]),
+        ("train missing.toml", ["missing.toml: ", "o such file"]),
+        ("train tiny.toml --set train.bach=3", ["--set train.bach=3: ", "`bach`"]),
+        ("train tiny.toml --set train.batch=x", ["--set train.batch=x: ", "expected u32"]),
+        ("train tiny.toml --set train.batch=0", ["tiny.toml: ", "[train] `batch`"]),
+        ("train tiny.toml --set batch", ["--set batch: ", "key=value"]),
+        ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
+        ("train tiny.toml --out key.toml", ["key.toml: ", "no training run"]),
+        ("train --resume missing", ["missing: ", "config.toml is missing"]),
+        ("selfplay key.toml --out games", ["key.toml: line ", "`train.steps`"]),
+        ("selfplay tiny.toml --out games --generation 0", ["--generation 0: ", "from 1"]),
+        ("selfplay tiny.toml --out games --checkpoint nowhere", ["nowhere/checkpoint.json", ""]),
+        ("arena arena.toml", ["arena.toml: line 3: ", "`matchs`"]),
+        ("arena missing.toml", ["missing.toml: ", "o such file"]),
+        ("match random greedy --pairs 0", ["`pairs`", "from 1"]),
+        ("match random greedy --variant chess", ["variant `chess`: ", "named variants"]),
+        ("match random checkpoint:nowhere", ["nowhere/checkpoint.json", ""]),
+    ] {
+        let said = refused(&place, arguments);
+        assert!(parts.iter().all(|part| said.contains(part)), "{arguments}: {said}");
+    }
+    // What clap refuses takes more than a line to say.
+    let said = place.run("match random chance");
+    assert!(said.code == 2 && said.err.contains("unknown player `chance`"), "{}", said.err);
+    assert_eq!(place.run("train tiny.toml --resume run").code, 2);
+}
+
+#[test]
+fn damaged_runs() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --quiet").code, 0);
+    let (damaged, good) = (place.path("run"), files(&place.path("run")));
+    for (name, cut, part) in [
+        ("games/gen-0002/games-00000004.shard", 100, "cut short"),
+        ("learner/gen-0003/weights.safetensors", 1000, "has 1000 bytes"),
+        ("learner/gen-0003/checkpoint.json", 10, "not a checkpoint's description"),
+        ("checkpoints/gen-0003/ema.safetensors", 0, "has 0 bytes"),
+        ("metrics.ndjson", 0, ""),
+        ("config.toml", 20, ""),
+        ("run.json", 5, ""),
+    ] {
+        if name == "metrics.ndjson" {
+            // A line in the middle that is none; one cut short at the end is made again.
+            let text = String::from_utf8(good[name].0.clone()).unwrap();
+            fs::write(damaged.join(name), text.replacen("\"games\"", "\"gam", 1)).unwrap();
+        } else {
+            fs::write(damaged.join(name), &good[name].0[..cut]).unwrap();
+        }
+        let said = refused(&place, "train --resume run --quiet");
+        assert!(said.contains(&format!("run/{name}")) && said.contains(part), "{name}: {said}");
+        fs::write(damaged.join(name), &good[name].0).unwrap();
+    }
+    let flipped: Vec<u8> =
+        good["games/gen-0002/games-00000004.shard"].0.iter().map(|b| !b).collect();
+    fs::write(damaged.join("games/gen-0002/games-00000004.shard"), flipped).unwrap();
+    let said = refused(&place, "train --resume run --quiet");
+    assert!(said.contains("run/games/gen-0002/games-00000004.shard"), "{said}");
+}
+
+#[test]
+fn a_run_in_use_and_a_run_that_is_there() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --set generations=1").code, 0);
+    let said = refused(&place, "train tiny.toml --out run");
+    assert!(said.starts_with("run: exists already; resume it with"), "{said}");
+    for set in ["seed=3", "seed=x", "generations=0", "train.batch=3", "nothing"] {
+        let said = refused(&place, &format!("train --resume run --set {set}"));
+        assert!(said.contains(set) || said.contains("`generations`"), "{said}");
+    }
+    let held = File::open(place.path("run/lock")).unwrap();
+    held.lock().unwrap();
+    for set in ["", " --set generations=2"] {
+        let said = refused(&place, &format!("train --resume run{set}"));
+        assert_eq!(said, "run: in use by another process");
+    }
+    drop(held);
+    assert_eq!(place.run("train --resume run --set generations=2").code, 0);
+}

@@ -1,0 +1,94 @@
+//! Games without learning: `salta selfplay`, `arena` and `match`.
+
+use salta_tests::binary::root;
+use serde_json::json;
+
+use crate::common::{Place, SHORT, TINY, files};
+
+#[test]
+fn selfplay_plays_the_games_of_the_run() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --set generations=2").code, 0);
+    let played = place.json("selfplay tiny.toml --out first --json --set threads=1");
+    assert_eq!(played["games"]["games"], 4);
+    assert!(played["time"]["positions"].as_u64().unwrap() > 0);
+    let first = files(&place.path("first"));
+    assert_eq!(first, files(&place.path("run/games/gen-0001")));
+    // What is there is read, not played.
+    let again = place.json("selfplay tiny.toml --out first --json --set threads=2");
+    assert_eq!((&again["games"], &again["time"]["positions"]), (&played["games"], &json!(0)));
+    assert_eq!(files(&place.path("first")), first);
+    let second = "selfplay tiny.toml --out second --generation 2 --checkpoint";
+    let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2"));
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.out.starts_with("4 games in ") && said.out.ends_with(": second\n"),
+        "{}",
+        said.out
+    );
+    assert_eq!(files(&place.path("second")), files(&place.path("run/games/gen-0002")));
+}
+
+#[test]
+fn an_arena_is_played_once() {
+    let place = Place::new();
+    let config = root().join("configs/arena/fixed.toml");
+    std::fs::copy(config, place.path("fixed.toml")).unwrap();
+    let small = "--set match.pairs=2 --set match.points_budget=1000 \
+                 --set match.max_points_budget=1000";
+    let arena = format!("arena fixed.toml {small}");
+    let said = place.run(&format!("{arena} --threads 2"));
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.ends_with("\nresults and games: runs/arena-fixed\n"), "{}", said.out);
+    assert_eq!(said.out.matches("\n│ ").count(), 1 + 6, "{}", said.out);
+    let all = files(&place.path("runs/arena-fixed"));
+    assert_eq!(all.len(), 2 * 6 + 2);
+    let again = place.json(&format!("{arena} --json"));
+    assert_eq!(files(&place.path("runs/arena-fixed")), all);
+    let kept = serde_json::from_slice::<serde_json::Value>(&all["summary.json"].0);
+    assert_eq!(again, kept.unwrap());
+    let one = place.json(&format!("{arena} --json --threads 1 --out other"));
+    assert_eq!((one, files(&place.path("other"))), (again.clone(), all));
+    let first = &again[0];
+    assert_eq!((&first["a"], &first["b"]), (&json!("random@1"), &json!("greedy@1")));
+    assert_eq!(first["statistics"]["losses"], 4);
+}
+
+#[test]
+fn a_match_does_not_depend_on_the_threads() {
+    let place = Place::new();
+    let duel = "match greedy random --pairs 4 --json";
+    let one = place.json(&format!("{duel} --threads 1"));
+    assert_eq!(place.json(&format!("{duel} --threads 2")), one);
+    assert_eq!((&one["a"], &one["variant"]), (&json!("greedy@1"), &json!("buettgenbach-1899")));
+    assert_eq!(one["statistics"]["pairs"], 4);
+    assert_eq!(one["statistics"]["wins"], 8);
+    assert_ne!(place.json(&format!("{duel} --seed 2")), one);
+    let said = place.run("match greedy random --pairs 2 --out games");
+    assert!(said.code == 0 && said.out.contains("│ greedy@1 ┆ random@1 ┆ 2 "), "{}", said.out);
+    let names: Vec<String> = files(&place.path("games")).into_keys().collect();
+    assert_eq!(names, ["match.games", "match.json"]);
+}
+
+#[test]
+fn a_run_plays_matches() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --set generations=1").code, 0);
+    let settings = "random --pairs 2 --json --variant walker --max-plies 40";
+    let play = |player: &str, more: &str| {
+        let mut played = place.json(&format!("match {player} {settings}{more}"));
+        (played["a"].take(), played)
+    };
+    let (name, played) = play("checkpoint:run:sims=2", " --threads 2");
+    assert_eq!(name, "checkpoint:run:sims=2");
+    assert_eq!(played["statistics"]["truncated"], 4);
+    assert_eq!(play("checkpoint:run/checkpoints/gen-0001:sims=2", " --threads 1").1, played);
+    place.file("short.toml", SHORT);
+    let games = "match checkpoint:run:sims=2 random --pairs 1 --variant short.toml --out games";
+    assert_eq!(place.run(games).code, 0);
+    let text = String::from_utf8(files(&place.path("games"))["match.games"].0.clone()).unwrap();
+    assert_eq!(text.matches("checkpoint:run:sims=2").count() % 2, 0);
+    assert!(text.contains("random@1"), "{text}");
+}

@@ -1,0 +1,136 @@
+//! Runs stopped by Ctrl-C and killed without warning, and what they come to.
+
+use std::env;
+use std::fs;
+use std::iter;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use salta_tests::binary;
+
+use crate::common::{Place, TINY, files, metrics};
+
+/// Longer than the slowest machine takes.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// Enough generations that the first kill comes long before the last of them.
+const GENERATIONS: &str = "--set generations=12";
+
+/// Waits until something has happened, or the process is at its end.
+fn wait_until(child: &mut Child, happened: &dyn Fn() -> bool) {
+    let started = Instant::now();
+    while !happened() && child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < DEADLINE, "nothing happened");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).into_iter().flatten();
+    entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
+}
+
+/// The run that nobody disturbed.
+fn undisturbed(place: &Place) {
+    place.file("tiny.toml", TINY);
+    let said = place.run(&format!("train tiny.toml --out whole {GENERATIONS}"));
+    assert_eq!(said.code, 0, "{}", said.err);
+}
+
+fn assert_same(place: &Place, run: &str) {
+    assert_eq!(place.result(run), place.result("whole"));
+    assert_eq!(metrics(&place.path(run)), metrics(&place.path("whole")));
+    let listed = |run: &str| {
+        let names = files(&place.path(run)).into_keys();
+        names.filter(|name| !name.starts_with("tensorboard/")).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(run), listed("whole"));
+}
+
+#[test]
+fn ctrl_c_names_the_command_that_goes_on() {
+    let place = Place::new();
+    undisturbed(&place);
+    let mut command = place.command(&format!("train tiny.toml {GENERATIONS} --out"));
+    command.arg("a run's").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let first = place.path("a run's").join("checkpoints/gen-0001");
+    wait_until(&mut child, &|| first.exists());
+    // The shell's own kill: not every system has the program.
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
+    assert!(metrics(&place.path("a run's")).len() < 12);
+    let last = said.lines().last().unwrap();
+    let on = last.strip_prefix("error: stopped; go on with: ").unwrap_or_else(|| panic!("{said}"));
+    assert_eq!(on, r"salta train --resume 'a run'\''s'");
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folder = binary::path().parent().unwrap().to_path_buf();
+    let path = env::join_paths(iter::once(folder).chain(env::split_paths(&path))).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", on]).current_dir(place.path("")).env("PATH", path).env_remove("CARGO");
+    let output = shell.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("│ generation 12 ┆"));
+    assert_same(&place, "a run's");
+}
+
+/// Starts the run or goes on with it, and kills it when something has happened in it.
+fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
+    let root = place.path("killed");
+    let arguments = if root.join("config.toml").exists() {
+        "train --resume killed".to_owned()
+    } else {
+        format!("train tiny.toml --out killed {GENERATIONS}")
+    };
+    let mut command = place.command(&arguments);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_until(&mut child, &|| happened(&root));
+    // An error says that it is at its end already, which its status will tell.
+    let _ = child.kill();
+    child.wait().unwrap()
+}
+
+#[test]
+fn kills_at_any_moment_change_nothing() {
+    let place = Place::new();
+    undisturbed(&place);
+    let games = |root: &Path, generation: u32| {
+        let names = names(&root.join(format!("games/gen-{generation:04}")));
+        names.iter().filter(|name| name.ends_with(".shard")).count()
+    };
+    let checkpoint = |root: &Path, generation: u32| {
+        root.join(format!("checkpoints/gen-{generation:04}")).exists()
+    };
+    let moments: [(&str, &dyn Fn(&Path) -> bool); 8] = [
+        ("the directory is there", &|root| root.exists()),
+        ("the first shard is there", &|root| games(root, 1) >= 1),
+        ("learning has begun", &|root| games(root, 2) == 2),
+        ("a checkpoint is there, its learner may be not", &|root| checkpoint(root, 3)),
+        ("a shard of a later generation is there", &|root| games(root, 4) >= 1),
+        ("a learner is written", &|root| {
+            let done = |name: &String| name.starts_with(".gen-") || name.as_str() >= "gen-0005";
+            names(&root.join("learner")).iter().any(done)
+        }),
+        ("some generations later", &|root| games(root, 9) >= 1),
+        ("the tournament has begun", &|root| {
+            names(&root.join("tournament")).iter().any(|name| name.ends_with(".json"))
+        }),
+    ];
+    let mut killed = 0;
+    for (moment, happened) in moments {
+        let status = kill_when(&place, happened);
+        let by_signal = status.signal() == Some(9);
+        assert!(by_signal || status.success(), "{moment}: {status}");
+        killed += u32::from(by_signal);
+    }
+    assert!(killed >= 4, "only {killed} kills came before the end");
+    let said = place.run("train --resume killed");
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_same(&place, "killed");
+}
