@@ -42,12 +42,12 @@ pub struct FinalState {
 /// What a step brought, game by game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// White's reward, [N]; Black's is its negative. The margin by distance (its sign where the
+    /// White's reward, `[N]`; Black's is its negative. The margin by distance (its sign where the
     /// variant counts wins) times the scale in the step in which the rules end a game, else 0.
     pub rewards: Vec<f32>,
-    /// Whether the rules ended the game, [N].
+    /// Whether the rules ended the game, `[N]`.
     pub terminated: Vec<bool>,
-    /// Whether the game was cut off at `max_plies`, [N].
+    /// Whether the game was cut off at `max_plies`, `[N]`.
     pub truncated: Vec<bool>,
     /// The games that ended, with the positions that the reset replaced.
     pub finals: Vec<FinalState>,
@@ -133,17 +133,17 @@ impl BatchEnv {
         &self.variant
     }
 
-    /// The positions, [N].
+    /// The positions, `[N]`.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The legal actions, [N]; never empty, since a game that ends starts anew.
+    /// The legal actions, `[N]`; never empty, since a game that ends starts anew.
     pub fn masks(&self) -> &[ActionMask] {
         &self.masks
     }
 
-    /// Who is to move, [N]: 0 White, 1 Black.
+    /// Who is to move, `[N]`: 0 White, 1 Black.
     pub fn players(&self) -> impl Iterator<Item = usize> + '_ {
         self.positions.iter().map(|position| position.to_move().index())
     }

@@ -10,9 +10,9 @@ pub struct Evaluations {
     pub policy_logits: Array2<f32>,
     /// Probabilities of win, draw and loss for the mover: [B, 3].
     pub wdl: Array2<f32>,
-    /// Expected margin for the mover, in points: [B].
+    /// Expected margin for the mover, in points: `[B]`.
     pub margin: Array1<f32>,
-    /// Expected plies to the end of the game: [B].
+    /// Expected plies to the end of the game: `[B]`.
     pub plies: Array1<f32>,
 }
 
