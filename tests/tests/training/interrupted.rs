@@ -96,6 +96,9 @@ fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     child.wait().unwrap()
 }
 
+/// Whether a moment of a run has come, read from its directory.
+type Happened<'a> = &'a dyn Fn(&Path) -> bool;
+
 #[test]
 fn kills_at_any_moment_change_nothing() {
     let place = Place::new();
@@ -107,7 +110,7 @@ fn kills_at_any_moment_change_nothing() {
     let checkpoint = |root: &Path, generation: u32| {
         root.join(format!("checkpoints/gen-{generation:04}")).exists()
     };
-    let moments: [(&str, &dyn Fn(&Path) -> bool); 8] = [
+    let moments: [(&str, Happened<'_>); 8] = [
         ("the directory is there", &|root| root.exists()),
         ("the first shard is there", &|root| games(root, 1) >= 1),
         ("learning has begun", &|root| games(root, 2) == 2),
