@@ -90,7 +90,12 @@ fn arena_configs() {
         let place = tempfile::tempdir().unwrap();
         let out = place.path().join("out");
         let arguments = ["arena", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        let sets = few_games("match");
+        // So few moves that even the slowest players of a ladder are soon done.
+        let short = place.path().join("short.toml");
+        let rules = "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 4\n";
+        fs::write(&short, format!("{rules}points = \"distance\"\n")).unwrap();
+        let mut sets = few_games("match");
+        sets.push(format!("variant={}", short.display()));
         let said = goes_well(&with_sets(&arguments, &sets));
         assert!(said.contains("results and games: "), "{said}");
     }

@@ -1,5 +1,7 @@
 //! The workspace keeps to its layers.
 
+use std::path::{Path, PathBuf};
+
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use salta_tests::binary::root;
 use salta_tests::layers::{Member, violations};
@@ -24,4 +26,30 @@ fn every_crate_depends_on_lower_layers_only() {
     assert!(members.iter().any(|member| member.name == "salta-core"), "{members:?}");
     let violations = violations(&members);
     assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// The file that may hold unsafe code.
+const UNSAFE: &str = "crates/salta-core/src/isa.rs";
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_stands_in_one_file() {
+    let mut found = Vec::new();
+    sources(&root().join("crates"), &mut found);
+    let allowing = found.iter().filter(|path| {
+        let text = std::fs::read_to_string(path).expect("a source");
+        text.contains("allow(unsafe_code)")
+    });
+    let allowing: Vec<_> = allowing.map(|path| path.strip_prefix(root()).unwrap()).collect();
+    assert_eq!(allowing, [Path::new(UNSAFE)]);
 }

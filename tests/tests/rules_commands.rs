@@ -2,8 +2,12 @@
 
 #[path = "rules_commands/bad_input.rs"]
 mod bad_input;
+#[path = "rules_commands/perft_check.rs"]
+mod perft_check;
 #[path = "rules_commands/replay.rs"]
 mod replay;
+#[path = "rules_commands/solo.rs"]
+mod solo;
 
 use std::path::{Path, PathBuf};
 

@@ -9,6 +9,9 @@ mod games;
 #[cfg(unix)]
 #[path = "training/interrupted.rs"]
 mod interrupted;
+#[cfg(unix)]
+#[path = "training/tournaments.rs"]
+mod tournaments;
 
 use std::process::Stdio;
 

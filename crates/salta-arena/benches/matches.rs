@@ -24,7 +24,7 @@ fn games(bencher: Bencher<'_, '_>, players: &str) {
     let config = MatchConfig { pairs: 16, ..MatchConfig::default() };
     let stop = AtomicBool::new(false);
     bencher.counter(ItemsCount::new(32_u32)).bench(|| {
-        play_match(&variant, &config, &|| make(&a), &|| make(&b), &|_| {}, &stop)
+        play_match(&variant, &config, &|| make(&a), &|| make(&b), &(), &stop)
             .expect("fixed opponents play to the end")
     });
 }

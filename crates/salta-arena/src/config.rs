@@ -3,19 +3,33 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::adjudication::Adjudication;
+use crate::limit::Limit;
+use crate::statistics::{Sprt, SprtError};
+
 /// The most pairs in a match.
 const MAX_PAIRS: u32 = 1_000_000;
 /// The most random plies before the players take over.
 const MAX_OPENING_PLIES: u32 = 100;
+/// The most nodes or milliseconds a turn.
+const MAX_LIMIT: u64 = 1_000_000_000;
 
 /// How a match is played. The defaults are the terms of a strength claim (DESIGN.md, "Opponents").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MatchConfig {
     /// Pairs of games: one opening, each player once as White. Default 200.
     pub pairs: u32,
-    /// Uniformly random plies before the players take over. Default 6.
+    /// Uniformly random plies before the players take over. Default 6. Of no account with a book.
     pub opening_plies: u32,
+    /// Random openings are drawn again until the judge of [`crate::openings()`] sees neither side
+    /// ahead by more points than this. Default: any opening will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_balance: Option<u32>,
+    /// A file of openings, in the form of [`crate::parse_book`], to be used instead of random ones,
+    /// in its order. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_book: Option<String>,
     /// Seed of the openings and of the games' generators. Default 1.
     pub seed: u64,
     /// Plies after which a game is cut off as truncated where the variant has no limit of its own.
@@ -31,6 +45,14 @@ pub struct MatchConfig {
     /// Where raising the budget tenfold, while who won is still open, ends. Default
     /// 1,000,000.
     pub max_points_budget: u64,
+    /// What each player may spend on a turn. Default: what the player itself says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    /// A test that ends the match as soon as it is decided. Default: all pairs are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// When games are broken off. Default: never.
+    pub adjudication: Adjudication,
 }
 
 impl Default for MatchConfig {
@@ -38,17 +60,22 @@ impl Default for MatchConfig {
         MatchConfig {
             pairs: 200,
             opening_plies: 6,
+            opening_balance: None,
+            opening_book: None,
             seed: 1,
             max_plies: 400,
             pairs_per_group: 16,
             points_budget: 100_000,
             max_points_budget: 1_000_000,
+            limit: None,
+            sprt: None,
+            adjudication: Adjudication::default(),
         }
     }
 }
 
-/// A number out of range.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// A value out of range.
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum MatchConfigError {
     /// Below or above what makes sense.
     #[error("`{field}` must be from {min} to {max}, got {value}")]
@@ -62,6 +89,9 @@ pub enum MatchConfigError {
         /// The most that is allowed.
         max: u64,
     },
+    /// A test that decides nothing.
+    #[error("`sprt`: {0}")]
+    Sprt(#[from] SprtError),
 }
 
 impl MatchConfig {
@@ -76,7 +106,15 @@ impl MatchConfig {
         within("max_plies", self.max_plies, cap, 1_000_000)?;
         within("pairs_per_group", self.pairs_per_group, 1, MAX_PAIRS)?;
         within("points_budget", self.points_budget, 1, u64::MAX)?;
-        within("max_points_budget", self.max_points_budget, self.points_budget, u64::MAX)
+        within("max_points_budget", self.max_points_budget, self.points_budget, u64::MAX)?;
+        if let Some(limit) = self.limit {
+            within("limit", limit.amount(), 1, MAX_LIMIT)?;
+        }
+        if let Some(lead) = self.adjudication.lead {
+            within("adjudication.lead.points", lead.points, 1, 1000)?;
+            within("adjudication.lead.plies", lead.plies, 1, 1_000_000)?;
+        }
+        Ok(self.sprt.map_or(Ok(()), |sprt| sprt.validate())?)
     }
 
     /// Number of groups of pairs.
@@ -101,19 +139,29 @@ fn within<N: Into<u64>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adjudication::Lead;
 
     #[test]
     fn ranges_are_checked() {
-        let good = MatchConfig::default();
-        assert_eq!(good.validate(), Ok(()));
-        assert_eq!((good.groups(), MatchConfig { pairs: 17, ..good }.groups()), (13, 2));
+        let good = MatchConfig::default;
+        assert_eq!(good().validate(), Ok(()));
+        assert_eq!((good().groups(), MatchConfig { pairs: 17, ..good() }.groups()), (13, 2));
+        let lead = |points, plies| Adjudication {
+            lead: Some(Lead { points, plies }),
+            ..Adjudication::default()
+        };
+        let sprt = Sprt { elo0: 5.0, elo1: 5.0, ..Sprt::default() };
         for (bad, field) in [
-            (MatchConfig { pairs: 0, ..good }, "pairs"),
-            (MatchConfig { opening_plies: 101, ..good }, "opening_plies"),
-            (MatchConfig { max_plies: 5, ..good }, "max_plies"),
-            (MatchConfig { pairs_per_group: 0, ..good }, "pairs_per_group"),
-            (MatchConfig { points_budget: 0, ..good }, "points_budget"),
-            (MatchConfig { max_points_budget: 1, ..good }, "max_points_budget"),
+            (MatchConfig { pairs: 0, ..good() }, "pairs"),
+            (MatchConfig { opening_plies: 101, ..good() }, "opening_plies"),
+            (MatchConfig { max_plies: 5, ..good() }, "max_plies"),
+            (MatchConfig { pairs_per_group: 0, ..good() }, "pairs_per_group"),
+            (MatchConfig { points_budget: 0, ..good() }, "points_budget"),
+            (MatchConfig { max_points_budget: 1, ..good() }, "max_points_budget"),
+            (MatchConfig { limit: Some(Limit::Nodes(0)), ..good() }, "limit"),
+            (MatchConfig { adjudication: lead(0, 1), ..good() }, "adjudication.lead.points"),
+            (MatchConfig { adjudication: lead(1, 0), ..good() }, "adjudication.lead.plies"),
+            (MatchConfig { sprt: Some(sprt), ..good() }, "sprt"),
         ] {
             let error = bad.validate().unwrap_err().to_string();
             assert!(error.starts_with(&format!("`{field}`")), "{error}");
@@ -122,8 +170,16 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused() {
-        let config: MatchConfig = serde_json::from_str("{\"pairs\": 3}").unwrap();
-        assert_eq!(config, MatchConfig { pairs: 3, ..MatchConfig::default() });
-        assert!(serde_json::from_str::<MatchConfig>("{\"pair\": 3}").is_err());
+        let config: MatchConfig = serde_json::from_str(
+            r#"{"pairs": 3, "limit": {"nodes": 5}, "adjudication": {"out_of_reach": true}}"#,
+        )
+        .unwrap();
+        let adjudication = Adjudication { lead: None, out_of_reach: true };
+        let limit = Some(Limit::Nodes(5));
+        let expected = MatchConfig { pairs: 3, limit, adjudication, ..MatchConfig::default() };
+        assert_eq!(config, expected);
+        for bad in [r#"{"pair": 3}"#, r#"{"limit": {"hours": 1}}"#, r#"{"sprt": {"elo": 1}}"#] {
+            assert!(serde_json::from_str::<MatchConfig>(bad).is_err(), "{bad}");
+        }
     }
 }

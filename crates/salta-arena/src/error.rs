@@ -3,8 +3,11 @@
 use salta_core::Move;
 use thiserror::Error;
 
+use crate::adjudication::NoReach;
 use crate::config::MatchConfigError;
 use crate::game::GameId;
+use crate::journal::JournalError;
+use crate::limit::LimitError;
 use crate::player::PlayerError;
 
 /// What went wrong in making a player.
@@ -19,7 +22,7 @@ pub enum MatchError {
     /// The variant does not have as many openings, or not such long ones.
     #[error(
         "found only {found} different openings of {plies} plies for {pairs} pairs; \
-         ask for fewer pairs or other `opening_plies`"
+         ask for fewer pairs, other `opening_plies` or a wider `opening_balance`"
     )]
     Openings {
         /// Openings found.
@@ -29,6 +32,23 @@ pub enum MatchError {
         /// Their length.
         plies: u32,
     },
+    /// A book does not have as many openings, or too few were handed over.
+    #[error("there are {found} openings for {pairs} pairs; ask for fewer `pairs`")]
+    TooFewOpenings {
+        /// Openings there are.
+        found: usize,
+        /// Openings needed.
+        pairs: u32,
+    },
+    /// The adjudication does not suit the rules.
+    #[error("`adjudication`: {0}")]
+    Adjudication(#[from] NoReach),
+    /// A player cannot be held to the match's limit.
+    #[error("`limit`: {0}")]
+    Limit(#[from] LimitError),
+    /// The journal could not read or keep a group.
+    #[error(transparent)]
+    Journal(JournalError),
     /// A player could not be made.
     #[error("player {seat} could not be made: {source}")]
     Make {

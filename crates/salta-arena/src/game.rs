@@ -7,7 +7,9 @@ use salta_core::{Margin, Move, Position, Side, Variant};
 use salta_env::{Generator, generator};
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Adjudicator;
 use crate::config::MatchConfig;
+use crate::forfeit::{Forfeit, Forfeited};
 use crate::openings::Opening;
 use crate::score::{Outcome, final_margin, outcome};
 
@@ -50,16 +52,22 @@ pub enum Ending {
     NoMove,
     /// The match's cap on plies was reached: no result of the rules.
     Truncated,
+    /// A player gave the game up: lost, but by no rule of the game.
+    Forfeit,
+    /// Broken off by the match's adjudication, and scored as if the move limit had come.
+    Adjudicated,
 }
 
 impl Ending {
-    /// `finished`, `limit`, `no-move` or `truncated`.
+    /// `finished`, `limit`, `no-move`, `truncated`, `forfeit` or `adjudicated`.
     pub const fn name(self) -> &'static str {
         match self {
             Ending::Finished => "finished",
             Ending::Limit => "limit",
             Ending::NoMove => "no-move",
             Ending::Truncated => "truncated",
+            Ending::Forfeit => "forfeit",
+            Ending::Adjudicated => "adjudicated",
         }
     }
 }
@@ -82,7 +90,10 @@ pub struct GameResult {
     pub pair: u32,
     /// Whether player A had White.
     pub white_is_a: bool,
-    /// The random plies from the variant's start.
+    /// Where the opening begins, as a line, if not at the variant's start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The opening's plies from there.
     #[serde(with = "moves_as_text")]
     pub opening: Vec<Move>,
     /// The players' turns after them.
@@ -97,6 +108,9 @@ pub struct GameResult {
     pub ending: Ending,
     /// Turns played, the opening included.
     pub plies: u32,
+    /// Who gave the game up and why, if someone did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeited>,
 }
 
 impl GameResult {
@@ -105,30 +119,45 @@ impl GameResult {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
 
-    /// White's margin by the rules; `None` if the game was cut off.
+    /// White's margin, by the rules or at the adjudication; `None` if the game was cut off or given up.
     pub fn result(&self) -> Option<Margin> {
-        (self.ending != Ending::Truncated).then_some(self.margin)
+        (!matches!(self.ending, Ending::Truncated | Ending::Forfeit)).then_some(self.margin)
+    }
+
+    /// Whether player A gave the game up; `None` if nobody did.
+    pub fn forfeited_by_a(&self) -> Option<bool> {
+        self.forfeit.as_ref().map(|forfeit| (forfeit.by == Side::White) == self.white_is_a)
     }
 
     /// The game as player A sees it.
     pub fn outcome(&self) -> Outcome {
-        self.result().map_or(Outcome::Truncated, |margin| outcome(margin, self.white_is_a))
+        match self.forfeited_by_a() {
+            Some(true) => Outcome::Loss,
+            Some(false) => Outcome::Win,
+            None => self.result().map_or(Outcome::Truncated, |m| outcome(m, self.white_is_a)),
+        }
     }
 
     /// The least and the most points that player A may have won, equal where they are proven; 0 if
-    /// the game was cut off.
+    /// the game was cut off or given up.
     pub fn points(&self) -> (i32, i32) {
         let (lo, hi) = self.result().map_or((0, 0), Margin::bounds);
         if self.white_is_a { (lo, hi) } else { (-hi, -lo) }
     }
 
-    /// The game as a game file, from where the players took over; the random plies before are in
+    /// The game as a game file, from where the players took over; the plies of the opening are in
     /// its Position header.
+    ///
+    /// # Panics
+    /// If the game was played by other rules.
     pub fn to_game_text(&self, variant: &Variant, event: &str, a: &str, b: &str) -> String {
         let (white, black) = if self.white_is_a { (a, b) } else { (b, a) };
         let result = self.result().and_then(Margin::exact);
         let result = result.map_or("*".into(), |margin| margin.to_string());
-        let mut start = variant.start();
+        let mut start = match &self.start {
+            None => variant.start(),
+            Some(line) => variant.parse_position(line).expect("a line written by these rules"),
+        };
         self.opening.iter().for_each(|mv| variant.apply_move(&mut start, *mv));
         let headers = [
             ("Event", event.into()),
@@ -139,8 +168,14 @@ impl GameResult {
             ("Ending", self.ending.name().into()),
             ("Position", variant.position_line(&start)),
         ];
-        let headers = headers.map(|(key, value): (&str, String)| (key.into(), value));
-        let first_ply = self.opening.len() as u32;
+        let forfeit = self.forfeit.iter().map(|lost| {
+            let (by, fault) = (lost.by.name(), lost.fault.name());
+            ("Forfeit", format!("{by}, {fault}: {}", lost.reason))
+        });
+        let headers = headers.into_iter().chain(forfeit);
+        let headers: Vec<(String, String)> =
+            headers.map(|(key, value): (&str, String)| (key.into(), value)).collect();
+        let first_ply = start.plies();
         GameText { headers: &headers, first_ply, moves: &self.moves, result: &result }.to_string()
     }
 }
@@ -148,18 +183,25 @@ impl GameResult {
 /// A game under way.
 pub(crate) struct LiveGame {
     id: GameId,
+    start: Option<String>,
     opening: Vec<Move>,
     moves: Vec<Move>,
+    adjudicator: Adjudicator,
+    adjudged: bool,
     pub(crate) position: Position,
     pub(crate) generator: Generator,
 }
 
 impl LiveGame {
-    pub(crate) fn new(id: GameId, opening: &Opening, seed: u64) -> LiveGame {
+    pub(crate) fn new(id: GameId, variant: &Variant, opening: &Opening, seed: u64) -> LiveGame {
+        let elsewhere = opening.start != variant.start();
         LiveGame {
             id,
+            start: elsewhere.then(|| variant.position_line(&opening.start)),
             opening: opening.moves.clone(),
             moves: Vec::new(),
+            adjudicator: Adjudicator::default(),
+            adjudged: false,
             position: opening.position,
             generator: generator(seed, "arena-game", id.number()),
         }
@@ -174,20 +216,23 @@ impl LiveGame {
     }
 
     /// Plays a turn, if it is legal.
-    pub(crate) fn play(&mut self, variant: &Variant, mv: Move) -> bool {
+    pub(crate) fn play(&mut self, variant: &Variant, config: &MatchConfig, mv: Move) -> bool {
         let legal = variant.play(&mut self.position, mv).is_ok();
         if legal {
             self.moves.push(mv);
+            self.adjudged = self.adjudicator.ends(&config.adjudication, variant, &self.position);
         }
         legal
     }
 
-    /// Why the game ends here, or `None` if it goes on. The rules come before the cap.
+    /// Why the game ends here, or `None` if it goes on. The rules come before the adjudication and
+    /// the cap.
     pub(crate) fn ending(&self, variant: &Variant, max_plies: u32) -> Option<Ending> {
         let unlimited = variant.rules().move_limit == 0;
         let cut = unlimited && self.position.plies() >= max_plies;
         let by_the_rules = variant.ending(&self.position).map(Ending::from);
-        by_the_rules.or(cut.then_some(Ending::Truncated))
+        let adjudged = self.adjudged.then_some(Ending::Adjudicated);
+        by_the_rules.or(adjudged).or(cut.then_some(Ending::Truncated))
     }
 
     pub(crate) fn finish(
@@ -197,7 +242,7 @@ impl LiveGame {
         config: &MatchConfig,
     ) -> GameResult {
         let (budget, max) = match ending {
-            Ending::Truncated => (TRUNCATED_BUDGET, TRUNCATED_BUDGET),
+            Ending::Truncated | Ending::Forfeit => (TRUNCATED_BUDGET, TRUNCATED_BUDGET),
             _ => (config.points_budget, config.max_points_budget),
         };
         GameResult {
@@ -206,10 +251,25 @@ impl LiveGame {
             margin: final_margin(variant, &self.position, budget, max),
             position: variant.position_line(&self.position),
             plies: self.position.plies(),
+            start: self.start,
             opening: self.opening,
             moves: self.moves,
             ending,
+            forfeit: None,
         }
+    }
+
+    /// Ends the game as lost for the side to move.
+    pub(crate) fn give_up(
+        self,
+        variant: &Variant,
+        forfeit: Forfeit,
+        config: &MatchConfig,
+    ) -> GameResult {
+        let by = self.position.to_move();
+        let Forfeit { fault, reason } = forfeit;
+        let forfeit = Some(Forfeited { by, fault, reason });
+        GameResult { forfeit, ..self.finish(variant, Ending::Forfeit, config) }
     }
 }
 
@@ -251,12 +311,14 @@ mod tests {
         GameResult {
             pair: 3,
             white_is_a: false,
+            start: None,
             opening: moves("e3-f4 f8-e7"),
             moves: moves("c3-d4 d8-c7"),
             position: String::new(),
             margin,
             ending,
             plies: 4,
+            forfeit: None,
         }
     }
 
@@ -282,6 +344,27 @@ mod tests {
         file.plies.iter().for_each(|ply| variant.play(&mut position, ply.mv).unwrap());
         let cut = result(Margin::Exact(-4), Ending::Truncated);
         assert!(cut.to_game_text(&variant, "", "x", "y").contains("[Result \"*\"]"));
+    }
+
+    #[test]
+    fn a_game_from_a_position_is_written_from_there() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let mut position = variant.start();
+        moves("e3-f4 f8-e7").iter().for_each(|mv| variant.play(&mut position, *mv).unwrap());
+        let start = Some(variant.position_line(&position));
+        let game = GameResult {
+            start,
+            opening: moves("c3-d4"),
+            moves: moves("d8-c7"),
+            ..result(Margin::Exact(-4), Ending::Adjudicated)
+        };
+        let text = game.to_game_text(&variant, "", "x", "y");
+        let file = GameFile::parse(&text).unwrap();
+        let position = variant.parse_position(file.header("Position").unwrap()).unwrap();
+        assert_eq!((position.plies(), file.plies.len()), (3, 1));
+        assert!(text.contains("2... d8-c7") && text.contains("\"adjudicated\""), "{text}");
+        let json = serde_json::to_string(&game).unwrap();
+        assert_eq!(serde_json::from_str::<GameResult>(&json).unwrap(), game);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use salta_core::{Move, Position, Variant};
 
+use crate::limit::{Limit, LimitError};
 use crate::player::{Player, PlayerError, Turn, one_by_one};
 use crate::random::pick;
 
@@ -16,6 +17,11 @@ impl Player for Greedy {
     }
 
     fn new_games(&mut self, _: usize) {}
+
+    /// Any limit will do: there is no search to limit.
+    fn set_limit(&mut self, _: Limit) -> Result<(), LimitError> {
+        Ok(())
+    }
 
     fn choose(
         &mut self,

@@ -2,22 +2,38 @@
 
 use salta_core::{Move, Variant};
 
+use crate::clock::{TimeUsed, answer_timed};
 use crate::config::MatchConfig;
 use crate::error::MatchError;
+use crate::forfeit::Forfeit;
 use crate::game::{GameId, GameResult, LiveGame};
+use crate::limit::Limit;
 use crate::openings::Opening;
 use crate::player::{Player, PlayerError, Turn};
+use crate::result::GroupRecord;
 
 /// The two players of a group, A first.
 pub(crate) struct Players {
     players: [Box<dyn Player>; 2],
-    pub(crate) names: [String; 2],
+    names: [String; 2],
+    /// Kept if time is what limits them.
+    time: Option<[TimeUsed; 2]>,
 }
 
 impl Players {
-    pub(crate) fn new(a: Box<dyn Player>, b: Box<dyn Player>) -> Players {
-        let players = [a, b];
-        Players { names: [0, 1].map(|seat| players[seat].name()), players }
+    /// Players held to `limit`.
+    pub(crate) fn new(
+        a: Box<dyn Player>,
+        b: Box<dyn Player>,
+        limit: Option<Limit>,
+    ) -> Result<Players, MatchError> {
+        let mut players = [a, b];
+        if let Some(limit) = limit {
+            players.iter_mut().try_for_each(|player| player.set_limit(limit))?;
+        }
+        let names = [0, 1].map(|seat| players[seat].name());
+        let time = limit.and_then(Limit::time).map(|_| Default::default());
+        Ok(Players { players, names, time })
     }
 }
 
@@ -40,7 +56,8 @@ impl<'a> Group<'a> {
         let games: Vec<Option<LiveGame>> = pairs
             .flat_map(|(pair, opening)| {
                 let game = |white_is_a| {
-                    Some(LiveGame::new(GameId { pair, white_is_a }, opening, config.seed))
+                    let id = GameId { pair, white_is_a };
+                    Some(LiveGame::new(id, variant, opening, config.seed))
                 };
                 [game(true), game(false)]
             })
@@ -54,7 +71,7 @@ impl<'a> Group<'a> {
         mut self,
         players: &mut Players,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Vec<GameResult>, MatchError> {
+    ) -> Result<GroupRecord, MatchError> {
         let slots = self.games.len();
         players.players.iter_mut().for_each(|player| player.new_games(slots));
         self.settle();
@@ -63,22 +80,24 @@ impl<'a> Group<'a> {
                 if stopped() {
                     return Err(MatchError::Stopped);
                 }
-                self.move_all(&mut *players.players[seat], &players.names[seat], seat == 0)?;
+                self.move_all(players, seat, stopped)?;
                 self.settle();
             }
         }
-        Ok(self.results.into_iter().flatten().collect())
+        let [a, b] = players.names.clone();
+        let games = self.results.into_iter().flatten().collect();
+        Ok(GroupRecord { a, b, games, time: players.time })
     }
 
     fn move_all(
         &mut self,
-        player: &mut dyn Player,
-        name: &str,
-        is_a: bool,
+        players: &mut Players,
+        seat: usize,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<(), MatchError> {
         let mut turns: Vec<Turn<'_>> = Vec::with_capacity(self.games.len());
         for (slot, game) in self.games.iter_mut().enumerate() {
-            if let Some(game) = game.as_mut().filter(|game| game.a_to_move() == is_a) {
+            if let Some(game) = game.as_mut().filter(|game| game.a_to_move() == (seat == 0)) {
                 let (position, generator) = (&game.position, &mut game.generator);
                 turns.push(Turn { slot, position, generator });
             }
@@ -87,15 +106,31 @@ impl<'a> Group<'a> {
             return Ok(());
         }
         let slots: Vec<usize> = turns.iter().map(|turn| turn.slot).collect();
-        let moves = player.choose(self.variant, &mut turns);
-        let moves = moves.map_err(|source| self.failure(name, source))?;
-        self.check_count(name, &slots, moves.len())?;
-        slots.into_iter().zip(moves).try_for_each(|(slot, mv)| self.play_one(name, slot, mv))
+        let name = &players.names[seat];
+        let player = &mut *players.players[seat];
+        let answers = match &mut players.time {
+            None => player.answer(self.variant, &mut turns, stopped),
+            Some(time) => answer_timed(player, self.variant, &mut turns, stopped, &mut time[seat]),
+        };
+        let answers = answers.map_err(|source| self.failure(name, source))?;
+        self.check_count(name, &slots, answers.len())?;
+        slots.into_iter().zip(answers).try_for_each(|(slot, answer)| match answer {
+            Ok(mv) => self.play_one(name, slot, mv),
+            Err(forfeit) => {
+                self.give_up(slot, forfeit);
+                Ok(())
+            }
+        })
+    }
+
+    fn give_up(&mut self, slot: usize, forfeit: Forfeit) {
+        let game = self.games[slot].take().expect("only games under way are played on");
+        self.results[slot] = Some(game.give_up(self.variant, forfeit, self.config));
     }
 
     fn play_one(&mut self, name: &str, slot: usize, mv: Move) -> Result<(), MatchError> {
         let game = self.games[slot].as_mut().expect("only games under way are played on");
-        if game.play(self.variant, mv) {
+        if game.play(self.variant, self.config, mv) {
             return Ok(());
         }
         Err(MatchError::IllegalMove {
@@ -117,6 +152,9 @@ impl<'a> Group<'a> {
     }
 
     fn failure(&self, name: &str, source: PlayerError) -> MatchError {
+        if let PlayerError::Stopped { .. } = source {
+            return MatchError::Stopped;
+        }
         // A player from outside may name a slot that it was not asked about.
         let named = self.games.get(source.slot()).and_then(Option::as_ref);
         let game = named.or_else(|| self.games.iter().flatten().next());

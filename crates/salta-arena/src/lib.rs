@@ -1,20 +1,29 @@
 //! Players over any evaluator, and matches between them with ratings and intervals.
 //!
 //! In dependency order:
+//! - `forfeit`: games lost without being played to their end
+//! - `limit`: what a turn may cost
 //! - `player`: the contract, whole turns in many games at once
-//! - `random`, `greedy`, `alphabeta`: the fixed opponents, versioned
+//! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `uct`: the fixed opponents, versioned
 //! - `search_player`: Gumbel search over an evaluator
+//! - [`hub`]: the text protocol's messages
+//! - [`program`]: programs outside as players
+//! - [`check`]: whether a program keeps to the protocol
+//! - [`serve`]: players as programs that speak the protocol
 //! - `spec`: players by name
-//! - `config`, `openings`: how a match is played, and from where
-//! - `score`, `game`: what a game is worth, and how it is kept
-//! - `group`, `runner`: matches on the current rayon pool
-//! - [`statistics`]: scores, Elo and points with 95 % intervals over pairs
+//! - `config`, `adjudication`: how a match is played, and when a game is broken off
+//! - `openings`, `book`: from where
+//! - `score`, `game`, `clock`: what a game is worth, how it is kept, what time it took
+//! - `group`: pairs side by side
+//! - [`statistics`]: scores, Elo and points with 95 % intervals over pairs; the sequential test
+//! - `runner`, `journal`, `progress`, `result`: matches on the current rayon pool, kept by groups
+//! - [`ratings`]: Bradley–Terry over a whole pool, with intervals by bootstrap
+//! - `pairings`, `tournament`, `summary`: who plays whom, and what it came to
 //! - [`report`]: results as rows of text
-//! - `pairings`: who plays whom in a tournament
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use salta_arena::{Greedy, MatchConfig, Random, play_match, statistics::Verdict};
+//! use salta_arena::{Greedy, GroupDone, MatchConfig, Random, play_match, statistics::Verdict};
 //! use salta_core::Variant;
 //!
 //! let variant = Variant::named("buettgenbach-1899").unwrap();
@@ -24,7 +33,7 @@
 //!     &config,
 //!     &|| Ok(Box::new(Greedy)),
 //!     &|| Ok(Box::new(Random)),
-//!     &|done| assert!(done.games.len() <= 32),
+//!     &|done: &GroupDone<'_>| assert!(done.record.games.len() <= 32),
 //!     &AtomicBool::new(false),
 //! )?;
 //! assert_eq!(played.games.len(), 16);
@@ -32,40 +41,76 @@
 //! # Ok::<(), salta_arena::MatchError>(())
 //! ```
 
+mod forfeit;
+mod limit;
 mod player;
-pub use player::{Player, PlayerError, Turn};
+pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
+pub use limit::{Limit, LimitError};
+pub use player::{Answer, Player, PlayerError, Turn};
 
 mod alphabeta;
+mod alphabeta2;
 mod greedy;
+mod pace;
 mod random;
 mod search_player;
+mod uct;
 pub use alphabeta::AlphaBeta;
+pub use alphabeta2::AlphaBeta2;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};
+pub use uct::Uct;
+
+pub mod check;
+pub mod hub;
+pub mod program;
+pub mod serve;
 
 mod spec;
-pub use spec::{DEFAULT_SIMULATIONS, MAX_DEPTH, MAX_SIMULATIONS, PlayerSpec, SpecError};
+pub use spec::{
+    DEFAULT_SIMULATIONS, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, PlayerSpec, Reach,
+    SpecError,
+};
 
+mod adjudication;
 mod config;
 mod error;
-mod openings;
+pub use adjudication::{Adjudication, Lead, NoReach};
 pub use config::{MatchConfig, MatchConfigError};
 pub use error::{MakeError, MatchError};
+
+mod book;
+mod openings;
+pub use book::{BookError, BookFault, parse_book};
 pub use openings::{Opening, openings};
 
+mod clock;
 mod game;
 mod group;
-mod runner;
 mod score;
+pub use clock::TimeUsed;
 pub use game::{Ending, GameId, GameResult};
-pub use runner::{GroupDone, MakePlayer, MatchResult, play_match};
 pub use score::{Outcome, final_margin};
 
-pub mod report;
 pub mod statistics;
-pub use report::MatchSummary;
 pub use statistics::Statistics;
 
+mod journal;
+mod progress;
+mod result;
+mod runner;
+pub use journal::{GroupDone, Journal, JournalError};
+pub use result::{GroupRecord, MatchResult};
+pub use runner::{Arena, Fixture, MakePlayer, play_match};
+
+pub mod ratings;
+
 mod pairings;
-pub use pairings::{Pairings, TournamentConfig, TournamentError};
+mod summary;
+mod tournament;
+pub use pairings::Format;
+pub use summary::{MatchSummary, Standing, TournamentSummary};
+pub use tournament::{NamedPlayer, TournamentConfig, TournamentError};
+
+pub mod report;

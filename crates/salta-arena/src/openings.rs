@@ -1,9 +1,10 @@
-//! Random openings, no two alike.
+//! Random openings, no two alike, and if wished none that favours a side by much.
 
 use std::collections::HashSet;
 
 use salta_core::{Move, Position, Variant};
 use salta_env::{Generator, generator};
+use salta_search::alphabeta::best_move;
 
 use crate::config::MatchConfig;
 use crate::error::MatchError;
@@ -11,11 +12,15 @@ use crate::random::pick;
 
 /// Draws for one pair before the variant counts as out of openings.
 const TRIES: u32 = 1000;
+/// Turns that the judge of balance looks ahead.
+const JUDGE_DEPTH: u32 = 2;
 
 /// Where the players take over, and how the game came there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The random plies from the variant's start.
+    /// Where it begins: the variant's start, or a position from a book.
+    pub start: Position,
+    /// The plies from there.
     pub moves: Vec<Move>,
     /// The position after them; not over.
     pub position: Position,
@@ -24,6 +29,11 @@ pub struct Opening {
 /// One opening for each pair: uniformly random plies from a generator of the pair's own. All lead
 /// to different positions, and none of these is over; an opening that fails is drawn again.
 ///
+/// With `opening_balance` it also fails if the judge sees a side ahead by more points than that. The
+/// judge is `alphabeta@1:depth=2`: the margin by distance after the best turn of each side. It is
+/// cheap and it is the same for all players; whether an opening is even for strong players it
+/// cannot know.
+///
 /// # Errors
 /// If the variant runs out of openings.
 pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, MatchError> {
@@ -31,7 +41,7 @@ pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>,
     let mut openings = Vec::with_capacity(config.pairs as usize);
     for pair in 0..config.pairs {
         let mut generator = generator(config.seed, "arena-opening", pair.into());
-        let opening = fresh(variant, config.opening_plies, &mut generator, &mut seen);
+        let opening = fresh(variant, config, &mut generator, &mut seen);
         let (found, plies) = (openings.len(), config.opening_plies);
         openings.push(opening.ok_or(MatchError::Openings { found, pairs: config.pairs, plies })?);
     }
@@ -40,17 +50,28 @@ pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>,
 
 fn fresh(
     variant: &Variant,
-    plies: u32,
+    config: &MatchConfig,
     generator: &mut Generator,
     seen: &mut HashSet<Position>,
 ) -> Option<Opening> {
-    let mut draws = (0..TRIES).filter_map(|_| draw(variant, plies, generator));
-    draws.find(|opening| seen.insert(opening.position))
+    let balanced = |opening: &Opening| {
+        config.opening_balance.is_none_or(|most| lead(variant, &opening.position) <= most)
+    };
+    let draws = (0..TRIES).filter_map(|_| draw(variant, config.opening_plies, generator));
+    draws.filter(balanced).find(|opening| seen.insert(opening.position))
+}
+
+/// Points that the judge sees one side ahead. The choice between equals does not change the value,
+/// so that any generator will do.
+fn lead(variant: &Variant, position: &Position) -> u32 {
+    let mut generator = generator(0, "arena-judge", 0);
+    best_move(variant, position, JUDGE_DEPTH, &mut generator).1.unsigned_abs()
 }
 
 /// `None` if the game ends on the way or with the last ply.
 fn draw(variant: &Variant, plies: u32, generator: &mut Generator) -> Option<Opening> {
-    let mut opening = Opening { moves: Vec::new(), position: variant.start() };
+    let start = variant.start();
+    let mut opening = Opening { start, moves: Vec::new(), position: start };
     for _ in 0..plies {
         let moves = variant.moves(&opening.position);
         if moves.is_empty() {
@@ -110,5 +131,20 @@ mod tests {
         let rules = salta_core::rules::parse("base = \"checkerboard\"\nmove_limit = 3").unwrap();
         let config = MatchConfig { pairs: 1, ..MatchConfig::default() };
         assert!(openings(&Variant::new(rules), &config).is_err());
+    }
+
+    #[test]
+    fn balanced_openings_are_within_the_judges_bound() {
+        for name in ["buettgenbach-1899", "walker"] {
+            let variant = Variant::named(name).unwrap();
+            let any = MatchConfig { pairs: 100, ..MatchConfig::default() };
+            let leads = |config: &MatchConfig| -> Vec<u32> {
+                let drawn = openings(&variant, config).unwrap();
+                drawn.iter().map(|opening| lead(&variant, &opening.position)).collect()
+            };
+            assert!(leads(&any).iter().any(|lead| *lead > 1), "{name}");
+            let balanced = MatchConfig { opening_balance: Some(1), ..any };
+            assert!(leads(&balanced).iter().all(|lead| *lead <= 1), "{name}");
+        }
     }
 }

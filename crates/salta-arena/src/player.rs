@@ -5,6 +5,9 @@ use salta_env::Generator;
 use salta_search::{AbsorbError, ReportError};
 use thiserror::Error;
 
+use crate::forfeit::Forfeit;
+use crate::limit::{Limit, LimitError};
+
 /// A game in which a player is to move.
 #[derive(Debug)]
 pub struct Turn<'a> {
@@ -27,6 +30,16 @@ pub trait Player {
     /// A new set of games begins, in slots 0 to `games` − 1; anything remembered is forgotten.
     fn new_games(&mut self, games: usize);
 
+    /// Holds every turn from now on to `limit`, in place of the player's own setting. Under a time
+    /// limit each turn is asked for in a slice of its own.
+    ///
+    /// # Errors
+    /// If the player cannot keep such a limit; so says this default.
+    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+        let advice = "leave out the limit, or take a player that can";
+        Err(LimitError { player: self.name(), limit, advice })
+    }
+
     /// One turn, by first and last square, for each of `turns`, in their order. The games are not
     /// over.
     ///
@@ -37,7 +50,24 @@ pub trait Player {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError>;
+
+    /// As [`Player::choose`], but a player that may fail in one game alone gives that game up
+    /// instead. It looks at `stopped` while it waits for something outside.
+    ///
+    /// # Errors
+    /// If it fails altogether, or has been stopped.
+    fn answer(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        _stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Answer>, PlayerError> {
+        Ok(self.choose(variant, turns)?.into_iter().map(Ok).collect())
+    }
 }
+
+/// A turn, or the game given up.
+pub type Answer = Result<Move, Forfeit>;
 
 /// Why a player could not choose; each names the slot of the game.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -74,6 +104,12 @@ pub enum PlayerError {
         /// Why not.
         source: ReportError,
     },
+    /// It has been told to stop.
+    #[error("stopped")]
+    Stopped {
+        /// The game.
+        slot: usize,
+    },
     /// Anything else, as with a program outside.
     #[error("{reason}")]
     Failed {
@@ -92,6 +128,7 @@ impl PlayerError {
             | PlayerError::Batch { slot, .. }
             | PlayerError::Evaluation { slot, .. }
             | PlayerError::Search { slot, .. }
+            | PlayerError::Stopped { slot }
             | PlayerError::Failed { slot, .. } => *slot,
         }
     }

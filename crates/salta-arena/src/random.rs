@@ -4,6 +4,7 @@ use rand::RngExt;
 use salta_core::{Move, Variant};
 use salta_env::Generator;
 
+use crate::limit::{Limit, LimitError};
 use crate::player::{Player, PlayerError, Turn, one_by_one};
 
 /// `random@1`: every legal turn is equally likely.
@@ -16,6 +17,11 @@ impl Player for Random {
     }
 
     fn new_games(&mut self, _: usize) {}
+
+    /// Any limit will do: there is no search to limit.
+    fn set_limit(&mut self, _: Limit) -> Result<(), LimitError> {
+        Ok(())
+    }
 
     fn choose(
         &mut self,

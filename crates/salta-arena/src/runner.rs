@@ -1,160 +1,193 @@
-//! Plays a match: groups of pairs as rayon's work items, each with players of its own.
+//! Plays matches: groups of pairs are the work items, taken in order by the threads of the current
+//! rayon pool, each group with players of its own.
 
-use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-use salta_core::{Move, Variant};
-use serde::{Deserialize, Serialize};
+use salta_core::Variant;
 
 use crate::config::MatchConfig;
 use crate::error::{MakeError, MatchError};
-use crate::game::GameResult;
 use crate::group::{Group, Players};
+use crate::journal::{GroupDone, Journal};
 use crate::openings::{Opening, openings};
 use crate::player::Player;
-use crate::report::MatchSummary;
-use crate::statistics::Statistics;
+use crate::progress::MatchProgress;
+use crate::result::{GroupRecord, MatchResult};
 
 /// Makes a player; called once for each group, on the thread that plays it.
 pub type MakePlayer<'a> = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a;
 
-/// A group that has just been played. Groups come in any order.
-#[derive(Clone, Copy, Debug)]
-pub struct GroupDone<'a> {
-    /// Number of the group, from 0.
-    pub group: u32,
-    /// Number of groups in the match.
-    pub groups: u32,
-    /// Its games, pair by pair.
-    pub games: &'a [GameResult],
+/// A match to be played.
+#[derive(Clone, Copy)]
+pub struct Fixture<'a> {
+    /// Makes player A.
+    pub a: &'a MakePlayer<'a>,
+    /// Makes player B.
+    pub b: &'a MakePlayer<'a>,
 }
 
-/// A match that was played to its end.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MatchResult {
-    /// The variant's name.
-    pub variant: String,
-    /// Name of player A.
-    pub a: String,
-    /// Name of player B.
-    pub b: String,
-    /// How it was played.
-    pub config: MatchConfig,
-    /// All games: pair by pair, that with White for A first.
-    pub games: Vec<GameResult>,
+/// What the matches of a tournament share. Each plays the same openings, pair by pair.
+#[derive(Clone, Copy)]
+pub struct Arena<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// How each match is played.
+    pub config: &'a MatchConfig,
+    /// An opening for each pair.
+    pub openings: &'a [Opening],
+    /// What is told of each group, and what remembers those of an earlier process.
+    pub journal: &'a dyn Journal,
+    /// Once raised, all matches end before the next ply.
+    pub stop: &'a AtomicBool,
 }
 
-impl MatchResult {
-    /// The result for A.
-    pub fn statistics(&self) -> Statistics {
-        Statistics::of_games(&self.games)
-    }
-
-    /// Games that differ from all others of the match: deterministic players repeat themselves.
-    pub fn distinct_games(&self) -> u32 {
-        let games: HashSet<(&[Move], &[Move])> =
-            self.games.iter().map(|game| (&*game.opening, &*game.moves)).collect();
-        games.len() as u32
-    }
-
-    /// The match without its games.
-    pub fn summary(&self) -> MatchSummary {
-        MatchSummary {
-            variant: self.variant.clone(),
-            a: self.a.clone(),
-            b: self.b.clone(),
-            statistics: self.statistics(),
-            distinct_games: self.distinct_games(),
-        }
-    }
-}
-
-/// Plays colour-swapped pairs from random openings, on the current rayon pool.
-///
-/// Every opening and every game has a generator of its own, and a group its own players and
-/// batches, so the result is the same for any number of threads. `progress` is called on the
-/// threads that play. With `stop` raised the match ends before the next ply.
+/// Plays one match from random openings, as [`Arena::play`] does.
 ///
 /// # Errors
-/// If the configuration is out of range, the variant lacks openings, a player cannot be made, fails
-/// or plays what is not legal, or the match is stopped.
+/// As [`Arena::play`], or if the variant lacks openings.
 pub fn play_match(
     variant: &Variant,
     config: &MatchConfig,
     make_a: &MakePlayer<'_>,
     make_b: &MakePlayer<'_>,
-    progress: &(dyn Fn(&GroupDone<'_>) + Sync),
+    journal: &dyn Journal,
     stop: &AtomicBool,
 ) -> Result<MatchResult, MatchError> {
     config.validate()?;
     let openings = openings(variant, config)?;
-    let failed = AtomicBool::new(false);
-    let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-    let play = |(group, openings): (usize, &[Opening])| {
-        if stopped() {
-            return Err(MatchError::Stopped);
-        }
-        let done = play_group(variant, config, group as u32, openings, make_a, make_b, &stopped);
-        match &done {
-            Err(_) => failed.store(true, Ordering::Relaxed),
-            Ok((_, games)) => {
-                progress(&GroupDone { group: group as u32, groups: config.groups(), games });
-            }
-        }
-        done
-    };
-    let groups = openings.par_chunks(config.pairs_per_group as usize).enumerate();
-    collect(variant, config, groups.with_max_len(1).map(play).collect())
+    let arena = Arena { variant, config, openings: &openings, journal, stop };
+    let mut played = arena.play(&[Fixture { a: make_a, b: make_b }])?;
+    Ok(played.pop().expect("one fixture is one match"))
 }
 
-type Played = Result<([String; 2], Vec<GameResult>), MatchError>;
+impl Arena<'_> {
+    /// Plays colour-swapped pairs, match by match, on the current rayon pool.
+    ///
+    /// Every game has a generator of its own, and a group its own players and batches; a test
+    /// that ends a match early looks at its pairs in their order. So the results are the same for
+    /// any number of threads, unless time is what limits the players. The journal is called on the
+    /// threads that play.
+    ///
+    /// # Errors
+    /// If the configuration is out of range or does not suit the variant, openings are missing, a
+    /// player cannot be made, fails or plays what is not legal, the journal fails, or the matches
+    /// are stopped.
+    pub fn play(&self, fixtures: &[Fixture<'_>]) -> Result<Vec<MatchResult>, MatchError> {
+        self.config.validate()?;
+        self.config.adjudication.check(self.variant)?;
+        self.check_openings()?;
+        let queue = Queue {
+            arena: self,
+            fixtures,
+            progress: fixtures
+                .iter()
+                .map(|_| Mutex::new(MatchProgress::new(self.config)))
+                .collect(),
+            next: AtomicUsize::new(0),
+            error: Mutex::new(None),
+            failed: AtomicBool::new(false),
+        };
+        rayon::broadcast(|_| queue.work());
+        queue.results()
+    }
 
-fn play_group(
-    variant: &Variant,
-    config: &MatchConfig,
-    group: u32,
-    openings: &[Opening],
-    make_a: &MakePlayer<'_>,
-    make_b: &MakePlayer<'_>,
-    stopped: &dyn Fn() -> bool,
-) -> Played {
-    let make =
-        |seat, make: &MakePlayer<'_>| make().map_err(|source| MatchError::Make { seat, source });
-    let mut players = Players::new(make('A', make_a)?, make('B', make_b)?);
-    let first_pair = group * config.pairs_per_group;
-    let games = Group::new(variant, config, first_pair, openings).play(&mut players, stopped)?;
-    Ok((players.names, games))
+    fn check_openings(&self) -> Result<(), MatchError> {
+        let (found, pairs) = (self.openings.len(), self.config.pairs);
+        if found < pairs as usize {
+            return Err(MatchError::TooFewOpenings { found, pairs });
+        }
+        Ok(())
+    }
+
+    fn openings_of(&self, group: u32) -> &[Opening] {
+        let (size, pairs) = (self.config.pairs_per_group as usize, self.config.pairs as usize);
+        let first = group as usize * size;
+        &self.openings[first..(first + size).min(pairs)]
+    }
 }
 
-fn collect(
-    variant: &Variant,
-    config: &MatchConfig,
-    groups: Vec<Played>,
-) -> Result<MatchResult, MatchError> {
-    let mut names = None;
-    let mut games = Vec::with_capacity(2 * config.pairs as usize);
-    let mut first_error = None;
-    for group in groups {
-        match group {
-            Ok((group_names, group_games)) => {
-                names.get_or_insert(group_names);
-                games.extend(group_games);
+/// Groups that wait to be played, and what has come of the others.
+struct Queue<'a> {
+    arena: &'a Arena<'a>,
+    fixtures: &'a [Fixture<'a>],
+    progress: Vec<Mutex<MatchProgress>>,
+    next: AtomicUsize,
+    error: Mutex<Option<MatchError>>,
+    failed: AtomicBool,
+}
+
+impl Queue<'_> {
+    /// Takes group after group until none is left.
+    fn work(&self) {
+        let groups = self.arena.config.groups() as usize;
+        while !self.stopped() {
+            let item = self.next.fetch_add(1, Ordering::Relaxed);
+            let (fixture, group) = (item / groups, (item % groups) as u32);
+            if fixture >= self.fixtures.len() {
+                return;
             }
-            // Groups stop when another fails; what they stopped for is the error to tell.
-            Err(error) if matches!(first_error, None | Some(MatchError::Stopped)) => {
-                first_error = Some(error);
+            if lock(&self.progress[fixture]).is_decided() {
+                continue;
             }
-            Err(_) => {}
+            match self.group(fixture, group) {
+                Ok(record) => lock(&self.progress[fixture]).add(group, record),
+                Err(error) => self.fail(error),
+            }
         }
     }
-    match (first_error, names) {
-        (Some(error), _) => Err(error),
-        (None, Some([a, b])) => {
-            let (variant, config) = (variant.name().into(), *config);
-            Ok(MatchResult { variant, a, b, config, games })
-        }
-        (None, None) => unreachable!("a match has at least one pair"),
+
+    fn stopped(&self) -> bool {
+        self.arena.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
+
+    fn group(&self, fixture: usize, group: u32) -> Result<GroupRecord, MatchError> {
+        let journal = self.arena.journal;
+        if let Some(record) = journal.recall(fixture, group).map_err(MatchError::Journal)? {
+            return Ok(record);
+        }
+        let record = self.play_group(fixture, group)?;
+        let groups = self.arena.config.groups();
+        let done = GroupDone { fixture, group, groups, record: &record };
+        journal.record(&done).map_err(MatchError::Journal)?;
+        Ok(record)
+    }
+
+    fn play_group(&self, fixture: usize, group: u32) -> Result<GroupRecord, MatchError> {
+        let Arena { variant, config, .. } = *self.arena;
+        let Fixture { a, b } = self.fixtures[fixture];
+        let make = |seat, make: &MakePlayer<'_>| {
+            make().map_err(|source| MatchError::Make { seat, source })
+        };
+        let mut players = Players::new(make('A', a)?, make('B', b)?, config.limit)?;
+        let (openings, first_pair) =
+            (self.arena.openings_of(group), group * config.pairs_per_group);
+        let group = Group::new(variant, config, first_pair, openings);
+        group.play(&mut players, &|| self.stopped())
+    }
+
+    /// Keeps the first error that is none of those that only follow from another.
+    fn fail(&self, error: MatchError) {
+        let mut first = lock(&self.error);
+        if matches!(*first, None | Some(MatchError::Stopped)) {
+            *first = Some(error);
+        }
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    fn results(self) -> Result<Vec<MatchResult>, MatchError> {
+        if let Some(error) = self.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let progress = self.progress.into_iter();
+        let results = progress.map(|progress| {
+            let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+            progress.result(self.arena.variant, self.arena.config)
+        });
+        results.collect::<Option<_>>().ok_or(MatchError::Stopped)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -21,6 +21,15 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The same game as player B sees it.
+    pub const fn swapped(self) -> Outcome {
+        match self {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+            same => same,
+        }
+    }
+
     /// A's score in halves of a point, or `None` if there is none.
     pub const fn halves(self) -> Option<u32> {
         match self {
@@ -77,12 +86,7 @@ mod tests {
             (bounds(-2, 2), Outcome::Undecided),
         ] {
             assert_eq!(outcome(margin, true), for_white);
-            let mirrored = match for_white {
-                Outcome::Win => Outcome::Loss,
-                Outcome::Loss => Outcome::Win,
-                same => same,
-            };
-            assert_eq!(outcome(margin, false), mirrored);
+            assert_eq!(outcome(margin, false), for_white.swapped());
         }
     }
 

@@ -1,12 +1,16 @@
-//! Gumbel search over any evaluator, in many games at once.
+//! Tree search over any evaluator, in many games at once.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use salta_core::{Action, Move, Position, Variant, bitboard};
 use salta_env::{Evaluations, Evaluator};
 use salta_search::{AbsorbError, ConfigError, SaltaGame, Search, SearchConfig, Utility};
 
+use crate::limit::{Limit, LimitError};
+use crate::pace::Pace;
 use crate::player::{Player, PlayerError, Turn};
+use crate::spec::MAX_SIMULATIONS;
 
 /// The most positions in one call of the evaluator. A constant, so that batches never depend on
 /// the machine.
@@ -21,19 +25,22 @@ pub struct SearchSettings {
     pub utility: Utility,
     /// Nodes, for each side, of the exact count at finished leaves.
     pub endgame_nodes: u64,
+    /// Whether races in which the sides can no longer meet count as decided.
+    pub exact_ends: bool,
 }
 
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
         SearchSettings {
-            search: SearchConfig { gumbel_scale: 0.0, ..SearchConfig::default() },
+            search: SearchConfig::default().without_noise(),
             utility: Utility::default(),
             endgame_nodes: 1000,
+            exact_ends: false,
         }
     }
 }
 
-/// Plays the choice of a Gumbel search. One leaf of each game makes a batch of at most
+/// Plays the choice of a search. One leaf of each game makes a batch of at most
 /// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with all the simulations; where only
 /// one action is legal it is played unsearched.
 pub struct SearchPlayer<E> {
@@ -41,7 +48,12 @@ pub struct SearchPlayer<E> {
     evaluator: E,
     settings: SearchSettings,
     game: Option<SaltaGame>,
-    /// One for each game of a batch, kept for their memory.
+    /// Kept under a time limit.
+    pace: Option<Pace>,
+    /// Leaves evaluated so far.
+    leaves: u64,
+    /// One for each game by its slot, kept for its memory, and for what it knows if the settings
+    /// reuse that.
     searches: Vec<Option<Search<SaltaGame>>>,
 }
 
@@ -61,7 +73,8 @@ impl<E: Evaluator> SearchPlayer<E> {
         settings.search.validate()?;
         assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
         let name = name.into();
-        Ok(SearchPlayer { name, evaluator, settings, game: None, searches: Vec::new() })
+        let (game, pace, leaves, searches) = (None, None, 0, Vec::new());
+        Ok(SearchPlayer { name, evaluator, settings, game, pace, leaves, searches })
     }
 
     fn prepare(&mut self, variant: &Variant) -> SaltaGame {
@@ -70,7 +83,9 @@ impl<E: Evaluator> SearchPlayer<E> {
             _ => {
                 self.searches.clear();
                 let variant = Arc::new(variant.clone());
-                SaltaGame::new(variant, self.settings.utility, self.settings.endgame_nodes)
+                let settings = &self.settings;
+                SaltaGame::new(variant, settings.utility, settings.endgame_nodes)
+                    .with_exact_ends(settings.exact_ends)
             }
         }
     }
@@ -86,7 +101,7 @@ impl<E: Evaluator> SearchPlayer<E> {
             let mut leaves = Vec::with_capacity(walks.len());
             let mut waiting = Vec::with_capacity(walks.len());
             for (i, (walk, turn)) in walks.iter_mut().zip(turns.iter_mut()).enumerate() {
-                if let Some(leaf) = self.next_leaf(game, i, walk, turn)? {
+                if let Some(leaf) = self.next_leaf(game, walk, turn)? {
                     leaves.push(leaf);
                     waiting.push(i);
                 }
@@ -96,8 +111,9 @@ impl<E: Evaluator> SearchPlayer<E> {
             }
             let answers = self.evaluate(game, &leaves, turns[waiting[0]].slot)?;
             for (row, (&i, leaf)) in waiting.iter().zip(&leaves).enumerate() {
-                self.absorb(game, i, leaf, &answers, row)
-                    .map_err(|source| PlayerError::Evaluation { slot: turns[i].slot, source })?;
+                let slot = turns[i].slot;
+                self.absorb(game, slot, leaf, &answers, row)
+                    .map_err(|source| PlayerError::Evaluation { slot, source })?;
             }
         }
     }
@@ -107,27 +123,22 @@ impl<E: Evaluator> SearchPlayer<E> {
         game: &SaltaGame,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Walk>, PlayerError> {
-        self.searches.resize_with(turns.len().max(self.searches.len()), || None);
+        let slots = turns.iter().map(|turn| turn.slot + 1).max().unwrap_or(0);
+        self.searches.resize_with(slots.max(self.searches.len()), || None);
         let mut walks = Vec::with_capacity(turns.len());
-        for (i, turn) in turns.iter_mut().enumerate() {
+        for turn in turns {
             if game.variant().is_over(turn.position) {
                 return Err(PlayerError::GameOver { slot: turn.slot });
             }
             let mut walk = Walk { position: *turn.position, ended: false };
-            self.start_search(game, i, &mut walk, turn);
+            self.start_search(game, &mut walk, turn);
             walks.push(walk);
         }
         Ok(walks)
     }
 
     /// Plays the actions without alternative, then searches from there if the turn goes on.
-    fn start_search(
-        &mut self,
-        game: &SaltaGame,
-        index: usize,
-        walk: &mut Walk,
-        turn: &mut Turn<'_>,
-    ) {
+    fn start_search(&mut self, game: &SaltaGame, walk: &mut Walk, turn: &mut Turn<'_>) {
         while let (false, Some(action)) = (walk.ended, walk.only_action(game.variant())) {
             walk.play(game.variant(), action, turn);
         }
@@ -136,9 +147,9 @@ impl<E: Evaluator> SearchPlayer<E> {
         }
         let config = self.settings.search;
         let valid = "the knobs were checked when the player was made";
-        let (root, slot) = (walk.position, &mut self.searches[index]);
+        let (root, slot) = (walk.position, &mut self.searches[turn.slot]);
         match slot {
-            Some(search) => search.reset(game, root, config, turn.generator).expect(valid),
+            Some(search) => search.advance(game, root, config, turn.generator).expect(valid),
             None => *slot = Some(Search::new(game, root, config, turn.generator).expect(valid)),
         }
     }
@@ -147,12 +158,11 @@ impl<E: Evaluator> SearchPlayer<E> {
     fn next_leaf(
         &mut self,
         game: &SaltaGame,
-        index: usize,
         walk: &mut Walk,
         turn: &mut Turn<'_>,
     ) -> Result<Option<Position>, PlayerError> {
         while !walk.ended {
-            let search = running(&mut self.searches, index);
+            let search = running(&mut self.searches, turn.slot);
             if let Some(leaf) = search.gather(game) {
                 return Ok(Some(*leaf));
             }
@@ -161,7 +171,7 @@ impl<E: Evaluator> SearchPlayer<E> {
                 report.map_err(|source| PlayerError::Search { slot: turn.slot, source })?;
             let action = Action::new(report.chosen).expect("a search chooses a legal action");
             walk.play(game.variant(), action, turn);
-            self.start_search(game, index, walk, turn);
+            self.start_search(game, walk, turn);
         }
         Ok(None)
     }
@@ -172,6 +182,7 @@ impl<E: Evaluator> SearchPlayer<E> {
         leaves: &[Position],
         slot: usize,
     ) -> Result<Evaluations, PlayerError> {
+        self.leaves += leaves.len() as u64;
         let answers = self.evaluator.evaluate(game.variant(), leaves);
         let counts = [answers.policy_logits.nrows(), answers.wdl.nrows(), answers.margin.len()];
         let expected = leaves.len();
@@ -184,7 +195,7 @@ impl<E: Evaluator> SearchPlayer<E> {
     fn absorb(
         &mut self,
         game: &SaltaGame,
-        index: usize,
+        slot: usize,
         leaf: &Position,
         answers: &Evaluations,
         row: usize,
@@ -193,12 +204,12 @@ impl<E: Evaluator> SearchPlayer<E> {
         let wdl = [0, 1, 2].map(|result| answers.wdl[[row, result]]);
         let value = game.utility().of_outputs(wdl, answers.margin[row]);
         let mover = leaf.to_move().into();
-        running(&mut self.searches, index).absorb(&logits, value.for_p0(mover))
+        running(&mut self.searches, slot).absorb(&logits, value.for_p0(mover))
     }
 }
 
-fn running(searches: &mut [Option<Search<SaltaGame>>], index: usize) -> &mut Search<SaltaGame> {
-    searches[index].as_mut().expect("a turn under way has a search")
+fn running(searches: &mut [Option<Search<SaltaGame>>], slot: usize) -> &mut Search<SaltaGame> {
+    searches[slot].as_mut().expect("a turn under way has a search")
 }
 
 impl<E: Evaluator> Player for SearchPlayer<E> {
@@ -206,19 +217,40 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
         self.name.clone()
     }
 
-    fn new_games(&mut self, _: usize) {}
+    fn new_games(&mut self, _: usize) {
+        self.searches.clear();
+    }
+
+    /// Nodes are simulations of each hop; under a time limit their number follows the speed.
+    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+        match limit {
+            Limit::Nodes(nodes) => {
+                let most = u64::from(MAX_SIMULATIONS);
+                self.settings.search.simulations = nodes.min(most) as u32;
+            }
+            Limit::TimeMs(_) => self.pace = limit.time().map(Pace::new),
+        }
+        Ok(())
+    }
 
     fn choose(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
+        let (start, leaves) = (Instant::now(), self.leaves);
+        if let Some(pace) = &self.pace {
+            self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
+        }
         let game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {
             moves.extend(self.choose_batch(&game, batch)?);
         }
         self.game = Some(game);
+        if let Some(pace) = &mut self.pace {
+            pace.learn(self.leaves - leaves, start.elapsed());
+        }
         Ok(moves)
     }
 }

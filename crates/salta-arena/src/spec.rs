@@ -7,19 +7,27 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::alphabeta::AlphaBeta;
+use crate::alphabeta2::AlphaBeta2;
 use crate::greedy::Greedy;
 use crate::player::Player;
+use crate::program::{ProgramPlayer, ProgramSpec};
 use crate::random::Random;
+use crate::uct::Uct;
 
 /// Simulations of a checkpoint player unless it says otherwise: the project's unit of strength
 /// claims (DESIGN.md, "Opponents").
 pub const DEFAULT_SIMULATIONS: u32 = 64;
-/// The deepest alpha-beta that can be asked for; without a table more is out of reach.
+/// The deepest `alphabeta@1` that can be asked for; without a table more is out of reach.
 pub const MAX_DEPTH: u32 = 12;
+/// The deepest `alphabeta@2` that can be asked for.
+pub const MAX_DEPTH_2: u32 = 60;
+/// The most nodes a turn that can be asked for.
+pub const MAX_NODES: u64 = 1_000_000_000_000;
 /// The most simulations that can be asked for.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
 
-const FORMS: &str = "random, greedy, alphabeta:depth=N or checkpoint:PATH[:sims=N]";
+const FORMS: &str = "random, greedy, alphabeta[@2]:depth=N, alphabeta@2:nodes=N, uct:sims=N, \
+                     checkpoint:PATH[:sims=N] or program:COMMAND[:nodes=N]";
 
 /// A player by name and options.
 ///
@@ -45,6 +53,13 @@ pub enum PlayerSpec {
         /// Turns looked ahead, 1 to [`MAX_DEPTH`].
         depth: u32,
     },
+    /// [`AlphaBeta2`].
+    AlphaBeta2(Reach),
+    /// [`Uct`].
+    Uct {
+        /// Simulations a turn, 1 to [`MAX_SIMULATIONS`].
+        simulations: u32,
+    },
     /// A network with a search, which a layer above this crate loads.
     Checkpoint {
         /// Where the checkpoint lies. It may hold colons; if its last part after a colon looks
@@ -53,6 +68,17 @@ pub enum PlayerSpec {
         /// Simulations a decision, 1 to [`MAX_SIMULATIONS`].
         simulations: u32,
     },
+    /// A program outside ([`ProgramPlayer`]).
+    Program(ProgramSpec),
+}
+
+/// How far `alphabeta@2` looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// So many turns, 1 to [`MAX_DEPTH_2`].
+    Depth(u32),
+    /// As far as so many nodes reach, 1 to [`MAX_NODES`].
+    Nodes(u64),
 }
 
 /// Why a text names no player.
@@ -95,6 +121,16 @@ pub enum SpecError {
         /// What is missing.
         what: &'static str,
     },
+    /// A value that an option of a program does not have.
+    #[error("`{option}` is {expected}, not `{value}`")]
+    ProgramOption {
+        /// The option's name.
+        option: String,
+        /// What its value should be.
+        expected: String,
+        /// What was given.
+        value: String,
+    },
     /// A number that is none, or out of range.
     #[error("`{option}` is a whole number from 1 to {max}, not `{value}`")]
     Value {
@@ -103,12 +139,12 @@ pub enum SpecError {
         /// What was given.
         value: String,
         /// The largest that is allowed.
-        max: u32,
+        max: u64,
     },
 }
 
 impl PlayerSpec {
-    /// The player, if it is one of the fixed opponents; `None` for a checkpoint.
+    /// The player, unless it is a checkpoint, which a layer above this crate loads.
     ///
     /// # Panics
     /// With a depth of 0, which parsing refuses.
@@ -117,6 +153,14 @@ impl PlayerSpec {
             PlayerSpec::Random => Some(Box::new(Random)),
             PlayerSpec::Greedy => Some(Box::new(Greedy)),
             PlayerSpec::AlphaBeta { depth } => Some(Box::new(AlphaBeta::new(*depth))),
+            PlayerSpec::Program(spec) => Some(Box::new(ProgramPlayer::new(spec.clone()))),
+            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => {
+                Some(Box::new(AlphaBeta2::to_depth(*depth)))
+            }
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => {
+                Some(Box::new(AlphaBeta2::with_nodes(*nodes)))
+            }
+            PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
             PlayerSpec::Checkpoint { .. } => None,
         }
     }
@@ -128,9 +172,13 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random@1"),
             PlayerSpec::Greedy => f.write_str("greedy@1"),
             PlayerSpec::AlphaBeta { depth } => write!(f, "alphabeta@1:depth={depth}"),
+            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => write!(f, "alphabeta@2:depth={depth}"),
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => write!(f, "alphabeta@2:nodes={nodes}"),
+            PlayerSpec::Uct { simulations } => write!(f, "uct@1:sims={simulations}"),
             PlayerSpec::Checkpoint { path, simulations } => {
                 write!(f, "checkpoint:{path}:sims={simulations}")
             }
+            PlayerSpec::Program(spec) => write!(f, "program:{spec}"),
         }
     }
 }
@@ -150,8 +198,13 @@ impl FromStr for PlayerSpec {
         match name {
             "random" => fixed("random", version, options, PlayerSpec::Random),
             "greedy" => fixed("greedy", version, options, PlayerSpec::Greedy),
+            "alphabeta" if version == Some("2") => alphabeta2(options),
             "alphabeta" => alphabeta(version, options),
+            "uct" => uct(version, options),
             "checkpoint" => checkpoint(version, options),
+            "program" if version.is_none() => {
+                ProgramSpec::parse(options.unwrap_or_default()).map(PlayerSpec::Program)
+            }
             _ => Err(SpecError::UnknownName(text.into())),
         }
     }
@@ -172,13 +225,13 @@ impl From<PlayerSpec> for String {
 }
 
 fn check_version(player: &'static str, version: Option<&str>) -> Result<(), SpecError> {
+    let known = match player {
+        "alphabeta" => "this build has versions 1 and 2",
+        _ => "this build has version 1",
+    };
     match version {
         None | Some("1") => Ok(()),
-        Some(version) => Err(SpecError::UnknownVersion {
-            player,
-            version: version.into(),
-            known: "this build has version 1",
-        }),
+        Some(version) => Err(SpecError::UnknownVersion { player, version: version.into(), known }),
     }
 }
 
@@ -209,6 +262,45 @@ fn alphabeta(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec,
     }
     let depth = depth.ok_or(SpecError::Missing { player, what: "a depth, as in `:depth=2`" })?;
     Ok(PlayerSpec::AlphaBeta { depth })
+}
+
+fn alphabeta2(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "alphabeta@2";
+    let (mut depth, mut nodes) = (None, None);
+    for option in options.into_iter().flat_map(|options| options.split(':')) {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        let (known, given) = match key {
+            "depth" => ("depth", depth.replace(number("depth", value, MAX_DEPTH_2)?).is_some()),
+            "nodes" => ("nodes", nodes.replace(count("nodes", value, MAX_NODES)?).is_some()),
+            _ => return Err(SpecError::UnknownOption { player, option: option.into() }),
+        };
+        if given {
+            return Err(SpecError::Twice { player, option: known });
+        }
+    }
+    match (depth, nodes) {
+        (Some(depth), None) => Ok(PlayerSpec::AlphaBeta2(Reach::Depth(depth))),
+        (None, Some(nodes)) => Ok(PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))),
+        _ => Err(SpecError::Missing { player, what: "either `:depth=6` or `:nodes=1e6`" }),
+    }
+}
+
+fn uct(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "uct";
+    check_version(player, version)?;
+    let mut simulations = None;
+    for option in options.into_iter().flat_map(|options| options.split(':')) {
+        let Some(value) = option.strip_prefix("sims=") else {
+            return Err(SpecError::UnknownOption { player, option: option.into() });
+        };
+        let value = count("sims", value, MAX_SIMULATIONS.into())? as u32;
+        if simulations.replace(value).is_some() {
+            return Err(SpecError::Twice { player, option: "sims" });
+        }
+    }
+    let what = "a number of simulations, as in `:sims=1000`";
+    let simulations = simulations.ok_or(SpecError::Missing { player, what })?;
+    Ok(PlayerSpec::Uct { simulations })
 }
 
 fn checkpoint(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
@@ -251,7 +343,18 @@ fn simulations(option: &str) -> Result<u32, SpecError> {
 fn number(option: &'static str, value: &str, max: u32) -> Result<u32, SpecError> {
     let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
     let parsed = value.parse().ok().filter(|n| digits && (1..=max).contains(n));
-    parsed.ok_or_else(|| SpecError::Value { option, value: value.into(), max })
+    parsed.ok_or_else(|| SpecError::Value { option, value: value.into(), max: max.into() })
+}
+
+/// A whole number, in digits or as `1e6`.
+fn count(option: &'static str, value: &str, max: u64) -> Result<u64, SpecError> {
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let (mantissa, exponent) = value.split_once('e').unwrap_or((value, "0"));
+    let parsed = mantissa.parse::<u64>().ok().zip(exponent.parse().ok());
+    let parsed = parsed.filter(|_| digits(mantissa) && digits(exponent));
+    let number = parsed.and_then(|(m, e)| m.checked_mul(10u64.checked_pow(e)?));
+    let within = number.filter(|n| (1..=max).contains(n));
+    within.ok_or_else(|| SpecError::Value { option, value: value.into(), max })
 }
 
 #[cfg(test)]
@@ -267,11 +370,19 @@ mod tests {
             ("greedy@1", "greedy@1"),
             ("alphabeta:depth=3", "alphabeta@1:depth=3"),
             ("alphabeta@1:depth=12", "alphabeta@1:depth=12"),
+            ("alphabeta@2:depth=60", "alphabeta@2:depth=60"),
+            ("alphabeta@2:nodes=1e6", "alphabeta@2:nodes=1000000"),
+            ("alphabeta@2:nodes=250e3", "alphabeta@2:nodes=250000"),
+            ("alphabeta@2:nodes=1", "alphabeta@2:nodes=1"),
+            ("uct:sims=1000", "uct@1:sims=1000"),
+            ("uct@1:sims=1e4", "uct@1:sims=10000"),
             ("checkpoint:runs/a", "checkpoint:runs/a:sims=64"),
             ("checkpoint:runs/a:sims=8", "checkpoint:runs/a:sims=8"),
             ("checkpoint:c:/runs:b/0=1", "checkpoint:c:/runs:b/0=1:sims=64"),
             ("checkpoint:a:lr=0.1:sims=2", "checkpoint:a:lr=0.1:sims=2"),
             ("checkpoint:a@2", "checkpoint:a@2:sims=64"),
+            ("program:./a --b 'c d'", "program:./a --b 'c d':nodes=10000"),
+            ("program:./a:sims=8:time-out=2.5", "program:./a:sims=8:time-out=2.5"),
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), written);
@@ -299,6 +410,24 @@ mod tests {
             ("alphabeta:depth=+2", "not `+2`"),
             ("alphabeta:depth=99999999999", "not `99999999999`"),
             ("alphabeta:depth=two", "not `two`"),
+            ("alphabeta@3:depth=2", "no version `3`; this build has versions 1 and 2"),
+            ("alphabeta@2", "`alphabeta@2` needs either"),
+            ("alphabeta@2:depth=2:nodes=5", "needs either"),
+            ("alphabeta@2:depth=61", "from 1 to 60, not `61`"),
+            ("alphabeta@2:nodes=5:nodes=5", "`nodes` twice"),
+            ("alphabeta@2:nodes", "not ``"),
+            ("alphabeta@2:nodes=1e13", "not `1e13`"),
+            ("alphabeta@2:nodes=1e99", "not `1e99`"),
+            ("alphabeta@2:nodes=0e5", "not `0e5`"),
+            ("alphabeta@2:nodes=1.5e3", "not `1.5e3`"),
+            ("alphabeta@2:nodes=+1e3", "not `+1e3`"),
+            ("alphabeta@2:nodes=1e-3", "not `1e-3`"),
+            ("uct", "`uct` needs a number of simulations"),
+            ("uct@2:sims=5", "no version `2`"),
+            ("uct:sims=2e6", "from 1 to 1000000, not `2e6`"),
+            ("uct:sims=5:sims=5", "`sims` twice"),
+            ("uct:depth=5", "no option `depth=5`"),
+            ("alphabeta@2:sims=5", "no option `sims=5`"),
             ("checkpoint", "needs a path"),
             ("checkpoint:", "needs a path"),
             ("checkpoint::sims=2", "needs a path"),
@@ -307,6 +436,9 @@ mod tests {
             ("checkpoint:a:sims=0", "not `0`"),
             ("checkpoint:a:depth=2", "no option `depth=2`"),
             ("checkpoint:a:sims=2:sims=3", "`sims` twice"),
+            ("program", "needs a command"),
+            ("program@1:a", "unknown player `program@1:a`"),
+            ("program:a:depth=0", "`depth` is a whole number above 0, not `0`"),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -4,7 +4,10 @@ use clap::{Args, Parser, Subcommand};
 
 use salta_core::{Position, Variant};
 
-use crate::commands::{arena, duel, moves, perft, points, replay, selfplay, train, variants};
+use crate::commands::{
+    arena, duel, engine, engine_check, moves, perft, points, replay, selfplay, solo, train,
+    variants,
+};
 use crate::error::Error;
 use crate::load::{self, VariantRef};
 
@@ -26,13 +29,19 @@ pub(crate) enum Command {
     /// Play a tournament from a config.
     Arena(arena::Args),
     /// Play two players against each other.
-    Match(duel::Args),
+    Match(Box<duel::Args>),
+    /// Speak the text protocol as a player, for other programs to play against.
+    Engine(engine::Args),
+    /// Check whether a program keeps to the text protocol.
+    EngineCheck(engine_check::Args),
     /// Count the move sequences of a given length.
     Perft(perft::Args),
     /// List the legal moves of a position.
     Moves(moves::Args),
     /// Count the moves that each side still needs.
     Points(points::Args),
+    /// Find the shortest way home of one side alone on the board.
+    Solo(solo::Args),
     /// Check a game file ply by ply.
     Replay(replay::Args),
     /// Show the rule variants.
@@ -52,6 +61,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether a position was given.
+    pub(crate) const fn has_position(&self) -> bool {
+        self.position.is_some()
+    }
+
     /// Reads the variant and the position.
     pub(crate) fn load(&self) -> Result<(Variant, Position), Error> {
         let variant = self.variant.load()?;
@@ -69,7 +83,7 @@ impl Place {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Budget {
     /// Nodes that the search for one side's exact count may visit
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES)]
+    #[arg(long, visible_alias = "budget", value_name = "N", default_value_t = DEFAULT_NODES)]
     pub(crate) nodes: u64,
 }
 

@@ -2,11 +2,14 @@
 
 pub(crate) mod arena;
 pub(crate) mod duel;
+pub(crate) mod engine;
+pub(crate) mod engine_check;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod points;
 pub(crate) mod replay;
 pub(crate) mod selfplay;
+pub(crate) mod solo;
 pub(crate) mod train;
 pub(crate) mod variants;
 
@@ -20,9 +23,12 @@ pub(crate) fn run(command: Command) -> Result<(), Error> {
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Match(args) => duel::run(&args),
+        Command::Engine(args) => engine::run(&args),
+        Command::EngineCheck(args) => engine_check::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Points(args) => points::run(&args),
+        Command::Solo(args) => solo::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Variants(args) => variants::run(&args),
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use salta_core::Move;
-use salta_core::notation::{GameError, PositionError};
+use salta_core::notation::{GameError, PerftTableError, PositionError};
 use salta_core::rules::{NAMED, RulesError};
 
 use salta_run::RunError;
@@ -32,6 +32,15 @@ pub(crate) enum Error {
     /// A text that is no game file.
     #[error("{}: {error}", path.display())]
     Game { path: PathBuf, error: GameError },
+    /// A text that is no perft table.
+    #[error("{}: {error}", path.display())]
+    PerftTable { path: PathBuf, error: PerftTableError },
+    /// A count that is not the table's.
+    #[error(
+        "{}: line {line}: depth {depth}: {counted} move sequences, where the table has {expected}",
+        path.display()
+    )]
+    Miscount { path: PathBuf, line: usize, depth: u32, counted: u64, expected: u64 },
     /// A game without a variant.
     #[error("{}: no `Variant` header says by which rules this was played; \
         name them with --variant", path.display())]
@@ -54,6 +63,9 @@ pub(crate) enum Error {
     /// Two arguments that do not go together, or one that is missing.
     #[error("{0}")]
     Usage(String),
+    /// A program does not keep to the protocol.
+    #[error("`{program}` does not keep to the protocol: {failed} failed")]
+    Protocol { program: String, failed: String },
     /// Stopped by the user; the text tells how to go on.
     #[error("stopped; go on with: {0}")]
     Stopped(String),
@@ -63,10 +75,11 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// 1 for a ply against the rules, 130 after Ctrl-C, 2 for bad input.
+    /// 1 for a ply against the rules, another count than a table's or a program against the
+    /// protocol, 130 after Ctrl-C, 2 for bad input.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
-            Error::Illegal { .. } => 1,
+            Error::Illegal { .. } | Error::Miscount { .. } | Error::Protocol { .. } => 1,
             Error::Stopped(_) => 130,
             _ => 2,
         }

@@ -14,6 +14,8 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     let shared = Arc::clone(&flag);
     let handler = move || {
         if shared.swap(true, Ordering::Relaxed) {
+            // The process ends without ending its players first.
+            salta_arena::program::kill_all();
             process::exit(EXIT_CODE.into());
         }
         let _ = writeln!(io::stderr(), "\nstopping … (again to stop at once)");

@@ -1,4 +1,4 @@
-//! What the user names: variants and game files.
+//! What the user names: variants, game files and perft tables.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use thiserror::Error;
 
 use salta_core::Variant;
-use salta_core::notation::GameFile;
+use salta_core::notation::{GameFile, PerftCase};
 use salta_core::rules::parse;
 
 use crate::error::Error;
@@ -34,7 +34,7 @@ pub(crate) fn variant_ref() -> impl TypedValueParser<Value = VariantRef> {
 
 impl VariantRef {
     /// A file has a path separator or ends in `.toml`; anything else is a name.
-    fn new(text: OsString) -> VariantRef {
+    pub(crate) fn new(text: OsString) -> VariantRef {
         let shown = text.to_string_lossy();
         if shown.contains(is_separator) || shown.ends_with(".toml") {
             VariantRef::File(text.into())
@@ -45,9 +45,14 @@ impl VariantRef {
 
     /// The variant.
     pub(crate) fn load(&self) -> Result<Variant, Error> {
+        self.load_beside(Path::new(""), "--variant")
+    }
+
+    /// The variant, a file being looked for in this folder; `place` says where it is named.
+    pub(crate) fn load_beside(&self, folder: &Path, place: &str) -> Result<Variant, Error> {
         match self {
-            VariantRef::Name(name) => named_variant("--variant", name),
-            VariantRef::File(path) => variant_file(path),
+            VariantRef::Name(name) => named_variant(place, name),
+            VariantRef::File(path) => variant_file(&folder.join(path)),
         }
     }
 }
@@ -64,10 +69,36 @@ fn variant_file(path: &Path) -> Result<Variant, Error> {
     Ok(Variant::new(rules))
 }
 
-/// A game file, not yet played through.
-pub(crate) fn game_file(path: &Path) -> Result<GameFile, Error> {
+/// The games of a file, not yet played through; at least one.
+pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
     let text = text_file(path)?;
-    GameFile::parse(&text).map_err(|error| Error::Game { path: path.into(), error })
+    let parse = |text: &String| {
+        GameFile::parse(text).map_err(|error| Error::Game { path: path.into(), error })
+    };
+    split_games(&text).iter().map(parse).collect()
+}
+
+/// A file of several games, as matches write them, cut before each `Event` header but the first;
+/// the lines before are left as empty ones, so that errors name the right line.
+fn split_games(text: &str) -> Vec<String> {
+    let mut games = vec![String::new()];
+    let mut begun = false;
+    for (before, line) in text.split_inclusive('\n').enumerate() {
+        if line.starts_with("[Event \"") {
+            if begun {
+                games.push("\n".repeat(before));
+            }
+            begun = true;
+        }
+        games.last_mut().expect("there is a first").push_str(line);
+    }
+    games
+}
+
+/// A perft table, its variants and positions not yet looked up.
+pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
+    let text = text_file(path)?;
+    PerftCase::parse_table(&text).map_err(|error| Error::PerftTable { path: path.into(), error })
 }
 
 /// Why a file cannot be read as text.
@@ -77,7 +108,7 @@ pub(crate) enum FileError {
     Missing,
     #[error("this is a directory, not a file")]
     Directory,
-    #[error("larger than {} MiB, which no variant or game file is", MAX_BYTES >> 20)]
+    #[error("larger than {} MiB, which no variant, game or table is", MAX_BYTES >> 20)]
     TooLarge,
     #[error("line {0}: not UTF-8 text")]
     NotText(usize),
@@ -117,6 +148,16 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_keep_their_lines() {
+        let text = "; one\n[Event \"a\"]\n\n1. c3-d4 *\n[Event \"b\"]\n1. e3-f4 *\n";
+        let games = split_games(text);
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[1], "\n\n\n\n[Event \"b\"]\n1. e3-f4 *\n");
+        assert_eq!(GameFile::parse(&games[1]).unwrap().plies[0].line, 6);
+        assert_eq!(split_games(""), [""]);
+    }
 
     #[test]
     fn separators_and_endings_make_a_file() {

@@ -3,9 +3,11 @@
 use std::time::Instant;
 
 use divan::Bencher;
-use salta_core::solo::{Man, Solo, solo, solo_counted};
+use salta_core::solo::{Man, Solo, solo, solve};
+use salta_core::{Side, Square, Variant};
 
 const POSITIONS: usize = 100;
+const ENDS: [&str; 3] = ["alphabeta2", "checkpoint", "random"];
 const SETS: [&str; 3] = ["near-ends", "mid-games", "scatter"];
 
 /// SplitMix64.
@@ -74,10 +76,10 @@ fn report(set: &str, budget: u64) {
     let mut proven = 0;
     for men in positions(set) {
         let start = Instant::now();
-        let (answer, searched) = solo_counted(&men, budget);
+        let found = solve(&men, budget);
         micros.push(start.elapsed().as_micros() as u64);
-        nodes.push(searched);
-        proven += usize::from(matches!(answer, Solo::Proven(_)));
+        nodes.push(found.nodes);
+        proven += usize::from(matches!(found.solo, Solo::Proven(_)));
     }
     nodes.sort_unstable();
     micros.sort_unstable();
@@ -97,6 +99,35 @@ fn leaf(bencher: Bencher, set: &str) {
     bencher.bench_local(|| {
         next += 1;
         solo(&positions[next % POSITIONS], 300)
+    });
+}
+
+/// Both sides of the last positions of games (`data/ends`).
+fn ends(set: &str) -> Vec<Vec<Man>> {
+    let path = format!("{}/../../data/ends/{set}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let variant = Variant::named("buettgenbach-1899").expect("a named variant");
+    let sides = |line| {
+        let position = variant.parse_position(line).expect("a position line");
+        Side::BOTH.map(|side| {
+            let man = |(piece, at): (_, Square)| Man {
+                at: at.index() as u8,
+                goal: variant.goal(side, piece).index() as u8,
+            };
+            position.pieces(side).map(man).collect()
+        })
+    };
+    text.lines().flat_map(sides).collect()
+}
+
+/// One side after the other, with nodes for some ten milliseconds.
+#[divan::bench(args = ENDS)]
+fn last_positions(bencher: Bencher, set: &str) {
+    let sides = ends(set);
+    let mut next = 0;
+    bencher.bench_local(|| {
+        next += 1;
+        solo(&sides[next % sides.len()], 5_000)
     });
 }
 

@@ -130,6 +130,21 @@ impl ActionMask {
         })
     }
 
+    /// The action of this rank in the order of [`ActionMask::actions`], if there are so many.
+    #[inline]
+    pub fn nth(&self, side: Side, mut rank: u32) -> Option<Action> {
+        for (direction, word) in self.seen_by(side).into_iter().enumerate() {
+            let count = word.count_ones();
+            if rank < count {
+                let set = (0..rank).fold(word, |set, _| set & (set - 1));
+                let square = bitboard::first(set).index();
+                return Some(Action((direction * SQUARES + square) as u8));
+            }
+            rank -= count;
+        }
+        (rank == 0 && self.end_turn).then_some(Action::END_TURN)
+    }
+
     #[inline(always)]
     fn seen_by(&self, side: Side) -> [u64; 4] {
         let o = &self.origins;
@@ -173,6 +188,8 @@ mod tests {
             let listed: Vec<usize> = mask.actions(side).map(Action::index).collect();
             assert_eq!(listed, (0..ACTIONS).collect::<Vec<_>>());
             assert_eq!(mask.mover_words(side), [(1 << 50) - 1; 4]);
+            let nth = (0..202).map_while(|rank| mask.nth(side, rank)).map(Action::index);
+            assert!(nth.eq(0..ACTIONS));
         }
         assert_eq!(mask.len(), 201);
     }

@@ -127,6 +127,16 @@ pub const fn first(set: u64) -> Square {
     Square::new(INDEX[set.trailing_zeros() as usize])
 }
 
+/// The squares of a set, in order, each as a set of its own.
+#[inline(always)]
+pub fn singles(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
 /// The squares of a set, in order.
 #[inline(always)]
 pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {

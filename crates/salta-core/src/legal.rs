@@ -30,6 +30,21 @@ impl Mechanics {
         }
     }
 
+    /// Number of kinds of records that inner loops are compiled for.
+    pub(crate) const KINDS: usize = 4;
+
+    /// This record with the fields that shape a loop taken from the constant argument, so that the
+    /// code that follows is made for them; the other fields cost no more than a mask.
+    #[inline(always)]
+    pub(crate) const fn of_kind<const KIND: usize>(self) -> Mechanics {
+        Mechanics { jump_any: KIND & 1 != 0, chain: KIND & 2 != 0, ..self }
+    }
+
+    /// The kind of this record, below [`Mechanics::KINDS`].
+    pub(crate) const fn kind(self) -> usize {
+        self.jump_any as usize | (self.chain as usize) << 1
+    }
+
     #[inline(always)]
     const fn may_jump(self, side: Side, direction: Direction) -> bool {
         self.jump_any || direction.is_up() == matches!(side, Side::White)
@@ -99,26 +114,38 @@ fn leaves_a_move(m: Mechanics, mut taken: [u64; 2], mover: Side, from: u64, to: 
 /// Legal actions between turns, whoever may be home already.
 #[inline(always)]
 pub(crate) fn between_turns(m: Mechanics, taken: [u64; 2], mover: Side) -> ActionMask {
-    let raw = raw(m, taken, mover);
-    if m.keep_open && !opponent_has_room(taken, mover) {
-        return keeping_open(m, taken, mover, &raw);
+    if is_tight(m, taken, mover) {
+        return keeping_open(m, taken, mover);
     }
-    choose(m, raw.steps, raw.jumps)
+    ActionMask { origins: with_room(m, taken, mover), end_turn: false }
+}
+
+/// Whether rule 5 has to be looked at move by move.
+#[inline(always)]
+pub(crate) const fn is_tight(m: Mechanics, taken: [u64; 2], mover: Side) -> bool {
+    m.keep_open && !opponent_has_room(taken, mover)
+}
+
+/// Origins of the legal actions by direction where rule 5 has nothing to say; without branches, so
+/// that loops over many boards become vectors.
+#[inline(always)]
+pub(crate) fn with_room(m: Mechanics, taken: [u64; 2], mover: Side) -> [u64; 4] {
+    let raw = raw(m, taken, mover);
+    choose(m, raw.steps, raw.jumps).origins
 }
 
 #[inline(always)]
 fn choose(m: Mechanics, steps: [u64; 4], jumps: [u64; 4]) -> ActionMask {
-    if m.compulsory && any(&jumps) {
-        return ActionMask { origins: jumps, end_turn: false };
-    }
-    let both = |d: usize| steps[d] | jumps[d];
+    let stepping = if m.compulsory && any(&jumps) { 0 } else { u64::MAX };
+    let both = |d: usize| steps[d] & stepping | jumps[d];
     ActionMask { origins: [both(0), both(1), both(2), both(3)], end_turn: false }
 }
 
 /// Rule 5 looked at move by move; rare, so kept out of line.
 #[cold]
 #[inline(never)]
-fn keeping_open(m: Mechanics, taken: [u64; 2], mover: Side, raw: &Raw) -> ActionMask {
+fn keeping_open(m: Mechanics, taken: [u64; 2], mover: Side) -> ActionMask {
+    let raw = raw(m, taken, mover);
     let steps = filtered(&raw.steps, |from, direction| {
         leaves_a_move(m, taken, mover, from, shift(from, direction))
     });

@@ -20,6 +20,7 @@
 mod action;
 /// Sets of squares as words.
 pub mod bitboard;
+pub mod isa;
 mod legal;
 mod moves;
 /// Positions and games as text.
@@ -27,6 +28,7 @@ pub mod notation;
 /// Counts of move sequences.
 pub mod perft;
 mod piece;
+mod playout;
 mod points;
 mod position;
 /// Rule texts as data.
@@ -37,6 +39,7 @@ pub mod solo;
 mod square;
 /// TOML read strictly, with errors that name the line and the field.
 pub mod strict_toml;
+mod turns;
 mod variant;
 
 pub use action::{ACTIONS, Action, ActionMask};
@@ -44,7 +47,7 @@ pub use bitboard::Direction;
 pub use moves::{Move, MoveError};
 pub use piece::{PIECES, Piece, Suit};
 pub use points::{Margin, Remaining, distance_margin};
-pub use position::Position;
+pub use position::{Bitboards, Position};
 pub use rules::{RULES_VERSION, Rules};
 pub use side::Side;
 pub use solo::Solo;

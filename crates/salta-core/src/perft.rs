@@ -1,35 +1,176 @@
 //! Counts of move sequences, the usual check of a move generator.
 
+use std::hint::black_box;
+
+use crate::isa::{Isa, PickSquare, Task};
+use crate::legal::Mechanics;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::side::Side;
+use crate::turns::{Turn, Turns, count_pairs, count_turns, list};
 use crate::variant::Variant;
+
+/// How the last ply of a count is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Its moves are counted without being played.
+    Bulk,
+    /// Each of its moves is played, so that every node's position is made: what measures the
+    /// making of moves too.
+    Nodes,
+}
 
 /// Number of sequences of `depth` turns, by first and last square. A finished game has no
 /// continuation (RULES.md, "Numbers to hold yourself to").
 pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
+    perft_by(variant, position, depth, Counting::Bulk)
+}
+
+/// The same number, counted in one way or the other.
+pub fn perft_by(variant: &Variant, position: &Position, depth: u32, counting: Counting) -> u64 {
+    count(variant, position, depth, counting, Isa::best())
+}
+
+fn count(v: &Variant, position: &Position, depth: u32, counting: Counting, isa: Isa) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let mut nodes = 0;
-    variant.each_move(position, |mv| {
-        nodes +=
-            if depth == 1 { 1 } else { perft(variant, &after(variant, position, mv), depth - 1) };
-    });
+    if depth <= 2 {
+        return LAST_PLIES[v.mechanics().kind()](LastPlies { v, position, depth, counting }, isa);
+    }
+    let mut turns = Turns::new();
+    v.list_turns(position, &mut turns);
+    let below = |turn: &Turn| {
+        count(v, &v.after(position, position.to_move, *turn), depth - 1, counting, isa)
+    };
+    turns.iter().map(below).sum()
+}
+
+/// The last one or two plies, where nearly all the work is.
+struct LastPlies<'a> {
+    v: &'a Variant,
+    position: &'a Position,
+    depth: u32,
+    counting: Counting,
+}
+
+type Count = fn(LastPlies<'_>, Isa) -> u64;
+
+/// [`LastPlies`] made for each kind of rules.
+static LAST_PLIES: [Count; Mechanics::KINDS] =
+    [last_plies::<0>, last_plies::<1>, last_plies::<2>, last_plies::<3>];
+
+fn last_plies<const KIND: usize>(last: LastPlies<'_>, isa: Isa) -> u64 {
+    isa.run(Made::<'_, KIND>(last))
+}
+
+struct Made<'a, const KIND: usize>(LastPlies<'a>);
+
+impl<const KIND: usize> Task for Made<'_, KIND> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, _: impl PickSquare) -> u64 {
+        let LastPlies { v, position, depth, counting } = self.0;
+        let m = v.mechanics().of_kind::<KIND>();
+        if v.is_decided(position) {
+            return 0;
+        }
+        match (position.to_move, depth, counting) {
+            (side, 1, Counting::Bulk) => count_turns(m, position.taken, side),
+            (Side::White, 1, Counting::Nodes) => played(v, m, Side::White, position),
+            (Side::Black, 1, Counting::Nodes) => played(v, m, Side::Black, position),
+            (Side::White, _, Counting::Bulk) => counted_twice(v, m, Side::White, position),
+            (Side::Black, _, Counting::Bulk) => counted_twice(v, m, Side::Black, position),
+            (Side::White, _, Counting::Nodes) => played_twice(v, m, Side::White, position),
+            (Side::Black, _, Counting::Nodes) => played_twice(v, m, Side::Black, position),
+        }
+    }
+}
+
+/// Sequences of two turns; where the first cannot end the game, it takes no more than the squares
+/// taken to count the second.
+#[inline(always)]
+fn counted_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
+    if v.goes_on(position) {
+        return count_pairs(m, position.taken, side);
+    }
+    let (mut nodes, mut turns) = (0, Turns::new());
+    list(&mut turns, m, position.taken, side);
+    for turn in &turns {
+        let after = v.after(position, side, *turn);
+        if !v.is_decided(&after) {
+            nodes += count_turns(m, after.taken, side.other());
+        }
+    }
     nodes
 }
 
-/// The same, split by the first turn, in order of squares.
+#[inline(always)]
+fn played_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
+    let (mut nodes, mut turns) = (0, Turns::new());
+    list(&mut turns, m, position.taken, side);
+    for turn in &turns {
+        let after = v.after(position, side, *turn);
+        if !v.is_decided(&after) {
+            nodes += played(v, m, side.other(), &after);
+        }
+    }
+    nodes
+}
+
+/// Sequences of one turn, each position made.
+#[inline(always)]
+fn played(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
+    let mut turns = Turns::new();
+    list(&mut turns, m, position.taken, side);
+    for turn in &turns {
+        black_box(&v.after(position, side, *turn));
+    }
+    turns.len() as u64
+}
+
+/// The number of sequences split by the first turn, in order of squares.
 pub fn divide(variant: &Variant, position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = variant.moves(position);
     if depth == 0 {
         moves.clear();
     }
-    let below = |mv: Move| perft(variant, &after(variant, position, mv), depth - 1);
+    let below = |mv: Move| {
+        let mut after = *position;
+        variant.apply_move(&mut after, mv);
+        perft(variant, &after, depth - 1)
+    };
     moves.into_iter().map(|mv| (mv, below(mv))).collect()
 }
 
-fn after(variant: &Variant, position: &Position, mv: Move) -> Position {
-    let mut position = *position;
-    variant.apply_move(&mut position, mv);
-    position
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::NAMED;
+
+    #[test]
+    fn every_way_of_counting_agrees() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let mut position = variant.start();
+            for ply in 0..60 {
+                let moves = variant.moves(&position);
+                for depth in 0..3 {
+                    let expected = match depth {
+                        0 => 1,
+                        1 => moves.len() as u64,
+                        _ => divide(&variant, &position, depth).iter().map(|(_, n)| n).sum(),
+                    };
+                    for (isa, counting) in Isa::available()
+                        .flat_map(|isa| [(isa, Counting::Bulk), (isa, Counting::Nodes)])
+                    {
+                        let counted = count(&variant, &position, depth, counting, isa);
+                        assert_eq!(counted, expected, "{name} {isa:?} {counting:?}");
+                    }
+                }
+                variant.apply_move(&mut position, moves[ply * 7 % moves.len()]);
+            }
+        }
+    }
 }

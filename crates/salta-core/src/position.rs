@@ -5,7 +5,7 @@ use crate::piece::Piece;
 use crate::side::Side;
 use crate::square::Square;
 
-/// The board, the side to move and the plies played (96 bytes, no pointers).
+/// The board, the side to move and the plies played (80 bytes, no pointers).
 ///
 /// Positions are made and changed by a [`Variant`](crate::Variant), which keeps the distances of
 /// both sides up to date.
@@ -24,7 +24,35 @@ pub struct Position {
     pub(crate) to_move: Side,
 }
 
+/// A position as plain words, for programs that keep many of them in arrays. The side to move and
+/// the distances follow from these and the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bitboards {
+    /// Squares taken by White and by Black ([`crate::bitboard`]).
+    pub taken: [u64; 2],
+    /// Plane k holds bit k of the index of the piece on each taken square, and nothing elsewhere.
+    pub planes: [u64; 4],
+    /// Squares landed on in this turn, its first square included; empty between turns.
+    pub landed: u64,
+    /// The square of the piece in the middle of a turn; empty between turns.
+    pub hopper: u64,
+    /// Plies played.
+    pub plies: u32,
+}
+
 impl Position {
+    /// The position as plain words; [`crate::Variant::from_bitboards`] reads them back.
+    #[inline(always)]
+    pub const fn bitboards(&self) -> Bitboards {
+        Bitboards {
+            taken: self.taken,
+            planes: self.planes,
+            landed: self.landed,
+            hopper: self.hopper,
+            plies: self.plies,
+        }
+    }
+
     pub(crate) const fn empty(to_move: Side, plies: u32) -> Position {
         Position {
             taken: [0; 2],
@@ -121,17 +149,21 @@ impl Position {
         }
     }
 
-    /// Moves the mover's piece; both sets hold one square.
+    /// The planes with the piece on `from` moved to `to`, and its index; both sets hold one square.
     #[inline(always)]
-    pub(crate) const fn displace(&mut self, from: u64, to: u64) {
+    pub(crate) const fn planes_after(&self, from: u64, to: u64) -> ([u64; 4], usize) {
+        let [p0, p1, p2, p3] = self.planes;
+        let at = from.trailing_zeros() & 63;
+        let (on0, on1) = (p0 >> at & 1, p1 >> at & 1);
+        let (on2, on3) = (p2 >> at & 1, p3 >> at & 1);
         let both = from | to;
-        self.taken[self.to_move.index()] ^= both;
-        let mut plane = 0;
-        while plane < 4 {
-            let on = (self.planes[plane] & from != 0) as u64;
-            self.planes[plane] ^= both & on.wrapping_neg();
-            plane += 1;
-        }
+        let planes = [
+            p0 ^ both & on0.wrapping_neg(),
+            p1 ^ both & on1.wrapping_neg(),
+            p2 ^ both & on2.wrapping_neg(),
+            p3 ^ both & on3.wrapping_neg(),
+        ];
+        (planes, (on0 | on1 << 1 | on2 << 2 | on3 << 3) as usize)
     }
 
     #[inline(always)]

@@ -3,14 +3,15 @@
 use thiserror::Error;
 
 use crate::action::{Action, ActionMask};
-use crate::bitboard::{self, INDEX, bit, shift};
+use crate::bitboard::{self, BIT, bit, shift};
 use crate::legal::{self, Hop, Mechanics};
 use crate::moves::Move;
 use crate::piece::{PIECES, Piece};
-use crate::position::Position;
+use crate::position::{Bitboards, Position};
 use crate::rules::{LastMove, Rules, named};
 use crate::side::Side;
-use crate::square::{SQUARES, Square};
+use crate::square::Square;
+use crate::turns::{self, Turn, Turns};
 
 /// A rule record with its tables. Every question about a position goes through one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +19,10 @@ pub struct Variant {
     rules: Rules,
     mechanics: Mechanics,
     goals: [[Square; PIECES]; 2],
-    distances: [[[u8; SQUARES]; PIECES]; 2],
+    /// By side, piece and bit of the square.
+    distances: [[[u8; 64]; 16]; 2],
+    /// All goal squares of each side.
+    goal_sets: [u64; 2],
     start: Position,
 }
 
@@ -48,10 +52,11 @@ impl Variant {
     /// Makes a rule record ready to play.
     pub fn new(rules: Rules) -> Variant {
         let goals = Side::BOTH.map(|side| seen_from(side, rules.goal.squares(&rules.start)));
-        let distances = goals.map(|goals| goals.map(distances_to));
+        let distances = goals.map(distances_to_goals);
         let mechanics = Mechanics::of(&rules);
         let start = Position::empty(rules.first_mover, 0);
-        let mut variant = Variant { rules, mechanics, goals, distances, start };
+        let goal_sets = goals.map(|goals| goals.into_iter().fold(0, |set, goal| set | bit(goal)));
+        let mut variant = Variant { rules, mechanics, goals, distances, goal_sets, start };
         variant.start = variant.opening_position();
         variant
     }
@@ -84,7 +89,7 @@ impl Variant {
     /// Steps a piece would need from a square to its goal on an empty board.
     #[inline(always)]
     pub const fn distance(&self, side: Side, piece: Piece, square: Square) -> u8 {
-        self.distances[side.index()][piece.index()][square.index()]
+        self.distances[side.index()][piece.index()][BIT[square.index()] as usize]
     }
 
     fn opening_position(&self) -> Position {
@@ -98,6 +103,30 @@ impl Variant {
         position
     }
 
+    /// The position that words stand for, as [`Position::bitboards`] gave them; words that no
+    /// position of this variant gives make a position without meaning.
+    #[inline]
+    pub fn from_bitboards(&self, words: &Bitboards) -> Position {
+        let to_move = self.mover_after(words.plies);
+        let mut position = Position::empty(to_move, words.plies);
+        position.taken = words.taken;
+        position.planes = words.planes;
+        position.landed = words.landed;
+        position.hopper = words.hopper;
+        position.distance = Side::BOTH.map(|side| self.distance_sum(&position, side));
+        position
+    }
+
+    /// Who moves after so many plies.
+    const fn mover_after(&self, plies: u32) -> Side {
+        if plies.is_multiple_of(2) { self.rules.first_mover } else { self.rules.second_mover() }
+    }
+
+    fn distance_sum(&self, position: &Position, side: Side) -> u16 {
+        let distance = |(piece, square)| u16::from(self.distance(side, piece, square));
+        position.pieces(side).map(distance).sum()
+    }
+
     pub(crate) const fn put(&self, p: &mut Position, side: Side, piece: Piece, square: Square) {
         p.put(side, piece, square);
         p.distance[side.index()] += self.distance(side, piece, square) as u16;
@@ -105,8 +134,24 @@ impl Variant {
 
     /// Whether the game is over by homes or the limit (RULES.md, "End and points"); rule 6 apart.
     #[inline(always)]
-    const fn is_decided(&self, position: &Position) -> bool {
+    pub(crate) const fn is_decided(&self, position: &Position) -> bool {
         position.hopper == 0 && (self.is_finished(position) || self.is_at_limit(position))
+    }
+
+    /// Whether no turn of the side to move can decide the game: its pieces off the goals are two or
+    /// more, the opponent is not home, and the limit is not next.
+    #[inline(always)]
+    pub(crate) const fn goes_on(&self, position: &Position) -> bool {
+        let (own, enemy) = (position.to_move.index(), position.to_move.other().index());
+        let away = position.taken[own] & !self.goal_sets[own];
+        let limit = 2 * self.rules.move_limit as u64;
+        away & away.wrapping_sub(1) != 0
+            && position.distance[enemy] != 0
+            && (limit == 0 || position.plies as u64 + 1 < limit)
+    }
+
+    pub(crate) const fn mechanics(&self) -> Mechanics {
+        self.mechanics
     }
 
     #[inline(always)]
@@ -165,26 +210,56 @@ impl Variant {
         let from = bit(square);
         let next = shift(from, direction);
         if next & position.empty_squares() != 0 {
-            self.displace(position, from, next);
-            return position.end_turn();
+            *position = self.after(position, side, Turn { from, to: next });
+            return;
         }
         let to = shift(next, direction);
-        self.displace(position, from, to);
-        if self.mechanics.chain {
-            position.landed |= from | to;
-            position.hopper = to;
+        *position = if self.mechanics.chain {
+            self.hopped(position, side, Turn { from, to })
         } else {
-            position.end_turn();
-        }
+            self.after(position, side, Turn { from, to })
+        };
     }
 
+    /// The position after a hop that leaves the turn open.
     #[inline(always)]
-    fn displace(&self, position: &mut Position, from: u64, to: u64) {
-        let side = position.to_move.index();
-        let distances = &self.distances[side][position.identity(from).index()];
-        let at = |set: u64| distances[INDEX[set.trailing_zeros() as usize] as usize] as u16;
-        position.distance[side] = position.distance[side] + at(to) - at(from);
-        position.displace(from, to);
+    pub(crate) fn hopped(&self, position: &Position, side: Side, hop: Turn) -> Position {
+        let mut hopped = self.displaced(position, side, hop.from, hop.to);
+        hopped.landed |= hop.from | hop.to;
+        hopped.hopper = hop.to;
+        hopped
+    }
+
+    /// The position with a piece of `side` displaced. Made as a value, since changing it in place
+    /// costs several times as much: the side would be an index into memory.
+    #[inline(always)]
+    fn displaced(&self, position: &Position, side: Side, from: u64, to: u64) -> Position {
+        let (planes, piece) = position.planes_after(from, to);
+        let distances = &self.distances[side.index()][piece];
+        let at = |set: u64| u16::from(distances[set.trailing_zeros() as usize & 63]);
+        let (change, both) = (at(to).wrapping_sub(at(from)), from | to);
+        let ([white, black], [white_distance, black_distance]) =
+            (position.taken, position.distance);
+        let (taken, distance) = match side {
+            Side::White => {
+                ([white ^ both, black], [white_distance.wrapping_add(change), black_distance])
+            }
+            Side::Black => {
+                ([white, black ^ both], [white_distance, black_distance.wrapping_add(change)])
+            }
+        };
+        Position { taken, planes, distance, ..*position }
+    }
+
+    /// The position after a turn of `side`, which is to move, that is known to be legal.
+    #[inline(always)]
+    pub(crate) fn after(&self, position: &Position, side: Side, turn: Turn) -> Position {
+        let mut after = self.displaced(position, side, turn.from, turn.to);
+        after.landed = 0;
+        after.hopper = 0;
+        after.plies += 1;
+        after.to_move = side.other();
+        after
     }
 
     /// Plays an action.
@@ -208,46 +283,31 @@ impl Variant {
         moves
     }
 
-    /// Calls `visit` with every legal turn.
+    /// Calls `visit` with every legal turn, by first and last square, in no particular order. Only
+    /// between turns.
     #[inline]
-    pub(crate) fn each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
-        debug_assert!(position.hopper == 0, "turns are listed between turns");
-        let mask = self.legal(position);
-        let empty = position.empty_squares();
-        let mut hoppers = 0;
-        for direction in bitboard::Direction::ALL {
-            let origins = mask.origins[direction.index()];
-            for from in bitboard::squares(origins) {
-                let next = shift(bit(from), direction);
-                if next & empty != 0 {
-                    visit(Move { from, to: bitboard::first(next) });
-                } else if self.mechanics.chain {
-                    hoppers |= bit(from);
-                } else {
-                    visit(Move { from, to: bitboard::first(shift(next, direction)) });
-                }
-            }
-        }
-        for from in bitboard::squares(hoppers) {
-            self.chain_ends(position, from).for_each(|to| visit(Move { from, to }));
-        }
+    pub fn each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+        let mut turns = Turns::new();
+        self.list_turns(position, &mut turns);
+        let square = bitboard::first;
+        turns.iter().for_each(|t| visit(Move { from: square(t.from), to: square(t.to) }));
     }
 
-    fn chain_ends(
-        &self,
-        position: &Position,
-        from: Square,
-    ) -> impl Iterator<Item = Square> + use<> {
-        let hop = Hop::start(position.taken, position.to_move, bit(from));
-        let ends = legal::reachable(self.mechanics, hop);
-        bitboard::squares(legal::legal_ends(self.mechanics, hop, ends).0)
+    /// Lists the legal turns as sets of squares; none if the game is over.
+    #[inline(always)]
+    pub(crate) fn list_turns(&self, position: &Position, turns: &mut Turns) {
+        debug_assert!(position.hopper == 0, "turns are listed between turns");
+        turns.clear();
+        if !self.is_decided(position) {
+            turns::list(turns, self.mechanics, position.taken, position.to_move);
+        }
     }
 
     /// Plays a turn that is known to be legal.
     #[inline]
     pub fn apply_move(&self, position: &mut Position, mv: Move) {
-        self.displace(position, bit(mv.from), bit(mv.to));
-        position.end_turn();
+        let turn = Turn { from: bit(mv.from), to: bit(mv.to) };
+        *position = self.after(position, position.to_move, turn);
     }
 
     /// Plays a turn.
@@ -286,6 +346,14 @@ fn seen_from(side: Side, squares: [Square; PIECES]) -> [Square; PIECES] {
     }
 }
 
-fn distances_to(goal: Square) -> [u8; SQUARES] {
-    std::array::from_fn(|index| Square::new(index as u8).distance(goal))
+fn distances_to_goals(goals: [Square; PIECES]) -> [[u8; 64]; 16] {
+    std::array::from_fn(|piece| goals.get(piece).map_or([0; 64], |goal| distances_to(*goal)))
+}
+
+fn distances_to(goal: Square) -> [u8; 64] {
+    let mut distances = [0; 64];
+    for square in Square::all() {
+        distances[BIT[square.index()] as usize] = square.distance(goal);
+    }
+    distances
 }

@@ -1,12 +1,15 @@
 //! Engine and twin in lockstep: every named variant and drawn rule records, from the start and from
 //! drawn positions. Turns, masks at every hop, ends, distances and position lines must agree.
 //!
-//! The suite plays 40,000 plies. For more, say so, and for other cases change the seed:
+//! The suite plays 50,000 plies. For more of the same, say so, and for other cases change the seed:
 //!
 //! ```text
 //! SALTA_CONFORMANCE_PLIES=2000000 SALTA_CONFORMANCE_SEED=7 \
 //!     cargo test -p salta-core --test conformance -- --nocapture
 //! ```
+//!
+//! For millions there is `cargo xtask conformance`, which asks the twin everything at once; the last
+//! test here is a small share of it.
 
 mod drawn;
 mod twin;
@@ -130,5 +133,25 @@ fn forbidden_blockades_with_jumps_over_either() {
         (Event::EndMasked, 20),
         (Event::ShutIn, 20),
         (Event::OnlyBlockades, 10),
+    ]);
+}
+
+/// A small share of `cargo xtask conformance`.
+#[test]
+fn a_share_of_the_long_comparison() {
+    let (mut random, mut events) = (generator(4), Events::default());
+    for number in 0..32 {
+        let record = draw_record(&mut random, number);
+        drawn::play_record(&mut random, &record, &mut events);
+    }
+    println!("long comparison:\n{events}");
+    events.assert_seen(&[
+        (Event::Ply, 8_000),
+        (Event::MidTurn, 1_000),
+        (Event::LongChain, 50),
+        (Event::BlockadeRefused, 20),
+        (Event::Limit, 50),
+        (Event::SecondHome, 20),
+        (Event::BothHome, 20),
     ]);
 }

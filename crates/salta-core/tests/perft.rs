@@ -1,33 +1,120 @@
-//! The perft tables of `data/perft/`.
+//! The perft tables of `data/perft/`, counted by the engine and, as deep as it goes, by the twin.
+//!
+//! The tables go deeper than a test may take; `salta perft --check data/perft/*.perft` counts all.
 
+mod drawn;
+mod twin;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use drawn::Record;
+use salta_core::notation::PerftCase;
 use salta_core::perft::{divide, perft};
+use salta_core::rules::NAMED;
 use salta_core::{Position, Variant};
+use twin::Twin;
 
-const TABLES: [(&str, &str); 1] =
-    [("rules-page", include_str!("../../../data/perft/rules-page.perft"))];
+/// Move sequences of one position and length that the engine counts here.
+const ENGINE_NODES: u64 = 200_000;
+/// The same for the twin.
+const TWIN_NODES: u64 = 150;
 
-fn check_line(line: &str) {
-    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-    let [variant, position, counts] = fields[..] else { panic!("three fields: {line}") };
-    let variant = Variant::named(variant).unwrap();
-    let position: Position = match position {
-        "start" => variant.start(),
-        line => variant.parse_position(line).unwrap(),
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/perft")
+}
+
+/// The tables with their names, in order.
+fn tables() -> Vec<(String, Vec<PerftCase>)> {
+    let paths = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "perft")).collect();
+    paths.sort();
+    paths.into_iter().map(read).collect()
+}
+
+fn read(path: PathBuf) -> (String, Vec<PerftCase>) {
+    let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let cases = PerftCase::parse_table(&fs::read_to_string(path).unwrap());
+    let cases = cases.unwrap_or_else(|error| panic!("{name}: {error}"));
+    (name, cases)
+}
+
+/// The case's rules for both: a named variant, or a file of the tables' folder.
+fn record(name: &str) -> Record {
+    if !name.ends_with(".toml") {
+        return Record::named(name);
+    }
+    let text = fs::read_to_string(folder().join(name)).unwrap();
+    let over_either = |rules: &mut twin::TwinRules| rules.jump_over_either = true;
+    let record = match name {
+        "over-either.toml" => Record::read(&text, "checkerboard", over_either),
+        "chains-over-either.toml" => Record::read(&text, "checkerboard", |rules| {
+            over_either(rules);
+            rules.may_continue = true;
+        }),
+        other => panic!("the twin does not know {other}"),
     };
-    for (depth, nodes) in (1..).zip(counts.split_whitespace()) {
-        let nodes: u64 = nodes.parse().unwrap();
-        assert_eq!(perft(&variant, &position, depth), nodes, "{line}, depth {depth}");
-        let split = divide(&variant, &position, depth);
-        assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{line}");
+    assert_eq!(format!("{}.toml", record.engine.name()), name);
+    record
+}
+
+fn position(variant: &Variant, case: &PerftCase) -> Position {
+    let line = case.position.as_deref();
+    line.map_or(variant.start(), |line| variant.parse_position(line).unwrap())
+}
+
+/// Every case with its table, rules and position.
+fn each_case(mut check: impl FnMut(&str, &PerftCase, &Record, Position)) {
+    for (name, cases) in tables() {
+        for case in cases {
+            let record = record(&case.variant);
+            let position = position(&record.engine, &case);
+            check(&format!("{name}, line {}", case.line), &case, &record, position);
+        }
     }
 }
 
+/// The lengths with their counts, up to this many sequences.
+fn counts(case: &PerftCase, most: u64) -> impl Iterator<Item = (u32, u64)> {
+    (1..).zip(case.nodes.clone()).filter(move |(_, nodes)| *nodes <= most)
+}
+
 #[test]
-fn tables_hold() {
-    for (name, table) in TABLES {
-        let lines: Vec<&str> =
-            table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-        assert!(!lines.is_empty(), "{name} is empty");
-        lines.into_iter().for_each(check_line);
+fn the_engine_counts_what_the_tables_say() {
+    each_case(|place, case, record, position| {
+        for (depth, nodes) in counts(case, ENGINE_NODES) {
+            assert_eq!(perft(&record.engine, &position, depth), nodes, "{place}, depth {depth}");
+        }
+        let (depth, nodes) = counts(case, ENGINE_NODES).last().unwrap();
+        let split = divide(&record.engine, &position, depth);
+        assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{place}");
+    });
+}
+
+#[test]
+fn the_twin_counts_what_the_tables_say() {
+    let mut counted = 0;
+    each_case(|place, case, record, position| {
+        let twin = Twin::parse(&record.twin, &record.engine.position_line(&position));
+        for (depth, nodes) in counts(case, TWIN_NODES) {
+            assert_eq!(twin::perft(&twin, &record.twin, depth), nodes, "{place}, depth {depth}");
+            counted += 1;
+        }
+    });
+    assert!(counted > 300, "{counted}");
+}
+
+/// Every variant has a table, and every position says what it is for.
+#[test]
+fn tables_are_complete() {
+    let tables = tables();
+    for name in NAMED {
+        let (_, cases) = tables.iter().find(|(table, _)| table == name).expect(name);
+        assert!(cases.iter().all(|case| case.variant == *name), "{name}");
+    }
+    for (name, cases) in tables.iter().filter(|(name, _)| name != "rules-page") {
+        assert!(cases.len() >= 15, "{name}");
+        assert!(cases.iter().all(|case| !case.purpose.is_empty()), "{name}");
     }
 }

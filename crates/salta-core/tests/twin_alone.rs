@@ -4,7 +4,7 @@ mod twin;
 
 use std::collections::BTreeSet;
 
-use twin::{Points, Side, Square, Twin, TwinRules, perft};
+use twin::{Goals, Points, Side, Square, Twin, TwinRules, perft};
 
 /// The position of the perft table, but for the side to move and the plies.
 const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE";
@@ -392,4 +392,34 @@ fn breadth_first(twin: &Twin, rules: &TwinRules) -> u32 {
         level = next;
     }
     unreachable!("the levels have no end");
+}
+
+/// All answers at once are those of the single questions, at every ply of many games.
+#[test]
+fn answers_at_once_are_the_single_ones() {
+    let mut dice = Dice(5);
+    for name in TwinRules::NAMES {
+        let rules = TwinRules::named(name);
+        let goals = Goals::of(&rules);
+        let mut twin = Twin::start(&rules);
+        for _ in 0..60 {
+            let answers = twin.answers(&rules, &goals);
+            let turns = answers.turns.iter().map(|(from, to)| (from.number(), to.number()));
+            let legal = twin.legal(&rules);
+            let named = legal.iter().map(|text| text.split_once(['-', ':']).unwrap());
+            let named = named.map(|(from, to)| (from.to_string(), to.to_string()));
+            assert_eq!(turns.collect::<BTreeSet<_>>(), named.collect::<BTreeSet<_>>());
+            for (side, distance) in [Side::White, Side::Black].into_iter().zip(answers.distances) {
+                assert_eq!(distance, twin.distance(&rules, side));
+            }
+            let over = answers.finished || answers.at_limit || answers.turns.is_empty();
+            assert_eq!(over, twin.over(&rules));
+            let first: BTreeSet<u16> = answers.ways.iter().map(|way| way[0]).collect();
+            assert!(first.into_iter().eq(twin.actions(&rules, &[])));
+            if over {
+                break;
+            }
+            twin.play(&rules, &legal[dice.below(legal.len())]);
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Positions as the network reads them: 50 squares × [`FEATURES`] numbers, the mover at the bottom.
 
 use salta_core::bitboard;
+use salta_core::isa::{Isa, PickSquare, Task};
 use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points};
-use salta_core::{Piece, Position, Side, Square, Variant};
+use salta_core::{PIECES, Position, Side, Square, Variant};
 
 /// Version of the encoding; stored in every checkpoint. It rises when a number changes its meaning.
 pub const ENCODING_VERSION: u32 = 1;
@@ -30,84 +31,140 @@ const SHARED: usize = 36;
 /// # Panics
 /// If `out` has not 50 × [`FEATURES`] places.
 pub fn encode(variant: &Variant, position: &Position, out: &mut [f32]) {
-    assert_eq!(out.len(), 50 * FEATURES, "an observation is 50 × {FEATURES} numbers");
-    let view = View { mover: position.to_move() };
-    let legal = variant.legal(position);
-    write_shared(variant, position, legal.actions(view.mover).next(), out);
-    write_men(variant, position, view, out);
-    view.mark(position.landed(), LANDED, out);
-    if let Some(square) = position.hopper() {
-        view.row(square, out)[HOPPER] = 1.0;
-    }
-    for action in legal.actions(view.mover).take_while(|action| action.index() < 200) {
-        out[action.index() % 50 * FEATURES + LEGAL + action.index() / 50] = 1.0;
+    let out = out.as_chunks_mut::<FEATURES>().0;
+    let rows: &mut Rows = out.try_into().expect("an observation is 50 × FEATURES numbers");
+    Isa::best().run(Encoding { variant, position, rows });
+}
+
+/// The features of the fifty squares, by the mover's numbers.
+type Rows = [[f32; FEATURES]; 50];
+
+/// An observation to be written.
+struct Encoding<'a> {
+    variant: &'a Variant,
+    position: &'a Position,
+    rows: &'a mut Rows,
+}
+
+impl Task for Encoding<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: impl PickSquare) {
+        let Encoding { variant, position, rows } = self;
+        let mover = position.to_move();
+        let legal = variant.legal(position);
+        let mut row = [0.0; FEATURES];
+        row[SHARED..].copy_from_slice(&shared(variant, position, legal.actions(mover).next()));
+        fill(rows, &row);
+        write_men(variant, position, mover, OWN_FEATURES, rows);
+        write_men(variant, position, mover.other(), ENEMY_FEATURES, rows);
+        mark(rows, position, position.landed(), LANDED);
+        if let Some(square) = position.hopper() {
+            rows[seen(position, square)][HOPPER] = 1.0;
+        }
+        for action in legal.actions(mover).take_while(|action| action.index() < 200) {
+            rows[action.index() % 50][LEGAL + action.index() / 50] = 1.0;
+        }
     }
 }
 
+/// Writes one row to all, in copies that double, which are the widest there are.
+#[inline(always)]
+fn fill(rows: &mut Rows, row: &[f32; FEATURES]) {
+    rows[0] = *row;
+    let mut filled = 1;
+    while filled < rows.len() {
+        let more = filled.min(rows.len() - filled);
+        rows.copy_within(..more, filled);
+        filled += more;
+    }
+}
+
+/// Number of a square as the mover sees it.
+#[inline(always)]
+fn seen(position: &Position, square: Square) -> usize {
+    let turned = position.to_move() == Side::Black;
+    if turned { square.turned().index() } else { square.index() }
+}
+
+#[inline(always)]
+fn mark(rows: &mut Rows, position: &Position, set: u64, feature: usize) {
+    for square in bitboard::squares(set) {
+        rows[seen(position, square)][feature] = 1.0;
+    }
+}
+
+/// Where the features of one side's men stand in a row.
 #[derive(Clone, Copy)]
-struct View {
-    mover: Side,
+struct MenFeatures {
+    presence: usize,
+    kind: usize,
+    way: usize,
+    goal: usize,
 }
 
-impl View {
-    fn turn(self, square: Square) -> Square {
-        if self.mover == Side::White { square } else { square.turned() }
-    }
+const OWN_FEATURES: MenFeatures =
+    MenFeatures { presence: OWN, kind: OWN_KIND, way: OWN_WAY, goal: OWN_GOAL };
+const ENEMY_FEATURES: MenFeatures =
+    MenFeatures { presence: ENEMY, kind: ENEMY_KIND, way: ENEMY_WAY, goal: ENEMY_GOAL };
 
-    fn row(self, square: Square, out: &mut [f32]) -> &mut [f32] {
-        let start = self.turn(square).index() * FEATURES;
-        &mut out[start..start + FEATURES]
-    }
-
-    fn mark(self, set: u64, feature: usize, out: &mut [f32]) {
-        for square in bitboard::squares(set) {
-            self.row(square, out)[feature] = 1.0;
-        }
-    }
-}
-
-fn write_men(variant: &Variant, position: &Position, view: View, out: &mut [f32]) {
-    let sides = [
-        (view.mover, OWN, OWN_KIND, OWN_WAY, OWN_GOAL),
-        (view.mover.other(), ENEMY, ENEMY_KIND, ENEMY_WAY, ENEMY_GOAL),
-    ];
-    for (side, presence, kind, way, goal_feature) in sides {
-        for (piece, square) in position.pieces(side) {
-            let goal = variant.goal(side, piece);
-            let distance = variant.distance(side, piece, square) as f32 / 9.0;
-            let row = view.row(square, out);
-            row[presence] = 1.0;
-            write_kind(&mut row[kind..kind + 8], piece);
-            let (at, to) = (view.turn(square), view.turn(goal));
-            row[way] = (to.row() as f32 - at.row() as f32) / 9.0;
-            row[way + 1] = (to.column() as f32 - at.column() as f32) / 9.0;
-            row[way + 2] = distance;
-            row[way + 3] = (square == goal) as u8 as f32;
-            let row = view.row(goal, out);
-            row[goal_feature] = 1.0;
-            row[goal_feature + 1] = distance;
-        }
-    }
-}
-
-fn write_kind(out: &mut [f32], piece: Piece) {
-    out[piece.suit() as usize] = 1.0;
-    out[3 + piece.number() as usize - 1] = 1.0;
-}
-
-fn write_shared(
+#[inline(always)]
+fn write_men(
     variant: &Variant,
     position: &Position,
-    first_action: Option<salta_core::Action>,
-    out: &mut [f32],
+    side: Side,
+    features: MenFeatures,
+    rows: &mut Rows,
 ) {
-    let mut row = [0.0; FEATURES];
-    row[SHARED..].copy_from_slice(&shared(variant, position, first_action));
-    for square in out.chunks_exact_mut(FEATURES) {
-        square.copy_from_slice(&row);
+    for (piece, square) in position.pieces(side) {
+        let goal = variant.goal(side, piece);
+        let away = variant.distance(side, piece, square);
+        let (at, to) = (seen(position, square), seen(position, goal));
+        let (from, target) = (Square::new(at as u8), Square::new(to as u8));
+        let row = &mut rows[at];
+        row[features.presence] = 1.0;
+        row[features.kind..features.kind + 8].copy_from_slice(&KINDS[piece.index()]);
+        row[features.way..features.way + 4].copy_from_slice(&[
+            ninth(target.row() as i8 - from.row() as i8),
+            ninth(target.column() as i8 - from.column() as i8),
+            ninth(away as i8),
+            f32::from(u8::from(away == 0)),
+        ]);
+        let row = &mut rows[to];
+        row[features.goal..features.goal + 2].copy_from_slice(&[1.0, ninth(away as i8)]);
     }
 }
 
+/// Suit (3) and number (5) of each piece, one-hot.
+const KINDS: [[f32; 8]; PIECES] = {
+    let mut kinds = [[0.0; 8]; PIECES];
+    let mut piece = 0;
+    while piece < PIECES {
+        kinds[piece][piece / 5] = 1.0;
+        kinds[piece][3 + piece % 5] = 1.0;
+        piece += 1;
+    }
+    kinds
+};
+
+const NINTHS: [f32; 19] = {
+    let mut ninths = [0.0; 19];
+    let mut n = 0;
+    while n < 19 {
+        ninths[n] = (n as f32 - 9.0) / 9.0;
+        n += 1;
+    }
+    ninths
+};
+
+/// n / 9 for −9 ≤ n ≤ 9.
+#[inline(always)]
+fn ninth(n: i8) -> f32 {
+    NINTHS[(n + 9) as usize]
+}
+
+#[inline(always)]
 fn shared(
     variant: &Variant,
     position: &Position,

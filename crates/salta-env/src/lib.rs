@@ -20,11 +20,19 @@
 //! ```
 
 mod batch;
+mod config;
 mod encoder;
 mod evaluator;
+mod games;
 mod generator;
+mod kernel;
+mod step;
 
-pub use batch::{BatchEnv, EnvConfig, FinalState, Step, StepError};
+pub use batch::BatchEnv;
+pub use config::EnvConfig;
 pub use encoder::{ENCODING_VERSION, FEATURES, encode};
 pub use evaluator::{Evaluations, Evaluator, Uniform};
 pub use generator::{Generator, generator};
+pub use kernel::PLANES;
+pub use salta_core::isa::Isa;
+pub use step::{FinalState, PlaceError, Step, StepError, Tally};

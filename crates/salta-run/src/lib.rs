@@ -22,6 +22,8 @@ mod config;
 mod display;
 mod error;
 mod files;
+mod match_files;
+mod match_journal;
 mod matches;
 mod metrics;
 mod overrides;

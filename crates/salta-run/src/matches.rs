@@ -1,22 +1,25 @@
 //! Matches with their files: a tournament from a config, one match, the end of a training run.
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
+use salta_arena::ratings::RatingSettings;
+use salta_arena::report::{cross_csv, matches_csv, page, standings_csv};
 use salta_arena::{
-    GroupDone, MatchConfig, MatchResult, MatchSummary, PlayerSpec, TournamentConfig, openings,
-    play_match,
+    Arena, Fixture, MakeError, MatchConfig, MatchError, MatchResult, MatchSummary, Opening, Player,
+    PlayerSpec, TournamentConfig, TournamentSummary, openings, parse_book,
 };
 use salta_core::{Rules, Variant};
-use serde::{Deserialize, Serialize};
+use salta_record::remove_leftovers;
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
+use crate::match_files::{MatchFiles, remove_groups};
+use crate::match_journal::MatchJournal;
 use crate::players::Recipe;
-use crate::run_dir::RunDir;
+use crate::run_dir::{RunDir, lock};
 use crate::train::pool;
 use crate::variants::load_rules;
 
@@ -31,28 +34,57 @@ pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig,
     Ok(config)
 }
 
-/// Plays all matches of a tournament; results and games go below `out`. Matches that are there
-/// already are not played again.
+/// Plays all matches of a tournament and rates the players; results and games go below `out`.
+/// Groups of games that are there already are not played again.
 ///
 /// # Errors
-/// If it is stopped, a player cannot be loaded or fails, or a file cannot be written.
+/// If it is stopped, a player cannot be loaded or fails, another process works on `out`, or a file
+/// cannot be written.
 pub fn play_tournament(
     config: &TournamentConfig,
     threads: usize,
     out: &Path,
     display: &Display,
     stop: &AtomicBool,
-) -> Result<Vec<MatchSummary>, RunError> {
+) -> Result<TournamentSummary, RunError> {
     let rules = load_rules(&config.variant)?;
-    let recipes: Vec<Recipe> = config.players.iter().map(Recipe::load).collect::<Result<_, _>>()?;
+    let entries = config.entries().into_iter();
+    let recipes = entries.map(|entry| Ok(Recipe::load(&entry.player)?.named(entry.name())));
+    let recipes: Vec<Recipe> = recipes.collect::<Result<_, RunError>>()?;
+    let table = Table::new(&rules, &config.play, threads, display, stop)?;
     create_dir(out)?;
+    let _lock = lock(out)?;
     write_text(&out.join("config.toml"), &toml::to_string(config).expect("a table of values"))?;
-    let pairs = config.pairings.matches(recipes.len());
-    let pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (&recipes[a], &recipes[b])).collect();
-    play_all(&rules, &config.play, threads, &pairs, out, display, stop)
+    let numbers = config.matches();
+    let pairs: Vec<_> = numbers.iter().map(|(a, b)| [&recipes[*a], &recipes[*b]]).collect();
+    let results = table.play(&pairs, Some(out))?;
+    let settings = RatingSettings {
+        anchor: config.anchor_number(),
+        replicates: config.replicates,
+        seed: config.play.seed,
+    };
+    let matches: Vec<_> = numbers.into_iter().zip(results).collect();
+    let rate = || TournamentSummary::new(&config.names(), &matches, &settings);
+    let summary = table.pool.install(rate);
+    write_tournament(out, &summary)?;
+    Ok(summary)
 }
 
-/// Plays one match; with `out`, results and games go there.
+fn write_tournament(out: &Path, summary: &TournamentSummary) -> Result<(), RunError> {
+    let json = serde_json::to_string_pretty(summary).expect("strings and numbers");
+    for (name, text) in [
+        ("summary.json", json),
+        ("standings.csv", standings_csv(summary)),
+        ("cross.csv", cross_csv(summary)),
+        ("matches.csv", matches_csv(&summary.matches)),
+        ("report.html", page("Salta tournament", summary)),
+    ] {
+        write_text(&out.join(name), &text)?;
+    }
+    Ok(())
+}
+
+/// Plays one match; with `out`, results and games go there, and a stopped match goes on from there.
 ///
 /// # Errors
 /// As [`play_tournament`].
@@ -67,14 +99,16 @@ pub fn play_one_match(
 ) -> Result<MatchSummary, RunError> {
     let rules = load_rules(variant)?;
     let [a, b] = [Recipe::load(players[0])?, Recipe::load(players[1])?];
-    display.start(match_work(&a, &b, config), 0.0);
-    let table = Table { variant: Variant::new(rules), config, display, stop };
-    let result = pool(threads)?.install(|| table.play(&a, &b))?;
-    if let Some(out) = out {
-        create_dir(out)?;
-        table.save(&a, &b, &result, &out.join("match"))?;
-    }
-    Ok(result.summary())
+    let table = Table::new(&rules, config, threads, display, stop)?;
+    let _lock = match out {
+        Some(out) => {
+            create_dir(out)?;
+            Some(lock(out)?)
+        }
+        None => None,
+    };
+    let results = table.play(&[[&a, &b]], out)?;
+    Ok(results[0].summary())
 }
 
 /// Plays the last checkpoint of a finished run against what its config names.
@@ -101,144 +135,125 @@ pub fn play_final_tournament(
     for spec in &tournament.opponents {
         opponents.push(Recipe::load(spec)?);
     }
-    let pairs: Vec<_> = opponents.iter().map(|opponent| (&last, opponent)).collect();
+    let pairs: Vec<_> = opponents.iter().map(|opponent| [&last, opponent]).collect();
     let out = run.tournament();
-    play_all(run.rules(), &tournament.play, config.threads, &pairs, &out, display, stop)
+    create_dir(&out)?;
+    let table = Table::new(run.rules(), &tournament.play, config.threads, display, stop)?;
+    let results = table.play(&pairs, Some(&out))?;
+    let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
+    let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
+    write_text(&out.join("summary.json"), &text)?;
+    Ok(summaries)
 }
 
 /// Finds out before days of training whether the final tournament can be played.
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+    let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
     for spec in &config.tournament.opponents {
         Recipe::load(spec)?;
     }
-    openings(&Variant::new(rules.clone()), &config.tournament.play)?;
+    play.adjudication.check(&variant).map_err(MatchError::from)?;
+    openings_for(&variant, play)?;
     Ok(())
 }
 
-fn play_all(
-    rules: &Rules,
-    config: &MatchConfig,
-    threads: usize,
-    pairs: &[(&Recipe, &Recipe)],
-    out: &Path,
-    display: &Display,
-    stop: &AtomicBool,
-) -> Result<Vec<MatchSummary>, RunError> {
-    create_dir(out)?;
-    let pool = pool(threads)?;
-    let table = Table { variant: Variant::new(rules.clone()), config, display, stop };
-    display.start(pairs.iter().map(|(a, b)| match_work(a, b, config)).sum(), 0.0);
-    let mut summaries = Vec::new();
-    for (a, b) in pairs {
-        let stem = out.join(format!("{} vs {}", plain(a.name()), plain(b.name())));
-        let result = match table.earlier(a, b, &stem)? {
-            Some(result) => result,
-            None => {
-                let result = pool.install(|| table.play(a, b))?;
-                table.save(a, b, &result, &stem)?;
-                result
-            }
-        };
-        summaries.push(result.summary());
+/// An opening for each pair, from the config's book or drawn.
+fn openings_for(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, RunError> {
+    let Some(book) = &config.opening_book else { return Ok(openings(variant, config)?) };
+    let path = Path::new(book);
+    let wrong = |what: String| RunError::Config { path: path.into(), what };
+    let mut found =
+        parse_book(variant, &read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+    if found.len() < config.pairs as usize {
+        let few = MatchError::TooFewOpenings { found: found.len(), pairs: config.pairs };
+        return Err(wrong(few.to_string()));
     }
-    let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
-    write_text(&out.join("summary.json"), &text)?;
-    Ok(summaries)
+    found.truncate(config.pairs as usize);
+    Ok(found)
 }
 
 /// What all matches of a tournament share.
 struct Table<'a> {
     variant: Variant,
     config: &'a MatchConfig,
+    openings: Vec<Opening>,
+    pool: rayon::ThreadPool,
     display: &'a Display,
     stop: &'a AtomicBool,
 }
 
-impl Table<'_> {
-    fn play(&self, a: &Recipe, b: &Recipe) -> Result<MatchResult, RunError> {
-        let name = format!("{} – {}", a.name(), b.name());
-        let games = 2 * u64::from(self.config.pairs);
-        self.display.part(name, games, match_work(a, b, self.config));
-        let so_far = Mutex::new((0, 0));
-        let progress = |done: &GroupDone<'_>| {
-            let mut so_far = so_far.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            so_far.0 += done.games.len();
-            let scores = done.games.iter().filter_map(|game| game.outcome().halves());
-            so_far.1 += scores.map(|halves| halves as i32 - 1).sum::<i32>();
-            let note = format!("{} games, {:+} wins for {}", so_far.0, so_far.1, a.name());
-            self.display.matched(done.games.len() as u64, note);
-        };
-        let (make_a, make_b) = (|| a.make(), || b.make());
-        let result =
-            play_match(&self.variant, self.config, &make_a, &make_b, &progress, self.stop)?;
-        self.display.part_done();
-        Ok(result)
+impl<'a> Table<'a> {
+    fn new(
+        rules: &Rules,
+        config: &'a MatchConfig,
+        threads: usize,
+        display: &'a Display,
+        stop: &'a AtomicBool,
+    ) -> Result<Table<'a>, RunError> {
+        let variant = Variant::new(rules.clone());
+        config.validate().map_err(MatchError::from)?;
+        let openings = openings_for(&variant, config)?;
+        Ok(Table { variant, config, openings, pool: pool(threads)?, display, stop })
     }
 
-    /// The result of the same match, if an earlier process played it.
-    fn earlier(
+    /// The results, in the order of `pairs`; those of earlier processes are read.
+    fn play(
         &self,
-        a: &Recipe,
-        b: &Recipe,
-        stem: &Path,
-    ) -> Result<Option<MatchResult>, RunError> {
-        let path = stem.with_added_extension("json");
-        if !path.exists() {
-            return Ok(None);
+        pairs: &[[&Recipe; 2]],
+        out: Option<&Path>,
+    ) -> Result<Vec<MatchResult>, RunError> {
+        if let Some(out) = out {
+            remove_leftovers(out)?;
         }
-        // What cannot be read is played again, as is a match of other players by the same names.
-        let saved: Option<SavedMatch> = serde_json::from_str(&read_text(&path)?).ok();
-        let same = |saved: &SavedMatch| {
-            saved.result.config == *self.config
-                && (&saved.rules, &saved.players) == (&self.rules(), &players(a, b))
-        };
-        Ok(saved.filter(same).map(|saved| saved.result))
-    }
-
-    fn save(
-        &self,
-        a: &Recipe,
-        b: &Recipe,
-        result: &MatchResult,
-        stem: &Path,
-    ) -> Result<(), RunError> {
-        let games = result.games.iter().map(|game| {
-            let event = format!("{} – {}", result.a, result.b);
-            game.to_game_text(&self.variant, &event, &result.a, &result.b)
+        let files = pairs.iter().map(|pair| {
+            out.map(|out| MatchFiles::new(out, &self.variant, self.config, &self.openings, *pair))
         });
-        write_text(&stem.with_added_extension("games"), &games.collect::<Vec<_>>().join("\n"))?;
-        let (rules, players, result) = (self.rules(), players(a, b), result.clone());
-        let text = serde_json::to_string(&SavedMatch { rules, players, result });
-        write_text(&stem.with_added_extension("json"), &text.expect("strings and numbers"))
+        let files: Vec<Option<MatchFiles>> = files.collect();
+        let mut results: Vec<Option<MatchResult>> = Vec::with_capacity(pairs.len());
+        for files in &files {
+            results.push(files.as_ref().map_or(Ok(None), MatchFiles::earlier)?);
+        }
+        let open: Vec<usize> = (0..pairs.len()).filter(|i| results[*i].is_none()).collect();
+        let played = self.play_open(pairs, &files, &open)?;
+        for (i, mut result) in open.into_iter().zip(played) {
+            (result.a, result.b) = (pairs[i][0].name().into(), pairs[i][1].name().into());
+            files[i].as_ref().map_or(Ok(()), |files| files.save(&self.variant, &result))?;
+            results[i] = Some(result);
+        }
+        out.map_or(Ok(()), remove_groups)?;
+        Ok(results.into_iter().flatten().collect())
     }
 
-    fn rules(&self) -> String {
-        self.variant.rules().to_toml()
+    /// Plays the matches that are not there yet, each group written as it ends.
+    fn play_open(
+        &self,
+        pairs: &[[&Recipe; 2]],
+        files: &[Option<MatchFiles>],
+        open: &[usize],
+    ) -> Result<Vec<MatchResult>, RunError> {
+        let makers: Vec<[Maker<'_>; 2]> = open.iter().map(|i| pairs[*i].map(maker)).collect();
+        let fixtures: Vec<Fixture<'_>> =
+            makers.iter().map(|[a, b]| Fixture { a: &**a, b: &**b }).collect();
+        let journal = MatchJournal::new(
+            open.iter().map(|i| (pairs[*i], files[*i].clone())).collect(),
+            self.config,
+            self.display,
+        );
+        let arena = Arena {
+            variant: &self.variant,
+            config: self.config,
+            openings: &self.openings,
+            journal: &journal,
+            stop: self.stop,
+        };
+        let played = self.pool.install(|| arena.play(&fixtures))?;
+        self.display.part_done();
+        Ok(played)
     }
 }
 
-/// A match as its file keeps it: with all that decides whether it is the same match.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SavedMatch {
-    /// The rules in full: two variant files may share a name.
-    rules: String,
-    /// What the players were: a path may hold another network by now.
-    players: [String; 2],
-    result: MatchResult,
-}
+type Maker<'a> = Box<dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a>;
 
-fn players(a: &Recipe, b: &Recipe) -> [String; 2] {
-    [a.identity().into(), b.identity().into()]
-}
-
-/// A rough measure of a match's work, to tell the time left.
-fn match_work(a: &Recipe, b: &Recipe, config: &MatchConfig) -> f64 {
-    f64::from(config.pairs) * f64::from(a.simulations() + b.simulations() + 1)
-}
-
-/// A name as part of a file name.
-fn plain(name: &str) -> String {
-    let safe = |c: char| if c.is_alphanumeric() || "-_.@= ()".contains(c) { c } else { '_' };
-    name.chars().map(safe).collect()
+fn maker<'a>(recipe: &'a Recipe) -> Maker<'a> {
+    Box::new(|| recipe.make())
 }

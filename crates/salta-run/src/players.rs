@@ -55,6 +55,11 @@ impl Recipe {
         Ok(Recipe { name, identity, kind: Kind::Search(evaluator, settings) })
     }
 
+    /// The same player under another name.
+    pub fn named(self, name: String) -> Recipe {
+        Recipe { name, ..self }
+    }
+
     /// The player's name in tables.
     pub fn name(&self) -> &str {
         &self.name
@@ -141,6 +146,8 @@ fn settings(path: &Path, metadata: &Value, simulations: u32) -> Result<SearchSet
     let utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
     let trained: SearchConfig =
         serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;
-    let search = SearchConfig { simulations, gumbel_scale: 0.0, ..trained };
-    Ok(SearchSettings { search, utility, ..SearchSettings::default() })
+    let search = SearchConfig { simulations, ..trained }.without_noise();
+    // Checkpoints from before there was such a setting have none.
+    let exact_ends = metadata["exact_ends"].as_bool().unwrap_or(false);
+    Ok(SearchSettings { search, utility, exact_ends, ..SearchSettings::default() })
 }

@@ -263,7 +263,8 @@ fn is_unborn(root: &Path) -> bool {
     names_in(root).is_ok_and(|names| names.iter().all(early))
 }
 
-fn lock(root: &Path) -> Result<File, RunError> {
+/// Holds a directory as long as the file lives.
+pub(crate) fn lock(root: &Path) -> Result<File, RunError> {
     let path = root.join("lock");
     let io = |source| RunError::Io { path: path.clone(), source };
     let file = File::create(&path).map_err(io)?;

@@ -229,6 +229,7 @@ fn metadata(run: &RunDir, generation: u32) -> Value {
         "generation": generation,
         "search": config.selfplay.search,
         "utility": config.selfplay.utility,
+        "exact_ends": config.selfplay.exact_ends,
     })
 }
 

@@ -1,4 +1,4 @@
-//! Gumbel MCTS over a small [`Game`] trait: pure values, no threads, no network, no clock.
+//! MCTS, Gumbel or PUCT, over a small [`Game`] trait: pure values, no threads, no network, no clock.
 //!
 //! A [`Search`] hands out leaves and takes back evaluations, so that whoever runs many of them
 //! decides on batches, threads and networks. The method is Danihelka et al. 2022, "Policy
@@ -42,24 +42,33 @@ pub mod qtransform;
 pub mod sequential_halving;
 
 mod config;
-pub use config::{ConfigError, SearchConfig};
+mod puct;
+pub use config::{ConfigError, Method, SearchConfig};
+pub use puct::{FirstPlay, PuctConfig};
 
 mod backup;
+mod reroot;
 mod root_gumbel;
 mod select;
+mod transposition;
 mod tree;
 
+mod absorb_error;
 mod report;
 mod search;
+pub use absorb_error::AbsorbError;
 pub use report::{Report, ReportError};
-pub use search::{AbsorbError, Search};
+pub use search::Search;
 
 mod temperature;
-pub use temperature::sample_action;
+pub use temperature::{decayed_temperature, sample_action};
 
+mod race;
 mod salta;
 mod utility;
 pub use salta::SaltaGame;
 pub use utility::Utility;
 
 pub mod alphabeta;
+pub mod alphabeta2;
+pub mod uct;

@@ -1,12 +1,14 @@
 //! What a search found.
 
 use crate::{
-    config::SearchConfig,
+    config::{Method, SearchConfig},
+    puct,
     qtransform::softmax,
-    root_gumbel,
-    tree::{ROOT, Tree, UNOPENED},
+    root_gumbel::{self, Root},
+    tree::{Edge, ROOT, Tree, UNOPENED},
     value::{MoverValue, P0Value, Player},
 };
+use std::hash::Hash;
 use thiserror::Error;
 
 /// What a search found. Vectors run over the root's legal actions: shape `[legal]`.
@@ -16,21 +18,23 @@ pub struct Report {
     pub mover: Player,
     /// The legal actions, ascending.
     pub actions: Vec<u16>,
-    /// Visits; they sum to the simulations done.
+    /// Visits; they sum to the simulations done and the visits kept from an earlier search.
     pub visits: Vec<u32>,
     /// Completed Q: the mean value where there are visits, else the mixed value (Danihelka et al.
     /// 2022, Eq. 10 and Appendix D).
     pub q: Vec<MoverValue>,
     /// The prior: the softmax of the network's logits over the legal actions.
     pub prior: Vec<f32>,
-    /// The improved policy `softmax(logits + sigma(completed Q))` (Eq. 11): the policy target.
-    /// Gumbel noise is not part of it.
+    /// The policy target. Gumbel: the improved policy `softmax(logits + sigma(completed Q))`
+    /// (Eq. 11), of which the noise is no part. PUCT: the shares of the visits; the prior if there
+    /// are none.
     pub policy: Vec<f32>,
     /// The network's value of the root.
     pub network_value: P0Value,
-    /// The completed Q under the improved policy: `sum_a policy(a) * q(a)`.
+    /// The completed Q under the policy: `sum_a policy(a) * q(a)`.
     pub search_value: P0Value,
-    /// The action to play: the largest `g + logits + sigma(q)` among the most visited.
+    /// The action to play. Gumbel: the largest `g + logits + sigma(q)` among the most visited of
+    /// this search. PUCT: the most visited.
     pub chosen: u16,
     /// `chosen`, then the most visited action of each position that follows.
     pub principal_variation: Vec<u16>,
@@ -73,15 +77,23 @@ impl Report {
     }
 }
 
-/// The report of a tree whose root has its priors. `noise`: shape `[legal]`.
-pub(crate) fn report<S: Clone>(tree: &Tree<S>, noise: &[f32], config: &SearchConfig) -> Report {
+/// The report of a tree whose root has its priors. `noise`, `kept`: shape `[legal]`.
+pub(crate) fn report<S: Clone + Eq + Hash>(
+    tree: &Tree<S>,
+    noise: &[f32],
+    kept: &[u32],
+    config: &SearchConfig,
+) -> Report {
     let (root, edges) = (tree.node(ROOT), tree.edges_of(ROOT));
     let q = completed_q(tree);
-    let factor = config.q_scale().factor(edges.iter().map(|e| e.visits).max().unwrap_or(0));
-    let mut policy: Vec<f32> = edges.iter().zip(&q).map(|(e, q)| e.logit + factor * q.0).collect();
-    softmax(&mut policy);
+    let (policy, chosen) = match config.method {
+        Method::Gumbel => {
+            let at = Root { noise, kept, mover: root.player, scale: config.q_scale() };
+            (improved_policy(edges, &q, config), root_gumbel::chosen(edges, at))
+        }
+        Method::Puct => (visit_shares(edges), puct::chosen(root, edges)),
+    };
     let search_value = MoverValue(policy.iter().zip(&q).map(|(p, q)| p * q.0).sum());
-    let chosen = root_gumbel::chosen(edges, noise, root.player, config.q_scale());
     Report {
         mover: root.player,
         actions: edges.iter().map(|edge| edge.action).collect(),
@@ -96,15 +108,29 @@ pub(crate) fn report<S: Clone>(tree: &Tree<S>, noise: &[f32], config: &SearchCon
     }
 }
 
+fn improved_policy(edges: &[Edge], q: &[MoverValue], config: &SearchConfig) -> Vec<f32> {
+    let factor = config.q_scale().factor(edges.iter().map(|e| e.visits).max().unwrap_or(0));
+    let mut policy: Vec<f32> = edges.iter().zip(q).map(|(e, q)| e.logit + factor * q.0).collect();
+    softmax(&mut policy);
+    policy
+}
+
+fn visit_shares(edges: &[Edge]) -> Vec<f32> {
+    match edges.iter().map(|edge| edge.visits).sum::<u32>() {
+        0 => edges.iter().map(|edge| edge.prior).collect(),
+        total => edges.iter().map(|edge| edge.visits as f32 / total as f32).collect(),
+    }
+}
+
 /// Q where there are visits, the mixed value elsewhere (Eq. 10).
-fn completed_q<S: Clone>(tree: &Tree<S>) -> Vec<MoverValue> {
+fn completed_q<S: Clone + Eq + Hash>(tree: &Tree<S>) -> Vec<MoverValue> {
     let root = tree.node(ROOT);
     let mixed = tree.visited(ROOT).mixed_value(root.value.for_mover(root.player));
-    let q = |edge: &crate::tree::Edge| if edge.visits > 0 { edge.q(root.player) } else { mixed };
+    let q = |edge: &Edge| if edge.visits > 0 { edge.q(root.player) } else { mixed };
     tree.edges_of(ROOT).iter().map(q).collect()
 }
 
-fn principal_variation<S: Clone>(tree: &Tree<S>, first: usize) -> Vec<u16> {
+fn principal_variation<S: Clone + Eq + Hash>(tree: &Tree<S>, first: usize) -> Vec<u16> {
     let mut edge = &tree.edges_of(ROOT)[first];
     let mut line = vec![edge.action];
     while edge.child != UNOPENED {

@@ -29,30 +29,36 @@ fn gumbel<R: Rng + ?Sized>(rng: &mut R) -> f32 {
     -(-uniform.ln()).ln() as f32
 }
 
-/// The best edge among those with `visits` visits: `argmax g + logits + sigma(q)`.
+/// What the root's selection needs to know of its edges beside their statistics.
+#[derive(Clone, Copy)]
+pub(crate) struct Root<'a> {
+    /// Gumbel noise, shape `[legal]`.
+    pub(crate) noise: &'a [f32],
+    /// Visits from before this search, shape `[legal]`: part of each Q, but not of the schedule.
+    pub(crate) kept: &'a [u32],
+    pub(crate) mover: Player,
+    pub(crate) scale: QScale,
+}
+
+/// The best edge among those with `visits` visits in this search: `argmax g + logits + sigma(q)`.
 ///
 /// The edges compared have equal visits. So without visits sigma would add one and the same
-/// completed Q to all of them, and is left out.
-pub(crate) fn best_with_visits(
-    edges: &[Edge],
-    noise: &[f32],
-    visits: u32,
-    mover: Player,
-    scale: QScale,
-) -> usize {
+/// completed Q to all of them, and is left out. It is left out too where an earlier search has
+/// visits: the first round is the sample from the policy that the paper's Algorithm 2 begins with.
+pub(crate) fn best_with_visits(edges: &[Edge], root: Root<'_>, visits: u32) -> usize {
     let max_visits = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-    let factor = scale.factor(max_visits);
-    argmax(edges.iter().zip(noise).map(|(edge, noise)| match edge.visits {
+    let factor = root.scale.factor(max_visits);
+    argmax((0..edges.len()).map(|i| match edges[i].visits - root.kept[i] {
         v if v != visits => f32::NEG_INFINITY,
-        0 => noise + edge.logit,
-        _ => noise + edge.logit + factor * edge.q(mover).0,
+        0 => root.noise[i] + edges[i].logit,
+        _ => root.noise[i] + edges[i].logit + factor * edges[i].q(root.mover).0,
     }))
 }
 
-/// The action to play: the best among the most visited (Algorithm 2, last line).
-pub(crate) fn chosen(edges: &[Edge], noise: &[f32], mover: Player, scale: QScale) -> usize {
-    let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-    best_with_visits(edges, noise, most, mover, scale)
+/// The action to play: the best among the most visited of this search (Algorithm 2, last line).
+pub(crate) fn chosen(edges: &[Edge], root: Root<'_>) -> usize {
+    let fresh = edges.iter().zip(root.kept).map(|(edge, kept)| edge.visits - kept);
+    best_with_visits(edges, root, fresh.max().unwrap_or(0))
 }
 
 #[cfg(test)]

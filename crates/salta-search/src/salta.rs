@@ -5,6 +5,7 @@ use std::sync::Arc;
 use salta_core::{Action, Margin, Position, Side, Variant, distance_margin};
 
 use crate::game::Game;
+use crate::race::decided_margin;
 use crate::utility::Utility;
 use crate::value::{P0Value, Player};
 
@@ -14,13 +15,22 @@ pub struct SaltaGame {
     variant: Arc<Variant>,
     utility: Utility,
     endgame_nodes: u64,
+    exact_ends: bool,
 }
 
 impl SaltaGame {
     /// `endgame_nodes` is the budget, for each side, of the exact count at finished leaves; where
     /// it does not suffice the leaf counts by distance (a game's recorded result never does).
     pub fn new(variant: Arc<Variant>, utility: Utility, endgame_nodes: u64) -> SaltaGame {
-        SaltaGame { variant, utility, endgame_nodes }
+        SaltaGame { variant, utility, endgame_nodes, exact_ends: false }
+    }
+
+    /// Whether a race in which the sides can no longer meet counts as decided, with its exact
+    /// margin; off at first. The same node budget holds for the way home of each side. Variants
+    /// in which own pieces are jumped over know no such races.
+    #[must_use]
+    pub fn with_exact_ends(self, exact_ends: bool) -> SaltaGame {
+        SaltaGame { exact_ends, ..self }
     }
 
     /// The variant.
@@ -70,5 +80,11 @@ impl Game for SaltaGame {
 
     fn terminal(&self, state: &Position) -> Option<P0Value> {
         self.variant.is_over(state).then(|| self.final_value(state))
+    }
+
+    fn decided(&self, state: &Position) -> Option<P0Value> {
+        let race = || decided_margin(&self.variant, state, self.endgame_nodes);
+        let margin = self.exact_ends.then(race).flatten()?;
+        Some(P0Value(self.utility.of_margin(margin as f32)))
     }
 }

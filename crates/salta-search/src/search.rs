@@ -1,29 +1,34 @@
 //! One search: leaves out, evaluations in.
 
 use crate::{
+    absorb_error::AbsorbError,
     backup::backup,
-    config::{ConfigError, SearchConfig},
+    config::{ConfigError, Method, SearchConfig},
     game::Game,
+    puct,
     report::{self, Report, ReportError},
-    root_gumbel, select,
+    root_gumbel::{self, Root},
+    select,
     sequential_halving::fill_schedule,
-    tree::{BadLogit, ROOT, Tree, UNOPENED},
+    tree::{ROOT, Tree, UNOPENED},
     value::P0Value,
 };
 use rand::Rng;
-use thiserror::Error;
 
 /// A search from one position: a plain value without threads, network or clock.
 ///
 /// [`gather`](Self::gather) hands out the position to evaluate, [`absorb`](Self::absorb) takes the
 /// evaluation back, until the budget is spent and [`report`](Self::report) has the result. A search
 /// waits for one leaf at a time; many searches side by side fill a batch. For the next move
-/// [`reset`](Self::reset) starts over in the memory that is already there.
+/// [`reset`](Self::reset) starts over in the memory that is already there, and
+/// [`advance`](Self::advance) starts with what is known of the new position.
 pub struct Search<G: Game> {
     tree: Tree<G::State>,
     config: SearchConfig,
-    /// Gumbel noise of the root's actions, shape `[legal]`.
+    /// Noise of the root's actions, Gumbel or Dirichlet, shape `[legal]`.
     noise: Vec<f32>,
+    /// Visits of the root's actions from before this search, shape `[legal]`.
+    kept: Vec<u32>,
     /// Visit count to select from, shape `[simulations]`.
     schedule: Vec<u32>,
     simulations_done: u32,
@@ -32,43 +37,6 @@ pub struct Search<G: Game> {
     waiting: Option<u32>,
     root_evaluated: bool,
     scratch: Vec<f32>,
-}
-
-/// Why an evaluation was not taken. The search still waits for the same leaf.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum AbsorbError {
-    /// No leaf was handed out.
-    #[error("no leaf is waiting for an evaluation")]
-    NotWaiting,
-    /// The policy vector ends before a legal action.
-    #[error("the policy has no logit for the legal action {action}")]
-    ShortPolicy {
-        /// The action.
-        action: u16,
-    },
-    /// The logit of a legal action is infinite or not a number.
-    #[error("the logit of the legal action {action} is {logit}")]
-    BadLogit {
-        /// The action.
-        action: u16,
-        /// Its logit.
-        logit: f32,
-    },
-    /// The value is infinite or not a number.
-    #[error("the value is {value}")]
-    BadValue {
-        /// The value.
-        value: f32,
-    },
-}
-
-impl From<BadLogit> for AbsorbError {
-    fn from(bad: BadLogit) -> Self {
-        match bad {
-            BadLogit::Missing(action) => Self::ShortPolicy { action },
-            BadLogit::NotFinite(action, logit) => Self::BadLogit { action, logit },
-        }
-    }
 }
 
 impl<G: Game> Search<G> {
@@ -87,6 +55,7 @@ impl<G: Game> Search<G> {
             tree: Tree::new(),
             config,
             noise: Vec::new(),
+            kept: Vec::new(),
             schedule: Vec::new(),
             simulations_done: 0,
             path: Vec::new(),
@@ -110,18 +79,65 @@ impl<G: Game> Search<G> {
         rng: &mut R,
     ) -> Result<(), ConfigError> {
         config.validate()?;
-        self.config = config;
+        self.start_anew(game, root);
+        self.prepare(config, rng);
+        Ok(())
+    }
+
+    /// Goes on from `root`, a later position of the same game: what the last search knows of it is
+    /// kept, as far as [`SearchConfig::reuse_nodes`] of `config` allows; without that, or if the
+    /// last search did not come by, this is [`reset`](Self::reset). The evaluator must be the same.
+    ///
+    /// # Errors
+    /// A knob of `config` outside its range; the search is then left as it was.
+    pub fn advance<R: Rng + ?Sized>(
+        &mut self,
+        game: &G,
+        root: G::State,
+        config: SearchConfig,
+        rng: &mut R,
+    ) -> Result<(), ConfigError> {
+        config.validate()?;
+        let reusable = config.reuse_nodes > 0 && self.waiting.is_none();
+        match reusable.then(|| self.tree.find(&root)).flatten() {
+            Some(node) => {
+                self.tree.reroot(node, config.reuse_nodes);
+                self.waiting = None;
+                self.root_evaluated = true;
+            }
+            None => self.start_anew(game, root),
+        }
+        self.prepare(config, rng);
+        Ok(())
+    }
+
+    fn start_anew(&mut self, game: &G, root: G::State) {
         self.tree.clear();
-        self.path.clear();
         self.tree.push(game, root);
-        self.simulations_done = 0;
         self.root_evaluated = false;
         self.waiting = (!self.tree.node(ROOT).terminal).then_some(ROOT);
-        let legal = self.tree.edges_of(ROOT).len();
-        root_gumbel::fill_noise(legal, config.gumbel_scale, rng, &mut self.noise);
-        let considered = config.max_considered_actions.min(legal as u32);
-        fill_schedule(considered, config.simulations, &mut self.schedule);
-        Ok(())
+    }
+
+    /// Sets everything up for a search of the tree as it is.
+    fn prepare<R: Rng + ?Sized>(&mut self, config: SearchConfig, rng: &mut R) {
+        self.config = config;
+        self.path.clear();
+        self.simulations_done = 0;
+        let edges = self.tree.edges_of(ROOT);
+        let legal = edges.len();
+        self.kept.clear();
+        self.kept.extend(edges.iter().map(|edge| edge.visits));
+        match config.method {
+            Method::Gumbel => {
+                root_gumbel::fill_noise(legal, config.gumbel_scale, rng, &mut self.noise);
+                let considered = config.max_considered_actions.min(legal as u32);
+                fill_schedule(considered, config.simulations, &mut self.schedule);
+            }
+            Method::Puct => puct::fill_noise(legal, &config.puct, rng, &mut self.noise),
+        }
+        if config.share_evaluations {
+            self.tree.remember_all();
+        }
     }
 
     /// The position to evaluate next, first of all the root; the same one until it is absorbed.
@@ -147,6 +163,9 @@ impl<G: Game> Search<G> {
         }
         self.tree.set_priors(leaf, logits)?;
         self.tree.nodes[leaf as usize].value = value;
+        if self.config.share_evaluations {
+            self.tree.remember(leaf);
+        }
         backup(&mut self.tree.edges, &self.path, value);
         self.waiting = None;
         self.root_evaluated = true;
@@ -164,7 +183,17 @@ impl<G: Game> Search<G> {
         if !self.root_evaluated {
             return Err(ReportError::NotEvaluated);
         }
-        Ok(report::report(&self.tree, &self.noise, &self.config))
+        Ok(report::report(&self.tree, &self.noise, &self.kept, &self.config))
+    }
+
+    /// Puts other noise in the place of what the generator drew for the root: shape `[legal]`, in
+    /// the order of the actions. To repeat a search of another program.
+    ///
+    /// # Panics
+    /// If there is not one number for each legal action of the root.
+    pub fn set_root_noise(&mut self, noise: &[f32]) {
+        assert_eq!(noise.len(), self.noise.len(), "one number for each legal action");
+        self.noise.copy_from_slice(noise);
     }
 
     /// The position the search starts from.
@@ -179,6 +208,12 @@ impl<G: Game> Search<G> {
         self.simulations_done
     }
 
+    /// Positions in the tree: at most [`SearchConfig::reuse_nodes`] (or 1) and the simulations.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
     fn may_simulate(&self) -> bool {
         self.root_evaluated && self.simulations_done < self.config.simulations
     }
@@ -187,9 +222,11 @@ impl<G: Game> Search<G> {
     fn simulate(&mut self, game: &G) {
         let leaf = self.descend(game);
         self.simulations_done += 1;
-        let node = *self.tree.node(leaf);
-        if node.terminal {
-            backup(&mut self.tree.edges, &self.path, node.value);
+        let known = self.tree.node(leaf).terminal
+            || self.config.share_evaluations && self.tree.copy_evaluation(leaf);
+        if known {
+            let value = self.tree.node(leaf).value;
+            backup(&mut self.tree.edges, &self.path, value);
         } else {
             self.waiting = Some(leaf);
         }
@@ -212,14 +249,22 @@ impl<G: Game> Search<G> {
 
     /// The edge to take at `node`, as an index into all edges.
     fn select(&mut self, node: u32) -> usize {
-        let (scale, at) = (self.config.q_scale(), self.tree.node(node));
+        let (config, at) = (&self.config, self.tree.node(node));
         let (range, edges) = (at.edge_range(), self.tree.edges_of(node));
-        let chosen = if node == ROOT {
-            let visits = self.schedule[self.simulations_done as usize];
-            root_gumbel::best_with_visits(edges, &self.noise, visits, at.player, scale)
-        } else {
-            select::interior(at, edges, scale, &mut self.scratch)
+        let chosen = match (config.method, node) {
+            (Method::Gumbel, ROOT) => {
+                let visits = self.schedule[self.simulations_done as usize];
+                root_gumbel::best_with_visits(edges, self.root_view(), visits)
+            }
+            (Method::Gumbel, _) => select::interior(at, edges, config.q_scale(), &mut self.scratch),
+            (Method::Puct, ROOT) => puct::root(at, edges, &self.noise, &config.puct),
+            (Method::Puct, _) => puct::interior(at, edges, &config.puct),
         };
         range.start + chosen
+    }
+
+    fn root_view(&self) -> Root<'_> {
+        let (mover, scale) = (self.tree.node(ROOT).player, self.config.q_scale());
+        Root { noise: &self.noise, kept: &self.kept, mover, scale }
     }
 }

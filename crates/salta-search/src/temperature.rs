@@ -29,6 +29,13 @@ pub fn sample_action<R: Rng + ?Sized>(
     actions[index_at(&weights, target)]
 }
 
+/// The temperature after `turns` turns, when it halves every `half_life` turns; a half-life of 0
+/// keeps it (Wu 2019, "Accelerating self-play learning in Go", Appendix D, lets it decay so).
+#[must_use]
+pub fn decayed_temperature(temperature: f32, half_life: f32, turns: u32) -> f32 {
+    if half_life == 0.0 { temperature } else { temperature * (-(turns as f32) / half_life).exp2() }
+}
+
 /// The first index at which the running sum exceeds `target`; rounding must not pass the last
 /// action that has any weight.
 fn index_at(weights: &[f32], target: f32) -> usize {
@@ -61,6 +68,14 @@ mod tests {
         assert!((share_of_five(0.5) - 0.9).abs() < 0.01);
         assert!((share_of_five(1e6) - 0.5).abs() < 0.01);
         assert!(share_of_five(1e-3) > 0.999);
+    }
+
+    #[test]
+    fn a_half_life_halves() {
+        assert_eq!(decayed_temperature(0.8, 0.0, 50), 0.8);
+        assert_eq!(decayed_temperature(0.8, 10.0, 0), 0.8);
+        assert!((decayed_temperature(0.8, 10.0, 20) - 0.2).abs() < 1e-6);
+        assert!(decayed_temperature(1.0, 1.0, 1000) >= 0.0);
     }
 
     #[test]

@@ -4,7 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::MoverValue;
 
-/// A mix of the result's sign and its points, on a fixed scale (DESIGN.md, 6).
+/// A mix of the result's sign and its points, `win_weight * sign + (1 - win_weight) * points`,
+/// where points are the margin over `margin_scale`, cut off at ±1. The scale is fixed: the same
+/// margin is worth the same in every position, node and game (DESIGN.md, 6).
+///
+/// `win_weight = 1` plays for the win alone, 0 for points alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Utility {
@@ -48,6 +52,23 @@ impl Utility {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wins_alone_and_points_alone() {
+        let wins = Utility { win_weight: 1.0, margin_scale: 40.0 };
+        assert_eq!([3.0, -39.0, 0.0].map(|margin| wins.of_margin(margin)), [1.0, -1.0, 0.0]);
+        assert_eq!(wins.of_outputs([0.75, 0.0, 0.25], -40.0), MoverValue(0.5));
+        let points = Utility { win_weight: 0.0, margin_scale: 50.0 };
+        assert_eq!([5.0, -60.0].map(|margin| points.of_margin(margin)), [0.1, -1.0]);
+        assert_eq!(points.of_outputs([1.0, 0.0, 0.0], -5.0), MoverValue(-0.1));
+    }
+
+    #[test]
+    fn a_file_may_leave_out_a_key_but_not_add_one() {
+        let utility: Utility = toml::from_str("win_weight = 1.0").unwrap();
+        assert_eq!(utility, Utility { win_weight: 1.0, ..Utility::default() });
+        assert!(toml::from_str::<Utility>("min_max = true").is_err());
+    }
 
     #[test]
     fn mixes_sign_and_points() {

@@ -4,6 +4,8 @@ use salta_search::{SearchConfig, Utility};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::playout_cap::PlayoutCap;
+
 /// How self-play games are searched, opened, and counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -16,14 +18,21 @@ pub struct SelfPlayConfig {
     pub opening_plies: u32,
     /// Turns after the opening in which the move is drawn from the improved policy.
     pub sampled_plies: u32,
-    /// Temperature of that draw.
+    /// Temperature of that draw, right after the opening.
     pub temperature: f32,
+    /// Turns in which the temperature halves; 0 (the default): it stays.
+    pub temperature_half_life: f32,
     /// Plies after which a game is cut off as truncated; 0: never (the variant needs a limit then).
     pub max_plies: u32,
     /// Node budget, for each side, of the exact count at finished leaves of the search.
     pub leaf_nodes: u64,
     /// Node budget, for each side, of the exact count of a game's result.
     pub result_nodes: u64,
+    /// Whether the search takes races in which the sides can no longer meet as decided, by their
+    /// exact margins (see `SaltaGame::with_exact_ends`); off by default.
+    pub exact_ends: bool,
+    /// Full searches for some decisions, small ones for the others; by default full for all.
+    pub playout_cap: PlayoutCap,
     /// The search.
     pub search: SearchConfig,
     /// What results are worth to it.
@@ -38,9 +47,12 @@ impl Default for SelfPlayConfig {
             opening_plies: 8,
             sampled_plies: 20,
             temperature: 1.0,
+            temperature_half_life: 0.0,
             max_plies: 0,
             leaf_nodes: 200,
             result_nodes: 200_000,
+            exact_ends: false,
+            playout_cap: PlayoutCap::default(),
             search: SearchConfig { simulations: 16, ..SearchConfig::default() },
             utility: Utility::default(),
         }
@@ -73,6 +85,10 @@ impl SelfPlayConfig {
         if !(self.temperature.is_finite() && self.temperature >= 0.0) {
             return bad("temperature", "it must be 0 or more");
         }
+        if !(self.temperature_half_life.is_finite() && self.temperature_half_life >= 0.0) {
+            return bad("temperature_half_life", "it must be 0 or more");
+        }
+        self.playout_cap.validate()?;
         if !(1..=60_000).contains(&self.search.simulations) {
             return bad("search.simulations", "it must be from 1 to 60000");
         }

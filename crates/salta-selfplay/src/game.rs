@@ -6,7 +6,7 @@ use rand::RngExt;
 use salta_core::{Action, Margin, Position, Variant, distance_margin};
 use salta_env::{Generator, generator};
 use salta_record::{Ending, GameRecord, Outcome, Ply, PlyFlags, quantise};
-use salta_search::{P0Value, Report, SaltaGame, Search, sample_action};
+use salta_search::{P0Value, Report, SaltaGame, Search, decayed_temperature, sample_action};
 
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
@@ -16,7 +16,10 @@ pub(crate) struct GameInPlay {
     pub(crate) search: Search<SaltaGame>,
     position: Position,
     rng: Generator,
-    sampled_until: u32,
+    /// Plies of the random opening.
+    opening: u32,
+    /// Whether the decision under way is searched in full.
+    full: bool,
     record: GameRecord,
     over: bool,
 }
@@ -48,7 +51,8 @@ impl GameInPlay {
         let mut play = GameInPlay {
             search: search.expect("the config is validated"),
             position,
-            sampled_until: 0,
+            opening: 0,
+            full: true,
             record,
             over: false,
             rng,
@@ -68,7 +72,7 @@ impl GameInPlay {
 
     fn open(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         let plies = self.rng.random_range(0..=config.opening_plies);
-        self.sampled_until = plies.saturating_add(config.sampled_plies);
+        self.opening = plies;
         while self.position.plies() < plies {
             let legal = game.variant().legal(&self.position);
             if legal.is_empty() {
@@ -89,8 +93,10 @@ impl GameInPlay {
                 return self.finish(game.variant(), config, legal.is_empty());
             }
             if legal.len() > 1 {
-                let reset = self.search.reset(game, self.position, config.search, &mut self.rng);
-                return reset.expect("the config is validated");
+                self.full = config.playout_cap.draw(&mut self.rng);
+                let search = config.playout_cap.search(self.full, config.search);
+                let start = self.search.advance(game, self.position, search, &mut self.rng);
+                return start.expect("the config is validated");
             }
             let action = legal.actions(self.position.to_move()).next();
             self.play(game.variant(), action.expect("one action is legal"), PlyFlags::NONE);
@@ -101,7 +107,8 @@ impl GameInPlay {
     pub(crate) fn decide(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         let report = self.search.report().expect("a root with a choice has been evaluated");
         let action = self.choose(&report, config);
-        let flags = PlyFlags::NONE;
+        let fast = PlyFlags::REDUCED_SEARCH.with(PlyFlags::NO_TRAINING);
+        let flags = if self.full { PlyFlags::NONE } else { fast };
         self.play(game.variant(), Action::new(action).expect("a legal action"), flags);
         let ply = self.record.plies.last_mut().expect("a decision was just recorded");
         let weights = report.actions.iter().zip(&report.policy);
@@ -109,15 +116,18 @@ impl GameInPlay {
         ply.policy = quantise(&weights).expect("an improved policy is a distribution");
         ply.root_value = report.search_value_for_mover().0;
         ply.net_value = report.network_value_for_mover().0;
-        ply.simulations = config.search.simulations as u16;
+        ply.simulations = self.search.simulations() as u16;
         self.advance(game, config);
     }
 
     fn choose(&mut self, report: &Report, config: &SelfPlayConfig) -> u16 {
-        if self.position.plies() >= self.sampled_until {
+        let turns = self.position.plies() - self.opening;
+        if turns >= config.sampled_plies {
             return report.chosen;
         }
-        sample_action(&report.actions, &report.policy, config.temperature, &mut self.rng)
+        let (initial, half_life) = (config.temperature, config.temperature_half_life);
+        let temperature = decayed_temperature(initial, half_life, turns);
+        sample_action(&report.actions, &report.policy, temperature, &mut self.rng)
     }
 
     fn play(&mut self, variant: &Variant, action: Action, flags: PlyFlags) {
@@ -157,4 +167,5 @@ impl GameInPlay {
 /// A shared game to search in.
 pub(crate) fn searched(variant: &Arc<Variant>, config: &SelfPlayConfig) -> SaltaGame {
     SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_nodes)
+        .with_exact_ends(config.exact_ends)
 }

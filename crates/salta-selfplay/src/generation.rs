@@ -54,10 +54,12 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::playout_cap::PlayoutCap;
     use ndarray::{Array1, Array2};
     use salta_core::{ACTIONS, Position, Side};
     use salta_env::Evaluations;
     use salta_record::{Ending, PlyFlags};
+    use salta_search::Method;
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU64;
 
@@ -123,6 +125,77 @@ mod tests {
         }
         let other = SelfPlayConfig { games_per_group: 3, batch: 7, ..config() };
         assert_eq!(play(&variant, &other, 2), games);
+    }
+
+    #[test]
+    fn small_searches_are_marked_and_full_ones_have_the_share_asked_for() {
+        let variant = variant("walker", 15);
+        let playout_cap = PlayoutCap { full_share: 0.25, fast_simulations: 2 };
+        let config = SelfPlayConfig { playout_cap, opening_plies: 0, ..config() };
+        let games = play(&variant, &config, 1);
+        assert_eq!(play(&variant, &config, 2), games);
+        let decisions = || games.iter().flat_map(|game| &game.plies);
+        let (mut full, mut fast) = (0, 0);
+        for ply in decisions().filter(|ply| ply.simulations > 0) {
+            let marked = ply.flags.contains(PlyFlags::REDUCED_SEARCH.with(PlyFlags::NO_TRAINING));
+            assert_eq!(
+                (ply.simulations, !ply.policy.is_empty()),
+                (if marked { 2 } else { 6 }, true)
+            );
+            if marked { fast += 1 } else { full += 1 }
+        }
+        // 300 decisions or so: 25 % within four standard deviations.
+        let share = f64::from(full) / f64::from(full + fast);
+        assert!(full + fast > 200 && (share - 0.25).abs() < 0.1, "{full} of {}", full + fast);
+    }
+
+    #[test]
+    fn every_knob_of_the_search_keeps_games_the_same_on_any_threads() {
+        let variant = variant("buettgenbach-1899", 15);
+        for method in [Method::Gumbel, Method::Puct] {
+            let mut config = SelfPlayConfig { exact_ends: true, ..config() };
+            config.temperature_half_life = 5.0;
+            config.search.method = method;
+            config.search.reuse_nodes = 20;
+            config.search.share_evaluations = true;
+            config.validate().unwrap();
+            let games = play(&variant, &config, 1);
+            assert_eq!(play(&variant, &config, 3), games);
+            let other = SelfPlayConfig { batch: 7, ..config };
+            assert_eq!(play(&variant, &other, 2), games);
+        }
+    }
+
+    #[test]
+    fn sharing_evaluations_changes_no_game_and_reusing_the_tree_does() {
+        let variant = variant("buettgenbach-1899", 12);
+        let with = |share_evaluations, reuse_nodes| {
+            let mut config = config();
+            (config.search.share_evaluations, config.search.reuse_nodes) =
+                (share_evaluations, reuse_nodes);
+            play(&variant, &config, 1)
+        };
+        assert_eq!(with(true, 0), with(false, 0));
+        assert_eq!(with(true, 50), with(false, 50));
+        assert_ne!(with(false, 50), with(false, 0));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_by_name() {
+        let bad = |change: &dyn Fn(&mut SelfPlayConfig)| {
+            let mut config = config();
+            change(&mut config);
+            config.validate().unwrap_err().to_string()
+        };
+        for (message, key) in [
+            (bad(&|c| c.playout_cap.full_share = 0.0), "playout_cap.full_share"),
+            (bad(&|c| c.playout_cap.fast_simulations = 0), "playout_cap.fast_simulations"),
+            (bad(&|c| c.temperature_half_life = -1.0), "temperature_half_life"),
+            (bad(&|c| c.search.puct.c_base = 0.0), "puct.c_base"),
+            (bad(&|c| c.utility.win_weight = 2.0), "utility"),
+        ] {
+            assert!(message.contains(key), "{message}");
+        }
     }
 
     #[test]

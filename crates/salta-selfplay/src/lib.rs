@@ -26,7 +26,9 @@ mod config;
 mod game;
 mod generation;
 mod group;
+mod playout_cap;
 
 pub use config::{ConfigError, SelfPlayConfig};
 pub use generation::{groups, play_groups};
 pub use group::{Group, Played, Stopped, play_group};
+pub use playout_cap::PlayoutCap;

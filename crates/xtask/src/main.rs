@@ -1,36 +1,44 @@
-//! The project's own commands: `cargo xtask test`, `cargo xtask lint`, `cargo xtask ci`.
+//! The project's own commands: `cargo xtask test`, `lint`, `ci`, `conformance`.
 
 use std::env;
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask test | lint | ci
-  test  every test of the workspace
-  lint  formatting, clippy and documentation, warnings denied
-  ci    both";
+const USAGE: &str =
+    "usage: cargo xtask test | lint | ci | conformance [--plies N] [--seed N] [--unit N]
+  test         every test of the workspace
+  lint         formatting, clippy and documentation, warnings denied
+  ci           both
+  conformance  the rules against a second, slow implementation, ply by ply; a million plies if
+               no number is given, on all cores";
 
 /// A call of cargo: its arguments and one variable of its environment.
-type Step = (&'static [&'static str], Option<(&'static str, &'static str)>);
+type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
 
-const TEST: &[Step] = &[(&["test", "--workspace", "--locked"], None)];
+const TEST: &[Step<'_>] = &[(&["test", "--workspace", "--locked"], None)];
 
-const LINT: &[Step] = &[
+const LINT: &[Step<'_>] = &[
     (&["fmt", "--all", "--check"], None),
     (&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], None),
     (&["doc", "--workspace", "--no-deps", "--locked"], Some(("RUSTDOCFLAGS", "-D warnings"))),
 ];
 
+/// The long comparison, to which the arguments behind this are given.
+const CONFORMANCE: &[&str] =
+    &["run", "--release", "--locked", "-p", "salta-core", "--example", "conformance", "--"];
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let steps = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => TEST.to_vec(),
-        ["lint"] => LINT.to_vec(),
-        ["ci"] => [TEST, LINT].concat(),
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => TEST.iter().copied().try_for_each(run),
+        ["lint"] => LINT.iter().copied().try_for_each(run),
+        ["ci"] => TEST.iter().chain(LINT).copied().try_for_each(run),
+        ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    match steps.into_iter().try_for_each(run) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error: {failure}");
@@ -39,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run((arguments, variable): Step) -> Result<(), String> {
+fn run((arguments, variable): Step<'_>) -> Result<(), String> {
     let shown = format!("cargo {}", arguments.join(" "));
     eprintln!("> {shown}");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

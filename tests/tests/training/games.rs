@@ -40,17 +40,23 @@ fn an_arena_is_played_once() {
     let arena = format!("arena fixed.toml {small}");
     let said = place.run(&format!("{arena} --threads 2"));
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.ends_with("\nresults and games: runs/arena-fixed\n"), "{}", said.out);
-    assert_eq!(said.out.matches("\n│ ").count(), 1 + 6, "{}", said.out);
+    assert!(
+        said.out.contains("\nresults and games: runs/arena-fixed, as a page: "),
+        "{}",
+        said.out
+    );
+    // Three of the six matches are those of random@1 as the first player.
+    assert_eq!(said.out.matches("│ random@1 ").count(), 3, "{}", said.out);
     let all = files(&place.path("runs/arena-fixed"));
-    assert_eq!(all.len(), 2 * 6 + 2);
+    // Two files a match; config, lock, summary, page and three tables.
+    assert_eq!(all.len(), 2 * 6 + 7);
     let again = place.json(&format!("{arena} --json"));
     assert_eq!(files(&place.path("runs/arena-fixed")), all);
     let kept = serde_json::from_slice::<serde_json::Value>(&all["summary.json"].0);
     assert_eq!(again, kept.unwrap());
     let one = place.json(&format!("{arena} --json --threads 1 --out other"));
     assert_eq!((one, files(&place.path("other"))), (again.clone(), all));
-    let first = &again[0];
+    let first = &again["matches"][0];
     assert_eq!((&first["a"], &first["b"]), (&json!("random@1"), &json!("greedy@1")));
     assert_eq!(first["statistics"]["losses"], 4);
 }
@@ -68,7 +74,7 @@ fn a_match_does_not_depend_on_the_threads() {
     let said = place.run("match greedy random --pairs 2 --out games");
     assert!(said.code == 0 && said.out.contains("│ greedy@1 ┆ random@1 ┆ 2 "), "{}", said.out);
     let names: Vec<String> = files(&place.path("games")).into_keys().collect();
-    assert_eq!(names, ["match.games", "match.json"]);
+    assert_eq!(names, ["greedy@1 vs random@1.games", "greedy@1 vs random@1.json", "lock"]);
 }
 
 #[test]
@@ -88,7 +94,9 @@ fn a_run_plays_matches() {
     place.file("short.toml", SHORT);
     let games = "match checkpoint:run:sims=2 random --pairs 1 --variant short.toml --out games";
     assert_eq!(place.run(games).code, 0);
-    let text = String::from_utf8(files(&place.path("games"))["match.games"].0.clone()).unwrap();
+    let saved = files(&place.path("games"));
+    let (_, games) = saved.iter().find(|(name, _)| name.ends_with(".games")).unwrap();
+    let text = String::from_utf8(games.0.clone()).unwrap();
     assert_eq!(text.matches("checkpoint:run:sims=2").count() % 2, 0);
     assert!(text.contains("random@1"), "{text}");
 }

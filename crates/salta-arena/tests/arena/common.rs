@@ -31,7 +31,7 @@ pub(crate) fn play(
     a: &(dyn Fn() -> Made + Sync),
     b: &(dyn Fn() -> Made + Sync),
 ) -> Result<MatchResult, MatchError> {
-    play_match(variant, config, a, b, &|_| {}, &AtomicBool::new(false))
+    play_match(variant, config, a, b, &(), &AtomicBool::new(false))
 }
 
 pub(crate) fn made<P: Player + 'static>(player: P) -> Made {

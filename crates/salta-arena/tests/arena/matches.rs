@@ -223,7 +223,7 @@ fn progress_hands_over_every_game_once() {
     let seen = Mutex::new(Vec::new());
     let progress = |done: &salta_arena::GroupDone<'_>| {
         assert!(done.group < 3 && done.groups == 3);
-        seen.lock().unwrap().extend(done.games.iter().cloned());
+        seen.lock().unwrap().extend(done.record.games.iter().cloned());
     };
     let (variant, config) = (variant("nestor"), small(10));
     let random = || made(Random);

@@ -1,9 +1,9 @@
 use salta_arena::statistics::Verdict;
-use salta_arena::{AlphaBeta, Greedy, Player, PlayerSpec, Random, Turn};
+use salta_arena::{AlphaBeta, AlphaBeta2, Greedy, MatchConfig, Player, PlayerSpec, Random, Turn};
 use salta_core::{Move, Variant};
 use salta_env::generator;
 
-use crate::common::{made, play, small, variant};
+use crate::common::{made, play, play_on_any_threads, small, variant};
 
 #[test]
 fn greedy_beats_random_overwhelmingly() {
@@ -36,6 +36,18 @@ fn published_opponents_play_as_they_were_published() {
             "alphabeta@1:depth=2",
             "i3-j4 j8-i7 e3-f4 d8-e7 d2-e3 e7-d6 g3-h4 f8-g7 c1-d2 b8-a7 h2-g3 c9-d8",
         ),
+        (
+            "alphabeta@2:depth=4",
+            "i3-j4 b8-a7 e3-f4 h8-g7 c3-d4 d8-c7 b2-c3 e9-d8 h2-i3 i9-h8 i3-h4 h8-i7",
+        ),
+        (
+            "alphabeta@2:nodes=2000",
+            "i3-j4 b8-a7 e3-f4 h8-g7 c3-d4 d8-c7 b2-c3 e9-d8 h2-i3 i9-h8 i3-h4 g7-f6",
+        ),
+        (
+            "uct@1:sims=200",
+            "e3-d4 b8-a7 d4-e5 a9-b8 c3-d4 a7-b6 g3-f4 f8-g7 b2-c3 b10-a9 h2-g3 g7-f6",
+        ),
     ] {
         let mut player = spec.parse::<PlayerSpec>().unwrap().opponent().unwrap();
         let moves = self_play(&variant("buettgenbach-1899"), &mut *player, 12);
@@ -53,4 +65,25 @@ fn self_play(variant: &Variant, player: &mut dyn Player, plies: usize) -> Vec<Mo
         mv
     };
     (0..plies).map(|_| next()).collect()
+}
+
+#[test]
+fn the_classical_players_play_legally_in_all_variants_on_any_number_of_threads() {
+    for name in salta_core::rules::NAMED {
+        let variant = variant(name);
+        let config = MatchConfig { max_plies: 60, ..small(1) };
+        let spec = |text: &str| text.parse::<PlayerSpec>().unwrap();
+        let alphabeta = || Ok(spec("alphabeta@2:nodes=60").opponent().unwrap());
+        let uct = || Ok(spec("uct@1:sims=8").opponent().unwrap());
+        let played = play_on_any_threads(&variant, &config, &alphabeta, &uct);
+        assert_eq!(played.games.len(), 2, "{name}");
+    }
+}
+
+#[test]
+fn alphabeta_2_is_better_than_alphabeta_1_at_the_same_depth() {
+    let variant = variant("buettgenbach-1899");
+    let better = || made(AlphaBeta2::to_depth(2));
+    let played = play(&variant, &small(12), &better, &|| made(AlphaBeta::new(2))).unwrap();
+    assert_eq!(played.statistics().verdict(), Verdict::Better, "{:?}", played.statistics());
 }

@@ -2,7 +2,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use salta_arena::statistics::Verdict;
-use salta_arena::{MAX_BATCH, MatchConfig, Player, PlayerError, Random, Turn};
+use salta_arena::{
+    MAX_BATCH, MatchConfig, Player, PlayerError, Random, SearchPlayer, SearchSettings, Turn,
+};
 use salta_core::{Position, Side, Variant};
 use salta_env::{Evaluations, Evaluator, Uniform, generator};
 
@@ -36,6 +38,32 @@ fn the_number_of_threads_changes_no_search() {
         let played = play_on_any_threads(&variant(name), &config, &distance, &uniform);
         assert_eq!(played.games.len(), 12);
     }
+}
+
+/// A searcher by distance that goes on with its tree from move to move.
+fn reusing(simulations: u32) -> SearchPlayer<ByDistance> {
+    let mut settings = SearchSettings::default();
+    settings.search.simulations = simulations;
+    settings.search.reuse_nodes = 4 * simulations;
+    SearchPlayer::new("reusing", ByDistance, settings).unwrap()
+}
+
+#[test]
+fn the_number_of_threads_changes_no_search_that_goes_on_with_its_tree() {
+    for name in ["buettgenbach-1899", "walker"] {
+        let config = MatchConfig { max_plies: 60, ..small(6) };
+        let (going_on, anew) = (|| made(reusing(8)), || made(searcher(ByDistance, 8)));
+        let played = play_on_any_threads(&variant(name), &config, &going_on, &anew);
+        assert_eq!(played.games.len(), 12);
+    }
+}
+
+/// Going on with the tree must not make a player weaker by more than chance allows in 20 pairs.
+#[test]
+fn going_on_with_the_tree_makes_no_worse_player() {
+    let (going_on, anew) = (|| made(reusing(16)), || made(searcher(ByDistance, 16)));
+    let played = play(&variant("buettgenbach-1899"), &small(20), &going_on, &anew).unwrap();
+    assert_ne!(played.statistics().verdict(), Verdict::Worse);
 }
 
 fn positions(variant: &Variant, count: u64) -> Vec<Position> {

@@ -14,7 +14,7 @@ pub(crate) struct Args {
     /// Tournament config, such as configs/arena/fixed.toml
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Directory for results and games; runs/arena-CONFIG if left out. Matches that are there
+    /// Directory for results and games; runs/arena-CONFIG if left out. Games that are there
     /// already are not played again
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// Threads; 0: one a core. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Print the results as one JSON line
+    /// Print standings and results as one JSON line
     #[arg(long)]
     json: bool,
 }
@@ -36,14 +36,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (display, stop) = (Display::stderr(), stop_flag());
     let played = play_tournament(&config, args.threads, &out, &display, &stop);
     display.finish();
-    let matches = match played {
+    let summary = match played {
         Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),
         played => played?,
     };
     if args.json {
-        return output::json(&matches);
+        return output::json(&summary);
     }
-    output::text(&format!("{}\nresults and games: {}\n", table::results(&matches), out.display()))
+    let page = out.join("report.html");
+    let (tables, out, page) = (table::tournament(&summary), out.display(), page.display());
+    output::text(&format!("{tables}\nresults and games: {out}, as a page: {page}\n"))
 }
 
 fn default_out(args: &Args) -> PathBuf {

@@ -1,8 +1,10 @@
 //! `salta match`: two players against each other.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use salta_arena::{MatchConfig, PlayerSpec};
+use salta_arena::statistics::Sprt;
+use salta_arena::{Limit, MatchConfig, PlayerSpec};
 use salta_run::{Display, RunError, play_one_match};
 
 use crate::error::Error;
@@ -12,7 +14,8 @@ use crate::{output, table};
 /// Arguments of `salta match`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A player: random, greedy, alphabeta:depth=N or checkpoint:PATH[:sims=N]
+    /// A player: random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, uct:sims=N, checkpoint:PATH[:sims=N] or
+    /// program:COMMAND[:nodes=N]
     #[arg(value_name = "PLAYER")]
     a: PlayerSpec,
     /// Its opponent
@@ -21,22 +24,12 @@ pub(crate) struct Args {
     /// Rule variant: a name, or a file
     #[arg(long, value_name = "NAME|FILE", default_value = "buettgenbach-1899")]
     variant: String,
-    /// Pairs of games: one opening, each player once as White
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs)]
-    pairs: u32,
-    /// Random plies before the players take over
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies)]
-    opening_plies: u32,
-    /// Seed of the openings and of the games
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().seed)]
-    seed: u64,
-    /// Plies after which a game without a limit of its own is cut off
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
-    max_plies: u32,
+    #[command(flatten)]
+    terms: Terms,
     /// Threads; 0: one a core. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Directory for the result and the games
+    /// Directory for the result and the games; a match that was stopped goes on there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the result as one JSON line
@@ -44,15 +37,86 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// How the match is played.
+#[derive(Debug, clap::Args)]
+struct Terms {
+    /// Pairs of games: one opening, each player once as White
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs)]
+    pairs: u32,
+    /// Random plies before the players take over
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies)]
+    opening_plies: u32,
+    /// Only openings in which alphabeta:depth=2 sees no side ahead by more points
+    #[arg(long, value_name = "POINTS")]
+    opening_balance: Option<u32>,
+    /// File of openings, a position or a list of moves on each line, instead of random ones
+    #[arg(long, value_name = "FILE")]
+    opening_book: Option<String>,
+    /// Seed of the openings and of the games
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().seed)]
+    seed: u64,
+    /// Plies after which a game without a limit of its own is cut off
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
+    max_plies: u32,
+    /// Nodes for the exact count of a game's points, a side
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().points_budget)]
+    points_budget: u64,
+    /// The same while it is still open who won; at least --points-budget
+    #[arg(long, value_name = "N")]
+    max_points_budget: Option<u64>,
+    /// Nodes or simulations a turn for both players
+    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
+    nodes: Option<u64>,
+    /// Milliseconds a turn for both players; such a match cannot be repeated
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Stop once a sequential test between two Elo differences is decided
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
+}
+
+/// A test as the command line has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Hypotheses(Sprt);
+
+impl FromStr for Hypotheses {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Hypotheses, String> {
+        let wrong = |_| format!("`{text}` is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA");
+        let numbers: Result<Vec<f64>, _> = text.split(',').map(f64::from_str).collect();
+        let sprt = match numbers.map_err(wrong)?[..] {
+            [elo0, elo1] => Sprt { elo0, elo1, ..Sprt::default() },
+            [elo0, elo1, alpha, beta] => Sprt { elo0, elo1, alpha, beta },
+            _ => return Err(format!("`{text}` is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")),
+        };
+        sprt.validate().map_err(|error| error.to_string())?;
+        Ok(Hypotheses(sprt))
+    }
+}
+
+impl Terms {
+    fn config(&self) -> MatchConfig {
+        let most = MatchConfig::default().max_points_budget.max(self.points_budget);
+        MatchConfig {
+            pairs: self.pairs,
+            opening_plies: self.opening_plies,
+            opening_balance: self.opening_balance,
+            opening_book: self.opening_book.clone(),
+            seed: self.seed,
+            max_plies: self.max_plies,
+            points_budget: self.points_budget,
+            max_points_budget: self.max_points_budget.unwrap_or(most),
+            limit: self.nodes.map(Limit::Nodes).or(self.time_ms.map(Limit::TimeMs)),
+            sprt: self.sprt.map(|hypotheses| hypotheses.0),
+            ..MatchConfig::default()
+        }
+    }
+}
+
 /// Plays the match and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let config = MatchConfig {
-        pairs: args.pairs,
-        opening_plies: args.opening_plies,
-        seed: args.seed,
-        max_plies: args.max_plies,
-        ..MatchConfig::default()
-    };
+    let config = args.terms.config();
     let (display, stop) = (Display::stderr(), stop_flag());
     let (players, out) = ([&args.a, &args.b], args.out.as_deref());
     let played =
@@ -60,7 +124,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     display.finish();
     let summary = match played {
         Err(RunError::Stopped) => {
-            output::message("stopped", "a match is played in one go; call it again");
+            let again = match out {
+                Some(_) => "the same call goes on with the match",
+                None => "without --out nothing of a match is kept; call it again",
+            };
+            output::message("stopped", again);
             std::process::exit(EXIT_CODE.into());
         }
         played => played?,
@@ -69,5 +137,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         output::json(&summary)
     } else {
         output::text(&format!("{}\n", table::results(&[summary])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_on_the_command_line() {
+        let sprt = |text: &str| text.parse::<Hypotheses>();
+        let expected = Sprt { elo0: -5.0, elo1: 10.0, ..Sprt::default() };
+        assert_eq!(sprt("-5,10"), Ok(Hypotheses(expected)));
+        assert_eq!(sprt("-5,10,0.1,0.2").unwrap().0.beta, 0.2);
+        for (text, part) in [("5", "is not ELO0"), ("a,b", "`a,b`"), ("10,5", "`elo0`")] {
+            assert!(sprt(text).unwrap_err().contains(part), "{text}");
+        }
     }
 }

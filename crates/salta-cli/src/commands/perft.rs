@@ -1,7 +1,10 @@
 //! `salta perft`: counts of move sequences.
 
+mod check;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,11 +28,15 @@ pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     /// Plies in a sequence
-    #[arg(long, value_name = "N")]
-    depth: u32,
+    #[arg(long, value_name = "N", required_unless_present = "check")]
+    depth: Option<u32>,
     /// Split the count by the first move
     #[arg(long)]
     divide: bool,
+    /// Count what these tables say, as those of data/perft, and stop at the first difference
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(conflicts_with_all = ["depth", "divide", "variant", "position"])]
+    check: Vec<PathBuf>,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -45,24 +52,29 @@ struct Record {
 
 /// Runs `salta perft`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let Some(depth) = args.depth else { return check::run(&args.check, args.json) };
     let (variant, position) = args.place.load()?;
     let started = Instant::now();
-    let record = count(&variant, &position, args)?;
+    let record = count(&variant, &position, depth, args.divide)?;
     if args.json {
         return output::json(&record);
     }
     output::text(&describe(&record, started.elapsed()))
 }
 
-fn count(variant: &Variant, position: &Position, args: &Args) -> Result<Record, Error> {
-    let depth = args.depth;
+fn count(
+    variant: &Variant,
+    position: &Position,
+    depth: u32,
+    divide: bool,
+) -> Result<Record, Error> {
     if variant.is_over(position) || depth > plies_left(variant, position) {
-        return Ok(none(variant, position, args));
+        return Ok(none(variant, position, depth, divide));
     }
     if depth > MAX_DEPTH {
         return Err(Error::TooDeep { depth, variant: variant.name().into(), max: MAX_DEPTH });
     }
-    on_deep_stack(depth, || searched(variant, position, args))
+    on_deep_stack(depth, || searched(variant, position, depth, divide))
 }
 
 /// The most plies a game from here can still take.
@@ -74,10 +86,10 @@ fn plies_left(variant: &Variant, position: &Position) -> u32 {
 }
 
 /// No game is that long, which needs no search.
-fn none(variant: &Variant, position: &Position, args: &Args) -> Record {
-    let moves = if args.depth == 0 { Vec::new() } else { variant.moves(position) };
-    let divide = args.divide.then(|| moves.into_iter().map(|mv| (mv.salta_numbers(), 0)).collect());
-    Record { depth: args.depth, nodes: (args.depth == 0).into(), divide }
+fn none(variant: &Variant, position: &Position, depth: u32, divide: bool) -> Record {
+    let moves = if depth == 0 { Vec::new() } else { variant.moves(position) };
+    let divide = divide.then(|| moves.into_iter().map(|mv| (mv.salta_numbers(), 0)).collect());
+    Record { depth, nodes: (depth == 0).into(), divide }
 }
 
 /// The count recurses once a ply, which the main thread's stack may not hold.
@@ -90,9 +102,8 @@ fn on_deep_stack<T: Send>(depth: u32, work: impl FnOnce() -> T + Send) -> Result
     })
 }
 
-fn searched(variant: &Variant, position: &Position, args: &Args) -> Record {
-    let depth = args.depth;
-    if !args.divide {
+fn searched(variant: &Variant, position: &Position, depth: u32, split: bool) -> Record {
+    if !split {
         return Record { depth, nodes: perft(variant, position, depth), divide: None };
     }
     let split = divide(variant, position, depth);

@@ -1,4 +1,4 @@
-//! `salta replay`: a game file checked ply by ply.
+//! `salta replay`: game files checked ply by ply.
 
 use std::path::{Path, PathBuf};
 
@@ -17,8 +17,11 @@ use crate::{output, picture};
 /// Arguments of `salta replay`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Game file
+    /// Game file, of one game or of a match
     file: PathBuf,
+    /// Show this game of a file of several, from 1; without it all of them are checked
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
     /// Rule variant instead of the one that the file names: a name, or a file
     #[arg(long, value_name = "NAME|FILE", value_parser = load::variant_ref())]
     variant: Option<VariantRef>,
@@ -39,6 +42,12 @@ struct Record {
 }
 
 #[derive(Serialize)]
+struct Checked {
+    games: usize,
+    plies: usize,
+}
+
+#[derive(Serialize)]
 struct Failure {
     error: FailedPly,
 }
@@ -54,14 +63,45 @@ struct FailedPly {
 
 /// Runs `salta replay`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let path = args.file.as_path();
-    let game = load::game_file(path)?;
-    let variant = variant(&game, args)?;
-    let mut position = first_position(&game, &variant, path)?;
-    if let Err(illegal) = play(&game, &variant, &mut position) {
+    let games = load::game_files(&args.file)?;
+    match (args.game, &*games) {
+        (None, [game]) => replay(game, args),
+        (None, games) => check_all(games, args),
+        (Some(number), games) => {
+            let game = number.checked_sub(1).and_then(|index| games.get(index));
+            replay(game.ok_or_else(|| no_such_game(number, games.len(), args))?, args)
+        }
+    }
+}
+
+fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
+    let path = args.file.display();
+    Error::Usage(format!("--game {number}: {path} has games 1 to {games}"))
+}
+
+fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
+    let variant = variant(game, args)?;
+    let mut position = first_position(game, &variant, &args.file)?;
+    if let Err(illegal) = play(game, &variant, &mut position) {
         return refuse(illegal, args);
     }
-    finish(&game, &variant, &position, args)
+    finish(game, &variant, &position, args)
+}
+
+fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
+    for game in games {
+        let variant = variant(game, args)?;
+        let mut position = first_position(game, &variant, &args.file)?;
+        if let Err(illegal) = play(game, &variant, &mut position) {
+            return refuse(illegal, args);
+        }
+    }
+    let plies = games.iter().map(|game| game.plies.len()).sum();
+    let games = games.len();
+    if args.json {
+        return output::json(&Checked { games, plies });
+    }
+    output::text(&format!("{games} games, {plies} plies, all legal; --game N shows one\n"))
 }
 
 fn variant(game: &GameFile, args: &Args) -> Result<Variant, Error> {
@@ -116,7 +156,8 @@ fn finish(game: &GameFile, variant: &Variant, p: &Position, args: &Args) -> Resu
         points: remaining.into(),
         outcome: variant.is_over(p).then(|| variant.margin_of(remaining).into()),
     };
-    if let Some(warning) = game.header("Result").and_then(|claim| doubt(claim, &record.outcome)) {
+    let claim = game.header("Result").filter(|_| game.header("Ending") != Some("adjudicated"));
+    if let Some(warning) = claim.and_then(|claim| doubt(claim, &record.outcome)) {
         output::message("warning", &format!("{}: {warning}", header(&args.file, "Result")));
     }
     if args.json {

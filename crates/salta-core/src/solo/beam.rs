@@ -11,18 +11,55 @@ const HASTE: u32 = 4;
 /// What a step away counts that two men need.
 const CONFLICT: u32 = 2;
 
+/// No step before this one.
+const NONE: u32 = u32::MAX;
+
 /// A state, the steps made, and the steps away its men need two by two.
 #[derive(Clone, Copy)]
 struct Node {
     state: State,
     steps: u32,
     conflicts: u32,
+    /// The last step, and the number of the node before it.
+    step: (u8, u8),
+    before: u32,
+}
+
+/// Steps with the number of the step before each.
+#[derive(Default)]
+struct Trail(Vec<((u8, u8), u32)>);
+
+impl Trail {
+    /// Notes how `node` came about; its number.
+    fn add(&mut self, node: &Node) -> u32 {
+        self.0.push((node.step, node.before));
+        self.0.len() as u32 - 1
+    }
+
+    /// The steps to the last one added.
+    fn path(&self, mut last: u32) -> Vec<(u8, u8)> {
+        let mut path = Vec::new();
+        while last != NONE {
+            let (step, before) = self.0[last as usize];
+            path.push(step);
+            last = before;
+        }
+        path.pop();
+        path.reverse();
+        path
+    }
 }
 
 impl Node {
     fn new(task: &Task, state: &State, conflicts: &Conflicts) -> Node {
         let needs = (0..task.men).map(|i| needs(task, state, conflicts, i, state.at[i]));
-        Node { state: *state, steps: 0, conflicts: needs.sum::<u32>() / 2 }
+        Node {
+            state: *state,
+            steps: 0,
+            conflicts: needs.sum::<u32>() / 2,
+            step: (0, 0),
+            before: NONE,
+        }
     }
 
     /// An estimate of the steps still to go.
@@ -30,7 +67,12 @@ impl Node {
         self.state.left + CONFLICT * self.conflicts
     }
 
-    fn children(&self, task: &Task, conflicts: &Conflicts) -> impl Iterator<Item = Node> {
+    fn children(
+        &self,
+        task: &Task,
+        conflicts: &Conflicts,
+        number: u32,
+    ) -> impl Iterator<Item = Node> {
         let node = *self;
         (0..task.men).flat_map(move |man| {
             let at = node.state.at[man];
@@ -39,6 +81,8 @@ impl Node {
             squares(targets).map(move |to| Node {
                 state: task.step(&node.state, man, to as u8),
                 steps: node.steps + 1,
+                step: (at, to as u8),
+                before: number,
                 conflicts: node.conflicts - old
                     + needs(task, &node.state, conflicts, man, to as u8),
             })
@@ -52,8 +96,9 @@ fn needs(task: &Task, state: &State, conflicts: &Conflicts, man: usize, at: u8) 
     others.map(|j| u32::from(conflicts.need(j, state.at[j], man, at))).sum()
 }
 
-/// The length of a way home, found best first. It always ends: the arrangements are finitely many.
-fn hasty(task: &Task, start: &State, conflicts: &Conflicts) -> u32 {
+/// A way home, found best first. It always ends: the arrangements are finitely many.
+pub(super) fn hasty(task: &Task, start: &State, conflicts: &Conflicts) -> Vec<(u8, u8)> {
+    let mut trail = Trail::default();
     let mut queue: Vec<Vec<Node>> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut next = vec![Node::new(task, start, conflicts)];
@@ -71,29 +116,37 @@ fn hasty(task: &Task, start: &State, conflicts: &Conflicts) -> u32 {
             cheapest += 1;
         }
         let node = queue[cheapest].pop().expect("not empty");
+        let number = trail.add(&node);
         if node.state.left == 0 {
-            return node.steps;
+            return trail.path(number);
         }
-        next.extend(node.children(task, conflicts));
+        next.extend(node.children(task, conflicts, number));
     }
 }
 
-/// The length of a way home of at most `limit` steps, if a beam of `width` finds one.
-fn beam(
+/// A way home of at most `limit` steps, if a beam of `width` finds one.
+pub(super) fn beam(
     task: &Task,
     start: &State,
     conflicts: &Conflicts,
     width: usize,
     limit: u32,
-) -> Option<u32> {
+) -> Option<Vec<(u8, u8)>> {
+    let mut trail = Trail::default();
     let mut layer = vec![Node::new(task, start, conflicts)];
     let mut seen = FxHashSet::default();
-    for steps in 0..=limit {
-        if layer.iter().any(|node| node.state.left == 0) {
-            return Some(steps);
+    for _ in 0..=limit {
+        let home = layer.iter().find(|node| node.state.left == 0);
+        if let Some(node) = home {
+            let number = trail.add(node);
+            return Some(trail.path(number));
         }
+        let numbered: Vec<(Node, u32)> =
+            layer.iter().map(|node| (*node, trail.add(node))).collect();
         let mut next = Vec::new();
-        for child in layer.iter().flat_map(|node| node.children(task, conflicts)) {
+        for child in
+            numbered.iter().flat_map(|(node, number)| node.children(task, conflicts, *number))
+        {
             if child.steps + child.state.left <= limit && seen.insert(child.state.key()) {
                 next.push(child);
             }
@@ -103,21 +156,4 @@ fn beam(
         layer = next;
     }
     None
-}
-
-/// The length of a way home; beams of up to `width` try to better the first one, down to `least`.
-pub(super) fn way(
-    task: &Task,
-    start: &State,
-    conflicts: &Conflicts,
-    width: usize,
-    least: u32,
-) -> u32 {
-    let mut best = hasty(task, start, conflicts);
-    let mut w = 16;
-    while w <= width && best > least {
-        best = beam(task, start, conflicts, w, best - 2).unwrap_or(best);
-        w *= 4;
-    }
-    best
 }

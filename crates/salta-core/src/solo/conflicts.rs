@@ -28,24 +28,22 @@ impl Conflicts {
     }
 
     /// The men that `man` is in conflict with, and itself.
-    pub(super) fn with(
+    pub(super) fn with(&self, state: &State, slack: &Slack, man: usize) -> Option<Men> {
+        let short = |&i: &usize| {
+            self.need(i, state.at[i], man, state.at[man]) > slack[i].saturating_add(slack[man])
+        };
+        let other = squares(u64::from(state.men & !(1 << man))).find(short)?;
+        Some(1 << other | 1 << man)
+    }
+
+    /// Only men whose lanes touch are tried: the others do not meet.
+    pub(super) fn three(
         &mut self,
         task: &Task,
         state: &State,
         slack: &Slack,
         man: usize,
     ) -> Option<Men> {
-        let short = |&i: &usize| {
-            self.need(i, state.at[i], man, state.at[man]) > slack[i].saturating_add(slack[man])
-        };
-        match squares(u64::from(state.men & !(1 << man))).find(short) {
-            Some(other) => Some(1 << other | 1 << man),
-            None => self.three(task, state, slack, man),
-        }
-    }
-
-    /// Only men whose lanes touch are tried: the others do not meet.
-    fn three(&mut self, task: &Task, state: &State, slack: &Slack, man: usize) -> Option<Men> {
         let mut lanes = [0; MEN];
         for i in squares(u64::from(state.men)) {
             lanes[i] = task.board.lane(state.at[i], task.goals[i], u32::from(slack[i]));

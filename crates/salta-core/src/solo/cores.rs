@@ -14,6 +14,8 @@ use super::state::{MEN, State, Task};
 const SHRINK: u64 = 30;
 /// The same for all tries with one core together.
 const SHRINK_ALL: u64 = 100;
+/// What a man's activity gains with each core it is in; all activity fades by an eighth.
+const GAIN: u32 = 1 << 16;
 
 /// Some man of `men` steps away more than `over[man]` times.
 struct Clause {
@@ -32,49 +34,55 @@ pub(super) struct Cores {
     clauses: Vec<Clause>,
     /// No way home has fewer steps away.
     pub(super) least: u32,
+    /// How often each man was in a core of late.
+    activity: [u32; MEN],
+    /// The men, those first to whom slack is given first.
+    order: [usize; MEN],
 }
 
 impl Cores {
-    /// No clauses yet.
-    pub(super) fn new() -> Cores {
-        Cores { clauses: Vec::new(), least: 0 }
-    }
-
-    /// Searches until a way home with `least` steps away is found; it is then the search's path.
-    pub(super) fn solve(
-        &mut self,
-        task: &Task,
-        state: &State,
-        search: &mut Search<'_>,
-    ) -> Result<(), Spent> {
-        self.pairs(task, state, search);
-        loop {
-            let slack = self.cheapest(search)?;
-            let before = search.nodes();
-            let core = match search.solve(state, state.men, &slack)? {
-                Outcome::Home => return Ok(()),
-                Outcome::Core(core) => core,
-            };
-            let cost = search.nodes() - before;
-            let men = shrink(state, search, core, &slack, cost)?;
-            self.clauses.push(Clause { men, over: slack });
-        }
-    }
-
     /// The clauses of men two by two.
-    fn pairs(&mut self, task: &Task, state: &State, search: &Search<'_>) {
+    pub(super) fn new(task: &Task, state: &State, search: &Search<'_>) -> Cores {
+        let order = std::array::from_fn(|i| i);
+        let mut cores = Cores { clauses: Vec::new(), least: 0, activity: [0; MEN], order };
         for (i, j) in (0..task.men).flat_map(|j| (0..j).map(move |i| (i, j))) {
             let need = search.conflicts.need(i, state.at[i], j, state.at[j]);
             for first in 0..need {
                 let mut over = [0; MEN];
                 (over[i], over[j]) = (first, need - 1 - first);
-                self.clauses.push(Clause { men: 1 << i | 1 << j, over });
+                cores.clauses.push(Clause { men: 1 << i | 1 << j, over });
             }
         }
+        cores
     }
 
-    /// A slack of the least total that meets all clauses.
-    fn cheapest(&mut self, search: &mut Search<'_>) -> Result<Slack, Spent> {
+    /// Notes that `core` cannot come home within `slack`, which took `cost` nodes to find out.
+    pub(super) fn learn(
+        &mut self,
+        state: &State,
+        search: &mut Search<'_>,
+        core: Men,
+        slack: &Slack,
+        cost: u64,
+    ) -> Result<(), Spent> {
+        let men = shrink(state, search, core, slack, cost)?;
+        for (man, activity) in self.activity.iter_mut().enumerate() {
+            *activity += u32::from(men >> man & 1) * GAIN;
+            *activity -= *activity / 8;
+        }
+        self.clauses.push(Clause { men, over: *slack });
+        Ok(())
+    }
+
+    /// A slack of the least total that meets all clauses. Men that step away in the best way home
+    /// known, `away`, get it first: then that way is the sooner bettered.
+    pub(super) fn cheapest(
+        &mut self,
+        away: &Slack,
+        search: &mut Search<'_>,
+    ) -> Result<Slack, Spent> {
+        let activity = self.activity;
+        self.order.sort_by_key(|&i| std::cmp::Reverse((away[i], activity[i])));
         loop {
             let mut slack = [0; MEN];
             if self.meet(&mut slack, &[u8::MAX; MEN], self.least, search)? {
@@ -99,7 +107,7 @@ impl Cores {
         }
         search.spend()?;
         let mut limit = *limit;
-        for man in squares(u64::from(clause.men)) {
+        for man in self.order.into_iter().filter(|&man| clause.men & 1 << man != 0) {
             let raise = u32::from(clause.over[man] + 1 - slack[man]);
             if raise <= spare && clause.over[man] < limit[man] {
                 let old = std::mem::replace(&mut slack[man], clause.over[man] + 1);
@@ -148,27 +156,11 @@ fn shrink(
             break;
         }
         if core & 1 << man != 0 {
-            core = refute(state, search, core & !(1 << man), slack, SHRINK + cost)?.unwrap_or(core);
+            let outcome = search.attempt(state, core & !(1 << man), slack, SHRINK + cost)?;
+            if let Some(Outcome::Core(smaller)) = outcome {
+                core = smaller;
+            }
         }
     }
     Ok(core)
-}
-
-/// A core within `men`, if `limit` nodes suffice to find one.
-fn refute(
-    state: &State,
-    search: &mut Search<'_>,
-    men: Men,
-    slack: &Slack,
-    limit: u64,
-) -> Result<Option<Men>, Spent> {
-    let budget = search.budget;
-    search.budget = budget.min(search.nodes() + limit);
-    let outcome = search.solve(state, men, slack);
-    search.budget = budget;
-    match outcome {
-        Ok(Outcome::Core(core)) => Ok(Some(core)),
-        Err(Spent) if search.nodes() > budget => Err(Spent),
-        _ => Ok(None),
-    }
 }

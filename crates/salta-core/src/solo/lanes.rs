@@ -17,6 +17,7 @@ pub(super) struct Lanes {
 
 impl Lanes {
     /// The squares of the men within `slack`, or men that cannot all come home.
+    #[inline(never)]
     pub(super) fn new(task: &Task, state: &State, slack: &Slack) -> Result<Lanes, Men> {
         let men = state.men;
         let mut lanes = Lanes { of: [0; MEN], walls: [0; MEN] };

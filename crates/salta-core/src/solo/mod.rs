@@ -5,23 +5,25 @@
 //! distances plus twice the number of steps *away* from a goal. `cores` decides how often each man
 //! may step away, the least total first; `search` says whether the men can come home so, or which
 //! of them cannot, and `cores` learns from that. Bounds within the search: `lanes` (squares a man
-//! may still use), `pairs` and `triples` (two or three men alone on the board, solved exactly).
-//! When the nodes run out, `beam` finds some way home.
+//! may still use), `pairs` and `triples` (two or three men alone on the board, solved exactly),
+//! `nogoods` (what was refuted before). From above, `beam` finds some way home and `descent` takes
+//! steps away out of it. `prove` takes turns between the two until they meet.
 
 mod beam;
 mod board;
 mod conflicts;
 mod cores;
+mod descent;
 mod lanes;
+mod nogoods;
 mod pairs;
+mod prove;
 mod search;
 mod state;
-mod table;
 mod triples;
 
-use cores::Cores;
-use search::Search;
-use state::{State, Task};
+use prove::Proof;
+use state::Task;
 
 /// A man on the board and the square it has to reach, as square indices (row × 5 + place, 0–49).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,29 +48,38 @@ pub enum Solo {
     },
 }
 
+/// What is known of the least number of steps, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The count, or bounds on it.
+    pub solo: Solo,
+    /// A way home as steps (from, to), as long as the count or the upper bound.
+    pub path: Vec<(u8, u8)>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
 /// The least number of steps to bring `men` home, or proven bounds once `node_budget` nodes have
 /// been searched. The same arguments always give the same answer.
 ///
 /// # Panics
 /// With more than 15 men. Their squares must differ, and so must their goals.
 pub fn solo(men: &[Man], node_budget: u64) -> Solo {
-    solo_counted(men, node_budget).0
+    solve(men, node_budget).solo
 }
 
-/// [`solo`], and the number of nodes it searched.
+/// [`solo`], with a way home and the number of nodes searched.
 ///
 /// # Panics
 /// As [`solo`].
-pub fn solo_counted(men: &[Man], node_budget: u64) -> (Solo, u64) {
+pub fn solve(men: &[Man], node_budget: u64) -> Solution {
     let (task, state) = Task::new(men);
-    let mut search = Search::new(&task, node_budget);
-    let (lo, proven) = prove(&task, &state, &mut search);
-    if proven {
-        return (Solo::Proven(lo), search.nodes());
-    }
-    let hi = beam::way(&task, &state, &search.conflicts, (node_budget / 64).min(1024) as usize, lo);
-    let solo = if lo == hi { Solo::Proven(lo) } else { Solo::Bounds { lo, hi } };
-    (solo, search.nodes())
+    let mut proof = Proof::new(&task, &state, node_budget);
+    let proven = proof.run().is_ok();
+    let path = proof.best.path.expect("a way home is known after a proof has run");
+    let (lo, hi) = (state.left + 2 * proof.cores.least, path.len() as u32);
+    let solo = if proven { Solo::Proven(hi) } else { Solo::Bounds { lo, hi } };
+    Solution { solo, path, nodes: proof.search.nodes() }
 }
 
 /// A shortest way home as steps (from, to), if `node_budget` nodes suffice to prove one.
@@ -76,14 +87,6 @@ pub fn solo_counted(men: &[Man], node_budget: u64) -> (Solo, u64) {
 /// # Panics
 /// As [`solo`].
 pub fn solo_path(men: &[Man], node_budget: u64) -> Option<Vec<(u8, u8)>> {
-    let (task, state) = Task::new(men);
-    let mut search = Search::new(&task, node_budget);
-    prove(&task, &state, &mut search).1.then_some(search.path)
-}
-
-/// The number of steps if proven, else the least number not refuted.
-fn prove(task: &Task, state: &State, search: &mut Search<'_>) -> (u32, bool) {
-    let mut cores = Cores::new();
-    let proven = cores.solve(task, state, search).is_ok();
-    (state.left + 2 * cores.least, proven)
+    let found = solve(men, node_budget);
+    matches!(found.solo, Solo::Proven(_)).then_some(found.path)
 }

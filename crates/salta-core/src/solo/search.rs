@@ -7,20 +7,17 @@
 //! A refutation is a *core*: men that cannot come home within their slack even if all others are
 //! taken off. It lets the search jump back over steps of men that had no part in it.
 
-use super::board::squares;
+use super::board::{SQUARES, squares};
 use super::conflicts::Conflicts;
 use super::lanes::{Lanes, Men};
+use super::nogoods::Nogoods;
 use super::state::{MEN, State, Task};
-use super::table::Table;
 
 /// How often each man may step away.
 pub(super) type Slack = [u8; MEN];
 
 /// Arrangements of three men that cost as much as one node.
 const TRIPLES_A_NODE: u64 = 16;
-
-/// Slack in a key is below this: fifteen such digits fit in the 38 bits beside an arrangement.
-const SLACKS: u64 = 5;
 
 /// The node budget is spent.
 pub(super) struct Spent;
@@ -38,10 +35,10 @@ pub(super) enum Outcome {
 pub(super) struct Search<'a> {
     task: &'a Task,
     pub(super) conflicts: Conflicts,
-    table: Table,
+    nogoods: Nogoods,
     /// How often a man was in a conflict.
     blame: [u32; MEN],
-    pub(super) budget: u64,
+    budget: u64,
     nodes: u64,
     /// After success: the steps of the way home.
     pub(super) path: Vec<(u8, u8)>,
@@ -52,7 +49,7 @@ impl<'a> Search<'a> {
         Search {
             task,
             conflicts: Conflicts::new(task),
-            table: Table::new(),
+            nogoods: Nogoods::new(),
             blame: [0; MEN],
             budget,
             nodes: 0,
@@ -72,35 +69,58 @@ impl<'a> Search<'a> {
     }
 
     /// Can `men`, alone on the board, come home within `slack`?
-    pub(super) fn solve(
-        &mut self,
-        state: &State,
-        men: Men,
-        slack: &Slack,
-    ) -> Result<Outcome, Spent> {
+    fn solve(&mut self, state: &State, men: Men, slack: &Slack) -> Result<Outcome, Spent> {
         self.blame = [0; MEN];
         self.path.clear();
         let state = self.task.only(state, men);
         for man in squares(u64::from(men)) {
-            if let Some(core) = self.conflict(&state, slack, man) {
+            let three = |search: &mut Self| search.conflicts.three(self.task, &state, slack, man);
+            if let Some(core) = self.conflict(&state, slack, man).or_else(|| three(self)) {
                 return Ok(Outcome::Core(core));
             }
         }
-        self.run(&state, slack)
+        self.run(&state, slack, None)
     }
 
-    fn run(&mut self, state: &State, slack: &Slack) -> Result<Outcome, Spent> {
+    /// [`Search::solve`], if `limit` nodes suffice.
+    pub(super) fn attempt(
+        &mut self,
+        state: &State,
+        men: Men,
+        slack: &Slack,
+        limit: u64,
+    ) -> Result<Option<Outcome>, Spent> {
+        let budget = self.budget;
+        self.budget = budget.min(self.nodes().saturating_add(limit));
+        let outcome = self.solve(state, men, slack);
+        self.budget = budget;
+        match outcome {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(Spent) if self.nodes() > budget => Err(Spent),
+            Err(Spent) => Ok(None),
+        }
+    }
+
+    fn run(
+        &mut self,
+        state: &State,
+        slack: &Slack,
+        moved: Option<usize>,
+    ) -> Result<Outcome, Spent> {
         if state.left == 0 {
             return Ok(Outcome::Home);
         }
-        let key = key(state, slack);
-        if let Some(core) = key.and_then(|key| self.table.get(key)) {
+        if let Some(core) = self.nogoods.get(state, slack) {
             return Ok(Outcome::Core(core));
         }
         self.spend()?;
-        let outcome = self.search(state, slack)?;
-        if let (Outcome::Core(core), Some(key)) = (outcome, key) {
-            self.table.put(key, core);
+        let three = moved.and_then(|man| self.conflicts.three(self.task, state, slack, man));
+        let outcome = match three {
+            Some(core) => self.accuse(core),
+            None => self.search(state, slack)?,
+        };
+        if let Outcome::Core(core) = outcome {
+            self.nogoods.put(state, slack, core);
         }
         Ok(outcome)
     }
@@ -128,7 +148,7 @@ impl<'a> Search<'a> {
     }
 
     fn conflict(&mut self, state: &State, slack: &Slack, man: usize) -> Option<Men> {
-        let core = self.conflicts.with(self.task, state, slack, man)?;
+        let core = self.conflicts.with(state, slack, man)?;
         self.accuse(core);
         Some(core)
     }
@@ -158,7 +178,7 @@ impl<'a> Search<'a> {
         let next = self.task.step(state, man, self.task.goals[man]);
         let outcome = match self.conflict(&next, slack, man) {
             Some(core) => Outcome::Core(core),
-            None => self.run(&next, slack)?,
+            None => self.run(&next, slack, Some(man))?,
         };
         if let Outcome::Core(core) = outcome {
             self.path.truncate(mark);
@@ -185,7 +205,7 @@ impl<'a> Search<'a> {
 
     /// Lets all others come home first.
     fn wait(&mut self, state: &State, slack: &Slack, man: usize) -> Result<Outcome, Spent> {
-        let outcome = self.run(&self.task.without(state, man), slack)?;
+        let outcome = self.run(&self.task.without(state, man), slack, None)?;
         if let Outcome::Home = outcome {
             let goals = self.task.goals(state.men & !(1 << man));
             self.path.extend(self.task.way(man, state.at[man], goals));
@@ -193,68 +213,90 @@ impl<'a> Search<'a> {
         Ok(outcome)
     }
 
-    /// A set of men of whom one can be taken to step first in a way home, if there is one.
+    /// A man that is not home, and a set of men with it of whom one can be taken to step first in
+    /// a way home, if there is one.
     ///
-    /// It holds a man that is not home, and with each man every other that may ever stand on one
-    /// of the squares it could step to. Some man of the set steps in every way home. The first
-    /// such step goes to a square that no man outside the set ever stands on, and that no man of
-    /// the set can have left before: so it is possible now, and making it now hinders nobody.
+    /// The set holds with each man every other that may ever stand on one of the squares it could
+    /// step to. Some man of the set steps in every way home. The first such step goes to a square
+    /// that no man outside the set ever stands on, and that no man of the set can have left before:
+    /// so it is possible now, and making it now hinders nobody.
     /// (A persistent set: Godefroid, Partial-Order Methods, 1996.)
-    fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> Men {
-        let mut touches = [0 as Men; MEN];
-        let mut targets = [0u64; MEN];
+    fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> (usize, Men) {
+        let mut visitors = [0 as Men; SQUARES];
+        for i in squares(u64::from(state.men)) {
+            squares(lanes.of[i]).for_each(|s| visitors[s] |= 1 << i);
+        }
+        let mut sets = [0 as Men; MEN];
+        let mut steps = [0u32; MEN];
         for i in squares(u64::from(state.men)) {
             let near = self.task.board.near[state.at[i] as usize];
-            let steps = if slack[i] > 0 { near } else { self.task.closer(i, state.at[i]) };
-            targets[i] = steps & lanes.of[i];
-            for j in squares(u64::from(state.men)) {
-                touches[i] |= Men::from(lanes.of[j] & targets[i] != 0) << j;
+            let targets = if slack[i] > 0 { near } else { self.task.closer(i, state.at[i]) };
+            sets[i] = 1 << i;
+            for s in squares(targets & lanes.of[i]) {
+                sets[i] |= visitors[s];
+                steps[i] += u32::from(state.occupied & 1 << s == 0);
             }
         }
-        let mut best = (u32::MAX, 0, 0);
-        for i in squares(u64::from(state.men)).filter(|&i| !self.task.is_home(state, i)) {
-            let set = closure(i, &touches);
-            let steps = |j: usize| (targets[j] & !state.occupied).count_ones();
-            let cost = squares(u64::from(set)).map(steps).sum();
-            if cost < best.0 || cost == best.0 && self.blame[i] > best.1 {
-                best = (cost, self.blame[i], set);
-            }
-        }
-        best.2
+        close(&mut sets);
+        let cost = |i: usize| squares(u64::from(sets[i])).map(|j| steps[j]).sum::<u32>();
+        let away = squares(u64::from(state.men)).filter(|&i| !self.task.is_home(state, i));
+        let first = away.min_by_key(|&i| (cost(i), steps[i], u32::MAX - self.blame[i]));
+        first.map_or((0, 0), |first| (first, sets[first]))
     }
 
-    /// Tries the steps of the `chosen` men, those towards a goal first.
+    /// Tries the steps of `first`, and of those of the `chosen` men that are needed to refute
+    /// them: steps towards a goal before steps away.
+    ///
+    /// The core holds the men in the way of a step and the core of each refuted step. Once all
+    /// chosen men in it have been tried, they are a persistent set among its men alone, if their
+    /// lanes are no wider; so these men alone cannot come home.
     fn expand(
         &mut self,
         state: &State,
         slack: &Slack,
-        chosen: Men,
+        (first, chosen): (usize, Men),
         lanes: &Lanes,
     ) -> Result<Outcome, Spent> {
-        let mut core = chosen;
-        for away in [false, true] {
-            for man in squares(u64::from(chosen)) {
-                let closer = self.task.closer(man, state.at[man]);
-                let mut left = *slack;
-                let targets = if !away {
-                    closer
-                } else if slack[man] > 0 {
-                    left[man] -= 1;
-                    self.task.board.near[state.at[man] as usize] & !closer
-                } else {
-                    continue;
-                };
-                for to in squares(targets & !state.occupied) {
-                    match self.child(state, &left, man, to as u8)? {
-                        Outcome::Core(part) if part & 1 << man != 0 => core |= part,
-                        // Home, or men this step leaves where they were: they are stuck here too.
-                        outcome => return Ok(outcome),
-                    }
+        let mut core = lanes.with_walls(1 << first);
+        let mut tried: [Men; 2] = [0; 2];
+        loop {
+            let open = tried.map(|tried| core & chosen & !tried);
+            let Some(away) = open.iter().position(|men| *men != 0) else {
+                return Ok(Outcome::Core(core));
+            };
+            let man = open[away].trailing_zeros() as usize;
+            tried[away] |= 1 << man;
+            let Some((targets, left)) = self.targets(state, slack, man, away == 1) else {
+                continue;
+            };
+            let targets = targets & lanes.of[man];
+            for to in squares(targets & !state.occupied) {
+                match self.child(state, &left, man, to as u8)? {
+                    Outcome::Core(part) if part & 1 << man != 0 => core |= part,
+                    // Home, or men this step leaves where they were: they are stuck here too.
+                    outcome => return Ok(outcome),
                 }
             }
+            core = lanes.with_walls(core | state.on(targets));
         }
-        // Among these men alone the set is still persistent, if their lanes are no wider.
-        Ok(Outcome::Core(lanes.with_walls(core)))
+    }
+
+    /// The squares one step nearer to the goal of `man`, or away from it, and the slack left after
+    /// such a step; nothing if there is none to spend.
+    fn targets(
+        &self,
+        state: &State,
+        slack: &Slack,
+        man: usize,
+        away: bool,
+    ) -> Option<(u64, Slack)> {
+        let closer = self.task.closer(man, state.at[man]);
+        if !away {
+            return Some((closer, *slack));
+        }
+        let mut left = *slack;
+        left[man] = left[man].checked_sub(1)?;
+        Some((self.task.board.near[state.at[man] as usize] & !closer, left))
     }
 
     fn child(
@@ -269,7 +311,7 @@ impl<'a> Search<'a> {
             return Ok(Outcome::Core(core));
         }
         self.path.push((state.at[man], to));
-        let outcome = self.run(&next, slack)?;
+        let outcome = self.run(&next, slack, Some(man))?;
         if let Outcome::Core(_) = outcome {
             self.path.pop();
         }
@@ -277,26 +319,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// An arrangement with the slack of the men on the board, exact; none for a slack too large.
-fn key(state: &State, slack: &Slack) -> Option<u128> {
-    let mut spare: u64 = 0;
-    for man in squares(u64::from(state.men)) {
-        if u64::from(slack[man]) >= SLACKS {
-            return None;
+/// All men reached from each along `touches` (Warshall 1962).
+fn close(touches: &mut [Men; MEN]) {
+    for over in 0..MEN {
+        let reached = touches[over];
+        for set in touches.iter_mut() {
+            *set |= reached & (*set >> over & 1).wrapping_neg();
         }
-        spare += u64::from(slack[man]) * SLACKS.pow(man as u32);
     }
-    Some(state.key() << 38 | u128::from(spare))
-}
-
-/// All men reached from `man` along `touches`.
-fn closure(man: usize, touches: &[Men; MEN]) -> Men {
-    let mut set: Men = 1 << man;
-    let mut new = set;
-    while new != 0 {
-        let next = squares(u64::from(new)).fold(set, |next, i| next | touches[i]);
-        new = next & !set;
-        set = next;
-    }
-    set
 }

@@ -111,6 +111,12 @@ impl Task {
 }
 
 impl State {
+    /// The men on these squares.
+    pub(super) fn on(&self, mask: u64) -> Men {
+        let there = squares(u64::from(self.men)).filter(|&i| mask & 1 << self.at[i] != 0);
+        there.fold(0, |men, i| men | 1 << i)
+    }
+
     /// The arrangement as a number of 90 bits, exact.
     pub(super) fn key(&self) -> u128 {
         self.at.iter().fold(0, |key, &at| key << 6 | u128::from(at))

@@ -51,6 +51,12 @@ impl Events {
         *self.0.entry(event).or_default() += 1;
     }
 
+    pub fn add(&mut self, other: &Events) {
+        for (event, count) in &other.0 {
+            *self.0.entry(*event).or_default() += count;
+        }
+    }
+
     pub fn note_if(&mut self, condition: bool, event: Event) {
         if condition {
             self.note(event);

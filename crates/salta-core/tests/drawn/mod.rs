@@ -3,17 +3,20 @@
 //! - `rules`: a rule record for both, drawn or named
 //! - `positions`: scattered, dense, shut-in and nearly finished positions
 //! - `pair`: engine and twin in one position, compared and moved together
+//! - `lockstep`: whole games under one record, cheap enough for millions of plies
 //! - `events`: what has been seen on the way
 
 // Each test binary that includes this folder uses its own part of it.
 #![allow(dead_code, unused_imports, unreachable_pub)]
 
 mod events;
+mod lockstep;
 mod pair;
 mod positions;
 mod rules;
 
 pub use events::{Event, Events};
+pub use lockstep::play_record;
 pub use pair::{Pair, other_first_mover};
 pub use positions::{
     draw_late, draw_near_home, draw_position, draw_scattered, draw_tight, random_letters,

@@ -154,14 +154,16 @@ impl Pair {
 
     /// Plays a legal turn on both.
     pub fn play(&mut self, mv: Move) {
-        let describe = self.describe();
         let mut by_move = self.position;
         self.variant.apply_move(&mut by_move, mv);
-        self.variant.play(&mut self.position, mv).unwrap_or_else(|e| panic!("{e}: {describe}"));
+        let played = self.variant.play(&mut self.position, mv);
+        assert_eq!(played, Ok(()), "{}", self.describe());
         assert_eq!(by_move, self.position);
-        let named = |square: Square| twin::Square::named(&square.to_string()).unwrap();
+        let theirs = |square: Square| {
+            twin::Square::at(i32::from(square.row()) + 1, i32::from(square.place()) + 1)
+        };
         self.twin = Twin {
-            board: self.twin.board.moved(named(mv.from), named(mv.to)),
+            board: self.twin.board.moved(theirs(mv.from), theirs(mv.to)),
             to_move: self.twin.to_move.other(),
             plies: self.twin.plies + 1,
         };
@@ -195,7 +197,7 @@ impl Pair {
         events.note(Event::AllWays);
     }
 
-    fn note_mid_turn(&self, there: &Position, events: &mut Events) {
+    pub(super) fn note_mid_turn(&self, there: &Position, events: &mut Events) {
         if there.hopper().is_none() {
             return;
         }
@@ -205,7 +207,7 @@ impl Pair {
         events.note_if(!mask.end_turn, Event::EndMasked);
     }
 
-    fn note_position(&self, moves: &[Move], events: &mut Events) {
+    pub(super) fn note_position(&self, moves: &[Move], events: &mut Events) {
         events.note(Event::Position);
         if moves.is_empty() {
             return self.note_end(events);

@@ -21,10 +21,14 @@ impl Record {
 
     /// The record with fields of the file replaced by the lines given.
     pub fn based_on(name: &str, lines: &str, change: impl FnOnce(&mut TwinRules)) -> Record {
-        let text = format!("base = \"{name}\"\n{lines}\n");
-        let mut twin = TwinRules::named(name);
+        Record::read(&format!("base = \"{name}\"\n{lines}\n"), name, change)
+    }
+
+    /// The record of a variant file for the engine; for the twin, a named one changed.
+    pub fn read(text: &str, base: &str, change: impl FnOnce(&mut TwinRules)) -> Record {
+        let mut twin = TwinRules::named(base);
         change(&mut twin);
-        Record { engine: Variant::new(parse(&text).unwrap()), twin }
+        Record { engine: Variant::new(parse(text).unwrap()), twin }
     }
 }
 

@@ -48,7 +48,7 @@ impl Twin {
     }
 
     /// The actions that play this way from the turn's start, "end the turn" included if it is needed.
-    fn actions_of(&self, rules: &TwinRules, way: &Way) -> Vec<u16> {
+    pub(super) fn actions_of(&self, rules: &TwinRules, way: &Way) -> Vec<u16> {
         let mut actions = Vec::new();
         for pair in way.squares.windows(2) {
             actions.push(action(self.to_move, pair[0], pair[1]));

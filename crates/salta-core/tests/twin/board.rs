@@ -92,8 +92,9 @@ impl Square {
 }
 
 /// What stands on each square: the owner and the piece's name, always in upper case here.
+/// Kept small, since boards are copied move by move: letters as bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board([[Option<(Side, char)>; 10]; 10]);
+pub struct Board([[Option<(Side, u8)>; 10]; 10]);
 
 impl Board {
     pub fn empty() -> Board {
@@ -101,10 +102,12 @@ impl Board {
     }
 
     pub fn get(&self, square: Square) -> Option<(Side, char)> {
-        self.0[square.row as usize - 1][square.column as usize - 1]
+        let what = self.0[square.row as usize - 1][square.column as usize - 1];
+        what.map(|(owner, name)| (owner, name as char))
     }
 
     pub fn set(&mut self, square: Square, what: Option<(Side, char)>) {
+        let what = what.map(|(owner, name)| (owner, name as u8));
         self.0[square.row as usize - 1][square.column as usize - 1] = what;
     }
 
@@ -117,13 +120,17 @@ impl Board {
         board
     }
 
-    /// The pieces of one side, each with its square.
+    /// The squares of one side's pieces.
+    pub fn squares(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
+        let all = (1..=10).flat_map(|row| (1..=5).map(move |place| Square::at(row, place)));
+        all.filter(move |square| self.get(*square).is_some_and(|(owner, _)| owner == side))
+    }
+
+    /// The pieces of one side, each with its square, in order of names.
     pub fn pieces(&self, side: Side) -> Vec<(char, Square)> {
         let mut pieces = Vec::new();
-        for square in Square::all() {
-            if let Some((owner, name)) = self.get(square)
-                && owner == side
-            {
+        for square in self.squares(side) {
+            if let Some((_, name)) = self.get(square) {
                 pieces.push((name, square));
             }
         }

@@ -11,12 +11,14 @@
 //! - `actions`: the 201 actions for programs, hop by hop
 //! - `solo`: the least number of steps for one side alone
 //! - `end`: when a game is over, and the margin
+//! - `answers`: all that is asked of a position at once, for millions of plies
 
 // Each test binary that includes this folder uses its own part of it, and nothing is reachable from
 // outside a test binary: `pub` marks what is meant for the tests.
 #![allow(dead_code, unused_imports, unreachable_pub)]
 
 mod actions;
+mod answers;
 mod board;
 mod end;
 mod moves;
@@ -24,6 +26,7 @@ mod position;
 mod rules;
 mod solo;
 
+pub use answers::{Answers, Goals};
 pub use board::{Board, Side, Square};
 pub use end::SOLO_STATES;
 pub use moves::perft;

@@ -75,7 +75,7 @@ fn jumps_from(board: &Board, rules: &TwinRules, side: Side, from: Square) -> Vec
 
 /// Rule 5's question: has this side a step or a jump on the board, by rules 1 and 2 alone?
 fn has_step_or_jump(board: &Board, rules: &TwinRules, side: Side) -> bool {
-    for (_, from) in board.pieces(side) {
+    for from in board.squares(side) {
         if !steps_from(board, from).is_empty() || !jumps_from(board, rules, side, from).is_empty() {
             return true;
         }
@@ -114,7 +114,7 @@ impl Twin {
         let side = self.to_move;
         let mut steps = Vec::new();
         let mut jumps = Vec::new();
-        for (_, from) in self.board.pieces(side) {
+        for from in self.board.squares(side) {
             for to in steps_from(&self.board, from) {
                 steps.push(Way { squares: vec![from, to], is_jump: false });
             }

@@ -64,14 +64,15 @@ fn a_tournament_keeps_its_config_games_and_results() {
         files(&out)
     };
     let one = play(1);
-    assert_eq!(one.len(), 1 + 2 * 3 + 1);
+    // Games and result of three matches, the config, the lock, and the summary in five forms.
+    assert_eq!(one.len(), 2 * 3 + 2 + 5);
     assert_eq!(play(2), one);
     let kept = load_tournament(&out.join("config.toml"), &[]).unwrap();
     assert_eq!(kept, load(&[]).unwrap());
-    let gauntlet = load(&["pairings=gauntlet", "match.pairs=1"]).unwrap();
-    assert_eq!(gauntlet.pairings.matches(3).len(), 2);
+    let gauntlet = load(&["format=gauntlet", "match.pairs=1"]).unwrap();
+    assert_eq!(gauntlet.format.matches(3, 1).len(), 2);
     for (set, part) in [
-        ("pairings=knockout", "--set pairings=knockout"),
+        ("format=knockout", "--set format=knockout"),
         ("players=[\"random\"]", "at least two players"),
         ("players=[\"random\", \"random@1\"]", "`random@1` is listed twice"),
         ("match.pairs=0", "`pairs`"),

@@ -21,7 +21,8 @@ proptest! {
     ) {
         let tree = RandomTree { seed, depth: 6 };
         let config = SearchConfig {
-            simulations, max_considered_actions, c_scale, gumbel_scale, c_visit: 50.0,
+            simulations, max_considered_actions, c_scale, gumbel_scale,
+            ..SearchConfig::default()
         };
         let mut search = Search::new(&tree, tree.root(), config, &mut rng(seed)).unwrap();
         let evaluations = feed(&tree, &mut search, guess);

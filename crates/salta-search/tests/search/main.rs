@@ -2,5 +2,12 @@
 
 mod agrees_with_a_plain_one;
 mod contract;
+mod exact_ends;
 mod finds_the_best_move;
+mod mctx;
+mod mctx_game;
+mod puct;
+mod reuse;
 mod toy;
+mod transpositions;
+mod whole_games;

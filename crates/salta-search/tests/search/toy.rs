@@ -35,7 +35,7 @@ pub(crate) struct RandomTree {
 }
 
 /// The path so far, hashed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub(crate) hash: u64,
     pub(crate) ply: u32,
@@ -150,7 +150,12 @@ pub(crate) fn know_nothing<S>(_: &S) -> Evaluation {
 
 /// Evaluations that are noise, the same at the same place.
 pub(crate) fn guess(place: &Place) -> Evaluation {
-    let noise = |i: u64| (mix(place.hash ^ i << 40) >> 40) as f32 / (1 << 23) as f32 - 1.0;
+    guess_at(place.hash)
+}
+
+/// Noise by a hash.
+pub(crate) fn guess_at(hash: u64) -> Evaluation {
+    let noise = |i: u64| (mix(hash ^ i << 40) >> 40) as f32 / (1 << 23) as f32 - 1.0;
     ((0..ACTIONS as u64).map(|i| 2.0 * noise(i)).collect(), P0Value(0.5 * noise(99)))
 }
 

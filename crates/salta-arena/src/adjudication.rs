@@ -1,0 +1,189 @@
+//! Games ended before their end, where a user wants to save the time. Off by default: the game's
+//! last moves are part of its points.
+
+use salta_core::rules::{Chain, JumpOver};
+use salta_core::{Margin, Position, Side, Variant, distance_margin};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most a single turn changes the exact margin: a jump's two steps (see [`out_of_reach`]).
+const MOST_A_PLY: i32 = 2;
+/// Nodes, for each side, of the exact count that the reach is judged by.
+const REACH_BUDGET: u64 = 1000;
+
+/// When a game is broken off; it is scored as if the move limit had come there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Adjudication {
+    /// A lead that has lasted. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Lead>,
+    /// Whether a game ends once the side behind cannot catch up before the move limit. Default no.
+    pub out_of_reach: bool,
+}
+
+/// A lead by distance, kept for some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lead {
+    /// Points by distance that one side is ahead, at least.
+    pub points: u32,
+    /// Plies in a row after each of which that side was so far ahead.
+    pub plies: u32,
+}
+
+/// The rules leave it open how much a turn can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`out_of_reach` needs a variant with a move limit, jumps over the enemy alone and no chains"
+)]
+pub struct NoReach;
+
+impl Adjudication {
+    /// Checks that the rules allow it.
+    ///
+    /// # Errors
+    /// If the reach of a side has no known bound in the variant.
+    pub fn check(&self, variant: &Variant) -> Result<(), NoReach> {
+        let rules = variant.rules();
+        let bounded = rules.move_limit > 0
+            && rules.jump_over == JumpOver::Enemy
+            && rules.chain == Chain::Single;
+        if self.out_of_reach && !bounded { Err(NoReach) } else { Ok(()) }
+    }
+}
+
+/// Watches one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Adjudicator {
+    /// Who is ahead by the points of the rule, and for how many plies.
+    ahead: Option<(Side, u32)>,
+}
+
+impl Adjudicator {
+    /// To be called after every ply; whether the game ends here.
+    pub(crate) fn ends(
+        &mut self,
+        rule: &Adjudication,
+        variant: &Variant,
+        position: &Position,
+    ) -> bool {
+        let led = rule.lead.is_some_and(|lead| self.lasting(lead, position));
+        led || (rule.out_of_reach && out_of_reach(variant, position))
+    }
+
+    fn lasting(&mut self, lead: Lead, position: &Position) -> bool {
+        let margin = distance_margin(position);
+        let side = if margin >= 0 { Side::White } else { Side::Black };
+        let plies = match self.ahead {
+            _ if margin.unsigned_abs() < lead.points.max(1) => None,
+            Some((before, plies)) if before == side => Some(plies + 1),
+            _ => Some(1),
+        };
+        self.ahead = plies.map(|plies| (side, plies));
+        plies.is_some_and(|plies| plies >= lead.plies)
+    }
+}
+
+/// Whether who wins cannot change any more before the limit.
+///
+/// With jumps over the enemy alone and no chains a turn changes the mover's exact count by at most
+/// two and the other's not at all: a step can be taken back at once, and a jump's two squares are
+/// two steps once the enemy is off the board, either way. So a margin of more than two points for
+/// each ply that is left keeps its sign. Distances are looked at first, since they cost nothing.
+fn out_of_reach(variant: &Variant, position: &Position) -> bool {
+    let left = (2 * variant.rules().move_limit).saturating_sub(position.plies());
+    let reach = MOST_A_PLY.saturating_mul(i32::try_from(left).unwrap_or(i32::MAX));
+    if distance_margin(position).abs() <= reach {
+        return false;
+    }
+    beyond(variant.margin(position, REACH_BUDGET), reach)
+}
+
+fn beyond(margin: Margin, reach: i32) -> bool {
+    let (lo, hi) = margin.bounds();
+    lo > reach || hi < -reach
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::pick;
+    use salta_env::generator;
+
+    fn variant(name: &str) -> Variant {
+        Variant::named(name).unwrap()
+    }
+
+    #[test]
+    fn a_lead_must_last() {
+        let lead = Lead { points: 3, plies: 2 };
+        let rule = Adjudication { lead: Some(lead), out_of_reach: false };
+        let variant = variant("buettgenbach-1899");
+        let mut position = variant.start();
+        let mut adjudicator = Adjudicator::default();
+        let mut ends = |position: &Position| adjudicator.ends(&rule, &variant, position);
+        assert!(!ends(&position));
+        let mut found = Vec::new();
+        // White goes forward and Black, so far as it can, back and forth.
+        for mv in ["e3-f4", "d8-e7", "a3-b4", "e7-d8", "i3-j4", "d8-e7", "g3-h4", "e7-d8"] {
+            variant.play(&mut position, Move::parse(mv).unwrap()).unwrap();
+            found.push((distance_margin(&position), ends(&position)));
+        }
+        let margins: Vec<i32> = found.iter().map(|(margin, _)| *margin).collect();
+        assert_eq!(margins, [1, 0, 1, 2, 3, 2, 3, 4]);
+        let ended: Vec<bool> = found.iter().map(|(_, ends)| *ends).collect();
+        assert_eq!(ended, [false, false, false, false, false, false, false, true]);
+    }
+
+    use salta_core::Move;
+
+    #[test]
+    fn only_bounded_variants_have_a_reach() {
+        let rule = Adjudication { lead: None, out_of_reach: true };
+        for (name, good) in [
+            ("buettgenbach-1899", true),
+            ("checkerboard", true),
+            ("buettgenbach-1899-free", false),
+            ("walker", false),
+        ] {
+            assert_eq!(rule.check(&variant(name)).is_ok(), good, "{name}");
+            assert_eq!(Adjudication::default().check(&variant(name)), Ok(()));
+        }
+    }
+
+    /// What is out of reach stays so: random games are played on to the limit.
+    #[test]
+    fn who_is_out_of_reach_has_lost() {
+        let rules = salta_core::rules::parse(
+            "base = \"checkerboard\"\nname = \"short\"\nmove_limit = 40\nblockade = \"allowed\"",
+        );
+        let variant = Variant::new(rules.unwrap());
+        let mut settled = 0;
+        for number in 0..200 {
+            let mut rng = generator(1, "reach", number);
+            let (mut position, mut ahead) = (variant.start(), None);
+            loop {
+                let moves = variant.moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                if ahead.is_none() && out_of_reach(&variant, &position) {
+                    ahead = variant.margin(&position, REACH_BUDGET).sign();
+                    settled += 1;
+                }
+                variant.apply_move(&mut position, pick(&moves, &mut rng));
+            }
+            let margin = variant.margin(&position, 100_000);
+            assert!(ahead.is_none_or(|sign| margin.sign() == Some(sign)), "{number}: {margin:?}");
+        }
+        assert!(settled > 20, "{settled}");
+    }
+
+    #[test]
+    fn bounds_must_clear_the_reach() {
+        assert!(beyond(Margin::Exact(5), 4) && !beyond(Margin::Exact(4), 4));
+        assert!(beyond(Margin::Bounds { lo: -9, hi: -5 }, 4));
+        assert!(!beyond(Margin::Bounds { lo: -9, hi: -4 }, 4));
+    }
+}

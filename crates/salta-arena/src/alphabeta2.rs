@@ -1,0 +1,97 @@
+//! The opponent `alphabeta@2`.
+
+use std::time::Instant;
+
+use salta_core::{Move, Variant};
+use salta_search::alphabeta2::{Limit as SearchLimit, Searcher, Settings};
+
+use crate::limit::{Limit, LimitError};
+use crate::player::{Player, PlayerError, Turn, one_by_one};
+
+/// `alphabeta@2:depth=N` or `alphabeta@2:nodes=N`: principal variation search with a transposition
+/// table, quiescence over forced jumps and an evaluation beyond distance; of equally good turns
+/// each is equally likely. It remembers nothing from one turn to the next.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta2 {
+    name: String,
+    search: SearchLimit,
+    limit: Option<Limit>,
+    searcher: Option<Searcher>,
+}
+
+impl AlphaBeta2 {
+    /// Looks `depth` turns ahead.
+    ///
+    /// # Panics
+    /// If `depth` is 0.
+    pub fn to_depth(depth: u32) -> AlphaBeta2 {
+        assert!(depth > 0, "a search looks at least one turn ahead");
+        AlphaBeta2::within(SearchLimit::depth(depth), format!("depth={depth}"))
+    }
+
+    /// Looks as far ahead as `nodes` nodes reach.
+    pub fn with_nodes(nodes: u64) -> AlphaBeta2 {
+        AlphaBeta2::within(SearchLimit::nodes(nodes), format!("nodes={nodes}"))
+    }
+
+    fn within(search: SearchLimit, option: String) -> AlphaBeta2 {
+        let name = format!("alphabeta@2:{option}");
+        AlphaBeta2 { name, search, limit: None, searcher: None }
+    }
+}
+
+/// The searcher for `variant`, made anew if the last one is for another.
+fn searcher<'a>(kept: &'a mut Option<Searcher>, variant: &Variant) -> &'a mut Searcher {
+    kept.take_if(|searcher| searcher.variant() != variant);
+    kept.get_or_insert_with(|| Searcher::new(variant.clone(), Settings::ALPHABETA_2))
+}
+
+impl Player for AlphaBeta2 {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+        self.search = SearchLimit::nodes(match limit {
+            Limit::Nodes(nodes) => nodes,
+            Limit::TimeMs(_) => u64::MAX,
+        });
+        self.limit = Some(limit);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let searcher = searcher(&mut self.searcher, variant);
+        let time = self.limit.and_then(Limit::time);
+        one_by_one(variant, turns, |turn, _| {
+            let begun = Instant::now();
+            let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
+            searcher.search(turn.position, self.search, turn.generator, &mut late).best
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_env::generator;
+
+    #[test]
+    fn keeps_to_a_time() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let (position, mut rng) = (variant.start(), generator(1, "test", 0));
+        let mut player = AlphaBeta2::to_depth(1);
+        player.set_limit(Limit::TimeMs(20)).unwrap();
+        let begun = Instant::now();
+        let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+        player.choose(&variant, &mut [turn]).unwrap();
+        let spent = begun.elapsed().as_millis();
+        assert!((20..2000).contains(&spent), "{spent} ms");
+    }
+}

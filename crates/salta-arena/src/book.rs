@@ -1,0 +1,144 @@
+//! Opening books: a file of positions or move lists.
+
+use std::collections::HashSet;
+
+use salta_core::notation::{GameError, GameFile, PositionError};
+use salta_core::{Move, Position, Variant};
+use thiserror::Error;
+
+use crate::openings::Opening;
+
+/// Why a text is no book of openings.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct BookError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: BookFault,
+}
+
+/// What is wrong with a line of a book.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BookFault {
+    /// A position line that is none.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A word that is no move.
+    #[error("{}", without_line(.0))]
+    Moves(GameError),
+    /// A move against the rules.
+    #[error("ply {ply}: {mv} is illegal")]
+    Illegal {
+        /// Its number, from 1.
+        ply: usize,
+        /// The move.
+        mv: Move,
+    },
+    /// Nothing is left to play.
+    #[error("the game is over after this opening")]
+    Over,
+    /// The same position as that of an earlier line.
+    #[error("this opening leads to the position of line {0}")]
+    Twice(usize),
+}
+
+/// A list of moves is read as a game of one line, whose number would be the wrong one.
+fn without_line(error: &GameError) -> String {
+    let text = error.to_string();
+    text.strip_prefix("line 1: ").map_or(text.clone(), String::from)
+}
+
+/// Reads a book: one opening a line, a position line (`edcba/…/ABCDE w 6`) or moves from the
+/// variant's start (`e3-f4 f8-e7`, with or without move numbers). Empty lines are skipped, and what
+/// follows a `#`.
+///
+/// # Errors
+/// If a line is neither, a move is illegal, the game is over after an opening, or two openings lead
+/// to one position.
+pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, BookError> {
+    let mut book = Vec::new();
+    let mut seen = Vec::new();
+    let mut known = HashSet::new();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let wrong = |reason| BookError { line: number, reason };
+        let opening = parse_line(variant, line).map_err(wrong)?;
+        if !known.insert(opening.position) {
+            let earlier = seen.iter().find(|(position, _)| *position == opening.position);
+            let (_, earlier) = earlier.expect("a known position has a line");
+            return Err(wrong(BookFault::Twice(*earlier)));
+        }
+        seen.push((opening.position, number));
+        book.push(opening);
+    }
+    Ok(book)
+}
+
+fn parse_line(variant: &Variant, line: &str) -> Result<Opening, BookFault> {
+    let opening = if line.contains('/') {
+        let position = variant.parse_position(line)?;
+        Opening { start: position, moves: Vec::new(), position }
+    } else {
+        let start = variant.start();
+        let (moves, position) = play(variant, start, line)?;
+        Opening { start, moves, position }
+    };
+    if variant.is_over(&opening.position) { Err(BookFault::Over) } else { Ok(opening) }
+}
+
+fn play(
+    variant: &Variant,
+    mut position: Position,
+    line: &str,
+) -> Result<(Vec<Move>, Position), BookFault> {
+    let game = GameFile::parse(line).map_err(BookFault::Moves)?;
+    let mut moves = Vec::with_capacity(game.plies.len());
+    for (ply, mv) in (1..).zip(game.plies.iter().map(|ply| ply.mv)) {
+        variant.play(&mut position, mv).map_err(|_| BookFault::Illegal { ply, mv })?;
+        moves.push(mv);
+    }
+    Ok((moves, position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variant() -> Variant {
+        Variant::named("buettgenbach-1899").unwrap()
+    }
+
+    #[test]
+    fn positions_and_move_lists() {
+        let variant = variant();
+        let after = "edcba/jihgf/o1mlk/2n2/5/5/2M2/KL1NO/FGHIJ/ABCDE w 2";
+        let text =
+            format!("\u{feff}# a book\n\n1. c3-d4 f8-e7   # in the middle\n{after}\n33-42\r\n");
+        let book = parse_book(&variant, &text).unwrap();
+        assert_eq!(book.len(), 3);
+        assert_eq!((book[0].moves.len(), book[1].moves.len(), book[2].moves.len()), (2, 0, 1));
+        assert_eq!(book[0].start, variant.start());
+        assert_eq!(book[1].start, book[1].position);
+        assert_eq!(variant.position_line(&book[1].position), after);
+        assert_eq!(book.iter().map(|o| o.position.plies()).collect::<Vec<_>>(), [2, 2, 1]);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        for (text, said) in [
+            ("c3-d4\n\nc3-e5", "line 3: ply 1: c3:e5 is illegal"),
+            ("c3-d4 x", "line 1: `x`"),
+            ("# one\nedcba/w 0", "line 2: "),
+            ("5/5/5/5/5/5/5/5/5/5 w 0", "line 1: the game is over"),
+            ("c3-d4\ne3-f4\nc3d4", "line 3: this opening leads to the position of line 1"),
+        ] {
+            let error = parse_book(&variant(), text).unwrap_err().to_string();
+            assert!(error.starts_with(said), "{error}");
+        }
+        assert_eq!(parse_book(&variant(), "# nothing\n"), Ok(Vec::new()));
+    }
+}

@@ -1,0 +1,125 @@
+//! The positions that a program is asked about: where rules bite, and where games end.
+
+use salta_core::{Move, PLACES, Piece, Position, ROWS, Side, Square, Variant};
+use salta_env::generator;
+
+use crate::random::pick;
+
+/// Random games that positions are taken from.
+const GAMES: u64 = 6;
+/// Plies of each of them.
+const PLIES: u32 = 60;
+/// Positions of each kind.
+const EACH: usize = 4;
+
+/// Positions of a variant by what is legal there.
+pub(super) struct Positions {
+    /// The start, and others without a jump.
+    pub(super) quiet: Vec<Position>,
+    /// With a jump; where jumping is compulsory nothing else is legal.
+    pub(super) jumps: Vec<Position>,
+    /// With a turn of several jumps.
+    pub(super) chains: Vec<Position>,
+}
+
+impl Positions {
+    /// Of random games that are the same every time.
+    pub(super) fn of(variant: &Variant) -> Positions {
+        let mut found = Positions { quiet: vec![variant.start()], jumps: vec![], chains: vec![] };
+        for game in 0..GAMES {
+            play_on(variant, game, |position| {
+                let moves = variant.moves(position);
+                let kind = if moves.iter().copied().any(is_chain) {
+                    &mut found.chains
+                } else if moves.iter().any(|mv| mv.is_jump()) {
+                    &mut found.jumps
+                } else {
+                    &mut found.quiet
+                };
+                // Spread over the games.
+                if !moves.is_empty() && kind.len() < EACH.min(game as usize + 1) {
+                    kind.push(*position);
+                }
+            });
+        }
+        found
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Position> {
+        self.quiet.iter().chain(&self.jumps).chain(&self.chains)
+    }
+}
+
+/// Longer than one jump.
+fn is_chain(mv: Move) -> bool {
+    let rows = mv.from.row().abs_diff(mv.to.row());
+    mv.is_jump() && (rows != 2 || mv.from.distance(mv.to) != 2)
+}
+
+/// Plays a random game and shows every position after the start.
+fn play_on(variant: &Variant, game: u64, mut show: impl FnMut(&Position)) {
+    let (mut position, mut generator) = (variant.start(), generator(1, "engine-check", game));
+    for _ in 0..PLIES {
+        let moves = variant.moves(&position);
+        if moves.is_empty() {
+            return;
+        }
+        variant.apply_move(&mut position, pick(&moves, &mut generator));
+        show(&position);
+    }
+}
+
+/// The first turns of a random game.
+pub(super) fn line_of_play(variant: &Variant, plies: usize) -> Vec<Move> {
+    let (mut position, mut generator) = (variant.start(), generator(2, "engine-check", 0));
+    let mut line = Vec::new();
+    for _ in 0..plies {
+        let mv = pick(&variant.moves(&position), &mut generator);
+        variant.apply_move(&mut position, mv);
+        line.push(mv);
+    }
+    line
+}
+
+/// A position that is over: the second mover is home, the first mover has one piece left, half-way.
+pub(super) fn finished(variant: &Variant) -> String {
+    let first = variant.rules().first_mover;
+    let second = first.other();
+    let mut board = [[None; PLACES]; ROWS];
+    let mut put = |square: Square, side: Side, piece: Piece| {
+        let index = square.index();
+        board[index / PLACES][index % PLACES] = Some(piece.letter(side));
+    };
+    Piece::all().for_each(|piece| put(variant.goal(second, piece), second, piece));
+    Piece::all().take(1).for_each(|piece| put(Square::at(5, 2), first, piece));
+    let rows = board.iter().rev().map(|row| row.map(|sign| sign.unwrap_or('1')).iter().collect());
+    let rows: Vec<String> = rows.collect();
+    format!("{} {} 0", rows.join("/"), first.letter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_core::rules::NAMED;
+
+    #[test]
+    fn every_kind_of_position_is_found_where_there_is_one() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let found = Positions::of(&variant);
+            assert!(!found.quiet.is_empty() || name.starts_with("walker"), "{name}");
+            assert_eq!(found.chains.is_empty(), !name.starts_with("walker"), "{name}");
+            assert!(!found.jumps.is_empty(), "{name}");
+            assert!(found.all().all(|position| !variant.is_over(position)));
+        }
+    }
+
+    #[test]
+    fn a_finished_game_is_over() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let position = variant.parse_position(&finished(&variant)).unwrap();
+            assert!(variant.is_over(&position), "{name}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Time that players use, where time is what is limited.
+
+use std::time::Instant;
+
+use salta_core::Variant;
+use serde::{Deserialize, Serialize};
+
+use crate::player::{Answer, Player, PlayerError, Turn};
+
+/// What a player's turns took, in microseconds of wall time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeUsed {
+    /// Turns that were timed.
+    pub turns: u64,
+    /// All of them together.
+    pub total_us: u64,
+    /// The longest.
+    pub longest_us: u64,
+}
+
+impl TimeUsed {
+    /// Both together.
+    pub fn and(self, other: TimeUsed) -> TimeUsed {
+        TimeUsed {
+            turns: self.turns + other.turns,
+            total_us: self.total_us + other.total_us,
+            longest_us: self.longest_us.max(other.longest_us),
+        }
+    }
+
+    /// Milliseconds of a turn on average; 0 without turns.
+    pub fn mean_ms(&self) -> f64 {
+        self.total_us as f64 / self.turns.max(1) as f64 / 1000.0
+    }
+
+    fn add_turn_since(&mut self, start: Instant) {
+        let took = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
+        *self = self.and(TimeUsed { turns: 1, total_us: took, longest_us: took });
+    }
+}
+
+/// One turn after the other, each timed.
+pub(crate) fn answer_timed(
+    player: &mut dyn Player,
+    variant: &Variant,
+    turns: &mut [Turn<'_>],
+    stopped: &dyn Fn() -> bool,
+    used: &mut TimeUsed,
+) -> Result<Vec<Answer>, PlayerError> {
+    let mut answers = Vec::with_capacity(turns.len());
+    for turn in turns.chunks_mut(1) {
+        let start = Instant::now();
+        let answer = player.answer(variant, turn, stopped)?;
+        used.add_turn_since(start);
+        answers.extend(answer);
+    }
+    Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_add_up() {
+        let a = TimeUsed { turns: 3, total_us: 6000, longest_us: 4000 };
+        let b = TimeUsed { turns: 1, total_us: 2000, longest_us: 2000 };
+        assert_eq!(a.and(b), TimeUsed { turns: 4, total_us: 8000, longest_us: 4000 });
+        assert_eq!((a.and(b).mean_ms(), TimeUsed::default().mean_ms()), (2.0, 0.0));
+    }
+}

@@ -1,0 +1,259 @@
+//! What a controller says to an engine.
+
+use salta_core::{Move, Position, Rules, Variant};
+
+use super::{Level, Line, MessageError, rules_of, rules_to_line};
+
+/// A line from the controller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The first line: who are you?
+    Hub,
+    /// Sets a parameter that the engine declared.
+    SetParam {
+        /// Its name.
+        name: String,
+        /// Its new value.
+        value: String,
+    },
+    /// Parameters are set: get ready.
+    Init,
+    /// The rules from now on.
+    Variant(Box<Rules>),
+    /// The next search belongs to another game than the last.
+    NewGame,
+    /// The position to search.
+    Pos(Pos),
+    /// The limits of the searches from now on.
+    Level(Level),
+    /// Search.
+    Go {
+        /// What for.
+        mode: Mode,
+        /// What random numbers are to be drawn from.
+        seed: Option<u64>,
+    },
+    /// Answer now.
+    Stop,
+    /// Are you there?
+    Ping,
+    /// End.
+    Quit,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// A move to play.
+    Think,
+    /// What the engine thinks of the position.
+    Analyze,
+}
+
+/// A position as the controller gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pos {
+    /// A position line; `None` for the variant's start.
+    pub position: Option<String>,
+    /// Turns played from there.
+    pub moves: Vec<Move>,
+}
+
+impl Pos {
+    /// A position, without the way there.
+    pub fn of(variant: &Variant, position: &Position) -> Pos {
+        Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
+    }
+
+    /// The position that is meant.
+    ///
+    /// # Errors
+    /// One sentence, if the position line is none of the variant's, or a move is not legal.
+    pub fn resolve(&self, variant: &Variant) -> Result<Position, String> {
+        let mut position = match &self.position {
+            Some(line) => variant.parse_position(line).map_err(|error| error.to_string())?,
+            None => variant.start(),
+        };
+        for (number, mv) in (1..).zip(&self.moves) {
+            variant.play(&mut position, *mv).map_err(|_| {
+                let line = variant.position_line(&position);
+                format!("move {number}, {mv}, is not legal in `{line}`")
+            })?;
+        }
+        Ok(position)
+    }
+
+    fn of_line(line: &Line) -> Result<Pos, MessageError> {
+        let position = line.value("pos").map(String::from);
+        if position.is_none() && !line.has("start") {
+            return Err(MessageError::Missing { command: "pos".into(), name: "pos" });
+        }
+        let moves = line.value("moves").unwrap_or_default().split_whitespace();
+        Ok(Pos {
+            position,
+            moves: moves.map(|text| read_move("moves", text)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn to_line(&self) -> Line {
+        let line = match &self.position {
+            Some(position) => Line::new("pos").with("pos", position),
+            None => Line::new("pos").with_flag("start"),
+        };
+        if self.moves.is_empty() { line } else { line.with("moves", words(&self.moves)) }
+    }
+}
+
+impl Command {
+    /// Reads a line. Arguments that the command does not have are ignored, except those of
+    /// `variant`: a rule that one does not know cannot be played without.
+    ///
+    /// # Errors
+    /// If it is no command, or an argument is missing or has no meaning.
+    pub fn parse(text: &str) -> Result<Command, MessageError> {
+        let line: Line = text.parse()?;
+        match line.command() {
+            "hub" => Ok(Command::Hub),
+            "set-param" => Ok(Command::SetParam {
+                name: needed(&line, "name")?.into(),
+                value: needed(&line, "value")?.into(),
+            }),
+            "init" => Ok(Command::Init),
+            "variant" => Ok(Command::Variant(Box::new(rules_of(&line)?))),
+            "new-game" => Ok(Command::NewGame),
+            "pos" => Ok(Command::Pos(Pos::of_line(&line)?)),
+            "level" => Ok(Command::Level(Level::of_line(&line)?)),
+            "go" => go(&line),
+            "stop" => Ok(Command::Stop),
+            "ping" => Ok(Command::Ping),
+            "quit" => Ok(Command::Quit),
+            other => Err(MessageError::Unknown(other.into())),
+        }
+    }
+
+    /// The line, without its end.
+    pub fn to_line(&self) -> Line {
+        match self {
+            Command::Hub => Line::new("hub").with("version", super::PROTOCOL),
+            Command::SetParam { name, value } => {
+                Line::new("set-param").with("name", name).with("value", value)
+            }
+            Command::Init => Line::new("init"),
+            Command::Variant(rules) => rules_to_line(rules),
+            Command::NewGame => Line::new("new-game"),
+            Command::Pos(pos) => pos.to_line(),
+            Command::Level(level) => level.to_line(),
+            Command::Go { mode, seed } => {
+                let line = Line::new("go").with_flag(mode.name());
+                seed.iter().fold(line, |line, seed| line.with("seed", seed))
+            }
+            Command::Stop => Line::new("stop"),
+            Command::Ping => Line::new("ping"),
+            Command::Quit => Line::new("quit"),
+        }
+    }
+}
+
+impl Mode {
+    const fn name(self) -> &'static str {
+        match self {
+            Mode::Think => "think",
+            Mode::Analyze => "analyze",
+        }
+    }
+}
+
+fn go(line: &Line) -> Result<Command, MessageError> {
+    let seed = line.value("seed").map(|value| {
+        value.parse().map_err(|_| MessageError::Value {
+            name: "seed".into(),
+            expected: "a whole number below 2^64".into(),
+            value: value.into(),
+        })
+    });
+    let mode = if line.has("analyze") { Mode::Analyze } else { Mode::Think };
+    if line.has("ponder") {
+        return Err(MessageError::Unknown("go ponder".into()));
+    }
+    Ok(Command::Go { mode, seed: seed.transpose()? })
+}
+
+pub(super) fn needed<'a>(line: &'a Line, name: &'static str) -> Result<&'a str, MessageError> {
+    let missing = || MessageError::Missing { command: line.command().into(), name };
+    line.value(name).ok_or_else(missing)
+}
+
+pub(super) fn read_move(name: &str, text: &str) -> Result<Move, MessageError> {
+    Move::parse(text).map_err(|_| MessageError::Value {
+        name: name.into(),
+        expected: "a move, as in e3-f4 or j4:h6".into(),
+        value: text.into(),
+    })
+}
+
+/// Moves as one text.
+pub(super) fn words(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_read_back() {
+        for text in [
+            "hub version=1",
+            "set-param name=hash value=\"\"",
+            "init",
+            "new-game",
+            "pos start",
+            "pos start moves=\"e3-f4 f8-e7\"",
+            "pos pos=\"5/5/5/5/5/5/5/1a3/K4/5 w 0\"",
+            "level depth=3",
+            "go think seed=18446744073709551615",
+            "go analyze",
+            "stop",
+            "ping",
+            "quit",
+        ] {
+            assert_eq!(Command::parse(text).unwrap().to_line().to_string(), text);
+        }
+        let variant = Command::parse("variant name=walker").unwrap();
+        assert_eq!(Command::parse(&variant.to_line().to_string()), Ok(variant));
+        assert_eq!(Command::parse("go"), Command::parse("go think"));
+    }
+
+    #[test]
+    fn what_is_no_command_is_said() {
+        for (text, part) in [
+            ("fly", "unknown command `fly`"),
+            ("set-param name=x", "needs the argument `value`"),
+            ("pos", "needs the argument `pos`"),
+            ("pos start moves=\"e3-f4 up\"", "a move, as in e3-f4 or j4:h6, not `up`"),
+            ("go think seed=-1", "`seed` is a whole number"),
+            ("go ponder", "unknown command `go ponder`"),
+            ("level nodes=many", "`nodes`"),
+            ("go think seed=\"", "has no end"),
+        ] {
+            let error = Command::parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn positions_are_resolved_by_the_rules() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let resolve = |text: &str| match Command::parse(text).unwrap() {
+            Command::Pos(pos) => pos.resolve(&variant),
+            other => panic!("{other:?}"),
+        };
+        let position = resolve("pos start moves=\"e3-f4 f8-e7\"").unwrap();
+        assert_eq!(position.plies(), 2);
+        let line = Pos::of(&variant, &position).to_line().to_string();
+        assert_eq!(resolve(&line), Ok(position));
+        let error = resolve("pos start moves=\"e3-f4 f4-g5\"").unwrap_err();
+        assert!(error.starts_with("move 2, f4-g5, is not legal in `"), "{error}");
+        assert!(resolve("pos pos=\"5 w 0\"").unwrap_err().contains("10 rows"));
+    }
+}

@@ -1,0 +1,193 @@
+//! What an engine says to a controller.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use salta_core::Move;
+
+use super::command::{needed, read_move, words};
+use super::{Line, MessageError};
+
+/// A line from the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Who it is.
+    Id {
+        /// Its name.
+        name: String,
+        /// Its version.
+        version: String,
+        /// Who wrote it.
+        author: String,
+    },
+    /// A parameter that it declares.
+    Param {
+        /// Its name.
+        name: String,
+        /// Its value unless it is set.
+        value: String,
+        /// `int`, `real`, `bool`, `string` or `enum`.
+        kind: String,
+    },
+    /// It has introduced itself.
+    Wait,
+    /// It is ready for positions.
+    Ready,
+    /// What it thinks so far.
+    Info(Info),
+    /// What it plays.
+    Done(Move),
+    /// The answer to `ping`.
+    Pong,
+    /// Something went wrong.
+    Error(String),
+}
+
+/// What a search came to so far; all of it may be left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// Turns looked ahead.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Simulations of a tree search.
+    pub simulations: Option<u32>,
+    /// Margin that is expected, in points; positive: good for the side to move.
+    pub score: Option<f64>,
+    /// Time so far.
+    pub time: Option<Duration>,
+    /// The turns that are expected, from the position searched.
+    pub pv: Vec<Move>,
+}
+
+impl Reply {
+    /// Reads a line. Arguments that a reply does not have are ignored.
+    ///
+    /// # Errors
+    /// If it is no reply, or an argument is missing or has no meaning.
+    pub fn parse(text: &str) -> Result<Reply, MessageError> {
+        let line: Line = text.parse()?;
+        let text = |name| line.value(name).unwrap_or_default().to_string();
+        match line.command() {
+            "id" => Ok(Reply::Id {
+                name: needed(&line, "name")?.into(),
+                version: text("version"),
+                author: text("author"),
+            }),
+            "param" => Ok(Reply::Param {
+                name: needed(&line, "name")?.into(),
+                value: text("value"),
+                kind: text("type"),
+            }),
+            "wait" => Ok(Reply::Wait),
+            "ready" => Ok(Reply::Ready),
+            "info" => Ok(Reply::Info(Info::of_line(&line)?)),
+            "done" => Ok(Reply::Done(read_move("move", needed(&line, "move")?)?)),
+            "pong" => Ok(Reply::Pong),
+            "error" => Ok(Reply::Error(text("message"))),
+            other => Err(MessageError::Unknown(other.into())),
+        }
+    }
+
+    /// The line, without its end.
+    pub fn to_line(&self) -> Line {
+        match self {
+            Reply::Id { name, version, author } => Line::new("id")
+                .with("name", name)
+                .with("version", version)
+                .with("author", author)
+                .with("protocol", super::PROTOCOL),
+            Reply::Param { name, value, kind } => {
+                Line::new("param").with("name", name).with("value", value).with("type", kind)
+            }
+            Reply::Wait => Line::new("wait"),
+            Reply::Ready => Line::new("ready"),
+            Reply::Info(info) => info.to_line(),
+            Reply::Done(mv) => Line::new("done").with("move", mv),
+            Reply::Pong => Line::new("pong"),
+            Reply::Error(message) => Line::new("error").with("message", message),
+        }
+    }
+}
+
+impl Info {
+    fn of_line(line: &Line) -> Result<Info, MessageError> {
+        let pv = line.value("pv").unwrap_or_default().split_whitespace();
+        let time: Option<f64> = number(line, "time")?;
+        Ok(Info {
+            depth: number(line, "depth")?,
+            nodes: number(line, "nodes")?,
+            simulations: number(line, "simulations")?,
+            score: number(line, "score")?,
+            time: time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            pv: pv.map(|text| read_move("pv", text)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn to_line(&self) -> Line {
+        let numbers = [
+            ("depth", self.depth.map(|n| n.to_string())),
+            ("nodes", self.nodes.map(|n| n.to_string())),
+            ("simulations", self.simulations.map(|n| n.to_string())),
+            ("score", self.score.map(|n| format!("{n:.2}"))),
+            ("time", self.time.map(|time| format!("{:.3}", time.as_secs_f64()))),
+        ];
+        let given = numbers.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let line = given.fold(Line::new("info"), |line, (name, value)| line.with(name, value));
+        if self.pv.is_empty() { line } else { line.with("pv", words(&self.pv)) }
+    }
+}
+
+fn number<N: FromStr>(line: &Line, name: &'static str) -> Result<Option<N>, MessageError> {
+    let Some(value) = line.value(name) else { return Ok(None) };
+    match value.parse() {
+        Ok(number) => Ok(Some(number)),
+        Err(_) => Err(MessageError::Value {
+            name: name.into(),
+            expected: "a number".into(),
+            value: value.into(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_read_back() {
+        for text in [
+            "id name=\"A b\" version=1.0 author=me protocol=1",
+            "param name=hash value=16 type=int",
+            "wait",
+            "ready",
+            "info depth=3 nodes=10 score=-1.50 time=0.250 pv=\"e3-f4 f8-e7\"",
+            "info simulations=64",
+            "done move=j4:h6",
+            "pong",
+            "error message=\"no position\"",
+        ] {
+            assert_eq!(Reply::parse(text).unwrap().to_line().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_reply_is_said() {
+        for (text, part) in [
+            ("done", "needs the argument `move`"),
+            ("done move=up", "a move, as in"),
+            ("info depth=deep", "`depth` is a number"),
+            ("info pv=\"e3-f4 x\"", "not `x`"),
+            ("bestmove e3f4", "unknown command"),
+            ("id", "needs the argument `name`"),
+        ] {
+            let error = Reply::parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn moves_are_read_leniently() {
+        assert_eq!(Reply::parse("done move=33:43"), Reply::parse("done move=e3f4 extra=1"));
+    }
+}

@@ -1,0 +1,56 @@
+//! How many simulations fit into a turn's time.
+
+use std::time::Duration;
+
+/// Simulations of the first turn, before any has been timed.
+const FIRST: f64 = 16.0;
+
+/// A Gumbel search must know its number of simulations beforehand, so under a time limit that
+/// number follows from the time that the leaves of earlier turns took: the mean of the last turn's
+/// and the earlier estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pace {
+    limit: Duration,
+    /// Seconds.
+    per_leaf: Option<f64>,
+}
+
+impl Pace {
+    pub(crate) const fn new(limit: Duration) -> Pace {
+        Pace { limit, per_leaf: None }
+    }
+
+    /// Simulations for the next turn, 1 to `most`.
+    pub(crate) fn simulations(&self, most: u32) -> u32 {
+        let fit = self.per_leaf.map_or(FIRST, |seconds| self.limit.as_secs_f64() / seconds);
+        fit.clamp(1.0, f64::from(most)) as u32
+    }
+
+    /// A turn took this long for so many leaves; one without leaves says nothing.
+    pub(crate) fn learn(&mut self, leaves: u64, took: Duration) {
+        if leaves > 0 {
+            let latest = took.as_secs_f64().max(1e-9) / leaves as f64;
+            self.per_leaf = Some(self.per_leaf.map_or(latest, |earlier| (earlier + latest) / 2.0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_follows_the_speed() {
+        let mut pace = Pace::new(Duration::from_millis(100));
+        assert_eq!(pace.simulations(1000), 16);
+        pace.learn(0, Duration::from_secs(9));
+        assert_eq!(pace.simulations(1000), 16);
+        pace.learn(10, Duration::from_millis(20));
+        assert_eq!(pace.simulations(1000), 50);
+        pace.learn(50, Duration::from_millis(300));
+        assert_eq!(pace.simulations(1000), 25);
+        assert_eq!(pace.simulations(20), 20);
+        pace.learn(1, Duration::from_secs(1000));
+        assert_eq!(pace.simulations(20), 1);
+    }
+}

@@ -1,0 +1,107 @@
+//! A process and what it started: ended for good, whatever they do.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Groups of processes that are not ended yet, by the number of their first process.
+static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn live() -> MutexGuard<'static, BTreeSet<u32>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends every program that was started and is still there, at once. For a process that exits
+/// without ending its players first, as after a second Ctrl-C.
+pub fn kill_all() {
+    live().iter().for_each(|id| group::kill(*id));
+}
+
+/// A child in a group of its own, so that Ctrl-C does not reach it and its own children end with
+/// it.
+#[derive(Debug)]
+pub(super) struct Tree(Child);
+
+impl Tree {
+    pub(super) fn start(command: &mut Command) -> io::Result<Tree> {
+        group::own(command);
+        // Held while the child starts, so that `kill_all` never misses it.
+        let mut live = live();
+        let child = command.spawn()?;
+        live.insert(child.id());
+        Ok(Tree(child))
+    }
+
+    pub(super) const fn child(&mut self) -> &mut Child {
+        &mut self.0
+    }
+
+    /// Waits until the child has ended, at most so long; then ends all that is left. What the
+    /// child's end was, if it came by itself.
+    pub(super) fn end(&mut self, patience: Duration) -> Option<String> {
+        let deadline = Instant::now() + patience;
+        let mut ended = group::has_ended(&mut self.0);
+        while !ended && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
+            ended = group::has_ended(&mut self.0);
+        }
+        // Before the child is waited for: until then nothing else can get its number.
+        if live().remove(&self.0.id()) {
+            group::kill(self.0.id());
+        }
+        let _ = self.0.kill();
+        let status = self.0.wait();
+        status.ok().filter(|_| ended).map(|status| status.to_string())
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.end(Duration::ZERO);
+    }
+}
+
+#[cfg(unix)]
+mod group {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    pub(super) fn own(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    fn pid(id: u32) -> Option<Pid> {
+        Pid::from_raw(id.try_into().ok()?)
+    }
+
+    pub(super) fn kill(id: u32) {
+        if let Some(pid) = pid(id) {
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
+    /// Whether it has ended; it is left to be waited for.
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let found = pid(child.id()).map(|pid| waitid(WaitId::Pid(pid), options));
+        !matches!(found, Some(Ok(None)))
+    }
+}
+
+#[cfg(not(unix))]
+mod group {
+    use std::process::{Child, Command};
+
+    pub(super) fn own(_: &mut Command) {}
+
+    pub(super) fn kill(_: u32) {}
+
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        !matches!(child.try_wait(), Ok(None))
+    }
+}

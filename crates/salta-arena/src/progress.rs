@@ -1,0 +1,127 @@
+//! A match under way: groups come in any order, and its test sees them in theirs.
+
+use salta_core::Variant;
+
+use crate::clock::TimeUsed;
+use crate::config::MatchConfig;
+use crate::game::GameResult;
+use crate::result::{GroupRecord, MatchResult};
+use crate::statistics::{RunningTest, pairs_of};
+
+/// What is there of a match.
+pub(crate) struct MatchProgress {
+    groups: Vec<Option<GroupRecord>>,
+    /// Groups from the first on that are all there.
+    in_order: usize,
+    test: Option<RunningTest>,
+}
+
+impl MatchProgress {
+    pub(crate) fn new(config: &MatchConfig) -> MatchProgress {
+        let groups = (0..config.groups()).map(|_| None).collect();
+        MatchProgress { groups, in_order: 0, test: config.sprt.map(RunningTest::new) }
+    }
+
+    /// Adds a group, and shows the test all that has become complete.
+    pub(crate) fn add(&mut self, group: u32, record: GroupRecord) {
+        self.groups[group as usize] = Some(record);
+        while let Some(Some(record)) = self.groups.get(self.in_order) {
+            if let Some(test) = &mut self.test {
+                pairs_of(&record.games).iter().for_each(|pair| test.add(pair.halves()));
+            }
+            self.in_order += 1;
+        }
+    }
+
+    /// Whether further groups would not count.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.test.is_some_and(|test| test.decided_after().is_some())
+    }
+
+    /// The match, up to where its test was decided; `None` if groups are missing.
+    pub(crate) fn result(self, variant: &Variant, config: &MatchConfig) -> Option<MatchResult> {
+        let decided = self.test.and_then(|test| test.decided_after());
+        if decided.is_none() && self.in_order < self.groups.len() {
+            return None;
+        }
+        let records: Vec<GroupRecord> =
+            self.groups.into_iter().take(self.in_order).flatten().collect();
+        let (a, b) = (records[0].a.clone(), records[0].b.clone());
+        let time = time_used(&records);
+        let mut games: Vec<GameResult> =
+            records.into_iter().flat_map(|record| record.games).collect();
+        games.truncate(2 * decided.unwrap_or(games.len()));
+        let (variant, config) = (variant.name().into(), config.clone());
+        Some(MatchResult { variant, a, b, config, games, time })
+    }
+}
+
+fn time_used(records: &[GroupRecord]) -> Option<[TimeUsed; 2]> {
+    let used = records.iter().filter_map(|record| record.time);
+    used.reduce(|[a, b], [c, d]| [a.and(c), b.and(d)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Ending;
+    use crate::statistics::Sprt;
+    use salta_core::Margin;
+
+    fn won(pair: u32) -> Vec<GameResult> {
+        let game = |white_is_a: bool| GameResult {
+            pair,
+            white_is_a,
+            start: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            position: String::new(),
+            margin: Margin::Exact(if white_is_a { 5 } else { -5 }),
+            ending: Ending::Limit,
+            plies: 240,
+            forfeit: None,
+        };
+        vec![game(true), game(false)]
+    }
+
+    fn record(first: u32, pairs: u32) -> GroupRecord {
+        let games = (first..first + pairs).flat_map(won).collect();
+        GroupRecord { a: "a".into(), b: "b".into(), games, time: None }
+    }
+
+    fn config() -> MatchConfig {
+        let sprt = Sprt { elo0: 0.0, elo1: 200.0, ..Sprt::default() };
+        MatchConfig { pairs: 40, pairs_per_group: 2, sprt: Some(sprt), ..MatchConfig::default() }
+    }
+
+    fn after(order: &[u32]) -> MatchProgress {
+        let mut progress = MatchProgress::new(&config());
+        order.iter().for_each(|group| progress.add(*group, record(2 * group, 2)));
+        progress
+    }
+
+    #[test]
+    fn the_order_in_which_groups_come_changes_nothing() {
+        let variant = Variant::named("nestor").unwrap();
+        let forward: Vec<u32> = (0..20).collect();
+        let mut backward = forward.clone();
+        backward.reverse();
+        let result = |order: &[u32]| after(order).result(&variant, &config()).unwrap();
+        let played = result(&forward);
+        assert_eq!(result(&backward), played);
+        let pairs = played.games.len() / 2;
+        assert!((3..20).contains(&pairs), "{pairs}");
+        // What came after the decision does not count, whether it was played or not.
+        let needed = pairs.div_ceil(2);
+        assert_eq!(result(&forward[..needed]), played);
+        assert!(after(&forward[..needed]).is_decided() && !after(&forward[1..]).is_decided());
+    }
+
+    #[test]
+    fn a_match_with_gaps_is_no_result() {
+        let variant = Variant::named("nestor").unwrap();
+        let gap: Vec<u32> = (1..20).collect();
+        assert!(after(&gap).result(&variant, &config()).is_none());
+        assert!(after(&[0]).result(&variant, &config()).is_none());
+    }
+}

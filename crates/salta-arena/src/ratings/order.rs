@@ -1,0 +1,91 @@
+//! Who can be compared with whom by results.
+
+/// The most players that are rated together.
+pub const MAX_PLAYERS: usize = 128;
+
+/// Who reaches whom along "scored against": finite ratings exist just among players that reach one
+/// another (Ford 1957, "Solution of a ranking problem from binary comparisons", Am. Math. Monthly
+/// 64:28–33).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// Bit j of row i: i reaches j.
+    reach: Vec<u128>,
+}
+
+/// How two players stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    /// Their difference is finite.
+    Connected,
+    /// Whatever chain of results leads from one to the other, the first never lost a point on it.
+    Above,
+    /// The other way round.
+    Below,
+    /// No results link them.
+    Unknown,
+}
+
+impl Order {
+    /// From points that i scored against j.
+    pub(crate) fn new(players: usize, scored: impl Fn(usize, usize) -> bool) -> Order {
+        assert!(players <= MAX_PLAYERS, "at most {MAX_PLAYERS} players are rated together");
+        let row = |i: usize| {
+            let bits = (0..players).filter(|j| *j == i || scored(i, *j));
+            bits.fold(0, |row, j| row | 1 << j)
+        };
+        let mut reach: Vec<u128> = (0..players).map(row).collect();
+        for via in 0..players {
+            let further = reach[via];
+            reach.iter_mut().filter(|row| **row >> via & 1 == 1).for_each(|row| *row |= further);
+        }
+        Order { reach }
+    }
+
+    pub(crate) fn relation(&self, i: usize, j: usize) -> Relation {
+        match (self.reaches(i, j), self.reaches(j, i)) {
+            (true, true) => Relation::Connected,
+            (true, false) => Relation::Above,
+            (false, true) => Relation::Below,
+            (false, false) => Relation::Unknown,
+        }
+    }
+
+    fn reaches(&self, i: usize, j: usize) -> bool {
+        self.reach[i] >> j & 1 == 1
+    }
+
+    /// The sets of connected players, each and all by rising numbers.
+    pub(crate) fn components(&self) -> Vec<Vec<usize>> {
+        let players = self.reach.len();
+        let connected = |i: usize, j: &usize| self.relation(i, *j) == Relation::Connected;
+        let component = |i: usize| (0..players).filter(|j| connected(i, j)).collect::<Vec<_>>();
+        (0..players)
+            .map(|i| (i, component(i)))
+            .filter(|(i, c)| c[0] == *i)
+            .map(|(_, c)| c)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_never_scored_is_below() {
+        // 0 and 1 took points from each other, 2 only lost, 3 never played.
+        let scored = [(0, 1), (1, 0), (1, 2)];
+        let order = Order::new(4, |i, j| scored.contains(&(i, j)));
+        assert_eq!(order.relation(0, 1), Relation::Connected);
+        assert_eq!(order.relation(0, 2), Relation::Above);
+        assert_eq!(order.relation(2, 1), Relation::Below);
+        assert_eq!(order.relation(3, 0), Relation::Unknown);
+        assert_eq!(order.components(), [vec![0, 1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn a_ring_connects() {
+        let order = Order::new(5, |i, j| j == (i + 1) % 5);
+        assert_eq!(order.components(), [vec![0, 1, 2, 3, 4]]);
+    }
+}

@@ -1,0 +1,119 @@
+//! What a reader must know beside the tables.
+
+use crate::limit::Limit;
+use crate::statistics::{Decision, SprtState};
+use crate::summary::{MatchSummary, TournamentSummary};
+
+/// Below this share of distinct games a match is warned of.
+const FEW: f64 = 0.9;
+
+/// One line for each player that failed in some game:
+/// `NAME: 2 crashes, 0 time-outs, 1 illegal move`.
+pub fn fault_lines(of: &MatchSummary) -> Vec<String> {
+    let named = [&of.a, &of.b].into_iter().zip(&of.faults);
+    let failed = named.filter(|(_, faults)| !faults.is_empty());
+    failed.map(|(name, faults)| format!("{name}: {faults}")).collect()
+}
+
+/// Lines below the table of a match: distinct games, its test, times, faults.
+pub fn match_notes(of: &MatchSummary) -> Vec<String> {
+    let name = format!("{} – {}", of.a, of.b);
+    let mut notes = vec![distinct(of.distinct_games, of.games, &name)];
+    notes.extend(of.sprt.map(|state| format!("{name}: {}", test(&state, of.games / 2))));
+    notes.extend(times(of));
+    notes.extend(fault_lines(of));
+    notes
+}
+
+/// Lines below the tables of a tournament.
+pub fn tournament_notes(of: &TournamentSummary) -> Vec<String> {
+    let mut notes = vec![format!("Elo above {}; {}", of.anchor, terms(of.limit))];
+    let (games, distinct_games) = of
+        .matches
+        .iter()
+        .fold((0, 0), |(games, distinct), of| (games + of.games, distinct + of.distinct_games));
+    notes.push(format!("distinct games: {distinct_games} of {games}"));
+    for of in &of.matches {
+        let whole = of.distinct_games == of.games;
+        notes.extend(match_notes(of).into_iter().skip(whole as usize));
+    }
+    notes
+}
+
+fn terms(limit: Option<Limit>) -> String {
+    match limit {
+        None => "each player by its own setting".into(),
+        Some(limit) if limit.is_reproducible() => limit.to_string(),
+        Some(limit) => format!("{limit}: not reproducible, since it depends on the machine"),
+    }
+}
+
+fn distinct(distinct: u32, games: u32, name: &str) -> String {
+    let line = format!("distinct games: {distinct} of {games}: {name}");
+    if f64::from(distinct) >= FEW * f64::from(games) {
+        return line;
+    }
+    format!("warning: {line}; games that repeat are no evidence, so the intervals are too narrow")
+}
+
+fn test(state: &SprtState, pairs: u32) -> String {
+    let (elo0, elo1) = (state.test.elo0, state.test.elo1);
+    let numbers = format!(
+        "SPRT of {elo0} against {elo1} Elo: LLR {:.2} [{:.2}, {:.2}]",
+        state.llr, state.lower, state.upper
+    );
+    match state.decision {
+        Some(Decision::H1) => format!("{numbers}, H1 accepted after {pairs} pairs"),
+        Some(Decision::H0) => format!("{numbers}, H0 accepted after {pairs} pairs"),
+        None => format!("{numbers}, undecided after {pairs} pairs"),
+    }
+}
+
+fn times(of: &MatchSummary) -> Option<String> {
+    let [a, b] = of.time?;
+    let time = |name: &str, used: crate::clock::TimeUsed| {
+        let longest = used.longest_us as f64 / 1000.0;
+        format!("{name} {:.1} ms a turn (longest {longest:.1})", used.mean_ms())
+    };
+    Some(format!("time used: {}, {}", time(&of.a, a), time(&of.b, b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeUsed;
+    use crate::statistics::{Sprt, Statistics};
+
+    fn summary(games: u32, distinct_games: u32) -> MatchSummary {
+        let pentanomial = [0, 0, 0, 0, 30];
+        MatchSummary {
+            variant: "walker".into(),
+            a: "x".into(),
+            b: "y".into(),
+            statistics: Statistics::of_pairs(&[]),
+            games,
+            distinct_games,
+            sprt: Some(Sprt::default().state(&pentanomial)),
+            time: Some([TimeUsed { turns: 2, total_us: 3000, longest_us: 2000 }; 2]),
+            faults: Default::default(),
+        }
+    }
+
+    #[test]
+    fn repeated_games_are_warned_of() {
+        let notes = match_notes(&summary(60, 58));
+        assert_eq!(notes[0], "distinct games: 58 of 60: x – y");
+        let notes = match_notes(&summary(60, 2));
+        assert!(notes[0].starts_with("warning: distinct games: 2 of 60"), "{}", notes[0]);
+    }
+
+    #[test]
+    fn test_and_times_have_a_line() {
+        let notes = match_notes(&summary(60, 60));
+        assert!(notes[1].starts_with("x – y: SPRT of 0 against 20 Elo: LLR "), "{}", notes[1]);
+        assert!(notes[1].contains("[-2.94, 2.94], "), "{}", notes[1]);
+        let times = "x 1.5 ms a turn (longest 2.0), y 1.5 ms a turn (longest 2.0)";
+        assert_eq!(notes[2], format!("time used: {times}"));
+        assert!(terms(Some(Limit::TimeMs(5))).contains("5 ms a turn: not reproducible"));
+    }
+}

@@ -1,0 +1,10 @@
+//! A player of the arena as an engine that speaks the text protocol (`docs/protocol.md`).
+//!
+//! - `search`: the searches that a level asks for, on a thread of their own
+//! - `server`: the conversation
+
+mod search;
+mod server;
+
+pub use search::MakeServed;
+pub use server::serve;

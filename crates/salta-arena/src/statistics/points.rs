@@ -1,0 +1,93 @@
+//! Mean points a game, with what stays unproven.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// Mean points a game for A, over all pairs: those that stay out of the score too, since leaving
+/// out what is close would make the mean too large.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeanPoints {
+    /// The mean is at least this; truncated games count as 0.
+    pub lo: f64,
+    /// The mean is at most this: equal to `lo` if the points of all games are proven.
+    pub hi: f64,
+    /// Half the width of the 95 % interval around it; `None` with a single pair. Where points are
+    /// unproven it is as wide as the worst of what their bounds allow.
+    pub half_width: Option<f64>,
+    /// Pairs with a game whose points are unproven.
+    pub unproven: u32,
+}
+
+impl fmt::Display for MeanPoints {
+    /// `+4.2 ± 1.3`, or `+3.9 to +4.5 ± 1.6` where points are unproven.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&tenths(self.lo))?;
+        if self.hi > self.lo {
+            write!(f, " to {}", tenths(self.hi))?;
+        }
+        self.half_width.map_or(Ok(()), |half_width| write!(f, " ± {half_width:.1}"))
+    }
+}
+
+// Adding zero turns −0 into 0.
+fn tenths(points: f64) -> String {
+    format!("{:+.1}", (points * 10.0).round() / 10.0 + 0.0)
+}
+
+/// Mean of pair means given as centres with half widths. The deviations of the true values are at
+/// most those of the centres and the half widths together (triangle inequality).
+pub(crate) fn mean_points(points: &[(f64, f64)]) -> Option<MeanPoints> {
+    let n = points.len() as f64;
+    let centre = points.iter().map(|(centre, _)| centre).sum::<f64>() / n;
+    let slack = points.iter().map(|(_, half)| half).sum::<f64>() / n;
+    let deviation = points.iter().map(|(x, _)| (x - centre).powi(2)).sum::<f64>().sqrt()
+        + points.iter().map(|(_, half)| half * half).sum::<f64>().sqrt();
+    let error = deviation / ((n - 1.0) * n).sqrt();
+    (!points.is_empty()).then(|| MeanPoints {
+        lo: centre - slack,
+        hi: centre + slack,
+        half_width: (points.len() > 1).then(|| student(n - 1.0) * error),
+        unproven: points.iter().filter(|(_, half)| *half > 0.0).count() as u32,
+    })
+}
+
+/// The 97.5 % quantile of Student's t.
+fn student(freedom: f64) -> f64 {
+    let t = StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom");
+    t.inverse_cdf(0.975)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn student_of_the_tables() {
+        for (freedom, t) in [
+            (1.0, 12.706),
+            (2.0, 4.303),
+            (3.0, 3.182),
+            (4.0, 2.776),
+            (9.0, 2.262),
+            (30.0, 2.042),
+            (1000.0, 1.962),
+        ] {
+            assert!((student(freedom) - t).abs() < 5e-4, "{freedom}: {}", student(freedom));
+        }
+    }
+
+    #[test]
+    fn a_mean_by_hand() {
+        // Pair means 7, 1, 0, 3.5: mean 2.875, variance 9.7292, t(3) = 3.182.
+        let found = mean_points(&[(7.0, 0.0), (1.0, 0.0), (0.0, 0.0), (3.5, 0.0)]).unwrap();
+        assert_eq!((found.lo, found.hi, found.unproven), (2.875, 2.875, 0));
+        let width = 3.1824 * (9.7292_f64 / 4.0).sqrt();
+        assert!((found.half_width.unwrap() - width).abs() < 1e-3);
+        assert_eq!(found.to_string(), "+2.9 ± 5.0");
+        assert_eq!(mean_points(&[(-0.04, 0.0)]).unwrap().to_string(), "+0.0");
+        assert_eq!(mean_points(&[]), None);
+    }
+}

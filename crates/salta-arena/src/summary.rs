@@ -1,0 +1,173 @@
+//! What matches and tournaments came to, without their games.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::TimeUsed;
+use crate::forfeit::Faults;
+use crate::limit::Limit;
+use crate::ratings::{PairScore, Pool, RatingSettings, Ratings};
+use crate::result::MatchResult;
+use crate::statistics::{
+    Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs, pairs_of,
+};
+
+/// What a match came to, without its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchSummary {
+    /// The variant's name.
+    pub variant: String,
+    /// Player A, whose result it is.
+    pub a: String,
+    /// Player B.
+    pub b: String,
+    /// The result for A.
+    pub statistics: Statistics,
+    /// Games played.
+    pub games: u32,
+    /// Games that differ from all others of the match.
+    pub distinct_games: u32,
+    /// Where the match's test stands, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtState>,
+    /// What A and B used, if time was what limited them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<[TimeUsed; 2]>,
+    /// What A and B failed in.
+    #[serde(default, skip_serializing_if = "no_faults")]
+    pub faults: [Faults; 2],
+}
+
+fn no_faults(faults: &[Faults; 2]) -> bool {
+    faults.iter().all(Faults::is_empty)
+}
+
+/// Where a player stands after a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Number of the player in the tournament's list, from 0.
+    pub number: usize,
+    /// Its name.
+    pub player: String,
+    /// Elo above the anchor; `None` if no results link the two.
+    pub elo: Option<Interval>,
+    /// Pairs that count.
+    pub pairs: u32,
+    /// Mean score, 0–1; `None` if no pair counts.
+    pub score: Option<f64>,
+    /// Mean points a game; `None` without pairs.
+    pub points: Option<MeanPoints>,
+}
+
+/// What a tournament came to, without its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentSummary {
+    /// The variant's name.
+    pub variant: String,
+    /// What each player might spend on a turn, if that was limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    /// The same seed gives the same games.
+    pub reproducible: bool,
+    /// Name of the player whose rating is 0.
+    pub anchor: String,
+    /// The players, best first.
+    pub standings: Vec<Standing>,
+    /// Row i, column j: likelihood that the i-th of the standings is stronger than the j-th, 0–1.
+    pub superiority: Vec<Vec<f64>>,
+    /// The matches, in the order in which they were played.
+    pub matches: Vec<MatchSummary>,
+}
+
+impl TournamentSummary {
+    /// Rates all players of a tournament. `matches` are the players' numbers with the results.
+    ///
+    /// # Panics
+    /// Without players or matches.
+    pub fn new(
+        names: &[String],
+        matches: &[((usize, usize), MatchResult)],
+        settings: &RatingSettings,
+    ) -> TournamentSummary {
+        let ratings = pool(names.len(), matches).rate(settings);
+        let mut standings: Vec<Standing> = (0..names.len())
+            .map(|number| standing(number, &names[number], matches, ratings.elo[number]))
+            .collect();
+        standings.sort_by(|a, b| place(b).total_cmp(&place(a)));
+        let config = &matches[0].1.config;
+        TournamentSummary {
+            variant: matches[0].1.variant.clone(),
+            limit: config.limit,
+            reproducible: config.limit.is_none_or(Limit::is_reproducible),
+            anchor: names[ratings.anchor].clone(),
+            superiority: reordered(&ratings, &standings),
+            standings,
+            matches: matches.iter().map(|(_, result)| result.summary()).collect(),
+        }
+    }
+
+    /// The match between two players and whether the first of them is A, if they met.
+    pub fn between(&self, player: &str, opponent: &str) -> Option<(&MatchSummary, bool)> {
+        let found = |of: &&MatchSummary| {
+            (of.a == player && of.b == opponent) || (of.b == player && of.a == opponent)
+        };
+        self.matches.iter().find(found).map(|of| (of, of.a == player))
+    }
+}
+
+fn pool(players: usize, matches: &[((usize, usize), MatchResult)]) -> Pool {
+    let mut pool = Pool::new(players);
+    for ((a, b), result) in matches {
+        for (opening, pair) in pairs_of(&result.games).iter().enumerate() {
+            if let Some(halves) = pair.halves() {
+                pool.add(opening, PairScore { a: *a, b: *b, halves });
+            }
+        }
+    }
+    pool
+}
+
+fn standing(
+    number: usize,
+    name: &str,
+    matches: &[((usize, usize), MatchResult)],
+    elo: Option<Interval>,
+) -> Standing {
+    let mut pairs: Vec<Pair> = Vec::new();
+    for ((a, b), result) in matches {
+        let played = pairs_of(&result.games).into_iter();
+        match number {
+            _ if number == *a => pairs.extend(played),
+            _ if number == *b => pairs.extend(played.map(Pair::swapped)),
+            _ => {}
+        }
+    }
+    let halves: Vec<u32> = pairs.iter().filter_map(Pair::halves).collect();
+    let total = f64::from(halves.iter().sum::<u32>());
+    Standing {
+        number,
+        player: name.into(),
+        elo,
+        pairs: halves.len() as u32,
+        score: (!halves.is_empty()).then(|| total / (4 * halves.len()) as f64),
+        points: mean_of_pairs(&pairs),
+    }
+}
+
+/// By what players are sorted: the estimate, or where that is infinite the bound, since the others
+/// lie between; those without a rating come last.
+fn place(standing: &Standing) -> f64 {
+    match standing.elo {
+        None => f64::NEG_INFINITY,
+        Some(elo) if elo.estimate == f64::INFINITY => 1e6 + elo.lo,
+        Some(elo) if elo.estimate == f64::NEG_INFINITY => -1e6 + elo.hi,
+        Some(elo) => elo.estimate,
+    }
+}
+
+fn reordered(ratings: &Ratings, standings: &[Standing]) -> Vec<Vec<f64>> {
+    let of = |i: &Standing, j: &Standing| ratings.superiority[i.number][j.number];
+    standings.iter().map(|i| standings.iter().map(|j| of(i, j)).collect()).collect()
+}

@@ -1,0 +1,210 @@
+//! A tournament as a user writes it.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::config::{MatchConfig, MatchConfigError};
+use crate::pairings::Format;
+use crate::ratings::MAX_PLAYERS;
+use crate::spec::PlayerSpec;
+
+/// The most replicates of the bootstrap.
+const MAX_REPLICATES: u32 = 1_000_000;
+
+/// A tournament as a user writes it. All matches share the seed and so the openings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentConfig {
+    /// Name of the variant, or path of a variant file.
+    pub variant: String,
+    /// Players that go by their own names.
+    #[serde(default)]
+    pub players: Vec<PlayerSpec>,
+    /// Who plays whom.
+    #[serde(default)]
+    pub format: Format,
+    /// How far apart in the list neighbours play each other, in that format. Default 1.
+    #[serde(default = "one")]
+    pub reach: usize,
+    /// Name of the player whose rating is 0. By default the first of the largest set of players
+    /// that results connect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
+    /// Replicates of the bootstrap behind the ratings' intervals; its seed is that of the matches.
+    /// Default 1000.
+    #[serde(default = "thousand")]
+    pub replicates: u32,
+    /// Further players, with names of their own.
+    #[serde(default, rename = "player", skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<NamedPlayer>,
+    /// How each match is played.
+    #[serde(default, rename = "match")]
+    pub play: MatchConfig,
+}
+
+/// A player under a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedPlayer {
+    /// Who plays.
+    pub player: PlayerSpec,
+    /// What tables call it; by default what it calls itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl NamedPlayer {
+    /// Its name in tables.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.player.to_string())
+    }
+}
+
+const fn one() -> usize {
+    1
+}
+
+const fn thousand() -> u32 {
+    1000
+}
+
+/// Why a tournament cannot be played.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum TournamentError {
+    /// Nobody to play against.
+    #[error("a tournament needs at least two players, got {0}")]
+    TooFew(usize),
+    /// More than are rated together.
+    #[error("a tournament has at most {MAX_PLAYERS} players, got {0}")]
+    TooMany(usize),
+    /// A match is between two.
+    #[error("`format` is \"match\", which is for two players, got {0}")]
+    NotTwo(usize),
+    /// Two players whom the table could not tell apart.
+    #[error("player `{0}` is listed twice; a [[player]] may have a `name` of its own")]
+    Twice(String),
+    /// A name that no table can show.
+    #[error("a player's `name` must have 1 to 300 signs, none of them a control sign")]
+    BadName,
+    /// A reach that is none.
+    #[error("`reach` must be at least 1")]
+    NoReach,
+    /// Too few or too many replicates.
+    #[error("`replicates` must be from 1 to {MAX_REPLICATES}, got {0}")]
+    Replicates(u32),
+    /// Nobody goes by that name.
+    #[error("`anchor` is `{0}`, which is no player's name")]
+    UnknownAnchor(String),
+    /// A value of the matches is out of range.
+    #[error("`match`: {0}")]
+    Match(#[from] MatchConfigError),
+}
+
+impl TournamentConfig {
+    /// All players, those with names of their own last.
+    pub fn entries(&self) -> Vec<NamedPlayer> {
+        let plain = self.players.iter().map(|p| NamedPlayer { player: p.clone(), name: None });
+        plain.chain(self.named.iter().cloned()).collect()
+    }
+
+    /// Names of all players, in the order of [`TournamentConfig::entries`].
+    pub fn names(&self) -> Vec<String> {
+        self.entries().iter().map(NamedPlayer::name).collect()
+    }
+
+    /// Number of the player whose rating is 0, if one is named.
+    pub fn anchor_number(&self) -> Option<usize> {
+        let anchor = self.anchor.as_ref()?;
+        self.names().iter().position(|name| name == anchor)
+    }
+
+    /// The matches by the players' numbers, A against B.
+    pub fn matches(&self) -> Vec<(usize, usize)> {
+        self.format.matches(self.entries().len(), self.reach)
+    }
+
+    /// Checks players and numbers.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn validate(&self) -> Result<(), TournamentError> {
+        let names = self.names();
+        check_count(self.format, names.len())?;
+        if names.iter().any(|name| !is_showable(name)) {
+            return Err(TournamentError::BadName);
+        }
+        let twice = |(i, name): &(usize, &String)| names[..*i].contains(name);
+        if let Some((_, name)) = names.iter().enumerate().find(twice) {
+            return Err(TournamentError::Twice(name.clone()));
+        }
+        if self.reach == 0 {
+            return Err(TournamentError::NoReach);
+        }
+        if !(1..=MAX_REPLICATES).contains(&self.replicates) {
+            return Err(TournamentError::Replicates(self.replicates));
+        }
+        if let (Some(anchor), None) = (&self.anchor, self.anchor_number()) {
+            return Err(TournamentError::UnknownAnchor(anchor.clone()));
+        }
+        Ok(self.play.validate()?)
+    }
+}
+
+fn check_count(format: Format, players: usize) -> Result<(), TournamentError> {
+    match players {
+        0 | 1 => Err(TournamentError::TooFew(players)),
+        3.. if format == Format::Match => Err(TournamentError::NotTwo(players)),
+        _ if players > MAX_PLAYERS => Err(TournamentError::TooMany(players)),
+        _ => Ok(()),
+    }
+}
+
+fn is_showable(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= 300 && !name.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(json: &str) -> TournamentConfig {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_tournament_lists_its_players_and_matches() {
+        let tournament = config(
+            r#"{"variant": "walker", "players": ["greedy", "random"], "format": "gauntlet",
+                "player": [{"player": "alphabeta:depth=2"}, {"player": "greedy", "name": "twin"}],
+                "anchor": "twin", "match": {"pairs": 3}}"#,
+        );
+        assert_eq!(tournament.validate(), Ok(()));
+        assert_eq!(tournament.names(), ["greedy@1", "random@1", "alphabeta@1:depth=2", "twin"]);
+        assert_eq!(tournament.matches(), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!((tournament.anchor_number(), tournament.play.pairs), (Some(3), 3));
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_said() {
+        let two = r#""players": ["greedy", "random"]"#;
+        for (fields, part) in [
+            (r#""players": ["greedy"]"#, "two players"),
+            (r#""players": ["greedy", "random", "greedy@1"]"#, "`greedy@1` is listed twice"),
+            (r#""player": [{"player": "greedy"}, {"player": "random", "name": ""}]"#, "`name`"),
+            (&format!(r#"{two}, "reach": 0"#), "`reach`"),
+            (&format!(r#"{two}, "replicates": 0"#), "`replicates`"),
+            (&format!(r#"{two}, "anchor": "me""#), "`anchor` is `me`"),
+            (&format!(r#"{two}, "match": {{"pairs": 0}}"#), "`match`: `pairs`"),
+            (
+                &format!(
+                    r#"{two}, "format": "match", "player": [{{"player": "alphabeta:depth=1"}}]"#
+                ),
+                "for two players, got 3",
+            ),
+        ] {
+            let tournament = config(&format!(r#"{{"variant": "walker", {fields}}}"#));
+            let error = tournament.validate().unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The opponent `uct@1`.
+
+use std::time::Instant;
+
+use salta_core::{Move, Variant};
+use salta_search::uct::{UctSettings, best_move};
+
+use crate::limit::{Limit, LimitError};
+use crate::player::{Player, PlayerError, Turn, one_by_one};
+
+/// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; the turn
+/// visited most often is played. It remembers nothing from one turn to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Uct {
+    own: u32,
+    simulations: u32,
+    limit: Option<Limit>,
+}
+
+impl Uct {
+    /// Makes `simulations` simulations a turn, at least one.
+    pub fn new(simulations: u32) -> Uct {
+        Uct { own: simulations, simulations, limit: None }
+    }
+}
+
+impl Player for Uct {
+    fn name(&self) -> String {
+        format!("uct@1:sims={}", self.own)
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+        self.simulations = match limit {
+            Limit::Nodes(nodes) => nodes.try_into().unwrap_or(u32::MAX),
+            Limit::TimeMs(_) => u32::MAX,
+        };
+        self.limit = Some(limit);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let time = self.limit.and_then(Limit::time);
+        let settings = &UctSettings::UCT_1;
+        one_by_one(variant, turns, |turn, _| {
+            let begun = Instant::now();
+            let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
+            let Turn { position, generator, .. } = turn;
+            best_move(variant, position, settings, self.simulations, *generator, &mut late).best
+        })
+    }
+}

@@ -1,0 +1,70 @@
+use salta_arena::{
+    Answer, Ending, Fault, Forfeit, Outcome, Player, PlayerError, Random, Turn, report,
+};
+use salta_core::notation::GameFile;
+use salta_core::{Move, Variant};
+
+use crate::common::{made, play, play_on_any_threads, small, variant};
+
+/// Plays the first legal turn, and gives the game up at ply 12 or 13.
+struct Quitter;
+
+impl Player for Quitter {
+    fn name(&self) -> String {
+        "quitter".into()
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        Ok(turns.iter().map(|turn| variant.moves(turn.position)[0]).collect())
+    }
+
+    fn answer(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        _: &dyn Fn() -> bool,
+    ) -> Result<Vec<Answer>, PlayerError> {
+        let moves = self.choose(variant, turns)?;
+        let answer = |(turn, mv): (&Turn<'_>, Move)| match turn.position.plies() {
+            12.. => Err(Forfeit { fault: Fault::TimeOut, reason: "no answer".into() }),
+            _ => Ok(mv),
+        };
+        Ok(turns.iter().zip(moves).map(answer).collect())
+    }
+}
+
+#[test]
+fn a_game_given_up_is_lost_and_the_match_goes_on() {
+    let variant = variant("buettgenbach-1899");
+    let played = play_on_any_threads(&variant, &small(5), &|| made(Random), &|| made(Quitter));
+    for game in &played.games {
+        assert_eq!((game.ending, game.outcome()), (Ending::Forfeit, Outcome::Win));
+        assert_eq!((game.points(), game.result()), ((0, 0), None));
+        // White moves at even plies, so the one who gives up does so at 12 with White.
+        assert_eq!(game.plies, if game.white_is_a { 13 } else { 12 });
+    }
+    assert_eq!(played.statistics().wins, 10);
+    let summary = played.summary();
+    assert_eq!(
+        report::fault_lines(&summary),
+        ["quitter: 0 crashes, 10 time-outs, 0 illegal moves"]
+    );
+}
+
+#[test]
+fn a_game_file_says_who_gave_up() {
+    let variant = variant("nestor");
+    let played = play(&variant, &small(1), &|| made(Quitter), &|| made(Random)).unwrap();
+    let game = &played.games[0];
+    let file = GameFile::parse(&game.to_game_text(&variant, "", "a", "b")).unwrap();
+    assert_eq!(file.header("Forfeit"), Some("white, time-out: no answer"));
+    assert_eq!((file.header("Result"), file.header("Ending")), (Some("*"), Some("forfeit")));
+    let json = serde_json::to_string(&played).unwrap();
+    assert_eq!(serde_json::from_str::<salta_arena::MatchResult>(&json).unwrap(), played);
+}

@@ -1,0 +1,26 @@
+//! `salta engine`: a player that speaks the text protocol on standard input and output.
+
+use std::io::{self, BufReader};
+use std::sync::Arc;
+
+use salta_arena::PlayerSpec;
+use salta_arena::serve::serve;
+use salta_run::players::Recipe;
+
+use crate::error::Error;
+
+/// Arguments of `salta engine`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A player: random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, uct:sims=N or checkpoint:PATH[:sims=N]
+    #[arg(value_name = "PLAYER")]
+    player: PlayerSpec,
+}
+
+/// Speaks until it is told to quit or standard input ends.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let recipe = Recipe::load(&args.player)?;
+    let make = Arc::new(move || recipe.make());
+    let input = BufReader::new(io::stdin());
+    serve(&args.player, make, input, &mut io::stdout()).map_err(Error::Output)
+}

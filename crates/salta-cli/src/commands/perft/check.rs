@@ -1,0 +1,74 @@
+//! `salta perft --check`: the counts of tables, counted again.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use salta_core::notation::PerftCase;
+use salta_core::{Position, Variant};
+
+use super::count;
+use crate::error::Error;
+use crate::load::{self, VariantRef};
+use crate::output;
+
+/// A table all of whose counts agree.
+#[derive(Serialize)]
+struct Table {
+    path: PathBuf,
+    positions: usize,
+    counts: usize,
+    nodes: u64,
+}
+
+/// Counts what every table says.
+pub(super) fn run(paths: &[PathBuf], json: bool) -> Result<(), Error> {
+    let mut tables = Vec::with_capacity(paths.len());
+    for path in paths {
+        let started = Instant::now();
+        let table = check(path)?;
+        if !json {
+            output::text(&describe(&table, started.elapsed().as_secs_f64()))?;
+        }
+        tables.push(table);
+    }
+    if json { output::json(&serde_json::json!({ "tables": tables })) } else { Ok(()) }
+}
+
+fn check(path: &Path) -> Result<Table, Error> {
+    let cases = load::perft_table(path)?;
+    let mut table = Table { path: path.into(), positions: cases.len(), counts: 0, nodes: 0 };
+    for case in cases {
+        let (variant, position) = resolve(path, &case)?;
+        for (depth, &expected) in (1..).zip(&case.nodes) {
+            let counted = count(&variant, &position, depth, false)?.nodes;
+            if counted != expected {
+                let (path, line) = (path.into(), case.line);
+                return Err(Error::Miscount { path, line, depth, counted, expected });
+            }
+            table.counts += 1;
+            table.nodes = table.nodes.saturating_add(counted);
+        }
+    }
+    Ok(table)
+}
+
+fn resolve(path: &Path, case: &PerftCase) -> Result<(Variant, Position), Error> {
+    let place = format!("{}: line {}", path.display(), case.line);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let variant = VariantRef::new(case.variant.clone().into()).load_beside(folder, &place)?;
+    let position = match &case.position {
+        None => variant.start(),
+        Some(line) => {
+            variant.parse_position(line).map_err(|error| Error::Position { place, error })?
+        }
+    };
+    Ok((variant, position))
+}
+
+fn describe(table: &Table, seconds: f64) -> String {
+    let Table { path, positions, counts, nodes } = table;
+    let agree = format!("{counts} counts of {positions} positions agree");
+    format!("{}: {agree} ({nodes} move sequences in {seconds:.2} s)\n", path.display())
+}

@@ -1,0 +1,127 @@
+//! `salta solo`: the shortest way home of one side alone on the board, the Salta-Solo puzzle.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use salta_core::solo::{Man, Solution, solve};
+use salta_core::{Move, Position, Side, Solo, Square, Variant};
+
+use crate::args::{Budget, Place};
+use crate::error::Error;
+use crate::output;
+
+/// Moves on one line.
+const A_LINE: usize = 10;
+
+/// Arguments of `salta solo`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// Solve the variant's start
+    #[arg(long, conflicts_with = "position")]
+    start: bool,
+    /// Side to bring home
+    #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
+    side: SideName,
+    #[command(flatten)]
+    budget: Budget,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum SideName {
+    White,
+    Black,
+}
+
+impl SideName {
+    const fn side(self) -> Side {
+        match self {
+            SideName::White => Side::White,
+            SideName::Black => Side::Black,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Record {
+    side: &'static str,
+    solo: Option<u32>,
+    bounds: [u32; 2],
+    proven: bool,
+    distance: u32,
+    nodes: u64,
+    moves: Vec<String>,
+}
+
+/// Runs `salta solo`.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let (variant, position) = args.place.load()?;
+    if !args.start && !args.place.has_position() {
+        return Err(Error::Usage(
+            "give --position \"…\", or --start for the variant's start".into(),
+        ));
+    }
+    let side = args.side.side();
+    let found = solve(&men(&variant, &position, side), args.budget.nodes);
+    let distance = position.distance(side);
+    if args.json {
+        return output::json(&record(side, distance, &found));
+    }
+    output::text(&describe(side, distance, &found))
+}
+
+fn men(variant: &Variant, position: &Position, side: Side) -> Vec<Man> {
+    let man = |(piece, at): (_, Square)| Man {
+        at: at.index() as u8,
+        goal: variant.goal(side, piece).index() as u8,
+    };
+    position.pieces(side).map(man).collect()
+}
+
+fn moves(found: &Solution) -> impl Iterator<Item = Move> {
+    let square = Square::new;
+    found.path.iter().map(move |&(from, to)| Move { from: square(from), to: square(to) })
+}
+
+fn record(side: Side, distance: u32, found: &Solution) -> Record {
+    let (lo, hi) = found.solo.bounds();
+    Record {
+        side: side.name(),
+        solo: found.solo.proven(),
+        bounds: [lo, hi],
+        proven: found.solo.proven().is_some(),
+        distance,
+        nodes: found.nodes,
+        moves: moves(found).map(Move::salta_numbers).collect(),
+    }
+}
+
+fn describe(side: Side, distance: u32, found: &Solution) -> String {
+    let (mut text, nodes) = (String::new(), found.nodes);
+    let name = match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    };
+    let steps: Vec<String> = moves(found).map(|mv| mv.to_string()).collect();
+    for (i, line) in steps.chunks(A_LINE).enumerate() {
+        let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
+    }
+    let _ = match found.solo {
+        Solo::Proven(steps) => writeln!(
+            text,
+            "{name}: {steps} moves, proven shortest: no way home has fewer than {steps} \
+            (distance {distance}, {nodes} nodes)"
+        ),
+        Solo::Bounds { lo, hi } => writeln!(
+            text,
+            "{name}: {hi} moves, not proven shortest: between {lo} and {hi} \
+            (distance {distance}, {nodes} nodes; raise --nodes)"
+        ),
+    };
+    text
+}

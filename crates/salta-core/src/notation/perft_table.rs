@@ -1,0 +1,150 @@
+//! Perft tables: positions with the number of move sequences from each, as text.
+//!
+//! One position a line, `variant; position; counts`: a built-in variant or a variant file (a path
+//! from the table's folder, ending in `.toml`), a position line or `start`, and the number of
+//! sequences of 1, 2, 3, … turns. The comment right above a line says what the position is for.
+//!
+//! ```
+//! use salta_core::notation::PerftCase;
+//!
+//! let table = "# the opening\nwalker; start; 17 289 6171\n";
+//! let case = &PerftCase::parse_table(table)?[0];
+//! assert_eq!((case.purpose.as_str(), case.position.as_deref()), ("the opening", None));
+//! assert_eq!(case.nodes, [17, 289, 6171]);
+//! # Ok::<(), salta_core::notation::PerftTableError>(())
+//! ```
+
+use thiserror::Error;
+
+/// One position of a perft table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerftCase {
+    /// Its line in the table, from 1.
+    pub line: usize,
+    /// The comment right above it, its lines joined by spaces; empty if there is none.
+    pub purpose: String,
+    /// A built-in variant, or a variant file as a path from the table's folder.
+    pub variant: String,
+    /// The position line; `None` is the variant's start.
+    pub position: Option<String>,
+    /// Sequences of 1, 2, 3, … turns; never empty.
+    pub nodes: Vec<u64>,
+}
+
+/// Why a text is no perft table; every error names its line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PerftTableError {
+    /// Not three fields.
+    #[error("line {line}: a position is `variant; position; counts`; found {found} field(s)")]
+    Fields {
+        /// The line.
+        line: usize,
+        /// Fields counted.
+        found: usize,
+    },
+    /// A field without text.
+    #[error("line {line}: the field `{field}` is empty")]
+    Empty {
+        /// The line.
+        line: usize,
+        /// `variant`, `position` or `counts`.
+        field: &'static str,
+    },
+    /// A count that is no number.
+    #[error("line {line}: `{text}` is no count of move sequences")]
+    Count {
+        /// The line.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// No line with a position.
+    #[error("the table holds no position")]
+    NoCase,
+}
+
+impl PerftCase {
+    /// Reads a table. Variants and positions are not looked up here.
+    ///
+    /// # Errors
+    /// If a line is malformed, or there is no position at all.
+    pub fn parse_table(text: &str) -> Result<Vec<PerftCase>, PerftTableError> {
+        let mut cases = Vec::new();
+        let mut comment = Vec::new();
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if let Some(words) = line.strip_prefix('#') {
+                comment.push(words.trim());
+                continue;
+            }
+            let purpose = std::mem::take(&mut comment).join(" ").trim().to_string();
+            if !line.is_empty() {
+                cases.push(parse_case(number, line, purpose)?);
+            }
+        }
+        if cases.is_empty() { Err(PerftTableError::NoCase) } else { Ok(cases) }
+    }
+}
+
+fn parse_case(line: usize, text: &str, purpose: String) -> Result<PerftCase, PerftTableError> {
+    let fields: Vec<&str> = text.split(';').map(str::trim).collect();
+    let [variant, position, counts] = fields[..] else {
+        return Err(PerftTableError::Fields { line, found: fields.len() });
+    };
+    let named = [("variant", variant), ("position", position), ("counts", counts)];
+    if let Some((field, _)) = named.into_iter().find(|(_, text)| text.is_empty()) {
+        return Err(PerftTableError::Empty { line, field });
+    }
+    Ok(PerftCase {
+        line,
+        purpose,
+        variant: variant.into(),
+        position: (position != "start").then(|| position.into()),
+        nodes: counts
+            .split_whitespace()
+            .map(|text| parse_count(line, text))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn parse_count(line: usize, text: &str) -> Result<u64, PerftTableError> {
+    let error = || PerftTableError::Count { line, text: text.into() };
+    if !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(error());
+    }
+    text.parse().map_err(|_| error())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_belongs_to_the_line_below_it() {
+        let table = "# about the table\n\n# a jump,\n#  forced\nwalker; start; 17 289\n\
+            nestor ;start; 9\n";
+        let cases = PerftCase::parse_table(table).unwrap();
+        assert_eq!(cases.len(), 2);
+        assert_eq!((cases[0].line, cases[0].purpose.as_str()), (5, "a jump, forced"));
+        assert_eq!((cases[1].variant.as_str(), cases[1].purpose.as_str()), ("nestor", ""));
+        assert_eq!(cases[0].nodes, [17, 289]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, part) in [
+            ("", "holds no position"),
+            ("# only talk\n", "holds no position"),
+            ("\nwalker; start", "line 2: a position is"),
+            ("walker; start; 1; 2", "found 4"),
+            ("; start; 1", "line 1: the field `variant` is empty"),
+            ("walker; ; 1", "`position` is empty"),
+            ("walker; start;", "`counts` is empty"),
+            ("walker; start; 1 x", "line 1: `x` is no count"),
+            ("walker; start; +1", "`+1` is no count"),
+            ("walker; start; 18446744073709551616", "is no count"),
+        ] {
+            let error = PerftCase::parse_table(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

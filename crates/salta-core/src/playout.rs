@@ -1,0 +1,175 @@
+//! One game played on by uniformly random actions.
+
+use std::hint::select_unpredictable as select;
+
+use crate::action::ActionMask;
+use crate::isa::{Isa, PickSquare, Task};
+use crate::legal::{Mechanics, between_turns};
+use crate::position::Position;
+use crate::side::Side;
+use crate::turns::Turn;
+use crate::variant::Variant;
+
+impl Variant {
+    /// Plays uniformly random legal actions until the game is over or, between turns, so many plies
+    /// are played; the number of actions. `draw` gives 32 random bits; each action takes one draw,
+    /// and a share is off by less than 2⁻²⁴ (Lemire 2019, without the rejection).
+    pub fn playout(
+        &self,
+        position: &mut Position,
+        plies: u32,
+        mut draw: impl FnMut() -> u32,
+    ) -> u64 {
+        self.playout_on(Isa::best(), position, plies, &mut draw)
+    }
+
+    fn playout_on<D: FnMut() -> u32>(
+        &self,
+        isa: Isa,
+        position: &mut Position,
+        plies: u32,
+        draw: &mut D,
+    ) -> u64 {
+        let run = [run::<D, 0>, run::<D, 1>, run::<D, 2>, run::<D, 3>];
+        run[self.mechanics().kind()](Playout { variant: self, position, plies, draw }, isa)
+    }
+}
+
+struct Playout<'a, D> {
+    variant: &'a Variant,
+    position: &'a mut Position,
+    plies: u32,
+    draw: &'a mut D,
+}
+
+fn run<D: FnMut() -> u32, const KIND: usize>(playout: Playout<'_, D>, isa: Isa) -> u64 {
+    isa.run(Made::<'_, D, KIND>(playout))
+}
+
+/// A playout made for one kind of rules.
+struct Made<'a, D, const KIND: usize>(Playout<'a, D>);
+
+impl<D: FnMut() -> u32, const KIND: usize> Task for Made<'_, D, KIND> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, pick: impl PickSquare) -> u64 {
+        let Playout { variant, position, plies, draw } = self.0;
+        let m = variant.mechanics().of_kind::<KIND>();
+        let (mut now, mut actions) = (*position, 0);
+        while now.hopper != 0 || now.plies < plies && !variant.is_decided(&now) {
+            let next = match now.to_move {
+                Side::White => step(variant, m, Side::White, &now, draw(), pick),
+                Side::Black => step(variant, m, Side::Black, &now, draw(), pick),
+            };
+            let Some(next) = next else { break };
+            now = next;
+            actions += 1;
+        }
+        *position = now;
+        actions
+    }
+}
+
+/// The position after a random action; none if there is no legal one.
+#[inline(always)]
+fn step(
+    variant: &Variant,
+    m: Mechanics,
+    side: Side,
+    position: &Position,
+    draw: u32,
+    pick: impl PickSquare,
+) -> Option<Position> {
+    if m.chain && position.hopper != 0 {
+        return Some(hop(variant, position, draw));
+    }
+    let [o0, o1, o2, o3] = between_turns(m, position.taken, side).origins;
+    let upto0 = u64::from(o0.count_ones());
+    let upto1 = upto0 + u64::from(o1.count_ones());
+    let upto2 = upto1 + u64::from(o2.count_ones());
+    let count = upto2 + u64::from(o3.count_ones());
+    let drawn = (u64::from(draw) * count) >> 32;
+    // Which direction is drawn cannot be foreseen, so nothing branches on it.
+    let (past0, past1, past2) = (drawn >= upto0, drawn >= upto1, drawn >= upto2);
+    let set = select(past1, select(past2, o3, o2), select(past0, o1, o0));
+    let before = select(past1, select(past2, upto2, upto1), select(past0, upto0, 0));
+    let turn = 5 + u32::from(past0) + 52 * u32::from(past1) + u32::from(past2);
+    if count == 0 {
+        return None;
+    }
+    let from = pick.pick(set, drawn - before);
+    let next = from.rotate_left(turn);
+    if next & position.empty_squares() != 0 {
+        return Some(variant.after(position, side, Turn { from, to: next }));
+    }
+    let to = next.rotate_left(turn);
+    Some(if m.chain {
+        variant.hopped(position, side, Turn { from, to })
+    } else {
+        variant.after(position, side, Turn { from, to })
+    })
+}
+
+/// One action within a turn.
+#[inline(never)]
+fn hop(variant: &Variant, position: &Position, draw: u32) -> Position {
+    let mask: ActionMask = variant.legal(position);
+    let drawn = (u64::from(draw) * u64::from(mask.len())) >> 32;
+    let action = mask.nth(position.to_move, drawn as u32).expect("a turn can always be ended");
+    let mut next = *position;
+    variant.apply(&mut next, action);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::Action;
+    use crate::bitboard::{Direction, first, singles};
+    use crate::rules::NAMED;
+
+    /// Marsaglia's xorshift (2003).
+    fn drawing(mut state: u32) -> impl FnMut() -> u32 {
+        move || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state
+        }
+    }
+
+    /// The action of this rank by White's directions and squares; within a turn by the mover's.
+    fn ranked(position: &Position, mask: &ActionMask, rank: usize) -> Action {
+        let side = position.to_move();
+        if position.hopper().is_some() {
+            return mask.nth(side, rank as u32).unwrap();
+        }
+        let origins = Direction::ALL.into_iter().flat_map(|direction| {
+            singles(mask.origins[direction.index()]).map(move |from| (first(from), direction))
+        });
+        let (from, direction) = origins.collect::<Vec<_>>()[rank];
+        Action::of(side, from, direction)
+    }
+
+    #[test]
+    fn playouts_are_games_by_the_rules() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            for (seed, isa) in (1..20).flat_map(|seed| Isa::available().map(move |isa| (seed, isa)))
+            {
+                let mut fast = variant.start();
+                let actions = variant.playout_on(isa, &mut fast, 300, &mut drawing(seed));
+                let (mut slow, mut draw) = (variant.start(), drawing(seed));
+                for _ in 0..actions {
+                    let mask = variant.legal(&slow);
+                    let rank = (u64::from(draw()) * u64::from(mask.len())) >> 32;
+                    let action = ranked(&slow, &mask, rank as usize);
+                    variant.play_action(&mut slow, action).unwrap();
+                }
+                assert_eq!(fast, slow, "{name} {isa:?}");
+                assert!(variant.is_over(&fast) || fast.plies() == 300);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Refutations kept: men on squares who cannot come home within a slack, whoever else is there.
+
+use super::lanes::Men;
+use super::search::Slack;
+use super::state::{MEN, State};
+
+const FIRST_BITS: u32 = 10;
+/// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.
+const LAST_BITS: u32 = 21;
+const PROBES: usize = 4;
+/// Sets of men that are looked up at each arrangement.
+const MASKS: usize = 24;
+/// The highest bit of each byte: slack is below it.
+const GUARDS: u128 = u128::from_le_bytes([0x80; 16]);
+
+/// Men cannot come home from these squares within this slack.
+#[derive(Clone, Copy, Default)]
+struct Nogood {
+    /// The arrangement with all other men off the board; zero where there is no entry.
+    key: u128,
+    slack: u128,
+}
+
+/// An open hash table with exact keys, growing to a cap.
+pub(super) struct Nogoods {
+    entries: Vec<Nogood>,
+    used: usize,
+    bits: u32,
+    /// Sets of men with nogoods and the bits of their squares in a key, those of more use first.
+    masks: Vec<(Men, u128)>,
+}
+
+impl Nogoods {
+    pub(super) fn new() -> Nogoods {
+        Nogoods { entries: Vec::new(), used: 0, bits: FIRST_BITS, masks: Vec::new() }
+    }
+
+    /// Men known to be unable to come home.
+    pub(super) fn get(&mut self, state: &State, slack: &Slack) -> Option<Men> {
+        let slack = bytes(slack);
+        let key = bytes(&state.at);
+        for i in 0..self.masks.len() {
+            let (men, squares) = self.masks[i];
+            if men & !state.men == 0 && self.has(key | !squares, slack) {
+                self.masks.swap(i, i.saturating_sub(1));
+                return Some(men);
+            }
+        }
+        None
+    }
+
+    /// Notes that `men` cannot come home.
+    pub(super) fn put(&mut self, state: &State, slack: &Slack, men: Men) {
+        if self.entries.is_empty() {
+            self.resize();
+        } else if self.used * 2 > self.entries.len() && self.bits < LAST_BITS {
+            self.bits += 1;
+            self.resize();
+        }
+        let squares = self.mask(men);
+        let slack = (bytes(slack) | !squares) & !GUARDS;
+        self.set(Nogood { key: bytes(&state.at) | !squares, slack });
+    }
+
+    /// The bits of the squares of `men` in a key.
+    fn mask(&mut self, men: Men) -> u128 {
+        if let Some(&(_, squares)) = self.masks.iter().find(|(known, _)| *known == men) {
+            return squares;
+        }
+        let squares = squares_of(men);
+        if self.masks.len() == MASKS {
+            self.masks.pop();
+        }
+        self.masks.push((men, squares));
+        squares
+    }
+
+    fn has(&self, key: u128, slack: u128) -> bool {
+        let first = self.first(key);
+        let probes = (0..PROBES).map(|i| &self.entries[(first + i) & (self.entries.len() - 1)]);
+        probes
+            .take_while(|entry| entry.key != 0)
+            .any(|entry| entry.key == key && covers(entry.slack, slack))
+    }
+
+    fn set(&mut self, nogood: Nogood) {
+        let first = self.first(nogood.key);
+        let last = self.entries.len() - 1;
+        let fits = |slot: &usize| {
+            let entry = &self.entries[*slot];
+            entry.key == 0 || entry.key == nogood.key && covers(nogood.slack, entry.slack)
+        };
+        let slot = (0..PROBES).map(|i| (first + i) & last).find(fits).unwrap_or(first);
+        self.used += usize::from(self.entries[slot].key == 0);
+        self.entries[slot] = nogood;
+    }
+
+    fn first(&self, key: u128) -> usize {
+        (hash(key) >> (64 - self.bits)) as usize
+    }
+
+    fn resize(&mut self) {
+        let entries = std::mem::replace(&mut self.entries, vec![Nogood::default(); 1 << self.bits]);
+        self.used = 0;
+        for entry in entries.into_iter().filter(|entry| entry.key != 0) {
+            self.set(entry);
+        }
+    }
+}
+
+/// Whether no byte of `slack` is above that of `over`; none has its highest bit set.
+fn covers(over: u128, slack: u128) -> bool {
+    ((over | GUARDS) - slack) & GUARDS == GUARDS
+}
+
+/// One byte a man.
+fn bytes(men: &[u8; MEN]) -> u128 {
+    let mut bytes = [0; 16];
+    bytes[..MEN].copy_from_slice(men);
+    u128::from_le_bytes(bytes)
+}
+
+/// The bytes of `men`, all bits set.
+fn squares_of(men: Men) -> u128 {
+    (0..MEN).filter(|man| men & 1 << man != 0).fold(0, |squares, man| squares | 0xff << (8 * man))
+}
+
+fn hash(key: u128) -> u64 {
+    let low = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let high = ((key >> 64) as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    (low ^ low >> 29 ^ high).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}

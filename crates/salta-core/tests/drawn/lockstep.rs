@@ -1,0 +1,123 @@
+//! Engine and twin ply by ply: games of every kind under one record, from one generator.
+
+use std::collections::BTreeSet;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use salta_core::{Action, Ending, Move, Position, Side, Square};
+
+use super::events::{Event, Events};
+use super::pair::Pair;
+use super::positions::{draw_late, draw_position, draw_tight};
+use super::rules::Record;
+use crate::twin::{self, Answers, Goals};
+
+const END_TURN: u16 = 200;
+/// One ply in so many is compared with all that [`Pair::compare`] asks.
+const IN_FULL: u32 = 64;
+
+/// A game from the start and short ones from drawn positions of every kind, each ply compared.
+pub fn play_record(random: &mut impl Rng, record: &Record, events: &mut Events) {
+    let goals = Goals::of(&record.twin);
+    play_out(random, Pair::start(record), &goals, 300, events);
+    for _ in 0..8 {
+        let twin = draw_position(random, &record.twin);
+        play_out(random, Pair::at(record, twin), &goals, 30, events);
+        let twin = draw_late(random, &record.twin);
+        play_out(random, Pair::at(record, twin), &goals, 6, events);
+        let twin = draw_tight(random, &record.twin);
+        play_out(random, Pair::at(record, twin), &goals, 3, events);
+    }
+}
+
+fn play_out(random: &mut impl Rng, mut pair: Pair, goals: &Goals, plies: u32, events: &mut Events) {
+    for _ in 0..plies {
+        let answers = pair.twin.answers(&pair.rules, goals);
+        let moves = compare(&pair, &answers);
+        if random.random_ratio(1, IN_FULL) {
+            assert_eq!(pair.compare(&mut Events::default()), moves);
+            pair.refuse_others(random, &moves);
+        }
+        pair.note_position(&moves, events);
+        if moves.is_empty() {
+            return;
+        }
+        play(random, &mut pair, answers.ways, events);
+    }
+}
+
+/// Board, side to move, plies, distances, homes, end and legal turns. Returns the turns.
+fn compare(pair: &Pair, answers: &Answers) -> Vec<Move> {
+    let (variant, position) = (&pair.variant, &pair.position);
+    let distances = Side::BOTH.map(|side| position.distance(side));
+    assert_eq!(distances, answers.distances, "{}", pair.describe());
+    assert!(same_board(position, &pair.twin), "{}", pair.describe());
+    let ending = match answers {
+        Answers { finished: true, .. } => Some(Ending::Finished),
+        Answers { at_limit: true, .. } => Some(Ending::Limit),
+        Answers { turns, .. } => turns.is_empty().then_some(Ending::NoMove),
+    };
+    assert_eq!(variant.ending(position), ending, "{}", pair.describe());
+    assert_eq!(variant.is_over(position), ending.is_some(), "{}", pair.describe());
+    let moves = variant.moves(position);
+    let theirs = answers.turns.iter().map(|(from, to)| Move { from: ours(*from), to: ours(*to) });
+    let theirs: BTreeSet<Move> = theirs.collect();
+    assert!(theirs.iter().eq(&moves), "{moves:?} and {theirs:?} in {}", pair.describe());
+    moves
+}
+
+fn ours(square: twin::Square) -> Square {
+    Square::at(square.row as u8 - 1, square.place() as u8 - 1)
+}
+
+fn same_board(position: &Position, twin: &twin::Twin) -> bool {
+    let letter = |(side, name): (twin::Side, char)| match side {
+        twin::Side::White => name,
+        twin::Side::Black => name.to_ascii_lowercase(),
+    };
+    let same = |(here, there): (Square, twin::Square)| {
+        let piece = position.piece_at(here).map(|(side, piece)| piece.letter(side));
+        piece == twin.board.get(there).map(letter)
+    };
+    let to_move = match twin.to_move {
+        twin::Side::White => Side::White,
+        twin::Side::Black => Side::Black,
+    };
+    (position.to_move(), position.plies()) == (to_move, twin.plies)
+        && Square::all().zip(twin::Square::all()).all(same)
+}
+
+/// Plays a random turn action by action, the mask compared before each, and the same turn at once.
+fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events: &mut Events) {
+    let (mut there, mut made) = (pair.position, 0);
+    while made == 0 || there.hopper().is_some() {
+        let theirs: BTreeSet<u16> = ways.iter().filter_map(|way| way.get(made)).copied().collect();
+        let theirs: Vec<u16> = theirs.into_iter().collect();
+        let mask = pair.variant.legal(&there);
+        let actions = mask.actions(there.to_move()).map(|action| action.index() as u16);
+        assert!(actions.eq(theirs.iter().copied()), "{theirs:?} in {}", pair.describe());
+        pair.note_mid_turn(&there, events);
+        let number = chosen(random, &theirs);
+        pair.variant.play_action(&mut there, Action::new(number).unwrap()).unwrap();
+        ways.retain(|way| way.get(made) == Some(&number));
+        made += 1;
+    }
+    events.note_if(made > 3, Event::LongChain);
+    pair.play(turn(&pair.position, &there));
+    assert_eq!(pair.position, there, "hops and turn differ: {}", pair.describe());
+    events.note(Event::Ply);
+}
+
+/// Chains are played on more often than not.
+fn chosen(random: &mut impl Rng, actions: &[u16]) -> u16 {
+    let chosen = *actions.choose(random).unwrap();
+    if chosen == END_TURN && random.random_bool(0.7) { actions[0] } else { chosen }
+}
+
+/// The turn that led from one position to the other.
+fn turn(before: &Position, after: &Position) -> Move {
+    let side = before.to_move();
+    let (was, is) = (before.taken(side), after.taken(side));
+    let square = |set| salta_core::bitboard::first(set);
+    Move { from: square(was & !is), to: square(is & !was) }
+}

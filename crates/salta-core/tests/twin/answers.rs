@@ -1,0 +1,73 @@
+//! All that is asked of a position at once. The single questions find every way through the turn
+//! anew and look each goal square up; that is too slow for millions of plies.
+
+use std::collections::BTreeSet;
+
+use super::board::{Side, Square};
+use super::position::Twin;
+use super::rules::TwinRules;
+
+const SIDES: [Side; 2] = [Side::White, Side::Black];
+
+/// Every goal square of the rules, looked up once: White's, then Black's, `A` to `O`.
+#[derive(Clone)]
+pub struct Goals([[Square; 15]; 2]);
+
+impl Goals {
+    pub fn of(rules: &TwinRules) -> Goals {
+        let goal = |side, index| rules.goal_square(side, (b'A' + index as u8) as char);
+        Goals(SIDES.map(|side| std::array::from_fn(|index| goal(side, index))))
+    }
+
+    /// Steps from a square to the goal of the piece with this letter.
+    fn steps(&self, side: usize, name: char, from: Square) -> u32 {
+        let goal = self.0[side][(name as u8 - b'A') as usize];
+        from.row.abs_diff(goal.row).max(from.column.abs_diff(goal.column))
+    }
+}
+
+/// What the twin says of a position between turns.
+pub struct Answers {
+    /// White's and Black's distance.
+    pub distances: [u32; 2],
+    /// A side is home, as far as that ends the game.
+    pub finished: bool,
+    /// The limit is reached.
+    pub at_limit: bool,
+    /// The legal turns by first and last square; none if the game is over.
+    pub turns: BTreeSet<(Square, Square)>,
+    /// Every legal way through the turn as actions.
+    pub ways: Vec<Vec<u16>>,
+}
+
+impl Twin {
+    /// All answers. `goals` are those of the rules.
+    pub fn answers(&self, rules: &TwinRules, goals: &Goals) -> Answers {
+        let distances = [self.distance_to(goals, 0), self.distance_to(goals, 1)];
+        let (first, second) = match rules.first_mover {
+            Side::White => (0, 1),
+            Side::Black => (1, 0),
+        };
+        let answered = !rules.equalised || self.to_move == rules.first_mover;
+        let finished = distances[second] == 0 || distances[first] == 0 && answered;
+        let at_limit = rules.move_limit > 0 && self.plies >= 2 * rules.move_limit;
+        let legal = if finished || at_limit { vec![] } else { self.ways_by_rules_1_to_5(rules) };
+        Answers {
+            distances,
+            finished,
+            at_limit,
+            turns: legal.iter().map(|way| (way.first(), way.last())).collect(),
+            ways: legal.iter().map(|way| self.actions_of(rules, way)).collect(),
+        }
+    }
+
+    fn distance_to(&self, goals: &Goals, side: usize) -> u32 {
+        let mut sum = 0;
+        for at in self.board.squares(SIDES[side]) {
+            if let Some((_, name)) = self.board.get(at) {
+                sum += goals.steps(side, name, at);
+            }
+        }
+        sum
+    }
+}

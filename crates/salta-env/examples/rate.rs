@@ -1,0 +1,98 @@
+//! Steps a second of random play, one line of JSON each: what `experiments/004-env-speed` sets
+//! beside other libraries.
+//!
+//! ```text
+//! cargo run --release -p salta-env --example rate -- THREADS SECONDS VARIANT…
+//! ```
+
+use std::hint::black_box;
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use salta_core::Variant;
+use salta_env::{BatchEnv, EnvConfig};
+
+/// Games of a thread.
+const GAMES: usize = 4096;
+/// Plies after which a game of a variant without a limit is cut off.
+const MAX_PLIES: u32 = 240;
+/// Steps between two looks at the clock.
+const STEPS: usize = 64;
+
+/// What is done with every game in a step.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// Mask, uniform legal choice, move, end test, reset, all inside.
+    Inside,
+    /// The same, the actions being handed out and given back as an array, with rewards, flags and
+    /// final states written.
+    Arrays,
+}
+
+impl Mode {
+    const fn name(self) -> &'static str {
+        match self {
+            Mode::Inside => "play_random",
+            Mode::Arrays => "sample_actions + step",
+        }
+    }
+
+    fn play(self, env: &mut BatchEnv) {
+        match self {
+            Mode::Inside => {
+                black_box(env.play_random(STEPS));
+            }
+            Mode::Arrays => {
+                for _ in 0..STEPS {
+                    let actions = env.sample_actions();
+                    black_box(env.step(&actions).expect("drawn actions are legal"));
+                }
+            }
+        }
+    }
+}
+
+/// Steps and seconds of one thread, from the moment at which all threads are ready.
+fn run(variant: Arc<Variant>, thread: usize, mode: Mode, least: Duration, ready: &Barrier) -> f64 {
+    let first_game = (thread * GAMES) as u64;
+    let config = EnvConfig { max_plies: Some(MAX_PLIES), first_game, ..EnvConfig::default() };
+    let mut env = BatchEnv::new(variant, GAMES, config, 1);
+    env.play_random(200);
+    ready.wait();
+    let (started, mut steps) = (Instant::now(), 0);
+    while started.elapsed() < least {
+        mode.play(&mut env);
+        steps += STEPS * GAMES;
+    }
+    steps as f64 / started.elapsed().as_secs_f64()
+}
+
+/// The rates of all threads added up.
+fn rate(variant: &Arc<Variant>, threads: usize, mode: Mode, least: Duration) -> f64 {
+    let ready = Barrier::new(threads);
+    thread::scope(|scope| {
+        let one = |number| {
+            let (variant, ready) = (variant.clone(), &ready);
+            scope.spawn(move || run(variant, number, mode, least, ready))
+        };
+        let all: Vec<_> = (0..threads).map(one).collect();
+        all.into_iter().map(|thread| thread.join().expect("no thread panics")).sum()
+    })
+}
+
+fn main() {
+    let usage = "usage: rate THREADS SECONDS VARIANT…";
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [threads, seconds, names @ ..] = &arguments[..] else { panic!("{usage}") };
+    let threads: usize = threads.parse().expect(usage);
+    let least = Duration::from_secs_f64(seconds.parse().expect(usage));
+    for name in names {
+        let variant = Arc::new(Variant::named(name).expect("a named variant"));
+        for mode in [Mode::Inside, Mode::Arrays] {
+            let rate = rate(&variant, threads, mode, least);
+            let mode = mode.name();
+            println!(r#"{{"game":"{name}","how":"{mode}","batch":{GAMES},"rate":{rate:.0}}}"#);
+        }
+    }
+}

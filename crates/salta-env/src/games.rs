@@ -1,0 +1,154 @@
+//! The games of a batch in blocks, with what is rare: ends, resets, masks looked at one by one.
+
+use std::sync::Arc;
+
+use salta_core::isa::Isa;
+use salta_core::{ActionMask, Bitboards, Position, Side, Variant};
+
+use crate::config::EnvConfig;
+use crate::generator::generator;
+use crate::kernel::{BLOCK, Block, Ends, Kernel, Mechanics, Turn, Xoshiro};
+
+/// What all games share.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    pub(crate) variant: Arc<Variant>,
+    pub(crate) config: EnvConfig,
+    pub(crate) kernel: Kernel,
+    games: usize,
+    ends: Ends,
+    start: Bitboards,
+    start_mask: ActionMask,
+}
+
+impl Setting {
+    pub(crate) fn new(variant: Arc<Variant>, games: usize, config: EnvConfig) -> Setting {
+        let limit = 2 * u64::from(variant.rules().move_limit);
+        let rules_end = if limit > 0 { limit } else { u64::MAX };
+        let ends = Ends {
+            plies: rules_end.min(config.max_plies.map_or(u64::MAX, u64::from)),
+            goals: Side::BOTH.map(|side| goal_squares(&variant, side)),
+            keep_open: Mechanics::keep_open(variant.rules()),
+        };
+        Setting {
+            kernel: Kernel::new(Isa::best(), Mechanics::of(variant.rules())),
+            start: variant.start().bitboards(),
+            start_mask: variant.legal(&variant.start()),
+            variant,
+            config,
+            games,
+            ends,
+        }
+    }
+
+    pub(crate) const fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The batch's blocks with every game at the start. The last block may hold more games than
+    /// the batch has; they play along and are never heard of.
+    pub(crate) fn blocks(&self, seed: u64) -> Vec<Block> {
+        let first_mover = self.variant.rules().first_mover;
+        let block = Block::new(&self.start, &self.start_mask, first_mover);
+        let mut blocks = vec![block; self.games.div_ceil(BLOCK)];
+        for game in 0..blocks.len() * BLOCK {
+            let (block, lane) = (&mut blocks[game / BLOCK], game % BLOCK);
+            let number = self.config.first_game.wrapping_add(game as u64);
+            let mut key = generator(seed, "env", number);
+            block.with_random(lane, |random| *random = Xoshiro::seeded(&mut key));
+            self.restart(block, lane);
+        }
+        blocks
+    }
+
+    pub(crate) fn position(&self, block: &Block, lane: usize) -> Position {
+        self.variant.from_bitboards(&block.load(lane))
+    }
+
+    /// Plays the turn in every game of a block and hands the games that ended to `ended`, in order,
+    /// with their last positions and whether they were cut off; they start anew.
+    #[inline]
+    pub(crate) fn advance(
+        &self,
+        block: &mut Block,
+        first: usize,
+        turn: &mut Turn,
+        ended: impl FnMut(usize, &Position, bool),
+    ) {
+        if self.kernel.advance(block, turn, &self.ends) {
+            self.settle(block, first, turn, ended);
+        }
+    }
+
+    /// Finds the legal actions of every game of a block anew.
+    pub(crate) fn refresh(&self, block: &mut Block, turn: &mut Turn) {
+        if self.kernel.refresh(block, turn, &self.ends) {
+            self.settle(block, self.games, turn, |_, _, _| ());
+        }
+    }
+
+    /// Looks at the games that were flagged, one by one.
+    #[cold]
+    fn settle(
+        &self,
+        block: &mut Block,
+        first: usize,
+        turn: &Turn,
+        mut ended: impl FnMut(usize, &Position, bool),
+    ) {
+        for lane in (0..BLOCK).filter(|lane| turn.needs_a_look(*lane)) {
+            let position = self.position(block, lane);
+            let mask = self.variant.legal(&position);
+            let truncated = !mask.is_empty() && self.is_cut_off(&position);
+            if !mask.is_empty() && !truncated {
+                block.store_mask(lane, &mask);
+                continue;
+            }
+            let game = first + lane;
+            if game < self.games {
+                ended(game, &position, truncated);
+            }
+            self.restart(block, lane);
+        }
+    }
+
+    fn is_cut_off(&self, position: &Position) -> bool {
+        let late = self.config.max_plies.is_some_and(|max| position.plies() >= max);
+        late && position.hopper().is_none()
+    }
+
+    fn restart(&self, block: &mut Block, lane: usize) {
+        block.store(lane, &self.start);
+        block.store_mask(lane, &self.start_mask);
+        if self.config.opening_plies > 0 {
+            let opening = block.with_random(lane, |random| self.opening(random));
+            block.store(lane, &opening.bitboards());
+            block.store_mask(lane, &self.variant.legal(&opening));
+        }
+    }
+
+    /// The position after the random opening plies; the last one between turns, if they would end
+    /// the game.
+    fn opening(&self, random: &mut Xoshiro) -> Position {
+        let mut position = self.variant.start();
+        let mut last = position;
+        while position.plies() < self.config.opening_plies || position.hopper().is_some() {
+            let mask = self.variant.legal(&position);
+            let choice = random.below(u64::from(mask.len())) as usize;
+            let action = mask.actions(position.to_move()).nth(choice);
+            self.variant.apply(&mut position, action.expect("the choice is below the count"));
+            if self.variant.is_over(&position) || self.is_cut_off(&position) {
+                return last;
+            }
+            if position.hopper().is_none() {
+                last = position;
+            }
+        }
+        position
+    }
+}
+
+fn goal_squares(variant: &Variant, side: Side) -> u64 {
+    let goals = salta_core::Piece::all().map(|piece| variant.goal(side, piece));
+    goals.map(salta_core::bitboard::bit).fold(0, |set, square| set | square)
+}

@@ -1,0 +1,166 @@
+//! 128 games as arrays.
+
+use salta_core::{ActionMask, Bitboards, Direction, Side};
+
+use super::random::Xoshiro;
+
+/// Games in a block: its arrays stay in the first-level cache.
+pub(crate) const BLOCK: usize = 128;
+
+/// One word for each game of a block.
+pub(crate) type Words = [u64; BLOCK];
+
+/// The states of 128 games, their generators and their legal actions.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Block {
+    /// Squares taken by White and by Black.
+    pub(super) taken: [Words; 2],
+    /// Bit k of the piece on each square.
+    pub(super) planes: [Words; 4],
+    /// Plies played; their parity says who moves.
+    pub(super) plies: Words,
+    /// Squares landed on in the running turn; used with chains alone.
+    pub(super) landed: Words,
+    /// The hopping piece; used with chains alone.
+    pub(super) hopper: Words,
+    /// Origins of the legal actions in each direction of the mover.
+    pub(super) origins: [Words; 4],
+    /// All ones where the turn may be ended; used with chains alone.
+    pub(super) end_turn: Words,
+    /// xoshiro256++ states.
+    pub(super) random: [Words; 4],
+    /// All ones where Black is the side that moves at even plies.
+    pub(super) first_is_black: u64,
+}
+
+/// The action that each game of a block is about to play.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Turn {
+    /// The set a square is picked from, then the square itself; empty to end a turn.
+    pub(super) from: Words,
+    /// Which square of the set is picked.
+    pub(super) rank: Words,
+    /// Direction of the mover, 0–3.
+    pub(super) direction: Words,
+    /// Games that need a closer look: all ones.
+    pub(super) look: Words,
+}
+
+impl Turn {
+    pub(crate) const fn new() -> Turn {
+        Turn { from: [0; BLOCK], rank: [0; BLOCK], direction: [0; BLOCK], look: [0; BLOCK] }
+    }
+
+    /// Lets the games from `lane` on pass: they play along without being asked for.
+    pub(crate) fn pass_from(&mut self, lane: usize) {
+        self.from[lane..].fill(0);
+    }
+
+    /// Whether a game was flagged.
+    pub(crate) const fn needs_a_look(&self, lane: usize) -> bool {
+        self.look[lane] != 0
+    }
+}
+
+impl Block {
+    /// A block whose games all stand in `position` and have not been given generators yet.
+    pub(crate) fn new(position: &Bitboards, mask: &ActionMask, first_mover: Side) -> Block {
+        let mut block = Block {
+            taken: [[0; BLOCK]; 2],
+            planes: [[0; BLOCK]; 4],
+            plies: [0; BLOCK],
+            landed: [0; BLOCK],
+            hopper: [0; BLOCK],
+            origins: [[0; BLOCK]; 4],
+            end_turn: [0; BLOCK],
+            random: [[1; BLOCK]; 4],
+            first_is_black: if first_mover == Side::Black { u64::MAX } else { 0 },
+        };
+        for lane in 0..BLOCK {
+            block.store(lane, position);
+            block.store_mask(lane, mask);
+        }
+        block
+    }
+
+    /// The position of one game.
+    #[inline]
+    pub(crate) fn load(&self, lane: usize) -> Bitboards {
+        Bitboards {
+            taken: [0, 1].map(|side| self.taken[side][lane]),
+            planes: [0, 1, 2, 3].map(|plane| self.planes[plane][lane]),
+            landed: self.landed[lane],
+            hopper: self.hopper[lane],
+            plies: self.plies[lane] as u32,
+        }
+    }
+
+    /// Replaces the position of one game; its mask has to follow.
+    #[inline]
+    pub(crate) fn store(&mut self, lane: usize, position: &Bitboards) {
+        for side in 0..2 {
+            self.taken[side][lane] = position.taken[side];
+        }
+        for plane in 0..4 {
+            self.planes[plane][lane] = position.planes[plane];
+        }
+        self.landed[lane] = position.landed;
+        self.hopper[lane] = position.hopper;
+        self.plies[lane] = u64::from(position.plies);
+    }
+
+    /// Who is to move in one game.
+    #[inline]
+    pub(crate) fn to_move(&self, lane: usize) -> Side {
+        if self.black(lane) == 0 { Side::White } else { Side::Black }
+    }
+
+    /// All ones if Black is to move in a game.
+    #[inline(always)]
+    pub(super) const fn black(&self, lane: usize) -> u64 {
+        (self.plies[lane] & 1).wrapping_neg() ^ self.first_is_black
+    }
+
+    /// The legal actions of one game.
+    pub(crate) fn mask(&self, lane: usize) -> ActionMask {
+        let words = [0, 1, 2, 3].map(|direction| self.origins[direction][lane]);
+        ActionMask {
+            origins: from_mover(self.to_move(lane), words),
+            end_turn: self.end_turn[lane] != 0,
+        }
+    }
+
+    /// Replaces the legal actions of one game.
+    #[inline]
+    pub(crate) fn store_mask(&mut self, lane: usize, mask: &ActionMask) {
+        let words = from_mover(self.to_move(lane), mask.origins);
+        for direction in Direction::ALL {
+            self.origins[direction.index()][lane] = words[direction.index()];
+        }
+        self.end_turn[lane] = u64::from(mask.end_turn).wrapping_neg();
+    }
+
+    /// Takes a game's generator out, lets `draw` use it and puts it back.
+    pub(crate) fn with_random<R>(
+        &mut self,
+        lane: usize,
+        draw: impl FnOnce(&mut Xoshiro) -> R,
+    ) -> R {
+        let mut random = Xoshiro([0, 1, 2, 3].map(|word| self.random[word][lane]));
+        let drawn = draw(&mut random);
+        for word in 0..4 {
+            self.random[word][lane] = random.0[word];
+        }
+        drawn
+    }
+}
+
+/// Words by the mover's directions from words by White's, or back: for Black they are reversed.
+fn from_mover(side: Side, words: [u64; 4]) -> [u64; 4] {
+    match side {
+        Side::White => words,
+        Side::Black => [words[3], words[2], words[1], words[0]],
+    }
+}

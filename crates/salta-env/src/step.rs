@@ -1,0 +1,98 @@
+//! What a step of a batch brings, and why one is refused.
+
+use salta_core::Position;
+use thiserror::Error;
+
+/// A game that ended in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FinalState {
+    /// Which of the N games.
+    pub game: usize,
+    /// Its last position, before the reset.
+    pub position: Position,
+    /// Whether it was cut off rather than decided by the rules.
+    pub truncated: bool,
+}
+
+/// What a step brought, game by game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Step {
+    /// White's reward, `[N]`; Black's is its negative. The margin by distance (its sign where the
+    /// variant counts wins) times the scale in the step in which the rules end a game, else 0.
+    pub rewards: Vec<f32>,
+    /// Whether the rules ended the game, `[N]`.
+    pub terminated: Vec<bool>,
+    /// Whether the game was cut off at `max_plies`, `[N]`.
+    pub truncated: Vec<bool>,
+    /// The games that ended, in order, with the positions that the reset replaced.
+    pub finals: Vec<FinalState>,
+}
+
+impl Step {
+    /// A step of `games` games in which nothing has ended.
+    pub(crate) fn clear(&mut self, games: usize) {
+        for end in self.finals.drain(..) {
+            self.rewards[end.game] = 0.0;
+            self.terminated[end.game] = false;
+            self.truncated[end.game] = false;
+        }
+        self.rewards.resize(games, 0.0);
+        self.terminated.resize(games, false);
+        self.truncated.resize(games, false);
+    }
+
+    pub(crate) fn record(&mut self, end: FinalState, reward: f32) {
+        self.rewards[end.game] = reward;
+        self.terminated[end.game] = !end.truncated;
+        self.truncated[end.game] = end.truncated;
+        self.finals.push(end);
+    }
+}
+
+/// What random play brought, over all games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that the rules ended.
+    pub terminated: u64,
+    /// Games that were cut off at `max_plies`.
+    pub truncated: u64,
+    /// Sum of White's margins by distance over the games that the rules ended.
+    pub margins: i64,
+}
+
+/// Why a step was refused; no game has moved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StepError {
+    /// Not one action a game.
+    #[error("{found} actions for {games} games")]
+    Count {
+        /// Games in the batch.
+        games: usize,
+        /// Actions given.
+        found: usize,
+    },
+    /// An action that is not legal.
+    #[error("action {action} is not legal in game {game}")]
+    Illegal {
+        /// Which game.
+        game: usize,
+        /// The action's number.
+        action: u16,
+    },
+}
+
+/// Why a position was refused; the game is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlaceError {
+    /// Neither side can go on from it.
+    #[error("the game is over in that position, so it cannot be played on")]
+    Over,
+    /// At or past the cap on plies.
+    #[error("that position has {plies} plies, and games are cut off at {max_plies}")]
+    Late {
+        /// Plies of the position.
+        plies: u32,
+        /// [`EnvConfig::max_plies`](crate::EnvConfig::max_plies).
+        max_plies: u32,
+    },
+}

@@ -1,0 +1,122 @@
+//! Illegal actions, turns of several actions, openings.
+
+use salta_env::{EnvConfig, StepError};
+
+use crate::common::{
+    capped, env, legal, mask, opened, play, player, position, positions, variants,
+};
+
+/// Legal is what the mask says: everything else is refused, and then no game has moved and no
+/// generator was touched.
+#[test]
+fn an_illegal_action_changes_nothing() {
+    for variant in variants() {
+        let mut env = env(&variant, 3, capped(60), 15);
+        for _ in 0..25 {
+            let (good, mut twin) = (env.sample_actions(), env.clone());
+            let before = positions(&env);
+            let game = before[0].plies() as usize % 3;
+            let legal = legal(&env, game);
+            for number in (0..=201).chain([u16::MAX]).filter(|number| !legal.contains(number)) {
+                let mut actions = good.clone();
+                actions[game] = number;
+                let refused = StepError::Illegal { game, action: number };
+                assert_eq!(env.step(&actions), Err(refused), "{}", variant.name());
+            }
+            assert_eq!(positions(&env), before, "{}", variant.name());
+            assert_eq!(env.step(&good).unwrap(), twin.step(&good).unwrap());
+            assert_eq!(env.sample_actions(), twin.sample_actions(), "{}", variant.name());
+        }
+    }
+}
+
+/// Each legal action is accepted.
+#[test]
+fn every_legal_action_is_accepted() {
+    for variant in variants() {
+        let mut env = env(&variant, 1, capped(60), 16);
+        for _ in 0..60 {
+            for action in legal(&env, 0) {
+                assert!(env.clone().step(&[action]).is_ok(), "{}: {action}", variant.name());
+            }
+            let actions = env.sample_actions();
+            env.step(&actions).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_number_of_actions_is_the_number_of_games() {
+    let mut env = env(&variants()[0], 3, capped(60), 17);
+    let actions = env.sample_actions();
+    for found in [0, 2] {
+        let refused = Err(StepError::Count { games: 3, found });
+        assert_eq!(env.step(&actions[..found]), refused);
+    }
+    let four = [&actions[..], &[0]].concat();
+    assert_eq!(env.step(&four), Err(StepError::Count { games: 3, found: 4 }));
+    assert!(env.step(&actions).is_ok());
+}
+
+/// The players alternate from turn to turn, and within a chain the mover stays; only there may the
+/// turn be ended.
+#[test]
+fn the_mover_stays_within_a_chain() {
+    let mut hops = 0;
+    for variant in variants() {
+        let mut env = env(&variant, 2, capped(60), 18);
+        for _ in 0..200 {
+            let (before, mover) = (position(&env, 0), player(&env, 0));
+            let actions = env.sample_actions();
+            if !env.step(&actions).unwrap().finals.is_empty() {
+                continue;
+            }
+            let now = position(&env, 0);
+            let stays = now.hopper().is_some();
+            assert_eq!(player(&env, 0) == mover, stays, "{}", variant.name());
+            assert_eq!(now.plies() - before.plies(), u32::from(!stays), "{}", variant.name());
+            assert!(stays || !mask(&env, 0).end_turn);
+            hops += u32::from(stays);
+        }
+    }
+    assert!(hops > 100, "{hops}");
+}
+
+/// A game is cut off between turns, never within a chain.
+#[test]
+fn openings_and_cuts_fall_between_turns() {
+    for variant in variants() {
+        let config = opened(12, 6);
+        let mut env = env(&variant, 6, config, 19);
+        let starts = positions(&env);
+        assert!(starts.iter().all(|start| (start.plies(), start.hopper()) == (6, None)));
+        assert!(starts[1..].iter().any(|start| start != &starts[0]), "{}", variant.name());
+        play(&mut env, 60, |env, step| {
+            for end in &step.finals {
+                let start = position(env, end.game);
+                assert_eq!((start.plies(), start.hopper()), (6, None), "{}", variant.name());
+                assert_eq!(end.position.hopper(), None, "{}", variant.name());
+            }
+        });
+    }
+}
+
+/// An opening as long as the game stops before its end, so that there is something to play.
+#[test]
+fn openings_do_not_end_games() {
+    for variant in variants() {
+        let env = env(&variant, 40, opened(12, 12), 20);
+        for game in 0..env.len() {
+            let start = position(&env, game);
+            assert!(!variant.is_over(&start) && start.plies() < 12, "{}", variant.name());
+            assert!(!legal(&env, game).is_empty(), "{}", variant.name());
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "needs max_plies")]
+fn a_game_without_any_limit_is_refused() {
+    let variant = variants().into_iter().find(|variant| variant.name() == "walker").unwrap();
+    env(&variant, 1, EnvConfig::default(), 21);
+}

@@ -1,0 +1,112 @@
+//! Shapes, types and contents of what is written out.
+
+use ndarray::{Array2, Array3};
+use salta_core::{ACTIONS, Position};
+use salta_env::{BatchEnv, FEATURES, FinalState, Step, encode};
+
+use crate::common::{capped, env, legal, play, player, position, variants};
+
+/// The masks as programs outside read them, over an array full of lies.
+fn written_masks(env: &BatchEnv) -> Array2<bool> {
+    let mut masks = Array2::from_elem((env.len(), ACTIONS), true);
+    env.write_masks(masks.view_mut());
+    masks
+}
+
+fn observations(env: &BatchEnv) -> Array3<f32> {
+    let mut observations = Array3::from_elem((env.len(), 50, FEATURES), f32::NAN);
+    env.observe(observations.view_mut());
+    observations
+}
+
+fn encoded(env: &BatchEnv, position: &Position) -> Vec<f32> {
+    let mut out = vec![f32::NAN; 50 * FEATURES];
+    encode(env.variant(), position, &mut out);
+    out
+}
+
+#[test]
+fn before_the_first_step_nothing_has_been_played() {
+    for variant in variants() {
+        let env = env(&variant, 3, capped(400), 1);
+        assert_eq!((env.len(), env.is_empty(), env.variant()), (3, false, &*variant));
+        for game in 0..3 {
+            assert_eq!(position(&env, game), variant.start(), "{}", variant.name());
+            assert_eq!(player(&env, game), variant.rules().first_mover.index());
+            assert!(!legal(&env, game).is_empty());
+        }
+        assert_eq!(env.finish_points(10), [], "{}", variant.name());
+    }
+}
+
+/// Pgx, `_validate_state`: one entry a game, of the types that callers store.
+#[test]
+fn a_step_has_one_entry_a_game() {
+    for variant in variants() {
+        let mut env = env(&variant, 5, capped(30), 2);
+        play(&mut env, 60, |env, step| {
+            let Step { rewards, terminated, truncated, finals } = step;
+            let (_, _): (&Vec<f32>, &Vec<FinalState>) = (rewards, finals);
+            let (_, _): (&Vec<bool>, &Vec<bool>) = (terminated, truncated);
+            assert_eq!([rewards.len(), terminated.len(), truncated.len()], [5; 3]);
+            assert!(rewards.iter().all(|reward| reward.is_finite()));
+            assert!(env.players().all(|player| player < 2) && env.players().count() == 5);
+        });
+    }
+}
+
+#[test]
+fn written_masks_are_the_legal_actions() {
+    for variant in variants() {
+        let mut env = env(&variant, 4, capped(60), 3);
+        play(&mut env, 150, |env, _| {
+            for (game, row) in written_masks(env).outer_iter().enumerate() {
+                let on = (0..ACTIONS as u16).filter(|action| row[*action as usize]);
+                assert!(on.eq(legal(env, game)), "{}", variant.name());
+            }
+        });
+    }
+}
+
+#[test]
+fn observations_are_those_of_the_positions() {
+    for variant in variants() {
+        let mut env = env(&variant, 3, capped(25), 4);
+        play(&mut env, 60, |env, step| {
+            for (game, seen) in observations(env).outer_iter().enumerate() {
+                let expected = encoded(env, &position(env, game));
+                assert_eq!(seen.as_slice().unwrap(), expected, "{}", variant.name());
+            }
+            let mut last = Array3::from_elem((step.finals.len(), 50, FEATURES), f32::NAN);
+            env.observe_finals(last.view_mut());
+            for (end, seen) in step.finals.iter().zip(last.outer_iter()) {
+                assert_eq!(seen.as_slice().unwrap(), encoded(env, &end.position));
+            }
+        });
+    }
+}
+
+/// Pgx: "returns different observations when player_ids are different": after one step of each the
+/// players see different boards.
+#[test]
+fn the_players_see_different_boards() {
+    for variant in variants() {
+        let mut env = env(&variant, 1, capped(400), 5);
+        let first = observations(&env);
+        play(&mut env, 1, |env, _| assert_ne!(observations(env), first, "{}", variant.name()));
+    }
+}
+
+#[test]
+#[should_panic(expected = "one mask a game")]
+fn masks_of_another_shape_are_refused() {
+    let env = env(&variants()[0], 2, capped(10), 6);
+    env.write_masks(Array2::from_elem((3, ACTIONS), false).view_mut());
+}
+
+#[test]
+#[should_panic(expected = "one observation a position")]
+fn observations_of_another_shape_are_refused() {
+    let env = env(&variants()[0], 2, capped(10), 7);
+    env.observe(Array3::zeros((2, 50, FEATURES + 1)).view_mut());
+}

@@ -1,0 +1,45 @@
+//! The board turned: with the other first mover the same actions make the same game for the other
+//! colour, which is what "zero-sum" means here.
+
+use std::sync::Arc;
+
+use ndarray::{Array2, Array3};
+use salta_core::{ACTIONS, Rules, Variant};
+use salta_env::{BatchEnv, FEATURES};
+
+use crate::common::{capped, env, variants};
+
+fn other_first_mover(variant: &Variant) -> Arc<Variant> {
+    let rules = variant.rules().clone();
+    Arc::new(Variant::new(Rules { first_mover: rules.first_mover.other(), ..rules }))
+}
+
+/// What the movers see, which has no colour in it.
+fn seen(env: &BatchEnv) -> (Array2<bool>, Array3<f32>) {
+    let mut masks = Array2::from_elem((env.len(), ACTIONS), false);
+    let mut observations = Array3::zeros((env.len(), 50, FEATURES));
+    env.write_masks(masks.view_mut());
+    env.observe(observations.view_mut());
+    (masks, observations)
+}
+
+#[test]
+fn the_other_colours_reward_is_the_negative() {
+    let (config, mut paid) = (capped(50), 0);
+    for variant in variants() {
+        let (mut here, mut there) =
+            (env(&variant, 4, config, 27), env(&other_first_mover(&variant), 4, config, 27));
+        for _ in 0..120 {
+            assert_eq!(seen(&here), seen(&there), "{}", variant.name());
+            assert!(here.players().zip(there.players()).all(|(a, b)| a + b == 1));
+            let actions = here.sample_actions();
+            let (a, b) = (here.step(&actions).unwrap(), there.step(&actions).unwrap());
+            assert_eq!((&a.terminated, &a.truncated), (&b.terminated, &b.truncated));
+            for (white, black) in a.rewards.iter().zip(&b.rewards) {
+                assert_eq!(*white, -*black, "{}", variant.name());
+                paid += u32::from(*white != 0.0);
+            }
+        }
+    }
+    assert!(paid > 50, "{paid} games with a reward");
+}

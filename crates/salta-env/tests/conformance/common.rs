@@ -1,0 +1,81 @@
+//! Environments of every variant, and the one place that reads their states.
+
+use std::sync::Arc;
+
+use salta_core::rules::{NAMED, parse};
+use salta_core::{ActionMask, Ending, Position, Variant};
+use salta_env::{BatchEnv, EnvConfig};
+
+/// Made for the purpose: short games, every kind of points, chains that may not blockade.
+const MADE: [&str; 5] = [
+    "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 4",
+    "base = \"walker\"\nname = \"short-chains\"\nmove_limit = 7\nblockade = \"forbidden\"",
+    "base = \"nestor\"\nname = \"short-distance\"\nmove_limit = 9\npoints = \"distance\"",
+    "base = \"checkerboard\"\nname = \"short-win\"\nmove_limit = 11\npoints = \"win\"",
+    "base = \"walker-9i\"\nname = \"forced-chains\"\njumping = \"compulsory\"\nmove_limit = 15",
+];
+
+/// The named variants and those made for the purpose.
+pub(crate) fn variants() -> Vec<Arc<Variant>> {
+    let named = NAMED.iter().map(|name| Variant::named(name).unwrap());
+    named.chain(MADE.iter().map(|text| made(text))).map(Arc::new).collect()
+}
+
+pub(crate) fn made(text: &str) -> Variant {
+    Variant::new(parse(text).unwrap())
+}
+
+/// A cap on the plies, nothing else.
+pub(crate) fn capped(max_plies: u32) -> EnvConfig {
+    EnvConfig { max_plies: Some(max_plies), ..EnvConfig::default() }
+}
+
+/// The same behind a random opening.
+pub(crate) fn opened(max_plies: u32, opening_plies: u32) -> EnvConfig {
+    EnvConfig { opening_plies, ..capped(max_plies) }
+}
+
+pub(crate) fn env(variant: &Arc<Variant>, games: usize, config: EnvConfig, seed: u64) -> BatchEnv {
+    BatchEnv::new(variant.clone(), games, config, seed)
+}
+
+pub(crate) fn position(env: &BatchEnv, game: usize) -> Position {
+    env.position(game)
+}
+
+pub(crate) fn mask(env: &BatchEnv, game: usize) -> ActionMask {
+    env.mask(game)
+}
+
+pub(crate) fn player(env: &BatchEnv, game: usize) -> usize {
+    env.players().nth(game).unwrap()
+}
+
+/// All positions, to see whether anything has changed.
+pub(crate) fn positions(env: &BatchEnv) -> Vec<Position> {
+    (0..env.len()).map(|game| position(env, game)).collect()
+}
+
+/// The numbers of a game's legal actions.
+pub(crate) fn legal(env: &BatchEnv, game: usize) -> Vec<u16> {
+    let side = position(env, game).to_move();
+    mask(env, game).actions(side).map(|action| action.index() as u16).collect()
+}
+
+/// Steps so many times with random actions, looking at each step.
+pub(crate) fn play(
+    env: &mut BatchEnv,
+    steps: usize,
+    mut look: impl FnMut(&BatchEnv, &salta_env::Step),
+) {
+    for _ in 0..steps {
+        let actions = env.sample_actions();
+        let step = env.step(&actions).unwrap().clone();
+        look(env, &step);
+    }
+}
+
+/// Whether the rules have ended the game.
+pub(crate) fn ending(env: &BatchEnv, position: &Position) -> Option<Ending> {
+    env.variant().ending(position)
+}

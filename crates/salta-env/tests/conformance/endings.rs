@@ -1,0 +1,166 @@
+//! Termination, truncation, rewards, and the reset in the same step.
+
+use std::sync::Arc;
+
+use salta_core::{Action, Ending, Margin, Side, Variant, distance_margin};
+use salta_env::{BatchEnv, EnvConfig, PlaceError, Step};
+
+use crate::common::{capped, ending, env, legal, made, opened, play, position, variants};
+
+/// Gymnasium, "Autoreset Mode", same step: the state after the step is the new game's, the last
+/// one is kept, and reward and flags are those of the game that ended.
+#[test]
+fn a_game_that_ends_starts_anew_in_the_same_step() {
+    for variant in variants() {
+        let mut env = env(&variant, 4, capped(20), 9);
+        let mut ends = 0;
+        play(&mut env, 120, |env, step| {
+            for end in &step.finals {
+                assert_eq!(position(env, end.game), variant.start(), "{}", variant.name());
+                assert_ne!(end.position, variant.start());
+                assert!(step.terminated[end.game] || step.truncated[end.game]);
+                ends += 1;
+            }
+            let flags = step.terminated.iter().zip(&step.truncated);
+            assert_eq!(flags.filter(|(a, b)| **a || **b).count(), step.finals.len());
+        });
+        assert!(ends > 4, "{}", variant.name());
+    }
+}
+
+/// A final position has no legal action if the rules ended the game, and some if it was cut off.
+#[test]
+fn truncation_is_no_ending_of_the_rules() {
+    let (mut terminated, mut truncated) = (0, 0);
+    for variant in variants() {
+        let mut env = env(&variant, 4, capped(20), 10);
+        play(&mut env, 120, |env, step| {
+            for end in &step.finals {
+                let over = ending(env, &end.position);
+                assert_eq!(over.is_none(), end.truncated, "{}", variant.name());
+                assert_eq!(variant.legal(&end.position).is_empty(), !end.truncated);
+                assert_eq!(step.truncated[end.game], end.truncated);
+                assert_eq!(step.terminated[end.game], !end.truncated);
+                assert!(!end.truncated || end.position.plies() == 20);
+                terminated += u32::from(!end.truncated);
+                truncated += u32::from(end.truncated);
+            }
+        });
+    }
+    assert!(terminated > 50 && truncated > 50, "{terminated} and {truncated}");
+}
+
+/// Where both come in one ply the limit of the rules wins.
+#[test]
+fn a_limit_at_the_cap_terminates() {
+    for variant in variants().into_iter().filter(|variant| variant.rules().move_limit > 0) {
+        let limit = 2 * variant.rules().move_limit;
+        let mut env = env(&variant, 2, capped(limit), 11);
+        let mut ends = 0;
+        play(&mut env, 3 * limit as usize, |_, step| {
+            assert!(!step.truncated.contains(&true), "{}", variant.name());
+            ends += step.finals.len();
+        });
+        assert!(ends > 0, "{}", variant.name());
+    }
+}
+
+#[test]
+fn rewards_come_only_at_the_end() {
+    for variant in variants() {
+        let mut env = env(&variant, 4, capped(40), 12);
+        play(&mut env, 120, |_, step| {
+            for (reward, terminated) in step.rewards.iter().zip(&step.terminated) {
+                assert!(*terminated || *reward == 0.0, "{}", variant.name());
+            }
+        });
+    }
+}
+
+/// The action after which the mover's own distance is least.
+fn greedy(env: &BatchEnv, game: usize) -> u16 {
+    let before = position(env, game);
+    let distance_after = |action: &u16| {
+        let mut there = before;
+        env.variant().apply(&mut there, Action::new(*action).unwrap());
+        (there.distance(before.to_move()), there.hopper().is_some())
+    };
+    legal(env, game).into_iter().min_by_key(distance_after).unwrap()
+}
+
+/// Now and then the random one instead, so that nobody is stuck for ever.
+fn mostly_greedy(env: &mut BatchEnv) -> u16 {
+    let random = env.sample_actions()[0];
+    if random.is_multiple_of(6) { random } else { greedy(env, 0) }
+}
+
+fn until_the_end(mut env: BatchEnv) -> (BatchEnv, Step) {
+    loop {
+        let action = mostly_greedy(&mut env);
+        let step = env.step(&[action]).unwrap().clone();
+        if step.terminated[0] || step.truncated[0] {
+            return (env, step);
+        }
+    }
+}
+
+/// Random games hardly ever end at home; greedy ones do, and the winner is paid.
+#[test]
+fn a_side_that_comes_home_ends_the_game() {
+    let mut homes = 0;
+    for opening in 0..8 {
+        let variant = Arc::new(Variant::named("walker").unwrap());
+        let config = EnvConfig { reward_scale: 3.0, ..opened(600, opening) };
+        let (env, step) = until_the_end(env(&variant, 1, config, 13));
+        let end = &step.finals[0];
+        if end.truncated {
+            continue;
+        }
+        homes += 1;
+        assert_eq!(ending(&env, &end.position), Some(Ending::Finished));
+        let winner = if end.position.is_home(Side::White) { 3.0 } else { -3.0 };
+        assert_eq!(step.rewards, [winner]);
+        let [(0, margin)] = env.finish_points(1_000_000)[..] else { panic!("one game ended") };
+        assert_eq!(margin, Margin::Exact(winner as i32 / 3));
+    }
+    assert!(homes >= 3, "{homes} of 8 games came home");
+}
+
+/// Exact points are those of the games that the rules ended, in order, and no others.
+#[test]
+fn exact_points_are_finished_outside_the_step() {
+    let variant = Arc::new(made("base = \"nestor\"\nmove_limit = 3"));
+    let mut env = env(&variant, 5, capped(6), 14);
+    let mut ended = 0;
+    play(&mut env, 24, |env, step| {
+        let points = env.finish_points(0);
+        assert_eq!(points.len(), step.terminated.iter().filter(|ended| **ended).count());
+        for ((game, margin), end) in points.iter().zip(&step.finals) {
+            assert_eq!(*game, end.game);
+            assert_eq!(*margin, variant.margin(&end.position, 0));
+            assert_eq!(step.rewards[*game], distance_margin(&end.position) as f32);
+            ended += 1;
+        }
+    });
+    assert_eq!(ended, 20, "five games of six plies, four times");
+}
+
+/// A game can be put anywhere: one step from home the finish ends it, and what is over or beyond
+/// the cap is refused.
+#[test]
+fn games_are_played_on_from_where_they_are_put() {
+    let variant = Arc::new(Variant::named("meyers-1908").unwrap());
+    let mut env = env(&variant, 2, capped(100), 15);
+    let at = |line: &str| variant.parse_position(line).unwrap();
+    env.place(1, &at("5/5/5/A4/5/5/5/5/5/a4 w 40")).unwrap();
+    let home = greedy(&env, 1);
+    let other = env.sample_actions()[0];
+    let step = env.step(&[other, home]).unwrap().clone();
+    assert_eq!((&step.terminated[..], &step.rewards[..]), (&[false, true][..], &[0.0, 8.0][..]));
+    let before = position(&env, 1);
+    let over = "5/5/A4/5/5/5/5/5/5/a4 b 41";
+    assert_eq!(env.place(1, &at(over)), Err(PlaceError::Over));
+    let late = PlaceError::Late { plies: 100, max_plies: 100 };
+    assert_eq!(env.place(1, &at("5/5/5/A4/5/5/5/5/5/a4 w 100")), Err(late));
+    assert_eq!(position(&env, 1), before);
+}

@@ -1,0 +1,23 @@
+//! What programs may rely on in [`BatchEnv`](salta_env::BatchEnv), over every named variant and
+//! some made for the purpose.
+//!
+//! The list of demands follows Pgx's `api_test` (pgx/_src/api_test.py: first reward zero, masks,
+//! types, the count of steps, players, actions after the end, observations by player) and the
+//! vector environments of Gymnasium (gymnasium.farama.org/api/vector, "Autoreset Mode": same-step
+//! resets with the final observation kept; seeds; truncation apart from termination).
+//!
+//! - `common`: environments, and the one place that reads their states
+//! - `arrays`: shapes, types and contents of what is written out
+//! - `shadow`: every game against one played by the rules alone
+//! - `endings`: termination, truncation, rewards, the reset in the same step
+//! - `actions`: illegal actions, turns of several actions, openings
+//! - `seeds`: the same seed, the same games
+//! - `colours`: the board turned
+
+mod actions;
+mod arrays;
+mod colours;
+mod common;
+mod endings;
+mod seeds;
+mod shadow;

@@ -1,0 +1,68 @@
+//! The same seed, the same games.
+
+use salta_core::Position;
+use salta_env::EnvConfig;
+
+use crate::common::{env, opened, play, position, positions, variants};
+
+/// The positions of every variant after each of many steps.
+fn trace(games: usize, config: EnvConfig, seed: u64) -> Vec<Vec<Position>> {
+    let mut all = Vec::new();
+    for variant in variants() {
+        let mut env = env(&variant, games, config, seed);
+        play(&mut env, 80, |env, _| all.push(positions(env)));
+    }
+    all
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let config = opened(30, 2);
+    assert_eq!(trace(3, config, 21), trace(3, config, 21));
+    assert_ne!(trace(3, config, 21), trace(3, config, 22));
+}
+
+/// A game has a generator of its own: its neighbours change nothing, nor does their number.
+#[test]
+fn games_do_not_depend_on_the_batch() {
+    let (few, many) = (trace(2, opened(30, 2), 23), trace(5, opened(30, 2), 23));
+    assert!(few.iter().zip(&many).all(|(few, many)| few[..] == many[..2]));
+    assert!(many.iter().any(|games| games[0] != games[1]));
+    let rest = trace(3, EnvConfig { first_game: 2, ..opened(30, 2) }, 23);
+    assert!(rest.iter().zip(&many).all(|(rest, many)| rest[..] == many[2..]));
+}
+
+/// Gymnasium: `reset(seed)` makes an environment as new.
+#[test]
+fn a_reset_with_a_seed_is_a_new_environment() {
+    for variant in variants() {
+        let mut used = env(&variant, 3, opened(30, 2), 24);
+        play(&mut used, 33, |_, _| {});
+        used.reset(25);
+        let mut new = env(&variant, 3, opened(30, 2), 25);
+        assert!(used.finish_points(0).is_empty(), "{}", variant.name());
+        for _ in 0..60 {
+            let actions = used.sample_actions();
+            assert_eq!(actions, new.sample_actions(), "{}", variant.name());
+            assert_eq!(used.step(&actions), new.step(&actions));
+            assert_eq!(position(&used, 2), position(&new, 2));
+        }
+    }
+}
+
+/// Random play all at once is the games that are stepped one action at a time.
+#[test]
+fn random_play_at_once_is_random_play_step_by_step() {
+    for variant in variants() {
+        let (mut stepped, mut at_once) =
+            (env(&variant, 130, opened(30, 2), 26), env(&variant, 130, opened(30, 2), 26));
+        let (mut terminated, mut truncated) = (0, 0);
+        play(&mut stepped, 40, |_, step| {
+            terminated += step.terminated.iter().filter(|ended| **ended).count() as u64;
+            truncated += step.truncated.iter().filter(|cut| **cut).count() as u64;
+        });
+        let tally = at_once.play_random(40);
+        assert_eq!((tally.terminated, tally.truncated), (terminated, truncated));
+        assert_eq!(positions(&stepped), positions(&at_once), "{}", variant.name());
+    }
+}

@@ -1,0 +1,236 @@
+//! The inner loops against `salta-core`, game by game and step by step, on every instruction set
+//! this processor has, over the named variants and every combination of the fields that decide
+//! legality.
+
+use std::sync::Arc;
+
+use ndarray::Array2;
+use rand::RngExt;
+use salta_core::rules::{NAMED, parse};
+use salta_core::{Action, Bitboards, Position, Side, Square, Variant, distance_margin};
+use salta_env::{BatchEnv, EnvConfig, Generator, Isa, PLANES, generator};
+
+const MAX_PLIES: u32 = 70;
+
+fn variants() -> Vec<Variant> {
+    let named = NAMED.iter().map(|name| Variant::named(name).unwrap());
+    named.chain((0..32).map(combined)).collect()
+}
+
+/// One of the 32 combinations of the fields that decide legality, with what else varies.
+fn combined(number: u32) -> Variant {
+    let either = |bit: u32, off, on| if number >> bit & 1 == 0 { off } else { on };
+    let text = format!(
+        "base = \"{}\"\nname = \"combination-{number}\"\n\
+         jump_direction = \"{}\"\njump_over = \"{}\"\njumping = \"{}\"\nchain = \"{}\"\n\
+         blockade = \"{}\"\nfirst_mover = \"{}\"\nmove_limit = {}\npoints = \"{}\"",
+        either(0, "nestor", "meyers-1908"),
+        either(0, "forward", "any"),
+        either(1, "enemy", "either"),
+        either(2, "compulsory", "optional"),
+        either(3, "single", "may-continue"),
+        either(4, "forbidden", "allowed"),
+        either(1, "white", "black"),
+        either(2, "0", "30"),
+        either(3, "win", "distance"),
+    );
+    Variant::new(parse(&text).unwrap())
+}
+
+fn env(variant: &Variant, games: usize, opening_plies: u32, isa: Isa) -> BatchEnv {
+    let config = EnvConfig { max_plies: Some(MAX_PLIES), opening_plies, ..EnvConfig::default() };
+    BatchEnv::new(Arc::new(variant.clone()), games, config, 11).with_isa(isa)
+}
+
+fn assert_legal_masks(env: &BatchEnv) {
+    for (game, position) in env.positions().enumerate() {
+        let legal = env.variant().legal(&position);
+        assert_eq!(env.mask(game), legal, "game {game} of {}", env.variant().name());
+    }
+}
+
+/// Steps a batch with drawn actions and keeps every game beside it in `salta-core`; how many ended.
+fn compare_with_core(env: &mut BatchEnv, steps: usize) -> usize {
+    let variant = env.variant().clone();
+    let mut ended = 0;
+    for _ in 0..steps {
+        let mut expected: Vec<Position> = env.positions().collect();
+        let actions = env.sample_actions();
+        for (position, action) in expected.iter_mut().zip(&actions) {
+            let action = Action::new(*action).unwrap();
+            variant.play_action(position, action).expect("drawn actions are legal");
+        }
+        let step = env.step(&actions).unwrap().clone();
+        for end in &step.finals {
+            assert_eq!(end.position, expected[end.game]);
+            assert_eq!(end.truncated, !variant.is_over(&end.position));
+            expected[end.game] = env.position(end.game);
+        }
+        for (game, position) in expected.iter().enumerate() {
+            assert_eq!(env.position(game), *position, "game {game} of {}", variant.name());
+            let over = step.terminated[game] || step.truncated[game];
+            assert_eq!(over, step.finals.iter().any(|end| end.game == game));
+            assert!(over || !variant.is_over(position));
+            assert!(step.rewards[game] == 0.0 || step.terminated[game]);
+        }
+        assert_legal_masks(env);
+        ended += step.finals.len();
+    }
+    ended
+}
+
+#[test]
+fn every_game_is_the_one_that_the_rules_play() {
+    for variant in variants() {
+        for isa in Isa::available() {
+            let mut env = env(&variant, 37, 4, isa);
+            assert_eq!(env.isa(), isa);
+            assert!(compare_with_core(&mut env, 150) > 0, "{}", variant.name());
+        }
+    }
+}
+
+#[test]
+fn every_instruction_set_plays_the_same_games() {
+    for variant in variants() {
+        let play = |isa| {
+            let mut env = env(&variant, 300, 2, isa);
+            let tally = env.play_random(200);
+            (tally, env.positions().collect::<Vec<_>>(), env.masks().collect::<Vec<_>>())
+        };
+        let portable = play(Isa::PORTABLE);
+        assert!(portable.0.terminated + portable.0.truncated >= 300);
+        for isa in Isa::available() {
+            assert!(play(isa) == portable, "{} on {isa:?}", variant.name());
+        }
+    }
+}
+
+#[test]
+fn random_play_is_drawing_and_stepping() {
+    for variant in variants() {
+        let (mut fast, mut slow) =
+            (env(&variant, 130, 3, Isa::best()), env(&variant, 130, 3, Isa::best()));
+        let (mut terminated, mut truncated, mut margins) = (0, 0, 0);
+        for _ in 0..150 {
+            let actions = slow.sample_actions();
+            for end in &slow.step(&actions).unwrap().finals {
+                truncated += u64::from(end.truncated);
+                terminated += u64::from(!end.truncated);
+                let margin = i64::from(distance_margin(&end.position));
+                margins += if end.truncated { 0 } else { margin };
+            }
+        }
+        let tally = fast.play_random(150);
+        assert_eq!((tally.terminated, tally.truncated), (terminated, truncated));
+        assert_eq!(tally.margins, margins);
+        assert!(fast.positions().eq(slow.positions()));
+    }
+}
+
+#[test]
+fn a_batch_split_in_two_plays_the_same_games() {
+    let variant = Arc::new(Variant::named("walker").unwrap());
+    let positions = |first_game, games| {
+        let config = EnvConfig { max_plies: Some(50), first_game, ..EnvConfig::default() };
+        let mut env = BatchEnv::new(variant.clone(), games, config, 3);
+        env.play_random(120);
+        env.positions().collect::<Vec<_>>()
+    };
+    let halves = [positions(0, 140), positions(140, 160)].concat();
+    assert_eq!(halves, positions(0, 300));
+}
+
+/// A position with up to 15 pieces a side on part of the board, so that blockades are near.
+fn scattered(variant: &Variant, rng: &mut Generator) -> Position {
+    let mut words = Bitboards { plies: rng.random_range(0..4), ..Bitboards::default() };
+    let rows = rng.random_range(2..=10);
+    for side in 0..2 {
+        for piece in 0..rng.random_range(1..=15_usize) {
+            let square = rng.random_range(0..5 * rows);
+            let set = 1_u64 << salta_core::bitboard::BIT[square];
+            if set & (words.taken[0] | words.taken[1]) == 0 {
+                words.taken[side] |= set;
+                for (bit, plane) in words.planes.iter_mut().enumerate() {
+                    *plane |= if piece >> bit & 1 == 1 { set } else { 0 };
+                }
+            }
+        }
+    }
+    variant.from_bitboards(&words)
+}
+
+#[test]
+fn placed_positions_have_the_masks_of_the_rules() {
+    for variant in variants() {
+        let mut rng = generator(5, "scattered", 0);
+        for isa in Isa::available() {
+            let mut env = env(&variant, 256, 0, isa);
+            for game in 0..env.len() {
+                let placed =
+                    (0..50).any(|_| env.place(game, &scattered(&variant, &mut rng)).is_ok());
+                assert!(placed, "no drawn position can be played on");
+            }
+            env.refresh_masks();
+            assert_legal_masks(&env);
+            compare_with_core(&mut env, 12);
+        }
+    }
+}
+
+/// The square set of a plane's word, as White sees it.
+fn squares_of(word: u64, position: &Position) -> Vec<Square> {
+    let squares = Square::all().filter(|square| word >> square.index() & 1 == 1);
+    let turn = |square: Square| match position.to_move() {
+        Side::White => square,
+        Side::Black => square.turned(),
+    };
+    let mut seen: Vec<Square> = squares.map(turn).collect();
+    seen.sort();
+    seen
+}
+
+#[test]
+fn planes_say_what_stands_where() {
+    for variant in variants() {
+        for isa in Isa::available() {
+            let mut env = env(&variant, 150, 0, isa);
+            env.play_random(33);
+            let mut planes = Array2::zeros((PLANES, env.len()));
+            env.observe_planes(planes.view_mut());
+            for (position, words) in env.positions().zip(planes.columns()) {
+                let mover = position.to_move();
+                let set = |bits| salta_core::bitboard::squares(bits).collect::<Vec<_>>();
+                let expected = [
+                    set(position.taken(mover)),
+                    set(position.taken(mover.other())),
+                    set(position.bitboards().planes[0]),
+                    set(position.bitboards().planes[1]),
+                    set(position.bitboards().planes[2]),
+                    set(position.bitboards().planes[3]),
+                    set(position.landed()),
+                    set(position.bitboards().hopper),
+                ];
+                for (word, expected) in words.iter().zip(expected) {
+                    assert_eq!(squares_of(*word, &position), expected, "{}", variant.name());
+                }
+                let legal = variant.legal(&position).mover_words(mover);
+                assert_eq!(words.to_vec()[8..], legal);
+            }
+        }
+    }
+}
+
+#[test]
+fn drawn_actions_are_uniform() {
+    let games = 40_000;
+    let mut env = env(&Variant::named("walker").unwrap(), games, 0, Isa::best());
+    let mut counts = [0_u32; 201];
+    env.sample_actions().iter().for_each(|action| counts[usize::from(*action)] += 1);
+    let legal = env.mask(0).len();
+    let expected = games as f64 / f64::from(legal);
+    let drawn = counts.iter().filter(|count| **count > 0);
+    let chi2: f64 = drawn.map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+    // 16 degrees of freedom: 0.1 % lies above 39.3.
+    assert!(legal == 17 && chi2 < 39.3, "{legal} actions, chi-square {chi2}");
+}

@@ -1,0 +1,41 @@
+//! What can be wrong with an evaluation.
+
+use crate::tree::BadLogit;
+use thiserror::Error;
+
+/// Why an evaluation was not taken. The search still waits for the same leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum AbsorbError {
+    /// No leaf was handed out.
+    #[error("no leaf is waiting for an evaluation")]
+    NotWaiting,
+    /// The policy vector ends before a legal action.
+    #[error("the policy has no logit for the legal action {action}")]
+    ShortPolicy {
+        /// The action.
+        action: u16,
+    },
+    /// The logit of a legal action is infinite or not a number.
+    #[error("the logit of the legal action {action} is {logit}")]
+    BadLogit {
+        /// The action.
+        action: u16,
+        /// Its logit.
+        logit: f32,
+    },
+    /// The value is infinite or not a number.
+    #[error("the value is {value}")]
+    BadValue {
+        /// The value.
+        value: f32,
+    },
+}
+
+impl From<BadLogit> for AbsorbError {
+    fn from(bad: BadLogit) -> Self {
+        match bad {
+            BadLogit::Missing(action) => Self::ShortPolicy { action },
+            BadLogit::NotFinite(action, logit) => Self::BadLogit { action, logit },
+        }
+    }
+}

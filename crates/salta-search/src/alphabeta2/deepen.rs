@@ -1,0 +1,94 @@
+//! The root: one depth after the other, each beginning with the best turn of the last.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+use salta_core::{Move, Position};
+
+use super::node::Node;
+use super::search::{Budget, INFINITE, Searcher, Stopped, Window};
+use super::settings::{Found, Limit};
+use super::table::MAX_DEPTH;
+
+impl Searcher {
+    /// The best turn within the limit. Equally good turns are chosen between by the generator.
+    /// `stop` is asked every thousand nodes or so; once it says yes, the best turn so far is taken.
+    ///
+    /// # Panics
+    /// If the game is over, or the limit is of depth 0.
+    pub fn search<R: Rng + ?Sized>(
+        &mut self,
+        position: &Position,
+        limit: Limit,
+        rng: &mut R,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        assert!(limit.depth > 0, "a search looks at least one turn ahead");
+        let mut moves = self.variant.moves(position);
+        assert!(!moves.is_empty(), "the game is over");
+        moves.shuffle(rng);
+        self.table.clear();
+        self.order.clear();
+        self.nodes = 0;
+        let root = Node::new(&self.variant, &self.values, position);
+        let mut found = self.nothing_yet(&root, &moves);
+        let mut budget = Budget { nodes: limit.nodes, stop };
+        for depth in 1..=limit.depth.min(MAX_DEPTH) {
+            let whole = self.iterate(&root, depth, &mut moves, &mut found, &mut budget).is_ok();
+            found.nodes = self.nodes;
+            if !whole {
+                break;
+            }
+            found.depth = depth;
+        }
+        found.principal_variation = self.principal_variation(root, found.best, found.depth);
+        found
+    }
+
+    /// What is known without a search: the turn that leads furthest.
+    fn nothing_yet(&self, root: &Node, moves: &[Move]) -> Found {
+        let side = root.position.to_move();
+        let left = |mv: &Move| {
+            let next = root.after(&self.variant, &self.values, *mv);
+            next.position.distance(side)
+        };
+        let best = *moves.iter().min_by_key(|mv| left(mv)).expect("the game is not over");
+        Found { best, value: 0, depth: 0, nodes: 0, principal_variation: Vec::new() }
+    }
+
+    /// Searches every turn to `depth`, the last iteration's best first. A better turn found before
+    /// the budget ends counts.
+    fn iterate(
+        &mut self,
+        root: &Node,
+        depth: u32,
+        moves: &mut [Move],
+        found: &mut Found,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Stopped> {
+        let at = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
+        moves[..=at].rotate_right(1);
+        let mut window = Window { alpha: -INFINITE, beta: INFINITE };
+        for (tried, mv) in moves.iter().enumerate() {
+            let child = root.after(&self.variant, &self.values, *mv);
+            let value = self.child_value(&child, depth - 1, 1, window, tried == 0, budget)?;
+            if value > window.alpha {
+                (found.best, found.value, window.alpha) = (*mv, value, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The turns that the table has for exact values, from `best` on.
+    fn principal_variation(&self, root: Node, best: Move, depth: u32) -> Vec<Move> {
+        let mut line = vec![best];
+        let mut node = root.after(&self.variant, &self.values, best);
+        while line.len() < depth as usize {
+            let next = self.known(&node).map(|entry| entry.best);
+            let legal = |mv: &Move| self.variant.moves(&node.position).contains(mv);
+            let Some(mv) = next.filter(legal) else { break };
+            line.push(mv);
+            node = node.after(&self.variant, &self.values, mv);
+        }
+        line
+    }
+}

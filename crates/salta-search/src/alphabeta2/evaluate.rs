@@ -1,0 +1,108 @@
+//! What an unfinished position is worth.
+
+use salta_core::Side;
+use salta_core::bitboard::{Direction, shift};
+
+use super::node::Node;
+use super::weights::Weights;
+
+/// Hundredths of a point for the mover.
+#[inline]
+pub(super) fn evaluate(weights: &Weights, node: &Node) -> i32 {
+    let mover = node.position.to_move();
+    side_value(weights, node, mover) - side_value(weights, node, mover.other()) + weights.tempo
+}
+
+#[inline(always)]
+fn side_value(w: &Weights, node: &Node, side: Side) -> i32 {
+    let found = Counts::of(node, side);
+    let count = |set: u32, weight: i32| weight * set as i32;
+    node.standing[side.index()]
+        + count(found.open_steps, w.open_step)
+        + count(found.blocked, w.blocked)
+        + count(found.jumps, w.jump)
+        + count(found.jumps_from_home, w.jump_from_home)
+        + count(found.shut_doors, w.shut_door)
+}
+
+/// What [`Weights`] names, counted for one side; forward jumps over the enemy alone, whatever else
+/// the variant allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Counts {
+    open_steps: u32,
+    blocked: u32,
+    jumps: u32,
+    jumps_from_home: u32,
+    shut_doors: u32,
+}
+
+impl Counts {
+    #[inline(always)]
+    fn of(node: &Node, side: Side) -> Counts {
+        let position = &node.position;
+        let (own, empty) = (position.taken(side), position.empty_squares());
+        let settled = node.settled[side.index()];
+        let (enemy, unsettled) = (position.taken(side.other()), own & !settled);
+        let mut counts =
+            Counts { open_steps: 0, blocked: 0, jumps: 0, jumps_from_home: 0, shut_doors: 0 };
+        let mut ahead = 0;
+        for direction in forward(side) {
+            let back = direction.turned();
+            let behind_empty = shift(empty, back);
+            let steps = unsettled & behind_empty;
+            let jumps = own & shift(enemy & behind_empty, back);
+            ahead |= steps | jumps;
+            counts.open_steps += steps.count_ones();
+            counts.jumps += jumps.count_ones();
+            counts.jumps_from_home += (jumps & settled).count_ones();
+            counts.shut_doors += (unsettled & shift(settled, back)).count_ones();
+        }
+        counts.blocked = (unsettled & !ahead).count_ones();
+        counts
+    }
+}
+
+#[inline(always)]
+const fn forward(side: Side) -> [Direction; 2] {
+    match side {
+        Side::White => [Direction::ForwardLeft, Direction::ForwardRight],
+        Side::Black => [Direction::BackLeft, Direction::BackRight],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabeta2::weights::SquareValues;
+    use salta_core::Variant;
+
+    fn node(line: &str) -> Node {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let values = SquareValues::new(&variant, &Weights::ALPHABETA_2);
+        Node::new(&variant, &values, &variant.parse_position(line).unwrap())
+    }
+
+    #[test]
+    fn counts_what_the_weights_name() {
+        // A is at home on b8, the only square before B on a7; C on c3 could step or jump over a.
+        let counts = Counts::of(&node("5/5/A4/B4/5/5/1a3/1C3/5/5 w 0"), Side::White);
+        let expected =
+            Counts { open_steps: 1, blocked: 1, jumps: 1, jumps_from_home: 0, shut_doors: 1 };
+        assert_eq!(counts, expected);
+        let counts = Counts::of(&node("5/1b3/A4/5/5/5/5/5/5/5 w 0"), Side::White);
+        let expected =
+            Counts { open_steps: 0, blocked: 0, jumps: 1, jumps_from_home: 1, shut_doors: 0 };
+        assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn the_turned_position_is_worth_the_same_to_its_mover() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let values = SquareValues::new(&variant, &Weights::ALPHABETA_2);
+        let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
+        let position = variant.parse_position(line).unwrap();
+        let turned = Node::new(&variant, &values, &variant.turned(&position));
+        let weights = &Weights::ALPHABETA_2;
+        assert_eq!(evaluate(weights, &node(line)), evaluate(weights, &turned));
+    }
+}

@@ -1,0 +1,97 @@
+//! A position between turns with what the search keeps up to date beside it.
+
+use salta_core::bitboard::bit;
+use salta_core::{Move, Position, Side, Variant};
+
+use super::weights::SquareValues;
+use super::zobrist::{ply_word, word};
+
+/// A position, its key, the pieces at home and the worth of all pieces where they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) position: Position,
+    /// For each side, the key of its pieces alone.
+    pub(super) side_keys: [u64; 2],
+    /// For each side, the squares of pieces that stand on their goals.
+    pub(super) settled: [u64; 2],
+    /// For each side, the sum of [`SquareValues`] over its pieces.
+    pub(super) standing: [i32; 2],
+}
+
+impl Node {
+    pub(super) fn new(variant: &Variant, values: &SquareValues, position: &Position) -> Node {
+        let mut node =
+            Node { position: *position, side_keys: [0; 2], settled: [0; 2], standing: [0; 2] };
+        for side in Side::BOTH {
+            for (piece, square) in position.pieces(side) {
+                let at_home = variant.goal(side, piece) == square;
+                node.side_keys[side.index()] ^= word(side, piece, square);
+                node.settled[side.index()] |= if at_home { bit(square) } else { 0 };
+                node.standing[side.index()] += values.of(side, piece, square);
+            }
+        }
+        node
+    }
+
+    /// The key of the position, its ply included.
+    #[inline(always)]
+    pub(super) const fn key(&self) -> u64 {
+        self.side_keys[0] ^ self.side_keys[1] ^ ply_word(self.position.plies())
+    }
+
+    /// The node after a legal turn.
+    #[inline]
+    pub(super) fn after(&self, variant: &Variant, values: &SquareValues, mv: Move) -> Node {
+        let mut next = *self;
+        let (side, piece) = self.position.piece_at(mv.from).expect("a turn starts on a piece");
+        let (s, goal) = (side.index(), bit(variant.goal(side, piece)));
+        variant.apply_move(&mut next.position, mv);
+        next.side_keys[s] ^= word(side, piece, mv.from) ^ word(side, piece, mv.to);
+        next.settled[s] = next.settled[s] & !bit(mv.from) | bit(mv.to) & goal;
+        next.standing[s] += values.of(side, piece, mv.to) - values.of(side, piece, mv.from);
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabeta2::Weights;
+    use rand::seq::IndexedRandom;
+    use rand::{SeedableRng, rngs::SmallRng};
+    use salta_core::rules::NAMED;
+    use std::collections::HashMap;
+
+    /// Plays random games; `look` is shown every node on the way.
+    fn wander(mut look: impl FnMut(&Variant, &SquareValues, &Node)) {
+        let mut rng = SmallRng::seed_from_u64(1);
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let values = SquareValues::new(&variant, &Weights::ALPHABETA_2);
+            let mut node = Node::new(&variant, &values, &variant.start());
+            for _ in 0..200 {
+                look(&variant, &values, &node);
+                let moves = variant.moves(&node.position);
+                let Some(mv) = moves.choose(&mut rng) else { break };
+                node = node.after(&variant, &values, *mv);
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_kept_up_to_date_is_one_made_afresh() {
+        wander(|variant, values, node| {
+            assert_eq!(*node, Node::new(variant, values, &node.position));
+        });
+    }
+
+    #[test]
+    fn keys_tell_positions_and_plies_apart() {
+        let mut seen = HashMap::new();
+        wander(|variant, _, node| {
+            let (name, position) = (variant.name().to_owned(), node.position);
+            assert_eq!(*seen.entry((name, node.key())).or_insert(position), position);
+        });
+        assert!(seen.len() > 1000);
+    }
+}

@@ -1,0 +1,74 @@
+//! What a search is told and what it finds.
+
+use salta_core::Move;
+
+use super::table::MAX_DEPTH;
+use super::weights::Weights;
+
+/// Where a search ends, whichever comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Turns looked ahead at most, from 1; forced jumps at the end come on top.
+    pub depth: u32,
+    /// Nodes visited at most.
+    pub nodes: u64,
+}
+
+impl Limit {
+    /// To a depth, with as many nodes as it takes.
+    pub const fn depth(depth: u32) -> Limit {
+        Limit { depth, nodes: u64::MAX }
+    }
+
+    /// So many nodes, as deep as they reach.
+    pub const fn nodes(nodes: u64) -> Limit {
+        Limit { depth: MAX_DEPTH, nodes }
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What the evaluation counts.
+    pub weights: Weights,
+    /// The transposition table has 2^this entries of 16 bytes; without one, plain alpha-beta.
+    pub table_bits: Option<u32>,
+    /// Whether all turns but the first are first refuted with an empty window.
+    pub empty_windows: bool,
+    /// Whether turns are tried in a good order, or as they come.
+    pub ordering: bool,
+    /// Nodes for the exact count of what a side needs at the end of a game; where it does not
+    /// suffice, the least count not refuted is taken.
+    pub endgame_nodes: u64,
+    /// Turns from the root up to which the end of a game is counted exactly, and by distance beyond:
+    /// so near, few arrangements differ, so the work is bounded. Where only wins count, distance
+    /// may name the wrong winner of a game that ends by the limit.
+    pub exact_plies: usize,
+}
+
+impl Settings {
+    /// The settings of `alphabeta@2`: fixed.
+    pub const ALPHABETA_2: Settings = Settings {
+        weights: Weights::ALPHABETA_2,
+        table_bits: Some(18),
+        empty_windows: true,
+        ordering: true,
+        endgame_nodes: 500,
+        exact_plies: 2,
+    };
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The turn to play.
+    pub best: Move,
+    /// What it is worth to the mover, in hundredths of a point.
+    pub value: i32,
+    /// Turns looked ahead by the last iteration that came to its end; 0 if none did.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Best play by both sides, as far as the table still knows it; `best` first.
+    pub principal_variation: Vec<Move>,
+}

@@ -1,0 +1,144 @@
+//! The transposition table: what earlier visits of a position found.
+
+use salta_core::{Move, Square};
+
+/// How a stored value stands to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is the value.
+    Exact = 0,
+    /// The value is at least this.
+    Lower = 1,
+    /// The value is at most this.
+    Upper = 2,
+}
+
+/// What a search of a position found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// For the mover, in hundredths of a point.
+    pub(super) value: i32,
+    pub(super) bound: Bound,
+    /// Turns looked ahead.
+    pub(super) depth: u32,
+    pub(super) best: Move,
+}
+
+impl Entry {
+    /// The value, if it answers a search of `depth` in the window.
+    pub(super) fn answer(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        let enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        };
+        (self.depth >= depth && enough).then_some(self.value)
+    }
+
+    /// 32 bits value, 2 bound, 6 + 6 squares, 7 depth, 11 search.
+    fn pack(&self, search: u64) -> u64 {
+        self.value as u32 as u64
+            | (self.bound as u64) << 32
+            | (self.best.from.index() as u64) << 34
+            | (self.best.to.index() as u64) << 40
+            | u64::from(self.depth) << 46
+            | search << 53
+    }
+
+    fn unpack(word: u64) -> Entry {
+        let field = |at: u32, bits: u32| (word >> at & ((1 << bits) - 1)) as u32;
+        let bound = match field(32, 2) {
+            0 => Bound::Exact,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        let square = |at| Square::new(field(at, 6) as u8);
+        let best = Move { from: square(34), to: square(40) };
+        Entry { value: field(0, 32) as i32, bound, depth: field(46, 7), best }
+    }
+}
+
+/// The deepest search that an entry can hold.
+pub(super) const MAX_DEPTH: u32 = 127;
+const MAX_SEARCH: u64 = (1 << 11) - 1;
+
+/// A table of fixed size, one entry a slot, the newest kept. Positions are keyed with their ply, so
+/// within one search an entry's depth can only be that of the same iteration or less.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// Keys and packed entries.
+    slots: Vec<(u64, u64)>,
+    /// Number of the search; entries of others do not count.
+    search: u64,
+}
+
+impl Table {
+    /// A table of 2^`bits` entries of 16 bytes.
+    pub(super) fn new(bits: u32) -> Table {
+        Table { slots: vec![(0, 0); 1 << bits], search: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        if self.search == MAX_SEARCH {
+            self.slots.fill((0, 0));
+            self.search = 0;
+        }
+        self.search += 1;
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let (stored, word) = self.slots[self.slot(key)];
+        (stored == key && word >> 53 == self.search).then(|| Entry::unpack(word))
+    }
+
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let slot = self.slot(key);
+        self.slots[slot] = (key, entry.pack(self.search));
+    }
+
+    const fn slot(&self, key: u64) -> usize {
+        key as usize & (self.slots.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: i32, bound: Bound, depth: u32) -> Entry {
+        Entry { value, bound, depth, best: Move { from: Square::new(49), to: Square::new(38) } }
+    }
+
+    #[test]
+    fn entries_read_back_until_the_table_is_cleared() {
+        let mut table = Table::new(4);
+        let stored = [
+            entry(-12_345, Bound::Exact, 0),
+            entry(i32::MAX / 2, Bound::Lower, MAX_DEPTH),
+            entry(i32::MIN / 2, Bound::Upper, 17),
+        ];
+        for _ in 0..5000 {
+            table.clear();
+            for (key, entry) in (3..).zip(stored) {
+                assert_eq!(table.get(key), None);
+                table.put(key, entry);
+            }
+            for (key, entry) in (3..).zip(stored) {
+                assert_eq!(table.get(key), Some(entry));
+                assert_eq!(table.get(key + 16), None, "the same slot, another key");
+            }
+        }
+    }
+
+    #[test]
+    fn an_entry_answers_only_what_it_knows() {
+        let of = |bound| entry(10, bound, 3);
+        assert_eq!(of(Bound::Exact).answer(3, 0, 20), Some(10));
+        assert_eq!(of(Bound::Exact).answer(4, 0, 20), None);
+        assert_eq!(of(Bound::Lower).answer(3, 0, 20), None);
+        assert_eq!(of(Bound::Lower).answer(3, 0, 10), Some(10));
+        assert_eq!(of(Bound::Upper).answer(3, 0, 20), None);
+        assert_eq!(of(Bound::Upper).answer(2, 10, 20), Some(10));
+    }
+}

@@ -1,0 +1,206 @@
+//! PUCT, the search of AlphaZero: the same rule at the root and below it.
+//!
+//! Silver et al. 2018, "A general reinforcement learning algorithm that masters chess, shogi, and
+//! Go through self-play", Methods, "Search": take the action with the largest
+//! `Q(a) + C * P(a) * sqrt(N) / (1 + N(a))`, where `C = c_init + ln((1 + N + c_base) / c_base)`
+//! and `N` is the node's visits, its own evaluation included. The constants are meant for Q from 0
+//! to 1, so Q in `[-1, 1]` enters as `(Q + 1) / 2`.
+
+use crate::{
+    config::ConfigError,
+    select::argmax,
+    tree::{Edge, Node},
+};
+use rand::Rng;
+use rand_distr::{Distribution, Gamma};
+use serde::{Deserialize, Serialize};
+
+/// The knobs of PUCT; not read by a Gumbel search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PuctConfig {
+    /// `c_init` of the exploration rate. Default 1.25, AlphaZero's.
+    pub c_init: f32,
+    /// `c_base`, in visits: how slowly the rate grows. Default 19652, AlphaZero's.
+    pub c_base: f32,
+    /// Q of an action without visits. Default `parent`.
+    pub first_play: FirstPlay,
+    /// With `first_play = "parent"`: how far, in utility, the Q of an unvisited action lies below
+    /// its parent's, times the square root of the prior mass already visited (Wu 2019,
+    /// "Accelerating self-play learning in Go", Section 2; arXiv:1902.10565; there 0.2).
+    pub first_play_reduction: f32,
+    /// Concentration of the root's Dirichlet noise. Default 0.3, AlphaZero's for chess, which has
+    /// about as many legal moves as Salta.
+    pub dirichlet_alpha: f32,
+    /// Share of that noise in the root's prior: 0.25 in AlphaZero's self-play, 0 in matches.
+    pub dirichlet_fraction: f32,
+}
+
+/// The Q of an action without visits ("first play urgency").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstPlay {
+    /// That of a loss, as in AlphaZero.
+    Loss,
+    /// The mean of the parent, its own evaluation included, less the reduction.
+    Parent,
+}
+
+impl Default for PuctConfig {
+    fn default() -> Self {
+        Self {
+            c_init: 1.25,
+            c_base: 19652.0,
+            first_play: FirstPlay::Parent,
+            first_play_reduction: 0.2,
+            dirichlet_alpha: 0.3,
+            dirichlet_fraction: 0.25,
+        }
+    }
+}
+
+impl PuctConfig {
+    pub(crate) fn validate(&self) -> Result<(), ConfigError> {
+        let (positive, share) = ("finite and above 0", "from 0 to 1");
+        let above_zero = |x: f32| x.is_finite() && x > 0.0;
+        let not_negative = |x: f32| x.is_finite() && x >= 0.0;
+        let checks = [
+            ("puct.c_init", self.c_init, not_negative(self.c_init), "finite and not negative"),
+            ("puct.c_base", self.c_base, above_zero(self.c_base), positive),
+            (
+                "puct.first_play_reduction",
+                self.first_play_reduction,
+                not_negative(self.first_play_reduction),
+                "finite and not negative",
+            ),
+            (
+                "puct.dirichlet_alpha",
+                self.dirichlet_alpha,
+                above_zero(self.dirichlet_alpha),
+                positive,
+            ),
+            (
+                "puct.dirichlet_fraction",
+                self.dirichlet_fraction,
+                (0.0..=1.0).contains(&self.dirichlet_fraction),
+                share,
+            ),
+        ];
+        match checks.into_iter().find(|(_, _, good, _)| !good) {
+            Some((field, value, _, range)) => Err(ConfigError::OutOfRange { field, range, value }),
+            None => Ok(()),
+        }
+    }
+
+    /// The exploration rate `C` of a node with `visits` visits.
+    fn rate(&self, visits: f32) -> f32 {
+        self.c_init + ((1.0 + visits + self.c_base) / self.c_base).ln()
+    }
+
+    fn first_play_q(&self, parent: f32, visited_prior: f32) -> f32 {
+        match self.first_play {
+            FirstPlay::Loss => -1.0,
+            FirstPlay::Parent => parent - self.first_play_reduction * visited_prior.sqrt(),
+        }
+    }
+}
+
+/// The edge to take, as an index into `edges`, those of `node`, all with their visits in `opened`
+/// first, then the one of largest prior (so the rest, equal in all else, need no look).
+pub(crate) fn interior(node: &Node, edges: &[Edge], puct: &PuctConfig) -> usize {
+    let candidates = edges.len().min(node.opened as usize + 1);
+    best(node, &edges[..candidates], |i| edges[i].prior, puct)
+}
+
+/// The edge to take at the root. `noise`: Dirichlet, shape `[legal]`.
+pub(crate) fn root(node: &Node, edges: &[Edge], noise: &[f32], puct: &PuctConfig) -> usize {
+    let share = puct.dirichlet_fraction;
+    best(node, edges, |i| (1.0 - share) * edges[i].prior + share * noise[i], puct)
+}
+
+fn best(node: &Node, edges: &[Edge], prior: impl Fn(usize) -> f32, puct: &PuctConfig) -> usize {
+    let (mut visits, mut total, mut visited_prior) = (1.0, node.value.0, 0.0);
+    for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.visits > 0) {
+        visits += edge.visits as f32;
+        total += edge.value_sum;
+        visited_prior += prior(i);
+    }
+    let first_play = puct.first_play_q(total / visits * node.player.sign(), visited_prior);
+    let explore = puct.rate(visits) * visits.sqrt();
+    argmax(edges.iter().enumerate().map(|(i, edge)| {
+        let q = if edge.visits > 0 { edge.q(node.player).0 } else { first_play };
+        (q + 1.0) / 2.0 + explore * prior(i) / (1 + edge.visits) as f32
+    }))
+}
+
+/// The action to play: the most visited, of equals the one with the larger Q, then the first.
+pub(crate) fn chosen(node: &Node, edges: &[Edge]) -> usize {
+    let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
+    argmax(edges.iter().map(|edge| match edge.visits {
+        visits if visits != most => f32::NEG_INFINITY,
+        0 => edge.logit,
+        _ => edge.q(node.player).0,
+    }))
+}
+
+/// Fills `out` with a draw from the symmetric Dirichlet distribution over `count` actions. Without
+/// a share in the prior nothing is drawn.
+pub(crate) fn fill_noise<R: Rng + ?Sized>(
+    count: usize,
+    puct: &PuctConfig,
+    rng: &mut R,
+    out: &mut Vec<f32>,
+) {
+    out.clear();
+    if puct.dirichlet_fraction == 0.0 {
+        return out.resize(count, 0.0);
+    }
+    let gamma = Gamma::new(puct.dirichlet_alpha, 1.0).expect("the concentration is positive");
+    out.extend((0..count).map(|_| gamma.sample(rng)));
+    let sum: f32 = out.iter().sum();
+    // With a tiny concentration every draw may underflow; uniform noise changes nothing much then.
+    let share = |x: &f32| if sum > 0.0 { x / sum } else { 1.0 / count as f32 };
+    out.iter_mut().for_each(|x| *x = share(x));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn the_noise_is_dirichlet() {
+        let puct = PuctConfig { dirichlet_alpha: 0.5, ..PuctConfig::default() };
+        let (mut rng, mut noise, mut first) = (ChaCha8Rng::seed_from_u64(1), vec![], vec![]);
+        for _ in 0..20_000 {
+            fill_noise(4, &puct, &mut rng, &mut noise);
+            assert!((noise.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            first.push(noise[0]);
+        }
+        let mean = first.iter().sum::<f32>() / first.len() as f32;
+        let variance = first.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / first.len() as f32;
+        // Of Dirichlet(a, …, a) over k: 1/k and (1/k)(1 - 1/k) / (ka + 1).
+        assert!((mean - 0.25).abs() < 0.01, "mean {mean}");
+        assert!((variance - 0.0625).abs() < 0.003, "variance {variance}");
+    }
+
+    #[test]
+    fn no_share_no_draws() {
+        let puct = PuctConfig { dirichlet_fraction: 0.0, ..PuctConfig::default() };
+        let (mut rng, mut noise) = (ChaCha8Rng::seed_from_u64(1), vec![7.0]);
+        fill_noise(3, &puct, &mut rng, &mut noise);
+        assert_eq!(noise, [0.0; 3]);
+        assert_eq!(rng, ChaCha8Rng::seed_from_u64(1));
+    }
+
+    #[test]
+    fn a_tiny_concentration_still_gives_a_distribution() {
+        let puct = PuctConfig { dirichlet_alpha: 1e-4, ..PuctConfig::default() };
+        let (mut rng, mut noise) = (ChaCha8Rng::seed_from_u64(1), vec![]);
+        for _ in 0..100 {
+            fill_noise(5, &puct, &mut rng, &mut noise);
+            assert!((noise.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Games decided before they end: both sides run home, and neither can reach the other any more.
+//!
+//! **When.** Jumps go over enemy pieces only, and each side has a proven shortest way home on which
+//! no enemy piece can come next to any of its pieces, even one that walks straight at it. Let
+//! `P(i)` be where the runner's pieces stand after `i` of its steps, and `k(i)` the turns that the
+//! enemy has had when the runner's next turn comes (`i`, or `i + 1` if the enemy is to move now).
+//! Wanted is `distance(p, e) >= k(i) + 2` for all `p` in `P(i)`, all enemy pieces `e` where they
+//! stand now, and all `i` from 0 to the end of the way or of the turns that the limit leaves.
+//!
+//! **Why that suffices.** A step takes a piece to a distance of one, so as long as nobody jumps an
+//! enemy piece is at most `k(i)` away from `e`, and at least 2 from the runner's pieces when the
+//! runner is to move, and when the enemy is (it has had one turn less since). At 2 nobody is next
+//! to an enemy, so nobody has a jump, by induction nobody ever jumps, and the squares on the
+//! runner's way are empty. Nor can a step of the runner shut the enemy in: the enemy's squares
+//! border on some square that is not theirs, since the board is connected, and that one is empty.
+//! So the runner can walk its way whatever the enemy does. Each step brings it one nearer, and no
+//! turn of the enemy brings the enemy more than one nearer (steps can be taken back, so what a side
+//! still needs changes by at most one). The margin of the race, in which both come one nearer every
+//! turn, never falls for a side that is further ahead (tested for all small races); so the runner
+//! gets at least the margin of the race. If that holds for both sides it is the value of the game.
+//!
+//! What counts is what the variant counts: with `points = "distance"` a way home must be as short
+//! as the distance, so that every step of it counts. Where own pieces can be jumped over
+//! (`jump_over = "either"`) a race is not decided by steps, and nothing is claimed.
+
+use salta_core::rules::{JumpOver, LastMove, Points};
+use salta_core::solo::{Man, solo_path};
+use salta_core::{Position, Rules, Side, Square, Variant};
+
+/// No two squares are further apart, so no race with more turns to go than this is decided.
+const FURTHEST: u32 = 9;
+
+/// The margin from White's side under best play by both, if the sides can no longer meet and what
+/// they need is proven within `budget` nodes a side. The game is not over.
+pub(crate) fn decided_margin(variant: &Variant, position: &Position, budget: u64) -> Option<i32> {
+    let rules = variant.rules();
+    if rules.jump_over != JumpOver::Enemy || position.hopper().is_some() {
+        return None;
+    }
+    let at_least = |side| position.distance(side).min(turns_left(rules, position, side));
+    if Side::BOTH.into_iter().any(|side| at_least(side) + 2 > FURTHEST) {
+        return None;
+    }
+    if !Side::BOTH.into_iter().all(|side| stays_apart(position, side, squares(position, side), 0)) {
+        return None;
+    }
+    let mut left = [0; 2];
+    for side in Side::BOTH {
+        left[side.index()] = free_way(variant, position, side, budget)?;
+    }
+    let margin = race(rules, left, position.to_move(), position.plies());
+    Some(if rules.points == Points::Win { margin.signum() } else { margin })
+}
+
+/// Turns that the limit leaves to `side`.
+fn turns_left(rules: &Rules, position: &Position, side: Side) -> u32 {
+    if rules.move_limit == 0 {
+        return u32::MAX;
+    }
+    let plies = (2 * u64::from(rules.move_limit)).saturating_sub(u64::from(position.plies()));
+    (plies as u32 + u32::from(side == position.to_move())) / 2
+}
+
+fn squares(position: &Position, side: Side) -> impl Iterator<Item = Square> + '_ {
+    position.pieces(side).map(|(_, square)| square)
+}
+
+/// Whether no enemy piece can be next to a piece of `side` on `squares` after `steps` of its steps.
+fn stays_apart(
+    position: &Position,
+    side: Side,
+    squares: impl Iterator<Item = Square>,
+    steps: u32,
+) -> bool {
+    let enemy = side.other();
+    let turns = steps + u32::from(position.to_move() == enemy);
+    let far = |a: Square, b: Square| u32::from(a.distance(b)) >= turns + 2;
+    let mut squares = squares;
+    squares.all(|a| position.pieces(enemy).all(|(_, b)| far(a, b)))
+}
+
+/// What `side` needs to come home, if it can do so however the enemy plays.
+fn free_way(variant: &Variant, position: &Position, side: Side, budget: u64) -> Option<u32> {
+    let man = |(piece, at): (_, Square)| Man {
+        at: at.index() as u8,
+        goal: variant.goal(side, piece).index() as u8,
+    };
+    let men: Vec<Man> = position.pieces(side).map(man).collect();
+    if men.is_empty() {
+        return None; // A side without pieces has no moves; nothing is said of it here.
+    }
+    let path = solo_path(&men, budget)?;
+    let steps = path.len() as u32;
+    if variant.rules().points == Points::Distance && steps != position.distance(side) {
+        return None;
+    }
+    let mut at: Vec<u8> = men.iter().map(|man| man.at).collect();
+    let turns = steps.min(turns_left(variant.rules(), position, side));
+    for (taken, (from, to)) in (1..=turns).zip(path) {
+        *at.iter_mut().find(|square| **square == from)? = to;
+        if !stays_apart(position, side, at.iter().map(|square| Square::new(*square)), taken) {
+            return None;
+        }
+    }
+    Some(steps)
+}
+
+/// The margin when both sides come one nearer every turn. `left`: what White and Black need.
+fn race(rules: &Rules, mut left: [u32; 2], mut to_move: Side, mut plies: u32) -> i32 {
+    while !is_over(rules, left, to_move, plies) {
+        left[to_move.index()] -= 1;
+        to_move = to_move.other();
+        plies += 1;
+    }
+    left[Side::Black.index()] as i32 - left[Side::White.index()] as i32
+}
+
+/// The end of a game, as RULES.md has it, from what the sides need.
+fn is_over(rules: &Rules, left: [u32; 2], to_move: Side, plies: u32) -> bool {
+    let first = rules.first_mover;
+    let answered = rules.last_move == LastMove::Immediate || to_move == first;
+    left[first.other().index()] == 0
+        || left[first.index()] == 0 && answered
+        || rules.move_limit != 0 && u64::from(plies) >= 2 * u64::from(rules.move_limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    type Race = ([u32; 2], Side, u32);
+
+    /// Best play by both when a turn brings a side one nearer or takes it one away.
+    fn minimax(rules: &Rules, at: Race, known: &mut HashMap<Race, i32>) -> i32 {
+        let (left, to_move, plies) = at;
+        if is_over(rules, left, to_move, plies) {
+            return left[1] as i32 - left[0] as i32;
+        }
+        if let Some(value) = known.get(&at) {
+            return *value;
+        }
+        let mut after = |by: i32| {
+            let mut left = left;
+            left[to_move.index()] = left[to_move.index()].checked_add_signed(by).unwrap();
+            minimax(rules, (left, to_move.other(), plies + 1), known)
+        };
+        let (nearer, away) = (after(-1), after(1));
+        let best = if to_move == Side::White { nearer.max(away) } else { nearer.min(away) };
+        known.insert(at, best);
+        best
+    }
+
+    /// Every race of up to seven steps, under every rule that says when a game ends.
+    #[test]
+    fn running_is_best_and_being_ahead_never_hurts() {
+        for first_mover in Side::BOTH {
+            for last_move in [LastMove::Equalised, LastMove::Immediate] {
+                for move_limit in [3, 5, 30] {
+                    let standard = salta_core::rules::named("nestor").unwrap();
+                    check(&Rules { first_mover, last_move, move_limit, ..standard });
+                }
+            }
+        }
+    }
+
+    fn check(rules: &Rules) {
+        let mut known = HashMap::new();
+        for (white, black, plies) in
+            (0..8).flat_map(|w| (0..8).flat_map(move |b| [(w, b, 0), (w, b, 1)]))
+        {
+            let to_move = if plies == 0 { rules.first_mover } else { rules.first_mover.other() };
+            let margin = |left| race(rules, left, to_move, plies);
+            let value = minimax(rules, ([white, black], to_move, plies), &mut known);
+            assert_eq!(margin([white, black]), value, "{white} against {black}, {rules:?}");
+            if ![white, black].contains(&0) {
+                assert!(margin([white + 1, black]) <= value && value <= margin([white, black + 1]));
+            }
+        }
+    }
+}

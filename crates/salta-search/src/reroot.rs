@@ -1,0 +1,46 @@
+//! Keeping what is known below a position when the game has come to it.
+
+use crate::tree::{ROOT, Tree, UNOPENED};
+use std::hash::Hash;
+
+impl<S: Clone + Eq + Hash> Tree<S> {
+    /// The node of a position that can become the root: evaluated and not finished. If it was
+    /// reached in several ways, the one with the most visits, the first of equals.
+    pub(crate) fn find(&self, state: &S) -> Option<u32> {
+        let visits = |node: u32| self.edges_of(node).iter().map(|edge| edge.visits).sum::<u32>();
+        let same = |node: &u32| !self.node(*node).terminal && self.states[*node as usize] == *state;
+        (0..self.nodes.len() as u32).rev().filter(same).max_by_key(|node| visits(*node))
+    }
+
+    /// Makes `node` the root of a tree of its own, with at most `limit` of its positions, those
+    /// nearest to it first; the rest is forgotten. An edge whose child is forgotten keeps its
+    /// visits and its Q; the child is made and evaluated again when a simulation comes by.
+    pub(crate) fn reroot(&mut self, node: u32, limit: u32) {
+        let mut kept = Self::new();
+        let mut order = vec![node];
+        let mut at = 0;
+        while at < order.len() {
+            self.move_node(order[at], &mut kept, &mut order, limit as usize);
+            at += 1;
+        }
+        let root_edges = kept.nodes[ROOT as usize].edge_range();
+        kept.edges[root_edges].sort_unstable_by_key(|edge| edge.action);
+        *self = kept;
+    }
+
+    /// Copies a node with its edges to the end of `kept`, and puts its children on the list as
+    /// long as there is room.
+    fn move_node(&self, old: u32, kept: &mut Self, order: &mut Vec<u32>, limit: usize) {
+        let first_edge = kept.edges.len();
+        for edge in self.edges_of(old) {
+            let mut edge = *edge;
+            if edge.child != UNOPENED {
+                let room = order.len() < limit;
+                order.extend(room.then_some(edge.child));
+                edge.child = if room { order.len() as u32 - 1 } else { UNOPENED };
+            }
+            kept.edges.push(edge);
+        }
+        kept.push_copy(self, old, first_edge);
+    }
+}

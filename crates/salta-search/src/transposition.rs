@@ -1,0 +1,70 @@
+//! Positions reached in several ways, evaluated once.
+//!
+//! What is shared is the evaluation alone. Each way keeps a node and visits of its own, so a
+//! search finds exactly what it finds without sharing, with fewer calls of the evaluator. Sharing
+//! the visits too, as in Monte-Carlo graph search (Czech et al. 2021, "Improving AlphaZero using
+//! Monte-Carlo graph search", Section 3), changes an edge's Q without a visit to it; the scores of
+//! sequential halving compare actions by equal visits, and no longer would.
+//!
+//! The key is the whole state, which for Salta holds the ply and how far a chain of jumps has come
+//! beside the board. So equal keys have equal futures, and a position that recurs at a later ply
+//! (moves can be undone) is another one. A 64-bit hash finds the candidate, and the states are then
+//! compared: a collision costs a call of the evaluator, never a wrong evaluation.
+
+use crate::tree::Tree;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{BuildHasher, Hash};
+
+/// The first evaluated node of each position, by the hash of its state.
+#[derive(Default)]
+pub(crate) struct Seen(FxHashMap<u64, u32>);
+
+impl Seen {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl<S: Clone + Eq + Hash> Tree<S> {
+    /// Notes that `node` is evaluated.
+    pub(crate) fn remember(&mut self, node: u32) {
+        let hash = FxBuildHasher.hash_one(&self.states[node as usize]);
+        self.seen.0.entry(hash).or_insert(node);
+    }
+
+    /// Notes every node that is evaluated: those below the root that can be searched further.
+    pub(crate) fn remember_all(&mut self) {
+        self.seen.clear();
+        for node in 1..self.nodes.len() as u32 {
+            if !self.node(node).terminal {
+                self.remember(node);
+            }
+        }
+    }
+
+    /// Gives `node`, just made, the evaluation of an equal position, if there is one.
+    pub(crate) fn copy_evaluation(&mut self, node: u32) -> bool {
+        let state = &self.states[node as usize];
+        let Some(&twin) = self.seen.0.get(&FxBuildHasher.hash_one(state)) else {
+            return false;
+        };
+        if self.states[twin as usize] != *state {
+            return false;
+        }
+        self.copy_priors(twin, node);
+        self.nodes[node as usize].value = self.node(twin).value;
+        true
+    }
+
+    fn copy_priors(&mut self, from: u32, to: u32) {
+        let to_range = self.node(to).edge_range();
+        for i in self.node(from).edge_range() {
+            let edge = self.edges[i];
+            let edges = &mut self.edges[to_range.clone()];
+            let same = edges.binary_search_by_key(&edge.action, |edge| edge.action);
+            let twin = &mut edges[same.expect("equal positions have the same legal actions")];
+            (twin.logit, twin.prior) = (edge.logit, edge.prior);
+        }
+        self.lead_with_best(to);
+    }
+}

@@ -1,0 +1,51 @@
+//! Playout cap randomisation: many cheap decisions, some good targets.
+
+use rand::{Rng, RngExt};
+use salta_search::SearchConfig;
+use serde::{Deserialize, Serialize};
+
+use crate::config::ConfigError;
+
+/// A share of the decisions, drawn at random, is searched in full and trained on. The others get
+/// few simulations and no noise at the root, and are not trained on: they bring the game to its
+/// end, so that there are more results for the same number of simulations (Wu 2019, "Accelerating
+/// self-play learning in Go", Section 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayoutCap {
+    /// Share of the decisions that are searched in full, above 0; 1 (the default): all of them, and
+    /// nothing is drawn. In the paper 0.25.
+    pub full_share: f32,
+    /// Simulations of the others.
+    pub fast_simulations: u32,
+}
+
+impl Default for PlayoutCap {
+    fn default() -> PlayoutCap {
+        PlayoutCap { full_share: 1.0, fast_simulations: 8 }
+    }
+}
+
+impl PlayoutCap {
+    pub(crate) fn validate(&self) -> Result<(), ConfigError> {
+        let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
+        if !(self.full_share > 0.0 && self.full_share <= 1.0) {
+            return bad("playout_cap.full_share", "it must be above 0 and at most 1");
+        }
+        if !(1..=60_000).contains(&self.fast_simulations) {
+            return bad("playout_cap.fast_simulations", "it must be from 1 to 60000");
+        }
+        Ok(())
+    }
+
+    /// Whether the next decision is searched in full.
+    pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> bool {
+        self.full_share >= 1.0 || rng.random::<f32>() < self.full_share
+    }
+
+    /// The search of a decision.
+    pub(crate) fn search(&self, full: bool, search: SearchConfig) -> SearchConfig {
+        let simulations = self.fast_simulations;
+        if full { search } else { SearchConfig { simulations, ..search }.without_noise() }
+    }
+}

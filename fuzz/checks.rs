@@ -1,0 +1,153 @@
+//! What must hold for every text that a parser is given: no panic, and what is read is written so
+//! that it reads back as the same. The fuzz targets and a plain test of `salta-core` call these.
+
+// Each fuzz target includes all of them and calls one.
+#![allow(dead_code, unreachable_pub)]
+
+use std::sync::LazyLock;
+
+use salta_core::notation::{GameFile, GameText, PerftCase, PositionError};
+use salta_core::{Move, Position, Side, Square, Variant, rules};
+
+/// A check of one input.
+pub type Check = fn(&[u8]);
+
+/// Every check with its name, which is also that of its folder of seeds.
+pub const CHECKS: [(&str, Check); 5] = [
+    ("position", position),
+    ("move", a_move),
+    ("game_file", game_file),
+    ("variant_file", variant_file),
+    ("perft_table", perft_table),
+];
+
+/// White moves first in one of them, Black in the other.
+static VARIANTS: LazyLock<[Variant; 2]> =
+    LazyLock::new(|| ["nestor", "walker"].map(|name| Variant::named(name).unwrap()));
+
+/// Position lines.
+pub fn position(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let [white_first, black_first] = &*VARIANTS;
+    let read = [white_first.parse_position(&text), black_first.parse_position(&text)];
+    for (variant, read) in VARIANTS.iter().zip(&read) {
+        match read {
+            Ok(position) => position_reads_back(variant, position),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    // Who moves first decides whose turn it is, and nothing else.
+    let parity = read.each_ref().map(|read| matches!(read, Err(PositionError::Parity { .. })));
+    assert!(parity[0] != parity[1] || read[0].is_err() && read[0] == read[1], "{read:?}");
+}
+
+fn position_reads_back(variant: &Variant, position: &Position) {
+    let line = variant.position_line(position);
+    assert_eq!(variant.parse_position(&line).as_ref(), Ok(position), "{line}");
+    for side in Side::BOTH {
+        let steps = |(piece, at)| u32::from(variant.distance(side, piece, at));
+        assert_eq!(
+            position.distance(side),
+            position.pieces(side).map(steps).sum::<u32>(),
+            "{line}"
+        );
+    }
+    assert_eq!(variant.moves(position).is_empty(), variant.is_over(position), "{line}");
+    assert_eq!(variant.turned(&variant.turned(position)), *position, "{line}");
+}
+
+/// Moves and squares, in both notations.
+pub fn a_move(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match Move::parse(&text) {
+        Ok(mv) => {
+            for written in [mv.to_string(), mv.salta_numbers()] {
+                assert_eq!(Move::parse(&written).as_ref(), Ok(&mv), "{text}");
+            }
+            assert_eq!(Move::parse(&text.to_ascii_uppercase()), Ok(mv), "{text}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    if let Ok(square) = Square::parse(&text) {
+        assert_eq!(Square::parse(&square.to_string()), Ok(square));
+        assert_eq!(Square::parse(&square.salta_number().to_string()), Ok(square));
+    }
+}
+
+/// Game files; those that name a variant are played through as far as they are legal.
+pub fn game_file(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let game = match GameFile::parse(&text) {
+        Ok(game) => game,
+        Err(error) => return assert!(error.to_string().starts_with("line "), "{error}"),
+    };
+    let lines = text.matches('\n').count() + 1;
+    assert!(game.plies.iter().all(|ply| (1..=lines).contains(&ply.line)), "{text}");
+    assert!(game.plies.is_sorted_by_key(|ply| ply.line), "{text}");
+    game_reads_back(&game);
+    play(&game);
+}
+
+fn game_reads_back(game: &GameFile) {
+    let plies = game.header("Position").and_then(|line| line.split_whitespace().nth(2));
+    let first_ply = plies.and_then(|plies| plies.parse().ok()).unwrap_or(0);
+    let moves: Vec<Move> = game.plies.iter().map(|ply| ply.mv).collect();
+    let written = GameText { headers: &game.headers, first_ply, moves: &moves, result: "*" };
+    let written = written.to_string();
+    let again = GameFile::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert!(again.plies.iter().map(|ply| ply.mv).eq(moves), "{written}");
+    // A line break in a value is written as a space.
+    let one_line = |(key, value): &(String, String)| (key.clone(), value.replace('\r', " "));
+    assert_eq!(again.headers, game.headers.iter().map(one_line).collect::<Vec<_>>());
+}
+
+fn play(game: &GameFile) {
+    let Some(variant) = game.header("Variant").and_then(Variant::named) else { return };
+    let start = game.header("Position").map(|line| variant.parse_position(line));
+    let Ok(mut position) = start.unwrap_or(Ok(variant.start())) else { return };
+    for ply in &game.plies {
+        let before = position;
+        if variant.play(&mut position, ply.mv).is_err() {
+            return assert_eq!(position, before);
+        }
+        position_reads_back(&variant, &position);
+    }
+}
+
+/// Variant files.
+pub fn variant_file(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let rules = match rules::parse(&text) {
+        Ok(rules) => rules,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    assert_eq!(rules::parse(&rules.to_toml()).as_ref(), Ok(&rules), "{}", rules.to_toml());
+    let variant = Variant::new(rules);
+    let start = variant.start();
+    assert_eq!((start.plies(), start.to_move()), (0, variant.rules().first_mover));
+    assert_eq!(start.pieces(Side::White).count() + start.pieces(Side::Black).count(), 30);
+    assert_eq!(start.distance(Side::White), start.distance(Side::Black));
+    position_reads_back(&variant, &start);
+}
+
+/// Perft tables.
+pub fn perft_table(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let cases = match PerftCase::parse_table(&text) {
+        Ok(cases) => cases,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let written: String = cases.iter().map(written_case).collect();
+    let mut again = PerftCase::parse_table(&written).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    for (again, case) in again.iter_mut().zip(&cases) {
+        again.line = case.line;
+    }
+    assert_eq!(again, cases, "{written}");
+}
+
+fn written_case(case: &PerftCase) -> String {
+    let PerftCase { purpose, variant, position, nodes, .. } = case;
+    let position = position.as_deref().unwrap_or("start");
+    let counts: Vec<String> = nodes.iter().map(u64::to_string).collect();
+    format!("# {purpose}\n{variant}; {position}; {}\n", counts.join(" "))
+}

@@ -1,0 +1,64 @@
+//! `salta solo`.
+
+use serde_json::json;
+
+use super::{json_of, run};
+
+/// White's E and D have changed places at the edge of their row.
+const SWAPPED: &str = "KLMNO/FGHIJ/ABCED/5/5/5/5/5/5/5 w 0";
+
+/// The end of a random game, which no single node settles.
+const SCATTERED: &str = "1HCG1/NLJ1M/K1FD1/oOdIk/B1E1c/Ae1j1/b2ah/f1gn1/1mi1l/5 w 240";
+
+#[test]
+fn the_start_takes_105_moves() {
+    let said = run(&["solo", "--start"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let last = said.out.lines().last().unwrap();
+    assert!(last.starts_with("White: 105 moves, proven shortest"), "{last}");
+    let black = json_of(&["solo", "--start", "--side", "black", "--json"]);
+    assert_eq!((&black["solo"], &black["proven"]), (&json!(105), &json!(true)));
+    assert_eq!(black["moves"].as_array().unwrap().len(), 105);
+}
+
+#[test]
+fn the_moves_lead_home() {
+    let found = json_of(&["solo", "--position", SWAPPED, "--json"]);
+    let moves = found["moves"].as_array().unwrap();
+    assert_eq!(json!([moves.len(), moves.len()]), found["bounds"]);
+    // All of White's men stand on rows 8 to 10, each on its goal but E and D on 84 and 85.
+    let goal = |square: u32| match square {
+        84 => 85,
+        85 => 84,
+        home => home,
+    };
+    let squares = (8..=10).flat_map(|row| (1..=5).map(move |place| 10 * row + place));
+    let mut men: Vec<(u32, u32)> = squares.map(|square| (square, goal(square))).collect();
+    for text in moves {
+        let (from, to) = text.as_str().unwrap().split_once('-').unwrap();
+        let (from, to): (u32, u32) = (from.parse().unwrap(), to.parse().unwrap());
+        assert!(men.iter().all(|man| man.0 != to), "{text}");
+        men.iter_mut().find(|man| man.0 == from).unwrap().0 = to;
+    }
+    assert!(men.iter().all(|man| man.0 == man.1), "{men:?}");
+}
+
+#[test]
+fn without_nodes_an_interval() {
+    let found = json_of(&["solo", "--position", SCATTERED, "--budget", "1", "--json"]);
+    assert_eq!((&found["solo"], &found["proven"]), (&json!(null), &json!(false)));
+    assert!(found["bounds"][0].as_u64() < found["bounds"][1].as_u64());
+    let said = run(&["solo", "--position", SCATTERED, "--budget", "1"]);
+    assert!(said.out.contains("not proven shortest: between"), "{}", said.out);
+}
+
+#[test]
+fn bad_input_is_named() {
+    let said = run(&["solo"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("--start"), "{}", said.err);
+    let said = run(&["solo", "--position", "5/5 w 0"]);
+    assert!(said.code == 2 && said.err.contains("--position"), "{}", said.err);
+    let said = run(&["solo", "--start", "--position", SWAPPED]);
+    assert_eq!(said.code, 2);
+}

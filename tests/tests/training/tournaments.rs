@@ -1,0 +1,166 @@
+//! `salta arena` and `salta match`: kills, threads, names, books, tests, and the files they leave.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::common::{Place, SHORT, files};
+
+/// Longer than the slowest machine takes.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// Three matches of many small groups, of which a test ends some early.
+const ARENA: &str = r#"
+variant = "short.toml"
+players = ["random", "greedy"]
+format = "round-robin"
+replicates = 50
+[[player]]
+player = "alphabeta:depth=3"
+name = "the/looker:on"
+[match]
+pairs = 300
+pairs_per_group = 2
+sprt = { elo0 = 0, elo1 = 60 }
+"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("short.toml", SHORT);
+    place.file("arena.toml", ARENA);
+    place
+}
+
+/// Groups that have been written; the directory may go away meanwhile.
+fn groups_in(dir: &Path) -> usize {
+    let inside = |dir: &Path| fs::read_dir(dir).into_iter().flatten().flatten();
+    inside(dir).map(|entry| inside(&entry.path()).count()).sum()
+}
+
+/// Starts the tournament and kills it once so many groups are there; how it ended.
+fn kill_after(place: &Place, groups: usize) -> ExitStatus {
+    let mut command = place.command("arena arena.toml --threads 2 --out killed");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    while groups_in(&place.path("killed/groups")) < groups && child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < DEADLINE, "nothing happened");
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap()
+}
+
+#[test]
+fn a_killed_tournament_goes_on_to_the_same_bytes() {
+    let place = place();
+    let said = place.run("arena arena.toml --threads 1 --out whole");
+    assert_eq!(said.code, 0, "{}", said.err);
+    let mut killed = 0;
+    for groups in [3, 20, 60] {
+        killed += u32::from(kill_after(&place, groups).signal() == Some(9));
+    }
+    assert!(killed >= 2, "only {killed} kills came before the end");
+    let said = place.run("arena arena.toml --threads 2 --out killed");
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(files(&place.path("killed")), files(&place.path("whole")));
+    let names: Vec<String> = files(&place.path("whole")).into_keys().collect();
+    assert!(!names.iter().any(|name| name.contains("groups") || name.ends_with(".tmp")));
+    for name in ["summary.json", "standings.csv", "cross.csv", "matches.csv", "report.html"] {
+        assert!(names.iter().any(|found| found == name), "{names:?}");
+    }
+}
+
+#[test]
+fn the_games_of_a_tournament_replay() {
+    let place = place();
+    let told = place.json("arena arena.toml --set match.pairs=4 --out out --json");
+    assert_eq!(
+        (told["standings"].as_array().unwrap().len(), &told["reproducible"]),
+        (3, &true.into())
+    );
+    let games = |name: &str| name.ends_with(".games");
+    let mut seen = 0;
+    for name in files(&place.path("out")).into_keys().filter(|name| games(name)) {
+        fs::copy(place.path("out").join(&name), place.path("one.games")).unwrap();
+        let checked = place.json("replay one.games --variant short.toml --json");
+        assert_eq!(checked["games"], 8, "{name}");
+        seen += 1;
+    }
+    assert_eq!(seen, 3);
+    let one = place.json("replay one.games --variant short.toml --game 8 --json");
+    assert_eq!(one["position"].as_str().unwrap().split(' ').nth(2), Some("24"));
+    let none = place.run("replay one.games --variant short.toml --game 9");
+    assert_eq!((none.code, none.err.contains("games 1 to 8")), (2, true), "{}", none.err);
+}
+
+#[test]
+fn tables_and_notes_for_a_reader() {
+    let place = place();
+    let said = place.run("arena arena.toml --set match.pairs=4 --out out").out;
+    for part in
+        ["│ # ┆ player", "the/looker:on", "LOS %", "SPRT of 0 against 60 Elo: LLR", "Elo above "]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let said = place.run("match greedy greedy --pairs 2 --variant short.toml --time-ms 1").out;
+    assert!(said.contains("time used: greedy@1 "), "{said}");
+    let book = "c3-d4 d8-e7\ne3-f4 d8-e7\n";
+    place.file("book.txt", book);
+    let short =
+        "match alphabeta:depth=2 greedy --variant short.toml --json --opening-book book.txt";
+    let told = place.json(&format!("{short} --pairs 2 --points-budget 50"));
+    assert_eq!((&told["games"], &told["sprt"]), (&4.into(), &serde_json::Value::Null));
+    let told = place.json("match greedy random --variant short.toml --json --sprt 0,100");
+    assert_eq!(told["sprt"]["decision"], "h1");
+    assert!(told["games"].as_u64().unwrap() < 400);
+}
+
+#[test]
+fn two_matches_never_share_a_file() {
+    let place = place();
+    let named = r#"
+variant = "short.toml"
+player = [
+    { player = "random", name = "a/b" },
+    { player = "greedy", name = "a_b" },
+    { player = "alphabeta:depth=1", name = "a:b" },
+]
+[match]
+pairs = 2
+"#;
+    place.file("named.toml", named);
+    let told = place.json("arena named.toml --out out --json");
+    assert_eq!(told["matches"].as_array().unwrap().len(), 3);
+    let saved = files(&place.path("out")).into_keys().filter(|name| name.ends_with(".games"));
+    assert_eq!(saved.count(), 3);
+    // Called again, all is there already and nothing changes.
+    let before = files(&place.path("out"));
+    assert_eq!(place.json("arena named.toml --out out --json"), told);
+    assert_eq!(files(&place.path("out")), before);
+}
+
+#[test]
+fn bad_tournaments_are_refused_in_a_sentence() {
+    let place = place();
+    place.file("book.txt", "c3-d4\nc3-e5\n");
+    for (arguments, parts) in [
+        ("arena arena.toml --set format=swiss", ["--set format=swiss: ", "swiss"]),
+        ("arena arena.toml --set anchor=me", ["arena.toml: `anchor` is `me`", ""]),
+        ("arena arena.toml --set match.sprt.elo1=-1", ["`sprt`: `elo0` must be below `elo1`", ""]),
+        ("arena arena.toml --set match.limit.nodes=9", ["`limit`: ", "cannot be held to 9 nodes"]),
+        (
+            "arena arena.toml --set match.opening_book=book.txt",
+            ["book.txt: line 2: ply 1: ", "illegal"],
+        ),
+        ("match greedy random --opening-book none.txt", ["none.txt: ", "o such file"]),
+        ("match greedy random --sprt 5,5", ["--sprt", "`elo0` must be below `elo1`"]),
+        ("match greedy random --nodes 0", ["`limit` must be from 1", ""]),
+    ] {
+        let said = place.run(arguments);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments}: {}", said.err);
+        assert!(parts.iter().all(|part| said.err.contains(part)), "{arguments}: {}", said.err);
+    }
+}
