@@ -38,12 +38,18 @@ fn count(v: &Variant, position: &Position, depth: u32, counting: Counting, isa: 
     if depth <= 2 {
         return LAST_PLIES[v.mechanics().kind()](LastPlies { v, position, depth, counting }, isa);
     }
+    let below =
+        |turn: Turn| count(v, &v.after(position, position.to_move, turn), depth - 1, counting, isa);
+    on_heap(v, position).into_iter().map(below).sum()
+}
+
+/// The turns of a ply above the last two, off the stack: as many such plies lie on it as the count
+/// is deep.
+#[inline(never)]
+fn on_heap(v: &Variant, position: &Position) -> Vec<Turn> {
     let mut turns = Turns::new();
     v.list_turns(position, &mut turns);
-    let below = |turn: &Turn| {
-        count(v, &v.after(position, position.to_move, *turn), depth - 1, counting, isa)
-    };
-    turns.iter().map(below).sum()
+    turns.to_vec()
 }
 
 /// The last one or two plies, where nearly all the work is.

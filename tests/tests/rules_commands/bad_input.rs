@@ -69,7 +69,7 @@ fn a_count_to_a_depth_where_games_do_not_end() {
         .stdout(Stdio::null())
         .spawn();
     let mut deep = deep.unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    std::thread::sleep(std::time::Duration::from_secs(2));
     let ended = deep.try_wait().unwrap();
     deep.kill().unwrap();
     deep.wait().unwrap();
