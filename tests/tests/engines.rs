@@ -1,6 +1,6 @@
 //! The text protocol both ways, as a user calls it.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use salta_tests::binary;
@@ -30,7 +30,7 @@ fn converse(player: &str, lines: &str) -> Vec<String> {
 #[test]
 fn salta_engine_keeps_to_the_protocol() {
     let binary = binary::path().to_str().unwrap();
-    for player in ["greedy", "alphabeta:depth=2"] {
+    for player in ["greedy", "alphabeta:depth=2", "alphabeta@2:nodes=2000", "uct:sims=200"] {
         let output = salta(&["engine-check", binary, "engine", player]);
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{said}");
@@ -39,6 +39,28 @@ fn salta_engine_keeps_to_the_protocol() {
             assert!(said.contains(&format!("ok      {line} ")), "{said}");
         }
     }
+}
+
+#[test]
+fn a_search_tells_what_it_found() {
+    let mut child = Command::new(binary::path())
+        .args(["engine", "alphabeta@2:depth=3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    input.write_all(b"pos start\ngo\n").unwrap();
+    let mut said = BufReader::new(output).lines().map(Result::unwrap);
+    let infos: Vec<String> = said.by_ref().take_while(|line| !line.starts_with("done")).collect();
+    let last = infos.last().unwrap();
+    for part in ["depth=3 ", "nodes=", "score="] {
+        assert!(last.contains(part), "{last}");
+    }
+    let line = last.split_once("pv=\"").unwrap().1;
+    assert_eq!(line.split(' ').count(), 3, "{last}");
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use salta_core::{Move, Variant};
-use salta_search::alphabeta2::{Limit as SearchLimit, Searcher, Settings};
+use salta_search::alphabeta2::{Found, Limit as SearchLimit, Searcher, Settings};
 
+use crate::insight::Insight;
 use crate::limit::{Limit, LimitError};
 use crate::player::{Player, PlayerError, Turn, one_by_one};
 
@@ -17,6 +18,7 @@ pub struct AlphaBeta2 {
     search: SearchLimit,
     limit: Option<Limit>,
     searcher: Option<Searcher>,
+    insight: Option<Insight>,
 }
 
 impl AlphaBeta2 {
@@ -36,7 +38,17 @@ impl AlphaBeta2 {
 
     fn within(search: SearchLimit, option: String) -> AlphaBeta2 {
         let name = format!("alphabeta@2:{option}");
-        AlphaBeta2 { name, search, limit: None, searcher: None }
+        AlphaBeta2 { name, search, limit: None, searcher: None, insight: None }
+    }
+}
+
+fn insight(found: &Found) -> Insight {
+    Insight {
+        depth: Some(found.depth),
+        nodes: Some(found.nodes),
+        simulations: None,
+        score: (found.depth > 0).then(|| f64::from(found.value) / 100.0),
+        principal_variation: found.principal_variation.clone(),
     }
 }
 
@@ -62,6 +74,10 @@ impl Player for AlphaBeta2 {
         Ok(())
     }
 
+    fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
+    }
+
     fn choose(
         &mut self,
         variant: &Variant,
@@ -72,7 +88,9 @@ impl Player for AlphaBeta2 {
         one_by_one(variant, turns, |turn, _| {
             let begun = Instant::now();
             let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
-            searcher.search(turn.position, self.search, turn.generator, &mut late).best
+            let found = searcher.search(turn.position, self.search, turn.generator, &mut late);
+            self.insight = Some(insight(&found));
+            found.best
         })
     }
 }

@@ -3,6 +3,7 @@
 //! In dependency order:
 //! - `forfeit`: games lost without being played to their end
 //! - `limit`: what a turn may cost
+//! - `insight`: what a player can tell of its search
 //! - `player`: the contract, whole turns in many games at once
 //! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `uct`: the fixed opponents, versioned
 //! - `search_player`: Gumbel search over an evaluator
@@ -42,9 +43,11 @@
 //! ```
 
 mod forfeit;
+mod insight;
 mod limit;
 mod player;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
+pub use insight::Insight;
 pub use limit::{Limit, LimitError};
 pub use player::{Answer, Player, PlayerError, Turn};
 

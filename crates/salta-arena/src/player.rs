@@ -6,6 +6,7 @@ use salta_search::{AbsorbError, ReportError};
 use thiserror::Error;
 
 use crate::forfeit::Forfeit;
+use crate::insight::Insight;
 use crate::limit::{Limit, LimitError};
 
 /// A game in which a player is to move.
@@ -50,6 +51,12 @@ pub trait Player {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError>;
+
+    /// What it found in the search for the last turn of [`Player::choose`], if it searches and
+    /// keeps that.
+    fn insight(&self) -> Option<&Insight> {
+        None
+    }
 
     /// As [`Player::choose`], but a player that may fail in one game alone gives that game up
     /// instead. It looks at `stopped` while it waits for something outside.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use salta_core::{Action, Move, Position, Variant, bitboard};
+use salta_core::{Action, Move, Position, Variant};
 use salta_env::{Evaluations, Evaluator};
 use salta_search::{AbsorbError, ConfigError, SaltaGame, Search, SearchConfig, Utility};
 
+use crate::insight::{Insight, turn_between};
 use crate::limit::{Limit, LimitError};
 use crate::pace::Pace;
 use crate::player::{Player, PlayerError, Turn};
@@ -55,6 +56,7 @@ pub struct SearchPlayer<E> {
     /// One for each game by its slot, kept for its memory, and for what it knows if the settings
     /// reuse that.
     searches: Vec<Option<Search<SaltaGame>>>,
+    insight: Option<Insight>,
 }
 
 impl<E: Evaluator> SearchPlayer<E> {
@@ -73,8 +75,16 @@ impl<E: Evaluator> SearchPlayer<E> {
         settings.search.validate()?;
         assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
         let name = name.into();
-        let (game, pace, leaves, searches) = (None, None, 0, Vec::new());
-        Ok(SearchPlayer { name, evaluator, settings, game, pace, leaves, searches })
+        Ok(SearchPlayer {
+            name,
+            evaluator,
+            settings,
+            game: None,
+            pace: None,
+            leaves: 0,
+            searches: Vec::new(),
+            insight: None,
+        })
     }
 
     fn prepare(&mut self, variant: &Variant) -> SaltaGame {
@@ -107,7 +117,11 @@ impl<E: Evaluator> SearchPlayer<E> {
                 }
             }
             if leaves.is_empty() {
-                return Ok(walks.iter().zip(turns).map(|(walk, turn)| walk.turn(turn)).collect());
+                return Ok(walks
+                    .iter()
+                    .zip(turns)
+                    .map(|(walk, turn)| turn_between(turn.position, &walk.position))
+                    .collect());
             }
             let answers = self.evaluate(game, &leaves, turns[waiting[0]].slot)?;
             for (row, (&i, leaf)) in waiting.iter().zip(&leaves).enumerate() {
@@ -169,6 +183,7 @@ impl<E: Evaluator> SearchPlayer<E> {
             let report = search.report();
             let report =
                 report.map_err(|source| PlayerError::Search { slot: turn.slot, source })?;
+            self.insight = Some(Insight::of_report(game, &walk.position, &report));
             let action = Action::new(report.chosen).expect("a search chooses a legal action");
             walk.play(game.variant(), action, turn);
             self.start_search(game, walk, turn);
@@ -233,6 +248,10 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
         Ok(())
     }
 
+    fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
+    }
+
     fn choose(
         &mut self,
         variant: &Variant,
@@ -242,6 +261,7 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
         if let Some(pace) = &self.pace {
             self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
         }
+        self.insight = None;
         let game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {
@@ -273,12 +293,5 @@ impl Walk {
     fn play(&mut self, variant: &Variant, action: Action, turn: &Turn<'_>) {
         variant.apply(&mut self.position, action);
         self.ended = self.position.plies() > turn.position.plies();
-    }
-
-    /// The whole turn: a turn never ends where it began, so one square is left and one is taken.
-    fn turn(&self, turn: &Turn<'_>) -> Move {
-        let side = turn.position.to_move();
-        let (before, after) = (turn.position.taken(side), self.position.taken(side));
-        Move { from: bitboard::first(before & !after), to: bitboard::first(after & !before) }
     }
 }

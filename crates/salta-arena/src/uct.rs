@@ -5,22 +5,24 @@ use std::time::Instant;
 use salta_core::{Move, Variant};
 use salta_search::uct::{UctSettings, best_move};
 
+use crate::insight::Insight;
 use crate::limit::{Limit, LimitError};
 use crate::player::{Player, PlayerError, Turn, one_by_one};
 
 /// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; the turn
 /// visited most often is played. It remembers nothing from one turn to the next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Uct {
     own: u32,
     simulations: u32,
     limit: Option<Limit>,
+    insight: Option<Insight>,
 }
 
 impl Uct {
     /// Makes `simulations` simulations a turn, at least one.
     pub fn new(simulations: u32) -> Uct {
-        Uct { own: simulations, simulations, limit: None }
+        Uct { own: simulations, simulations, limit: None, insight: None }
     }
 }
 
@@ -40,6 +42,10 @@ impl Player for Uct {
         Ok(())
     }
 
+    fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
+    }
+
     fn choose(
         &mut self,
         variant: &Variant,
@@ -51,7 +57,14 @@ impl Player for Uct {
             let begun = Instant::now();
             let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
             let Turn { position, generator, .. } = turn;
-            best_move(variant, position, settings, self.simulations, *generator, &mut late).best
+            let sims = self.simulations;
+            let found = best_move(variant, position, settings, sims, *generator, &mut late);
+            self.insight = Some(Insight {
+                simulations: Some(found.simulations),
+                principal_variation: vec![found.best],
+                ..Insight::default()
+            });
+            found.best
         })
     }
 }

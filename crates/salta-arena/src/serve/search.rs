@@ -11,11 +11,13 @@ use salta_env::generator;
 use salta_search::alphabeta::best_move;
 
 use super::server::Event;
+use crate::alphabeta2::AlphaBeta2;
 use crate::error::MakeError;
 use crate::hub::{Info, Level};
+use crate::insight::Insight;
 use crate::limit::Limit;
 use crate::player::{Player, Turn};
-use crate::spec::{MAX_DEPTH, PlayerSpec};
+use crate::spec::{MAX_DEPTH, MAX_DEPTH_2, PlayerSpec, Reach};
 
 /// Makes the player that is served.
 pub type MakeServed = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Send + Sync;
@@ -43,6 +45,8 @@ pub(super) struct Task {
 pub(super) enum Stage {
     /// `alphabeta@1` to a depth.
     Depth(u32),
+    /// `alphabeta@2` to a depth.
+    Depth2(u32),
     /// The player within a limit.
     Limited(Limit),
     /// The player as its name has it.
@@ -56,6 +60,11 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
         let depth = level.and_then(|level| level.depth).unwrap_or(*depth).min(MAX_DEPTH);
         return (1..=depth).map(Stage::Depth).collect();
     }
+    if let PlayerSpec::AlphaBeta2(reach) = spec
+        && let Some(depth) = depth_alone(*reach, level)
+    {
+        return (1..=depth.min(MAX_DEPTH_2)).map(Stage::Depth2).collect();
+    }
     let Some(level) = level else { return vec![limited(FIRST_NODES), Stage::Plain] };
     let nodes = level.nodes.or(level.simulations.map(u64::from));
     match (nodes, level.move_time) {
@@ -64,6 +73,16 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
         (Some(nodes), Some(_)) => doubled(nodes),
         (None, None) if level.depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
         (None, None) => doubled(MOST_NODES),
+    }
+}
+
+/// The depth that `alphabeta@2` is to reach, if nothing else limits it.
+fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
+    match (reach, level) {
+        (Reach::Depth(depth), None) => Some(depth),
+        (Reach::Nodes(_), None) => None,
+        (_, Some(Level { depth, nodes: None, simulations: None, move_time: None, .. })) => *depth,
+        _ => None,
     }
 }
 
@@ -91,7 +110,9 @@ impl Task {
             End { number: self.number, events, error: Some("the search broke off".into()) };
         end.error = self.run_stages(&mut |mv, mut info| {
             info.time = Some(began.elapsed());
-            info.pv = vec![mv];
+            if info.pv.is_empty() {
+                info.pv = vec![mv];
+            }
             let _ = events.send(Event::Found { number: self.number, mv, info });
         });
     }
@@ -124,7 +145,10 @@ impl Task {
             let (depth, score) = (Some(depth), Some(f64::from(value)));
             return Ok((mv, Info { depth, score, ..Info::default() }, true));
         }
-        let mut player = (self.make)().map_err(|error| error.to_string())?;
+        let mut player = match stage {
+            Stage::Depth2(depth) => Box::new(AlphaBeta2::to_depth(depth)),
+            _ => (self.make)().map_err(|error| error.to_string())?,
+        };
         let kept = match stage {
             Stage::Limited(limit) => player.set_limit(limit).is_ok(),
             _ => true,
@@ -133,7 +157,18 @@ impl Task {
         let turn = Turn { slot: 0, position: &self.position, generator: &mut generator };
         let moves = player.choose(&self.variant, &mut [turn]).map_err(|error| error.to_string())?;
         let mv = moves.first().ok_or("the player chose nothing")?;
-        Ok((*mv, Info::default(), kept))
+        Ok((*mv, player.insight().map(told).unwrap_or_default(), kept))
+    }
+}
+
+fn told(insight: &Insight) -> Info {
+    Info {
+        depth: insight.depth,
+        nodes: insight.nodes,
+        simulations: insight.simulations,
+        score: insight.score,
+        time: None,
+        pv: insight.principal_variation.clone(),
     }
 }
 
@@ -172,6 +207,10 @@ mod tests {
         assert_eq!(stages_of("alphabeta:depth=3", "depth=2"), depths(2));
         assert_eq!(stages_of("alphabeta:depth=3", "nodes=50"), depths(3));
         assert_eq!(stages_of("alphabeta:depth=3", "infinite"), depths(3));
+        let depths = |to| (1..=to).map(Stage::Depth2).collect::<Vec<_>>();
+        assert_eq!(stages_of("alphabeta@2:depth=5", ""), depths(5));
+        assert_eq!(stages_of("alphabeta@2:nodes=99", "depth=3"), depths(3));
+        assert_eq!(stages_of("alphabeta@2:depth=5", "nodes=99"), nodes(&[16, 99]));
         assert_eq!(stages_of("greedy", "nodes=3"), nodes(&[3, 3]));
         assert_eq!(stages_of("greedy", "simulations=100"), nodes(&[16, 100]));
         assert_eq!(stages_of("greedy", "nodes=100 move-time=1"), nodes(&[16, 32, 64, 100]));
