@@ -1,0 +1,50 @@
+//! What a player can tell of its last search.
+
+use salta_core::{Action, Move, Position, bitboard};
+use salta_search::{Report, SaltaGame};
+
+/// What the search behind the last turn came to. What a player cannot tell is left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Insight {
+    /// Turns looked ahead.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Simulations of a tree search.
+    pub simulations: Option<u32>,
+    /// The margin in points that the mover can expect at the end.
+    pub score: Option<f64>,
+    /// The turns that the player expects, its own first.
+    pub principal_variation: Vec<Move>,
+}
+
+impl Insight {
+    /// What a report says of whole turns: with chains, those that end within its line. Points can be
+    /// told from values only if nothing else is in them.
+    pub(crate) fn of_report(game: &SaltaGame, root: &Position, report: &Report) -> Insight {
+        let utility = game.utility();
+        let margin = report.search_value_for_mover().0 * utility.margin_scale;
+        let mut principal_variation = Vec::new();
+        let (mut before, mut now) = (*root, *root);
+        for action in report.principal_variation.iter().filter_map(|action| Action::new(*action)) {
+            game.variant().apply(&mut now, action);
+            if now.plies() > before.plies() {
+                principal_variation.push(turn_between(&before, &now));
+                before = now;
+            }
+        }
+        Insight {
+            simulations: Some(report.visits.iter().sum()),
+            score: (utility.win_weight == 0.0).then_some(f64::from(margin)),
+            principal_variation,
+            ..Insight::default()
+        }
+    }
+}
+
+/// A turn never ends where it began, so one square is left and one is taken.
+pub(crate) fn turn_between(before: &Position, after: &Position) -> Move {
+    let side = before.to_move();
+    let (before, after) = (before.taken(side), after.taken(side));
+    Move { from: bitboard::first(before & !after), to: bitboard::first(after & !before) }
+}
