@@ -23,6 +23,8 @@
 //! as the distance, so that every step of it counts. Where own pieces can be jumped over
 //! (`jump_over = "either"`) a race is not decided by steps, and nothing is claimed.
 
+use std::iter;
+
 use salta_core::rules::{JumpOver, LastMove, Points};
 use salta_core::solo::{Man, solo_path};
 use salta_core::{Position, Rules, Side, Square, Variant};
@@ -41,7 +43,7 @@ pub(crate) fn decided_margin(variant: &Variant, position: &Position, budget: u64
     if Side::BOTH.into_iter().any(|side| at_least(side) + 2 > FURTHEST) {
         return None;
     }
-    if !Side::BOTH.into_iter().all(|side| stays_apart(position, side, squares(position, side), 0)) {
+    if !Side::BOTH.into_iter().all(|side| may_stay_apart(variant, position, side)) {
         return None;
     }
     let mut left = [0; 2];
@@ -77,6 +79,19 @@ fn stays_apart(
     let far = |a: Square, b: Square| u32::from(a.distance(b)) >= turns + 2;
     let mut squares = squares;
     squares.all(|a| position.pieces(enemy).all(|(_, b)| far(a, b)))
+}
+
+/// What can be said before a way home is known: nobody is near now; a way ends on the goals, which
+/// takes `steps` steps or more; and so many steps move no more than so many pieces. (A way that is
+/// longer than the distance and cut short by the limit is given up here, too.)
+fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
+    let distance = position.distance(side);
+    let steps = distance.min(turns_left(variant.rules(), position, side));
+    let goals = position.pieces(side).map(|(piece, _)| variant.goal(side, piece));
+    let near = |square: &Square| !stays_apart(position, side, iter::once(*square), steps);
+    stays_apart(position, side, squares(position, side), 0)
+        && (steps < distance || stays_apart(position, side, goals, steps))
+        && squares(position, side).filter(near).count() <= steps as usize
 }
 
 /// What `side` needs to come home, if it can do so however the enemy plays.
