@@ -1,5 +1,7 @@
 //! What a search asks of a network, or of anything that stands in for one.
 
+use std::time::Duration;
+
 use ndarray::{Array1, Array2};
 use salta_core::{ACTIONS, Position, Variant};
 
@@ -24,6 +26,21 @@ pub trait Evaluator {
     /// A position's evaluation must not depend on the rest of the batch, so that games stay
     /// reproducible.
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations;
+
+    /// Time spent on encoding positions since this was last asked, where that is kept.
+    fn take_encoding_time(&mut self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for &mut E {
+    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
+        (**self).evaluate(variant, positions)
+    }
+
+    fn take_encoding_time(&mut self) -> Duration {
+        (**self).take_encoding_time()
+    }
 }
 
 /// Knows nothing: equal logits, a draw in every position.

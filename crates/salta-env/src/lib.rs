@@ -20,6 +20,7 @@
 //! ```
 
 mod batch;
+mod cached;
 mod config;
 mod encoder;
 mod evaluator;
@@ -29,6 +30,7 @@ mod kernel;
 mod step;
 
 pub use batch::BatchEnv;
+pub use cached::Cached;
 pub use config::EnvConfig;
 pub use encoder::{ENCODING_VERSION, FEATURES, encode};
 pub use evaluator::{Evaluations, Evaluator, Uniform};

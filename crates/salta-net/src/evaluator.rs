@@ -1,5 +1,8 @@
 //! A network as the searches' [`Evaluator`].
 
+use std::mem;
+use std::time::{Duration, Instant};
+
 use salta_core::{Position, SQUARES, Variant};
 use salta_env::{Evaluations, Evaluator, FEATURES, encode};
 
@@ -11,6 +14,7 @@ use crate::network::Network;
 pub struct NetEvaluator {
     inference: Inference,
     features: Vec<f32>,
+    encoding: Duration,
 }
 
 impl NetEvaluator {
@@ -20,17 +24,18 @@ impl NetEvaluator {
     /// If the network was not made for this encoding: it reads other than [`FEATURES`] features.
     pub fn new(network: &Network) -> Self {
         assert_eq!(network.config().features, FEATURES, "the network reads another encoding");
-        Self { inference: Inference::new(network), features: Vec::new() }
+        Self { inference: Inference::new(network), features: Vec::new(), encoding: Duration::ZERO }
     }
 }
 
 impl Evaluator for NetEvaluator {
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
-        let each = SQUARES * FEATURES;
+        let (each, started) = (SQUARES * FEATURES, Instant::now());
         self.features.resize(positions.len() * each, 0.0);
         for (position, out) in positions.iter().zip(self.features.chunks_exact_mut(each)) {
             encode(variant, position, out);
         }
+        self.encoding += started.elapsed();
         let outputs = self.inference.infer(&self.features, positions.len());
         Evaluations {
             policy_logits: outputs.policy_logits,
@@ -38,5 +43,9 @@ impl Evaluator for NetEvaluator {
             margin: outputs.margin,
             plies: outputs.plies,
         }
+    }
+
+    fn take_encoding_time(&mut self) -> Duration {
+        mem::take(&mut self.encoding)
     }
 }

@@ -12,6 +12,7 @@
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: one update after another
 //! - [`checkpoint`]: learners and networks as files
+//! - `forward`: the forward pass on plain arrays, for players
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //!
 //! ```
@@ -40,6 +41,7 @@ pub mod clip;
 pub mod config;
 pub mod ema;
 pub mod evaluator;
+mod forward;
 pub mod heads;
 pub mod infer;
 pub mod init;

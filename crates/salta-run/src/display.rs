@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use salta_net::Losses;
 use salta_selfplay::Played;
+
+use crate::effort::Effort;
 
 /// Shows what is under way on standard error.
 #[derive(Debug)]
@@ -15,8 +16,6 @@ pub struct Display {
     bar: ProgressBar,
     plain: bool,
     state: Mutex<State>,
-    positions: AtomicU64,
-    games: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -66,8 +65,7 @@ impl Display {
             part_work: 0.0,
             whole: 1.0,
         };
-        let (positions, games) = (AtomicU64::new(0), AtomicU64::new(0));
-        Display { bar, plain, state: Mutex::new(state), positions, games }
+        Display { bar, plain, state: Mutex::new(state) }
     }
 
     /// Announces work of `whole` units, of which `done` were done by an earlier process.
@@ -83,8 +81,6 @@ impl Display {
         state.part_started = Instant::now();
         state.part_work = work;
         state.part = name;
-        self.positions.store(0, Ordering::Relaxed);
-        self.games.store(0, Ordering::Relaxed);
         self.bar.set_length(steps);
         self.bar.set_position(0);
         self.bar.set_prefix(state.part.clone());
@@ -98,19 +94,24 @@ impl Display {
         state.part_work = 0.0;
     }
 
-    /// Self-play has gone on.
-    pub(crate) fn played(&self, played: Played) {
-        let positions = self.positions.fetch_add(played.positions, Ordering::Relaxed);
-        self.games.fetch_add(played.games, Ordering::Relaxed);
+    /// Self-play has gone on, to `effort` in all.
+    pub(crate) fn played(&self, played: Played, effort: Effort) {
         self.bar.inc(played.games);
         // Rounds come thousands a second; the display need not.
-        let crossed = (positions + played.positions) / 2048 > positions / 2048;
+        let crossed = effort.leaves / 4096 > (effort.leaves - played.leaves) / 4096;
         if played.games > 0 || crossed {
             let mut state = self.lock();
             let seconds = state.part_started.elapsed().as_secs_f64().max(1e-3);
-            let positions = self.positions.load(Ordering::Relaxed);
-            let games = self.games.load(Ordering::Relaxed);
-            state.note = format!("{games} games, {:.0} positions/s", positions as f64 / seconds);
+            let (speed, shares) = (effort.positions as f64 / seconds, effort.shares());
+            state.note = format!(
+                "{} games, {speed:.0} positions/s (network {:.0} %, encoding {:.0} %, search {:.0} %, \
+                 writing {:.0} %)",
+                effort.games,
+                100.0 * shares.network,
+                100.0 * shares.encoding,
+                100.0 * shares.search,
+                100.0 * shares.writing,
+            );
             self.refresh(&mut state, self.fraction());
         }
     }

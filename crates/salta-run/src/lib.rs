@@ -20,6 +20,7 @@
 
 mod config;
 mod display;
+mod effort;
 mod error;
 mod files;
 mod match_files;

@@ -9,6 +9,7 @@ use salta_net::Losses;
 use salta_record::{Ending, GameRecord};
 use serde::{Deserialize, Serialize};
 
+use crate::effort::{Effort, Shares};
 use crate::error::RunError;
 use crate::files::{read_text, write_text};
 
@@ -61,6 +62,27 @@ pub struct TimeMetrics {
     pub positions: u64,
     /// The same a second.
     pub positions_per_second: f64,
+    /// Leaves of searches, those that were remembered included.
+    #[serde(default)]
+    pub leaves: u64,
+    /// Where the time of self-play went.
+    #[serde(default)]
+    pub shares: Shares,
+}
+
+impl TimeMetrics {
+    /// What self-play took, before any learning.
+    pub(crate) fn of(effort: &Effort) -> TimeMetrics {
+        let selfplay = effort.elapsed.as_secs_f64();
+        TimeMetrics {
+            selfplay,
+            train: 0.0,
+            positions: effort.positions,
+            positions_per_second: effort.positions as f64 / selfplay.max(1e-9),
+            leaves: effort.leaves,
+            shares: effort.shares(),
+        }
+    }
 }
 
 impl GameMetrics {

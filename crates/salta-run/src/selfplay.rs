@@ -1,8 +1,8 @@
 //! The games of one generation, group by group, each a shard of its own.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use salta_core::Variant;
@@ -14,6 +14,7 @@ use salta_selfplay::{Group, Played, SelfPlayConfig, groups, play_groups};
 
 use crate::config::RunConfig;
 use crate::display::Display;
+use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::metrics::{GameMetrics, TimeMetrics};
@@ -23,8 +24,7 @@ use crate::train::pool;
 use crate::variants::load_rules;
 
 /// Plays the games of a generation with `network` into `dir`, on the current rayon pool, and
-/// returns all of them in order with the number of positions evaluated. Groups whose shards are
-/// there already are read, not played.
+/// returns all of them in order with what it took to play those whose shards were not there already.
 ///
 /// # Errors
 /// If it is stopped, or a shard cannot be read or written.
@@ -36,7 +36,7 @@ pub fn play_generation(
     dir: &Path,
     display: &Display,
     stop: &AtomicBool,
-) -> Result<(Vec<GameRecord>, u64), RunError> {
+) -> Result<(Vec<GameRecord>, Effort), RunError> {
     create_dir(dir)?;
     remove_leftovers(dir)?;
     let settings = settings(config, generation);
@@ -45,17 +45,24 @@ pub fn play_generation(
         groups.iter().filter(|group| !shard(dir, group).exists()).cloned().collect();
     let header = header(config, variant, generation);
     let evaluator = NetEvaluator::new(network);
-    let positions = AtomicU64::new(0);
-    let progress = |played: Played| {
-        positions.fetch_add(played.positions, Ordering::Relaxed);
-        display.played(played);
+    let (started, effort) = (Instant::now(), Mutex::new(Effort::default()));
+    let add = |more: &dyn Fn(&mut Effort)| {
+        let mut effort = effort.lock().unwrap_or_else(PoisonError::into_inner);
+        more(&mut effort);
+        *effort
     };
+    let progress = |played: Played| display.played(played, add(&|effort| effort.add(played)));
     let write = |group: &Group, games: Vec<GameRecord>| -> Result<(), RunError> {
-        Ok(write_shard(shard(dir, group), &header, &games)?)
+        let started = Instant::now();
+        write_shard(shard(dir, group), &header, &games)?;
+        add(&|effort| effort.writing += started.elapsed());
+        Ok(())
     };
     let evaluators = || evaluator.clone();
     play_groups(variant, &settings, &missing, &evaluators, stop, &progress, &write)?;
-    Ok((read_groups(dir, &groups, &header)?, positions.into_inner()))
+    let mut effort = add(&|_| {});
+    effort.elapsed = started.elapsed();
+    Ok((read_groups(dir, &groups, &header)?, effort))
 }
 
 /// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
@@ -80,14 +87,10 @@ pub fn selfplay_only(
     let games = u64::from(config.games_of(generation));
     display.start(1.0, 0.0);
     display.part("self-play".into(), games, 1.0);
-    let started = Instant::now();
     let variant = Arc::new(Variant::new(config.rules_of(&rules, generation)));
-    let (games, positions) = pool(config.threads)?
+    let (games, effort) = pool(config.threads)?
         .install(|| play_generation(config, &variant, generation, &network, out, display, stop))?;
-    let selfplay = started.elapsed().as_secs_f64();
-    let positions_per_second = positions as f64 / selfplay.max(1e-9);
-    let time = TimeMetrics { selfplay, train: 0.0, positions, positions_per_second };
-    Ok((GameMetrics::of(&games), time))
+    Ok((GameMetrics::of(&games), TimeMetrics::of(&effort)))
 }
 
 /// The games of a finished generation, read from its shards; none if one of these is gone.

@@ -17,6 +17,7 @@ use salta_train::{TrainError, Window, is_sample, train_steps};
 use serde_json::{Value, json};
 
 use crate::display::Display;
+use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, rewind};
@@ -155,16 +156,13 @@ impl<'a> Training<'a> {
         let name = format!("generation {generation}/{}: self-play", config.generations);
         let games = u64::from(config.games_of(generation));
         self.display.part(name, games, self.selfplay_work(generation));
-        let started = Instant::now();
-        let (games, positions) = self.play_games(generation)?;
+        let (games, effort) = self.play_games(generation)?;
         self.display.part_done();
         self.push(generation, &variant, &games)?;
-        let selfplay = started.elapsed().as_secs_f64();
-        let positions_per_second = positions as f64 / selfplay.max(1e-9);
-        Ok((games, TimeMetrics { selfplay, train: 0.0, positions, positions_per_second }))
+        Ok((games, TimeMetrics::of(&effort)))
     }
 
-    fn play_games(&self, generation: u32) -> Result<(Vec<GameRecord>, u64), RunError> {
+    fn play_games(&self, generation: u32) -> Result<(Vec<GameRecord>, Effort), RunError> {
         let (config, variant) = (self.run.config(), self.variant(generation));
         let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
         let dir = self.run.games(generation);

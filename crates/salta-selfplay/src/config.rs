@@ -33,6 +33,9 @@ pub struct SelfPlayConfig {
     pub exact_ends: bool,
     /// Full searches for some decisions, small ones for the others; by default full for all.
     pub playout_cap: PlayoutCap,
+    /// Bytes of evaluations that each thread remembers, so that a position seen again need not be
+    /// evaluated again; games are the same with any number.
+    pub cache_bytes: u64,
     /// The search.
     pub search: SearchConfig,
     /// What results are worth to it.
@@ -53,6 +56,7 @@ impl Default for SelfPlayConfig {
             result_nodes: 200_000,
             exact_ends: false,
             playout_cap: PlayoutCap::default(),
+            cache_bytes: 16 << 20,
             search: SearchConfig { simulations: 16, ..SearchConfig::default() },
             utility: Utility::default(),
         }
@@ -87,6 +91,9 @@ impl SelfPlayConfig {
         }
         if !(self.temperature_half_life.is_finite() && self.temperature_half_life >= 0.0) {
             return bad("temperature_half_life", "it must be 0 or more");
+        }
+        if self.cache_bytes > 1 << 40 {
+            return bad("cache_bytes", "it must be at most 2^40");
         }
         self.playout_cap.validate()?;
         if !(1..=60_000).contains(&self.search.simulations) {

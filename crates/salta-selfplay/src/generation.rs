@@ -235,7 +235,7 @@ mod tests {
         let seen = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
         let progress = |played: Played| {
-            seen.fetch_add(played.positions, std::sync::atomic::Ordering::Relaxed);
+            seen.fetch_add(played.leaves, std::sync::atomic::Ordering::Relaxed);
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         };
         let group = Group { seed: 1, generation: 1, games: 0..2 };

@@ -3,15 +3,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use salta_core::{Position, Variant};
-use salta_env::Evaluator;
+use salta_env::{Cached, Evaluator};
 use salta_record::GameRecord;
 use salta_search::{Game, P0Value, SaltaGame};
 use thiserror::Error;
 
 use crate::config::SelfPlayConfig;
 use crate::game::{GameInPlay, searched};
+use crate::timed::Timed;
 
 /// A work item: the games with these numbers, under this seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +29,27 @@ pub struct Group {
 /// Progress since the last call, for a display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Positions evaluated.
+    /// Leaves that searches had evaluated.
+    pub leaves: u64,
+    /// Positions that the evaluator was asked for: the leaves that were not remembered.
     pub positions: u64,
     /// Games finished.
     pub games: u64,
     /// Plies of those games.
     pub plies: u64,
+    /// The time it took.
+    pub spent: Spent,
+}
+
+/// Where the time of a thread went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Searches and play, what is remembered looked up.
+    pub search: Duration,
+    /// Positions written as the network reads them.
+    pub encoding: Duration,
+    /// The evaluator, but for that.
+    pub evaluator: Duration,
 }
 
 /// The group was told to stop; its games will be played again.
@@ -56,11 +73,12 @@ pub fn play_group<E: Evaluator>(
     progress: &dyn Fn(Played),
 ) -> Result<Vec<GameRecord>, Stopped> {
     let mut table = Table::new(searched(variant, config), config, group);
+    let mut evaluator = Cached::new(Timed::new(evaluator), config.cache_bytes);
     while !table.slots.is_empty() {
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        progress(table.round(evaluator));
+        progress(table.round(&mut evaluator));
     }
     table.finished.sort_unstable_by_key(|record| record.game);
     Ok(table.finished)
@@ -87,18 +105,27 @@ impl<'a> Table<'a> {
     }
 
     /// Evaluates one leaf of every game and plays the moves that this decides.
-    fn round(&mut self, evaluator: &mut impl Evaluator) -> Played {
+    fn round(&mut self, evaluator: &mut Cached<Timed<'_, impl Evaluator>>) -> Played {
+        let (started, asked) = (Instant::now(), evaluator.asked());
         let before = (self.finished.len(), self.finished_plies());
         self.gather();
-        let positions = self.leaves.len() as u64;
-        if positions > 0 {
+        let leaves = self.leaves.len() as u64;
+        if leaves > 0 {
             self.evaluate(evaluator);
         }
         self.settle();
+        let (encoding, outside) = (evaluator.take_encoding_time(), evaluator.inner().take());
+        let spent = Spent {
+            search: started.elapsed().saturating_sub(outside),
+            encoding,
+            evaluator: outside.saturating_sub(encoding),
+        };
         Played {
-            positions,
+            leaves,
+            positions: evaluator.asked() - asked,
             games: (self.finished.len() - before.0) as u64,
             plies: self.finished_plies() - before.1,
+            spent,
         }
     }
 

@@ -27,8 +27,9 @@ mod game;
 mod generation;
 mod group;
 mod playout_cap;
+mod timed;
 
 pub use config::{ConfigError, SelfPlayConfig};
 pub use generation::{groups, play_groups};
-pub use group::{Group, Played, Stopped, play_group};
+pub use group::{Group, Played, Spent, Stopped, play_group};
 pub use playout_cap::PlayoutCap;

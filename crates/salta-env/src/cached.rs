@@ -1,0 +1,245 @@
+//! An evaluator that remembers.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use ndarray::{Array1, Array2};
+use rustc_hash::FxBuildHasher;
+use salta_core::{ACTIONS, Position, Variant};
+
+use crate::evaluator::{Evaluations, Evaluator};
+
+/// Floats kept of an evaluation: the policy, win, draw, loss, the margin, the plies.
+const ROW: usize = ACTIONS + 5;
+
+/// Asks another evaluator for what it does not remember, and for a position that a batch holds
+/// several times only once. The newest positions are kept, within a bound in bytes.
+///
+/// A position's evaluation does not depend on the rest of its batch ([`Evaluator::evaluate`]), so
+/// what is remembered is what would be said again: results are the same with any bound.
+#[derive(Clone, Debug)]
+pub struct Cached<E> {
+    evaluator: E,
+    /// The variant that it remembers positions of.
+    variant: Option<Variant>,
+    /// Where the evaluation of each position is kept.
+    places: HashMap<Position, usize, FxBuildHasher>,
+    /// The positions by place.
+    positions: Vec<Position>,
+    /// `[places, ROW]`.
+    rows: Vec<f32>,
+    /// The place that is filled next once all are taken.
+    oldest: usize,
+    most: usize,
+    asked: u64,
+}
+
+/// Where an answer comes from.
+enum Source {
+    Kept(usize),
+    Asked(usize),
+}
+
+impl<E: Evaluator> Cached<E> {
+    /// Remembers what fits in so many bytes.
+    pub fn new(evaluator: E, bytes: u64) -> Cached<E> {
+        Cached {
+            evaluator,
+            variant: None,
+            places: HashMap::default(),
+            positions: Vec::new(),
+            rows: Vec::new(),
+            oldest: 0,
+            most: (bytes / Cached::<E>::BYTES) as usize,
+            asked: 0,
+        }
+    }
+
+    /// Bytes of an evaluation with its position, which stands in the table, too (at most half full).
+    const BYTES: u64 = (ROW * size_of::<f32>()
+        + size_of::<Position>()
+        + 2 * (size_of::<(Position, usize)>() + 1)) as u64;
+
+    /// Positions that the other evaluator was asked for so far.
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// The other evaluator.
+    pub fn inner(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
+
+    fn sources(&self, positions: &[Position], missing: &mut Vec<Position>) -> Vec<Source> {
+        let mut first = HashMap::<Position, usize, FxBuildHasher>::default();
+        let source = |position: &Position| {
+            if let Some(place) = self.places.get(position) {
+                return Source::Kept(*place);
+            }
+            let next = missing.len();
+            let row = *first.entry(*position).or_insert(next);
+            if row == next {
+                missing.push(*position);
+            }
+            Source::Asked(row)
+        };
+        positions.iter().map(source).collect()
+    }
+
+    fn keep(&mut self, positions: &[Position], rows: &[f32]) {
+        let newest = positions.len().saturating_sub(self.most);
+        for (position, row) in positions.iter().zip(rows.chunks_exact(ROW)).skip(newest) {
+            if self.positions.len() < self.most {
+                self.places.insert(*position, self.positions.len());
+                self.positions.push(*position);
+                self.rows.extend_from_slice(row);
+                continue;
+            }
+            let place = self.oldest;
+            self.places.remove(&self.positions[place]);
+            self.places.insert(*position, place);
+            self.positions[place] = *position;
+            self.rows[place * ROW..(place + 1) * ROW].copy_from_slice(row);
+            self.oldest = (place + 1) % self.most;
+        }
+    }
+
+    fn forget_other_variants(&mut self, variant: &Variant) {
+        if self.variant.as_ref() != Some(variant) {
+            self.variant = Some(variant.clone());
+            self.places.clear();
+            self.positions.clear();
+            self.rows.clear();
+            self.oldest = 0;
+        }
+    }
+}
+
+impl<E: Evaluator> Evaluator for Cached<E> {
+    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
+        self.forget_other_variants(variant);
+        let mut missing = Vec::new();
+        let sources = self.sources(positions, &mut missing);
+        self.asked += missing.len() as u64;
+        let asked = match missing.is_empty() {
+            true => Vec::new(),
+            false => rows_of(&self.evaluator.evaluate(variant, &missing)),
+        };
+        let row = |source: &Source| match *source {
+            Source::Kept(place) => &self.rows[place * ROW..(place + 1) * ROW],
+            Source::Asked(row) => &asked[row * ROW..(row + 1) * ROW],
+        };
+        let rows: Vec<&[f32]> = sources.iter().map(row).collect();
+        let answers = of_rows(&rows);
+        self.keep(&missing, &asked);
+        answers
+    }
+
+    fn take_encoding_time(&mut self) -> Duration {
+        self.evaluator.take_encoding_time()
+    }
+}
+
+/// `[B, ROW]`.
+fn rows_of(answers: &Evaluations) -> Vec<f32> {
+    let mut rows = Vec::with_capacity(answers.margin.len() * ROW);
+    for (row, policy) in answers.policy_logits.rows().into_iter().enumerate() {
+        rows.extend(policy);
+        rows.extend(answers.wdl.row(row));
+        rows.extend([answers.margin[row], answers.plies[row]]);
+    }
+    rows
+}
+
+fn of_rows(rows: &[&[f32]]) -> Evaluations {
+    let part = |from: usize, width: usize| {
+        let values = rows.iter().flat_map(|row| &row[from..from + width]).copied().collect();
+        Array2::from_shape_vec((rows.len(), width), values).expect("as many values as that")
+    };
+    let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Array1<f32>>();
+    Evaluations {
+        policy_logits: part(0, ACTIONS),
+        wdl: part(ACTIONS, 3),
+        margin: column(ACTIONS + 3),
+        plies: column(ACTIONS + 4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt;
+
+    use crate::generator;
+
+    /// Says of a position what follows from it alone, and counts how many it was asked about.
+    #[derive(Default)]
+    struct Counting(usize);
+
+    impl Evaluator for Counting {
+        fn evaluate(&mut self, _: &Variant, positions: &[Position]) -> Evaluations {
+            self.0 += positions.len();
+            let number = |position: &Position| f32::from(position.plies() as u16);
+            let margin: Array1<f32> = positions.iter().map(number).collect();
+            Evaluations {
+                policy_logits: Array2::from_shape_fn(
+                    (positions.len(), ACTIONS),
+                    |(row, action)| margin[row] + action as f32,
+                ),
+                wdl: Array2::from_shape_fn((positions.len(), 3), |(row, at)| {
+                    margin[row] * at as f32
+                }),
+                plies: &margin * 2.0,
+                margin,
+            }
+        }
+    }
+
+    /// Positions of one game, one a ply.
+    fn game(variant: &Variant, plies: usize) -> Vec<Position> {
+        let (mut rng, mut position) = (generator(1, "test", 0), variant.start());
+        let play = |_| {
+            let moves = variant.moves(&position);
+            variant.apply_move(&mut position, moves[rng.random_range(0..moves.len())]);
+            position
+        };
+        (0..plies).map(play).collect()
+    }
+
+    #[test]
+    fn answers_are_those_of_the_other_evaluator_with_any_bound() {
+        let variant = Variant::named("walker").unwrap();
+        let game = game(&variant, 60);
+        let mut rng = generator(2, "test", 0);
+        for most in [0, 1, 7, 1000] {
+            let bytes = most * Cached::<Counting>::BYTES;
+            let mut cached = Cached::new(Counting::default(), bytes);
+            let mut positions = 0;
+            for _ in 0..100 {
+                let batch: Vec<_> = (0..8).map(|_| game[rng.random_range(0..60)]).collect();
+                positions += batch.len();
+                assert_eq!(
+                    cached.evaluate(&variant, &batch),
+                    Counting::default().evaluate(&variant, &batch)
+                );
+            }
+            assert!(cached.positions.len() as u64 <= most);
+            assert_eq!(cached.asked(), cached.evaluator.0 as u64);
+            assert!(cached.evaluator.0 < positions);
+            if most == 1000 {
+                assert!(cached.evaluator.0 <= 60);
+            }
+        }
+    }
+
+    #[test]
+    fn another_variant_is_asked_for_anew() {
+        let [walker, other] = ["walker", "checkerboard"].map(|name| Variant::named(name).unwrap());
+        let mut cached = Cached::new(Counting::default(), 1 << 20);
+        let positions = [walker.start()];
+        for (variant, asked) in [(&walker, 1), (&walker, 1), (&other, 2), (&walker, 3)] {
+            cached.evaluate(variant, &positions);
+            assert_eq!(cached.asked(), asked);
+        }
+    }
+}

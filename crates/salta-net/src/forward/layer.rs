@@ -1,0 +1,109 @@
+//! One matrix with its bias, in the order in which [`multiply`](super::multiply) reads it.
+
+use pulp::Arch;
+
+use super::multiply;
+
+/// What a layer reads and writes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Rows of features that it reads for each of its outputs.
+    pub(super) taps: usize,
+    /// Features in each of them.
+    pub(super) inputs: usize,
+    /// Features that it writes.
+    pub(super) outputs: usize,
+}
+
+impl Shape {
+    /// Reads the mean and the maximum over the board, as two taps.
+    pub(super) fn pooled(channels: usize, outputs: usize) -> Shape {
+        Shape { taps: 2, inputs: channels, outputs }
+    }
+}
+
+/// A matrix and a bias. Outputs are padded with zeros to whole vectors and cut in *panels* of
+/// [`vectors`](Layer::vectors) vectors, each of which is held in registers while its weights are
+/// read once, from first to last.
+#[derive(Debug)]
+pub(super) struct Layer {
+    shape: Shape,
+    /// Floats in a vector.
+    lanes: usize,
+    /// Vectors in a panel.
+    vectors: usize,
+    /// `[panels, taps, inputs, vectors * lanes]`.
+    weights: Vec<f32>,
+    /// `[width]`, or `[50, width]` where squares differ.
+    bias: Vec<f32>,
+}
+
+impl Layer {
+    /// Packs `weights` `[taps * inputs, outputs]` and `bias` `[outputs]`.
+    pub(super) fn new(arch: Arch, shape: Shape, weights: &[f32], bias: &[f32]) -> Layer {
+        let lanes = multiply::lanes(arch);
+        let vectors = multiply::vectors(arch, shape.outputs.div_ceil(lanes));
+        let Shape { taps, inputs, outputs } = shape;
+        let panel = lanes * vectors;
+        let width = outputs.next_multiple_of(panel);
+        let mut layer =
+            Layer { shape, lanes, vectors, weights: Vec::new(), bias: padded(bias, width) };
+        layer.weights.reserve(taps * inputs * width);
+        for start in (0..width).step_by(panel) {
+            for row in weights.chunks_exact(outputs) {
+                let cut = &row[start.min(outputs)..outputs.min(start + panel)];
+                layer.weights.extend(padded(cut, panel));
+            }
+        }
+        layer
+    }
+
+    /// The same with a bias of its own for each square: `squares` `[50, outputs]` comes on top.
+    pub(super) fn with_squares(mut self, squares: &[f32]) -> Layer {
+        let rows = squares.chunks_exact(self.shape.outputs).map(|row| padded(row, self.width()));
+        let sum = |row: Vec<f32>| row.into_iter().zip(&self.bias).map(|(a, b)| a + b);
+        self.bias = rows.flat_map(sum).collect();
+        self
+    }
+
+    /// Features that it writes.
+    pub(super) fn outputs(&self) -> usize {
+        self.shape.outputs
+    }
+
+    /// The same with the padding: the length of a row of outputs.
+    pub(super) fn width(&self) -> usize {
+        self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
+    }
+
+    /// Vectors in a panel.
+    pub(super) fn vectors(&self) -> usize {
+        self.vectors
+    }
+
+    /// Features read of each tap.
+    pub(super) fn inputs(&self) -> usize {
+        self.shape.inputs
+    }
+
+    /// The bias of a square, `[width]`.
+    #[inline(always)]
+    pub(super) fn bias(&self, square: usize) -> &[f32] {
+        let width = self.width();
+        let start = if self.bias.len() == width { 0 } else { square * width };
+        &self.bias[start..start + width]
+    }
+
+    /// The weights of a tap in a panel, `[inputs, vectors * lanes]`.
+    #[inline(always)]
+    pub(super) fn weights(&self, panel: usize, tap: usize) -> &[f32] {
+        let each = self.shape.inputs * self.lanes * self.vectors;
+        &self.weights[(panel * self.shape.taps + tap) * each..][..each]
+    }
+}
+
+fn padded(row: &[f32], width: usize) -> Vec<f32> {
+    let mut row = row.to_vec();
+    row.resize(width, 0.0);
+    row
+}
