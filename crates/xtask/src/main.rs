@@ -1,15 +1,18 @@
-//! The project's own commands: `cargo xtask test`, `lint`, `ci`, `conformance`.
+//! The project's own commands: `cargo xtask test`, `lint`, `ci`, `conformance`, `kills`.
 
 use std::env;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str =
     "usage: cargo xtask test | lint | ci | conformance [--plies N] [--seed N] [--unit N]
+                  | kills [--times N] [--seed N]
   test         every test of the workspace
   lint         formatting, clippy and documentation, warnings denied
   ci           both
   conformance  the rules against a second, slow implementation, ply by ply; a million plies if
-               no number is given, on all cores";
+               no number is given, on all cores
+  kills        a training run killed at random moments, a hundred if no number is given, and gone
+               on with; it has to come to the same files as one that nobody disturbed";
 
 /// A call of cargo: its arguments and one variable of its environment.
 type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
@@ -26,6 +29,11 @@ const LINT: &[Step<'_>] = &[
 const CONFORMANCE: &[&str] =
     &["run", "--release", "--locked", "-p", "salta-core", "--example", "conformance", "--"];
 
+/// What is killed, and what kills it.
+const KILLED: Step<'_> = (&["build", "--release", "--locked", "-p", "salta-cli"], None);
+const KILLS: &[&str] =
+    &["run", "--release", "--locked", "-p", "salta-tests", "--example", "kills", "--"];
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -33,6 +41,7 @@ fn main() -> ExitCode {
         ["lint"] => LINT.iter().copied().try_for_each(run),
         ["ci"] => TEST.iter().chain(LINT).copied().try_for_each(run),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
+        ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
