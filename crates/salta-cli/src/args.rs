@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use salta_core::{Position, Variant};
 
 use crate::commands::{
-    arena, duel, engine, engine_check, moves, perft, points, replay, selfplay, solo, train,
+    arena, duel, engine, engine_check, export, moves, perft, points, replay, selfplay, solo, train,
     variants,
 };
 use crate::error::Error;
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Engine(engine::Args),
     /// Check whether a program keeps to the text protocol.
     EngineCheck(engine_check::Args),
+    /// Write a network as ONNX or safetensors, games as NumPy arrays or CSV.
+    Export(export::Args),
     /// Count the move sequences of a given length.
     Perft(perft::Args),
     /// List the legal moves of a position.

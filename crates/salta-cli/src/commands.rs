@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod duel;
 pub(crate) mod engine;
 pub(crate) mod engine_check;
+pub(crate) mod export;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod points;
@@ -25,6 +26,7 @@ pub(crate) fn run(command: Command) -> Result<(), Error> {
         Command::Match(args) => duel::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::EngineCheck(args) => engine_check::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Points(args) => points::run(&args),

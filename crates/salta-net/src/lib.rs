@@ -12,8 +12,10 @@
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: one update after another
 //! - [`checkpoint`]: learners and networks as files
+//! - [`tensor_file`]: weights as safetensors
 //! - `forward`: the forward pass on plain arrays, for players
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
+//! - [`onnx`]: a network for other languages
 //!
 //! ```
 //! use salta_net::{Inference, Learner, LearnerConfig, NetConfig, SQUARES, TrainBatch};
@@ -48,10 +50,11 @@ pub mod init;
 pub mod learner;
 pub mod loss;
 pub mod network;
+pub mod onnx;
 pub mod parameters;
 pub mod schedule;
 pub mod taps;
-mod tensor_file;
+pub mod tensor_file;
 mod tensors;
 
 pub use batch::{BatchError, TrainBatch};

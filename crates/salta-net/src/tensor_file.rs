@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::parameters::Slot;
+use crate::network::Network;
+use crate::parameters::{self, Slot};
 
 /// One tensor in the header.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -30,12 +31,24 @@ fn header(slots: &[Slot]) -> Header {
 
 /// The bytes of a file with these values.
 pub(crate) fn encode(slots: &[Slot], values: &[f32]) -> Vec<u8> {
-    let mut text = serde_json::to_vec(&header(slots)).expect("names and numbers become JSON");
+    assemble(serde_json::to_vec(&header(slots)).expect("names and numbers become JSON"), values)
+}
+
+fn assemble(mut text: Vec<u8>, values: &[f32]) -> Vec<u8> {
     text.resize(text.len().next_multiple_of(8), b' ');
     let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
     bytes.extend(text);
     bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
     bytes
+}
+
+/// The bytes of a file with a network's weights and lines of metadata.
+pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u8> {
+    let metadata: BTreeMap<_, _> = metadata.iter().cloned().collect();
+    let slots = parameters::slots(network);
+    let mut header = serde_json::to_value(header(&slots)).expect("names and numbers become JSON");
+    header["__metadata__"] = serde_json::json!(metadata);
+    assemble(header.to_string().into_bytes(), &parameters::flatten(network))
 }
 
 /// The values of a file that must hold exactly the tensors of `slots`; `None` if it does not.

@@ -137,6 +137,12 @@ pub enum RunError {
     /// A match failed.
     #[error(transparent)]
     Match(MatchError),
+    /// The numbers of games asked for hold no whole group.
+    #[error("no group of generation {generation} lies within the games asked for")]
+    NoGroup {
+        /// The generation.
+        generation: u32,
+    },
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),

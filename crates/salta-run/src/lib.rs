@@ -5,6 +5,7 @@
 //! - [`train`]: the loop; killed anywhere, it goes on where it was
 //! - [`players`]: players by their text, checkpoints included
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
+//! - [`export_network`], [`export_games`]: formats of other programs
 //! - [`Display`]: progress and time left
 //!
 //! ```no_run
@@ -22,6 +23,7 @@ mod config;
 mod display;
 mod effort;
 mod error;
+mod export;
 mod files;
 mod match_files;
 mod match_journal;
@@ -38,9 +40,12 @@ mod variants;
 pub use config::{FinalTournament, RunConfig, Stage};
 pub use display::Display;
 pub use error::RunError;
+pub use export::{
+    Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
+};
 pub use matches::{load_tournament, play_final_tournament, play_one_match, play_tournament};
 pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
 pub use run_dir::{Manifest, RunDir};
 pub use selfplay::{play_generation, selfplay_only};
-pub use train::train;
+pub use train::{train, train_until};
 pub use variants::load_rules;

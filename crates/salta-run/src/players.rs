@@ -93,6 +93,14 @@ impl Recipe {
     }
 }
 
+/// The network of a checkpoint, or of the last one of a run, and what its checkpoint says of it.
+///
+/// # Errors
+/// If there is none, or it is of another version.
+pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
+    load_checkpoint(&checkpoint_in(path)?)
+}
+
 /// A network for this build's rules and encoding, and what its checkpoint says of it.
 pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
     let (network, metadata) = load_network(path)?;

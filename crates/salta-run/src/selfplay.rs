@@ -1,5 +1,6 @@
 //! The games of one generation, group by group, each a shard of its own.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,10 +38,24 @@ pub fn play_generation(
     display: &Display,
     stop: &AtomicBool,
 ) -> Result<(Vec<GameRecord>, Effort), RunError> {
+    let groups = groups_of(config, &settings(config, generation), generation);
+    play_some(config, variant, generation, &groups, network, dir, display, stop)
+}
+
+/// As [`play_generation`], for some of its groups.
+fn play_some(
+    config: &RunConfig,
+    variant: &Arc<Variant>,
+    generation: u32,
+    groups: &[Group],
+    network: &Network,
+    dir: &Path,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<(Vec<GameRecord>, Effort), RunError> {
     create_dir(dir)?;
     remove_leftovers(dir)?;
     let settings = settings(config, generation);
-    let groups = groups_of(config, &settings, generation);
     let missing: Vec<Group> =
         groups.iter().filter(|group| !shard(dir, group).exists()).cloned().collect();
     let header = header(config, variant, generation);
@@ -62,18 +77,20 @@ pub fn play_generation(
     play_groups(variant, &settings, &missing, &evaluators, stop, &progress, &write)?;
     let mut effort = add(&|_| {});
     effort.elapsed = started.elapsed();
-    Ok((read_groups(dir, &groups, &header)?, effort))
+    Ok((read_groups(dir, groups, &header)?, effort))
 }
 
 /// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
-/// network, on threads of its own.
+/// network, on threads of its own; if `games` are given, only the groups that lie within these
+/// numbers.
 ///
 /// # Errors
-/// As [`play_generation`], or if the variant or checkpoint is none.
+/// As [`play_generation`], if the variant or checkpoint is none, or if no group lies within `games`.
 pub fn selfplay_only(
     config: &RunConfig,
     generation: u32,
     checkpoint: Option<&Path>,
+    games: Option<&Range<u64>>,
     out: &Path,
     display: &Display,
     stop: &AtomicBool,
@@ -84,12 +101,20 @@ pub fn selfplay_only(
         Some(path) => load_checkpoint(&checkpoint_in(path)?)?.0,
         None => Network::new(&config.network, config.seed).expect("the config was checked"),
     };
-    let games = u64::from(config.games_of(generation));
+    let mut groups = groups_of(config, &settings(config, generation), generation);
+    if let Some(games) = games {
+        groups.retain(|group| games.start <= group.games.start && group.games.end <= games.end);
+    }
+    if groups.is_empty() {
+        return Err(RunError::NoGroup { generation });
+    }
     display.start(1.0, 0.0);
-    display.part("self-play".into(), games, 1.0);
+    let count = groups.iter().map(|group| group.games.end - group.games.start).sum();
+    display.part("self-play".into(), count, 1.0);
     let variant = Arc::new(Variant::new(config.rules_of(&rules, generation)));
-    let (games, effort) = pool(config.threads)?
-        .install(|| play_generation(config, &variant, generation, &network, out, display, stop))?;
+    let (games, effort) = pool(config.threads)?.install(|| {
+        play_some(config, &variant, generation, &groups, &network, out, display, stop)
+    })?;
     Ok((GameMetrics::of(&games), TimeMetrics::of(&effort)))
 }
 

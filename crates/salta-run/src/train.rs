@@ -30,8 +30,21 @@ use crate::tensorboard::TensorBoard;
 /// # Errors
 /// [`RunError::Stopped`] soon after `stop` is set, or what went wrong; the run can be resumed.
 pub fn train(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<(), RunError> {
+    train_until(run, run.config().generations, display, stop)
+}
+
+/// As [`train`], to the end of generation `last` if that comes first; 0 makes the untrained network.
+///
+/// # Errors
+/// As [`train`].
+pub fn train_until(
+    run: &RunDir,
+    last: u32,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<(), RunError> {
     let pool = pool(run.config().threads)?;
-    pool.install(|| Training::restore(run, display, stop)?.go_on())
+    pool.install(|| Training::restore(run, display, stop)?.go_on(last))
 }
 
 /// A rayon pool of this many threads, 0 for one a core.
@@ -112,13 +125,14 @@ impl<'a> Training<'a> {
         Arc::new(Variant::new(rules))
     }
 
-    fn go_on(mut self) -> Result<(), RunError> {
+    fn go_on(mut self, last: u32) -> Result<(), RunError> {
         let config = self.run.config();
         let work = |generations: std::ops::RangeInclusive<u32>| -> f64 {
             generations.map(|generation| self.selfplay_work(generation) * 1.25).sum()
         };
-        self.display.start(work(1..=config.generations), work(1..=self.done));
-        for generation in self.done + 1..=config.generations {
+        let last = last.min(config.generations);
+        self.display.start(work(1..=last), work(1..=self.done.min(last)));
+        for generation in self.done + 1..=last {
             let metrics = self.generation(generation)?;
             self.display.line(&summary(&metrics, config.generations));
         }

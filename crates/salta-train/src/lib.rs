@@ -2,6 +2,7 @@
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
 //! - [`Window`]: the newest samples, up to a bound
+//! - [`batch_of`]: samples as the arrays that a network learns from
 //! - [`train_steps`]: a fixed number of steps on random batches of the window
 //!
 //! ```
@@ -24,4 +25,4 @@ mod window;
 pub use config::{ConfigError, TrainConfig};
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
-pub use window::Window;
+pub use window::{Window, batch_of};

@@ -68,6 +68,15 @@ impl Window {
     }
 }
 
+/// Samples as the arrays that a network learns from.
+pub fn batch_of<'a>(samples: impl ExactSizeIterator<Item = &'a Sample>) -> TrainBatch {
+    let mut batch = TrainBatch::zeros(samples.len(), FEATURES);
+    for (row, sample) in samples.enumerate() {
+        write_sample(sample, row, &mut batch);
+    }
+    batch
+}
+
 fn write_sample(sample: &Sample, row: usize, batch: &mut TrainBatch) {
     let features = SQUARES * FEATURES;
     let out = &mut batch.features[row * features..(row + 1) * features];

@@ -1,5 +1,6 @@
 //! `salta selfplay`: games without learning.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use salta_run::{Display, RunConfig, RunError, selfplay_only};
@@ -25,6 +26,10 @@ pub(crate) struct Args {
     /// Generation to play as: it sets the stage of the config and the numbers of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     generation: u32,
+    /// Play only the groups that lie within these numbers of games, the second exclusive, so that
+    /// several machines can share a generation
+    #[arg(long, value_name = "FIRST..END", value_parser = numbers)]
+    games: Option<Range<u64>>,
     /// Change a value of the config, as in --set selfplay.search.simulations=32
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
@@ -41,7 +46,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = RunConfig::load(&args.config, &args.sets)?;
     let (display, stop) = (Display::stderr(), stop_flag());
     let checkpoint = args.checkpoint.as_deref();
-    let played = selfplay_only(&config, args.generation, checkpoint, &args.out, &display, &stop);
+    let (generation, games) = (args.generation, args.games.as_ref());
+    let played = selfplay_only(&config, generation, checkpoint, games, &args.out, &display, &stop);
     display.finish();
     let (games, time) = match played {
         Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),
@@ -61,6 +67,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     ))
 }
 
+/// Reads `FIRST..END`.
+fn numbers(text: &str) -> Result<Range<u64>, String> {
+    let numbers =
+        text.split_once("..").and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
+    numbers.ok_or_else(|| "numbers of games are written as in 32..64".into())
+}
+
 fn again(args: &Args) -> String {
     let path = |path: &PathBuf| quoted(&path.display().to_string());
     let mut command =
@@ -69,6 +82,9 @@ fn again(args: &Args) -> String {
         command += &format!(" --checkpoint {}", path(checkpoint));
     }
     command += &format!(" --generation {}", args.generation);
+    if let Some(Range { start, end }) = &args.games {
+        command += &format!(" --games {start}..{end}");
+    }
     for set in &args.sets {
         command += &format!(" --set {}", quoted(set));
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train};
+use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
 
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
@@ -25,6 +25,10 @@ pub(crate) struct Args {
     /// `generations`, `threads` and `tournament`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
+    /// Stop after this generation, without the final tournament; 0 only makes the run and its
+    /// untrained network
+    #[arg(long, value_name = "GENERATION")]
+    until: Option<u32>,
     /// Show no progress
     #[arg(long)]
     quiet: bool,
@@ -36,10 +40,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
     let stop = stop_flag();
     display.line(&opening(&run));
-    let done = work(&run, &display, &stop);
+    let done = match args.until {
+        Some(last) => part(&run, last, &display, &stop),
+        None => whole(&run, &display, &stop),
+    };
     display.finish();
     match done {
-        Ok(results) => output::text(&format!("{results}\n\n{}\n", next_steps(&run))),
+        Ok(results) => output::text(&results),
         Err(RunError::Stopped) => Err(Error::Stopped(resume_command(run.root()))),
         Err(error) => Err(error.into()),
     }
@@ -53,11 +60,18 @@ fn open(args: &Args) -> Result<RunDir, Error> {
     Ok(RunDir::create(RunConfig::load(path, &args.sets)?, args.out.clone())?)
 }
 
-fn work(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
+/// Some generations: what goes on from there.
+fn part(run: &RunDir, last: u32, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
+    train_until(run, last, display, stop)?;
+    Ok(format!("Train on: {}\n", resume_command(run.root())))
+}
+
+/// All generations and the final tournament: its results and what to do next.
+fn whole(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
     train(run, display, stop)?;
     display.line("final tournament");
     let matches = play_final_tournament(run, display, stop)?;
-    Ok(table::results(&matches))
+    Ok(format!("{}\n\n{}\n", table::results(&matches), next_steps(run)))
 }
 
 fn opening(run: &RunDir) -> String {

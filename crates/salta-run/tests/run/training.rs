@@ -131,8 +131,15 @@ fn selfplay_alone_plays_the_games_of_a_run() {
         let _ = fs::remove_dir_all(&out);
         let checkpoint = checkpoint.map(|name| run.root().join(name));
         let (display, stop) = (Display::hidden(), AtomicBool::new(false));
-        let of =
-            selfplay_only(&tiny(config), generation, checkpoint.as_deref(), &out, &display, &stop);
+        let of = selfplay_only(
+            &tiny(config),
+            generation,
+            checkpoint.as_deref(),
+            None,
+            &out,
+            &display,
+            &stop,
+        );
         of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
     };
     let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();

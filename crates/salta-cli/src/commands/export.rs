@@ -1,0 +1,93 @@
+//! `salta export`: networks and games in formats of other programs.
+
+use std::path::{Path, PathBuf};
+
+use salta_run::{Display, GamesFormat, NetworkFormat, RunError, export_games, export_network};
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::output;
+
+/// Arguments of `salta export`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// For a network: a checkpoint, or a run, whose last one is taken. For games: a run, a directory
+    /// of shards, or one shard
+    #[arg(value_name = "RUN|CHECKPOINT|GAMES")]
+    source: PathBuf,
+    /// What to write: a network as onnx or safetensors, samples as npz, games and decisions as csv
+    #[arg(long, value_enum)]
+    format: Format,
+    /// Add to samples what the network of this checkpoint or run says of them
+    #[arg(long, value_name = "RUN|CHECKPOINT")]
+    evaluate: Option<PathBuf>,
+    /// File for a network, directory for games; named after the source if left out
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    Onnx,
+    Safetensors,
+    Npz,
+    Csv,
+}
+
+/// Runs `salta export`.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    if args.evaluate.is_some() && !matches!(args.format, Format::Npz) {
+        return Err(Error::Usage("--evaluate goes with --format npz alone".into()));
+    }
+    match args.format {
+        Format::Onnx => network(args, NetworkFormat::Onnx, ".onnx"),
+        Format::Safetensors => network(args, NetworkFormat::Safetensors, ".safetensors"),
+        Format::Npz => games(args, GamesFormat::Npz, "-npz"),
+        Format::Csv => games(args, GamesFormat::Csv, "-csv"),
+    }
+}
+
+fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error> {
+    let out = out(args, ending)?;
+    export_network(&args.source, format, &out)?;
+    output::text(&format!("{}\n", out.display()))
+}
+
+fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
+    let out = out(args, ending)?;
+    let (display, stop) = (Display::stderr(), stop_flag());
+    let network = args.evaluate.as_deref();
+    let exported = export_games(&args.source, format, network, &out, &display, &stop);
+    display.finish();
+    let exported = match exported {
+        Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),
+        exported => exported?,
+    };
+    let files: Vec<String> = exported.files.iter().map(|f| format!("{}\n", f.display())).collect();
+    output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
+}
+
+/// Where to write: the name of the source with another ending, in the working directory.
+fn out(args: &Args, ending: &str) -> Result<PathBuf, Error> {
+    if let Some(out) = &args.out {
+        return Ok(out.clone());
+    }
+    let name = args.source.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
+        Error::Usage(format!("{}: has no name to write to; give --out", args.source.display()))
+    })?;
+    Ok(PathBuf::from(format!("{name}{ending}")))
+}
+
+fn again(args: &Args, out: &Path) -> String {
+    let path = |path: &Path| quoted(&path.display().to_string());
+    let format = match args.format {
+        Format::Csv => "csv",
+        _ => "npz",
+    };
+    let (source, out) = (path(&args.source), path(out));
+    let evaluate = args
+        .evaluate
+        .as_ref()
+        .map_or(String::new(), |network| format!(" --evaluate {}", path(network)));
+    format!("{} export {source} --format {format}{evaluate} --out {out}", program())
+}

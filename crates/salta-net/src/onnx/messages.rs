@@ -1,0 +1,172 @@
+//! The messages of ONNX that a network needs, with the field numbers of `onnx.proto3`
+//! (<https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3>). Fields of a `oneof` are plain
+//! optional fields here: on the wire there is no difference.
+
+use prost::Message;
+
+/// Element type `FLOAT` of a tensor.
+pub(super) const FLOAT: i32 = 1;
+/// Element type `INT64` of a tensor.
+pub(super) const INT64: i32 = 7;
+
+/// A file.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct ModelProto {
+    #[prost(int64, tag = "1")]
+    pub(super) ir_version: i64,
+    #[prost(string, tag = "2")]
+    pub(super) producer_name: String,
+    #[prost(string, tag = "3")]
+    pub(super) producer_version: String,
+    #[prost(string, tag = "6")]
+    pub(super) doc_string: String,
+    #[prost(message, optional, tag = "7")]
+    pub(super) graph: Option<GraphProto>,
+    #[prost(message, repeated, tag = "8")]
+    pub(super) opset_import: Vec<OperatorSetIdProto>,
+    #[prost(message, repeated, tag = "14")]
+    pub(super) metadata_props: Vec<StringStringEntryProto>,
+}
+
+/// Which operators a model uses; an empty domain is ONNX's own.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct OperatorSetIdProto {
+    #[prost(string, tag = "1")]
+    pub(super) domain: String,
+    #[prost(int64, tag = "2")]
+    pub(super) version: i64,
+}
+
+/// A line of metadata.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct StringStringEntryProto {
+    #[prost(string, tag = "1")]
+    pub(super) key: String,
+    #[prost(string, tag = "2")]
+    pub(super) value: String,
+}
+
+/// Nodes in an order in which they can be computed, and their constants.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct GraphProto {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) node: Vec<NodeProto>,
+    #[prost(string, tag = "2")]
+    pub(super) name: String,
+    #[prost(message, repeated, tag = "5")]
+    pub(super) initializer: Vec<TensorProto>,
+    #[prost(message, repeated, tag = "11")]
+    pub(super) input: Vec<ValueInfoProto>,
+    #[prost(message, repeated, tag = "12")]
+    pub(super) output: Vec<ValueInfoProto>,
+}
+
+/// An operator applied to named values.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct NodeProto {
+    #[prost(string, repeated, tag = "1")]
+    pub(super) input: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub(super) output: Vec<String>,
+    #[prost(string, tag = "3")]
+    pub(super) name: String,
+    #[prost(string, tag = "4")]
+    pub(super) op_type: String,
+    #[prost(message, repeated, tag = "5")]
+    pub(super) attribute: Vec<AttributeProto>,
+}
+
+/// An integer or a list of them that belongs to a node.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct AttributeProto {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+    #[prost(int64, optional, tag = "3")]
+    pub(super) i: Option<i64>,
+    #[prost(int64, repeated, tag = "8")]
+    pub(super) ints: Vec<i64>,
+    #[prost(int32, tag = "20")]
+    pub(super) r#type: i32,
+}
+
+impl AttributeProto {
+    /// An integer.
+    pub(super) fn int(name: &str, value: i64) -> Self {
+        Self { name: name.into(), i: Some(value), ints: Vec::new(), r#type: 2 }
+    }
+
+    /// A list of integers.
+    pub(super) fn ints(name: &str, values: &[i64]) -> Self {
+        Self { name: name.into(), i: None, ints: values.to_vec(), r#type: 7 }
+    }
+}
+
+/// A constant; its values as little-endian bytes.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct TensorProto {
+    #[prost(int64, repeated, tag = "1")]
+    pub(super) dims: Vec<i64>,
+    #[prost(int32, tag = "2")]
+    pub(super) data_type: i32,
+    #[prost(string, tag = "8")]
+    pub(super) name: String,
+    #[prost(bytes = "vec", tag = "9")]
+    pub(super) raw_data: Vec<u8>,
+}
+
+/// The name and type of an input or output.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct ValueInfoProto {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+    #[prost(message, optional, tag = "2")]
+    pub(super) r#type: Option<TypeProto>,
+    #[prost(string, tag = "3")]
+    pub(super) doc_string: String,
+}
+
+/// Always a tensor.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct TypeProto {
+    #[prost(message, optional, tag = "1")]
+    pub(super) tensor_type: Option<TensorTypeProto>,
+}
+
+/// Element type and shape.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct TensorTypeProto {
+    #[prost(int32, tag = "1")]
+    pub(super) elem_type: i32,
+    #[prost(message, optional, tag = "2")]
+    pub(super) shape: Option<TensorShapeProto>,
+}
+
+/// A shape.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct TensorShapeProto {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) dim: Vec<DimensionProto>,
+}
+
+/// A number, or the name of one that is not fixed.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct DimensionProto {
+    #[prost(int64, optional, tag = "1")]
+    pub(super) dim_value: Option<i64>,
+    #[prost(string, optional, tag = "2")]
+    pub(super) dim_param: Option<String>,
+}
+
+impl ValueInfoProto {
+    /// A float tensor whose first dimension is the batch.
+    pub(super) fn batched(name: &str, rest: &[usize], doc: &str) -> Self {
+        let batch = DimensionProto { dim_value: None, dim_param: Some("batch".into()) };
+        let fixed =
+            |size: &usize| DimensionProto { dim_value: Some(*size as i64), dim_param: None };
+        let dim = std::iter::once(batch).chain(rest.iter().map(fixed)).collect();
+        let shape = Some(TensorShapeProto { dim });
+        let tensor_type = Some(TensorTypeProto { elem_type: FLOAT, shape });
+        let r#type = Some(TypeProto { tensor_type });
+        Self { name: name.into(), r#type, doc_string: doc.into() }
+    }
+}

@@ -1,0 +1,105 @@
+//! Samples as NumPy arrays.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use salta_core::SQUARES;
+use salta_env::FEATURES;
+use salta_net::{Inference, POLICY};
+use salta_record::write_atomically;
+use salta_train::{Sample, batch_of, samples_of};
+
+use super::npz::Npz;
+use super::{Exported, shards};
+use crate::display::Display;
+use crate::error::RunError;
+
+/// Samples of a file, 90 MB of them.
+pub const SAMPLES_PER_FILE: usize = 8192;
+
+/// A sample and the game it is from.
+struct Row {
+    game: u64,
+    generation: u32,
+    sample: Sample,
+}
+
+/// Writes all samples into `out`, so many a file.
+pub(super) fn write(
+    paths: &[PathBuf],
+    network: Option<&Inference>,
+    out: &Path,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<Exported, RunError> {
+    let mut exported = Exported::default();
+    let mut rows: Vec<Row> = Vec::new();
+    shards::each(paths, display, stop, |shard| {
+        exported.games += shard.games.len() as u64;
+        for game in &shard.games {
+            let samples = samples_of(&shard.variant, game)
+                .map_err(|error| RunError::Replay { generation: shard.header.generation, error })?;
+            let row = |sample| Row { game: game.game, generation: game.generation, sample };
+            rows.extend(samples.into_iter().map(row));
+        }
+        while rows.len() >= SAMPLES_PER_FILE {
+            let rest = rows.split_off(SAMPLES_PER_FILE);
+            save(&std::mem::replace(&mut rows, rest), network, out, &mut exported)?;
+        }
+        Ok(())
+    })?;
+    if !rows.is_empty() {
+        save(&rows, network, out, &mut exported)?;
+    }
+    Ok(exported)
+}
+
+fn save(
+    rows: &[Row],
+    network: Option<&Inference>,
+    out: &Path,
+    exported: &mut Exported,
+) -> Result<(), RunError> {
+    let path = out.join(format!("samples-{:05}.npz", exported.files.len()));
+    write_atomically(&path, &arrays(rows, network))?;
+    exported.rows += rows.len() as u64;
+    exported.files.push(path);
+    Ok(())
+}
+
+fn arrays(rows: &[Row], network: Option<&Inference>) -> Vec<u8> {
+    let batch = batch_of(rows.iter().map(|row| &row.sample));
+    let samples = rows.len();
+    let mut file = Npz::default();
+    file.add("features", &[samples, SQUARES, FEATURES], &batch.features);
+    file.add("policy", &[samples, POLICY], &batch.policy);
+    file.add("legal", &[samples, POLICY], &batch.legal);
+    file.add("wdl", &[samples, 3], &batch.wdl);
+    file.add("margin", &[samples], &batch.margin);
+    file.add("value_weight", &[samples], &batch.value_weight);
+    file.add("plies", &[samples], &batch.plies);
+    if let Some(network) = network {
+        add_outputs(&mut file, network, &batch.features, samples);
+    }
+    let mut column = |name: &str, of: fn(&Row) -> u64| {
+        file.add(name, &[samples], &rows.iter().map(of).collect::<Vec<u64>>());
+    };
+    column("game", |row| row.game);
+    column("generation", |row| row.generation.into());
+    column("ply", |row| row.sample.position.plies().into());
+    column("player", |row| row.sample.position.to_move().index() as u64);
+    file.finish()
+}
+
+/// What the network says of the samples, under the names that it has in ONNX.
+fn add_outputs(file: &mut Npz, network: &Inference, features: &[f32], samples: usize) {
+    let out = network.infer(features, samples);
+    let mut add = |name: &str, shape: &[usize], values: &[f32]| {
+        file.add(&format!("network_{name}"), shape, values);
+    };
+    let whole = "arrays that have just been made are contiguous";
+    add("policy_logits", &[samples, POLICY], out.policy_logits.as_slice().expect(whole));
+    add("wdl", &[samples, 3], out.wdl.as_slice().expect(whole));
+    add("margin", &[samples], out.margin.as_slice().expect(whole));
+    add("plies", &[samples], out.plies.as_slice().expect(whole));
+}

@@ -1,0 +1,63 @@
+//! Networks as ONNX or safetensors files.
+
+use std::path::Path;
+
+use salta_core::rules::named;
+use salta_net::{NetConfig, onnx, tensor_file};
+use salta_record::write_atomically;
+use serde_json::Value;
+
+use crate::error::RunError;
+use crate::files::read_text;
+use crate::players::{checkpoint_in, load_checkpoint};
+
+/// A format for networks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetworkFormat {
+    /// Graph and weights, for any ONNX runtime.
+    Onnx,
+    /// Weights alone, for a program that knows the network.
+    Safetensors,
+}
+
+/// How an action's number is made, for whoever reads an exported network.
+const ACTION_LAYOUT: &str = "action = direction * 50 + square, directions forward-left, \
+    forward-right, back-left, back-right; square = (row - 1) * 5 + place - 1, both as the player to \
+    move sees them; 200 ends a chain of jumps";
+
+/// Writes the network of `source`, a checkpoint or a run, to the file `out`.
+///
+/// # Errors
+/// If there is no such network, or the file cannot be written.
+pub fn export_network(source: &Path, format: NetworkFormat, out: &Path) -> Result<(), RunError> {
+    let path = checkpoint_in(source)?;
+    let (network, metadata) = load_checkpoint(&path)?;
+    let metadata = metadata_of(source, network.config(), &metadata);
+    let bytes = match format {
+        NetworkFormat::Safetensors => tensor_file::encode_network(&network, &metadata),
+        NetworkFormat::Onnx => onnx::encode(&network, &metadata)
+            .map_err(|error| RunError::Damaged { path, what: error.to_string() })?,
+    };
+    Ok(write_atomically(out, &bytes)?)
+}
+
+/// Rules, variant, versions, action layout, and what the checkpoint says of its making.
+fn metadata_of(source: &Path, config: &NetConfig, checkpoint: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let kept = checkpoint.as_object().into_iter().flatten();
+    let mut metadata: Vec<_> = kept.map(|(key, value)| (key.clone(), text(value))).collect();
+    let mut add = |key: &str, value: String| metadata.push((key.to_owned(), value));
+    if let Some(rules) = rules_of(source, checkpoint) {
+        add("rules", rules);
+    }
+    add("network", serde_json::to_string(config).expect("settings become JSON"));
+    add("action_layout", ACTION_LAYOUT.to_owned());
+    metadata
+}
+
+/// The rules as TOML: those of the run, or of the variant that the checkpoint names.
+fn rules_of(source: &Path, checkpoint: &Value) -> Option<String> {
+    let of_run = [source.join("variant.toml"), source.join("../../variant.toml")];
+    let mut found = of_run.iter().filter_map(|path| read_text(path).ok());
+    found.next().or_else(|| Some(named(checkpoint["variant"].as_str()?)?.to_toml()))
+}

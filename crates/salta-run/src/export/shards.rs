@@ -1,0 +1,73 @@
+//! The shards of a run or directory, one after another.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_core::Variant;
+use salta_core::rules::parse;
+use salta_record::{GameRecord, ShardHeader, list_shards, read_shard};
+
+use crate::display::Display;
+use crate::error::RunError;
+
+/// The shards of a run (by generation), of a directory, or the shard itself.
+pub(super) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
+    if source.is_file() {
+        return Ok(vec![source.into()]);
+    }
+    let games = source.join("games");
+    let mut dirs = if games.is_dir() { directories(&games)? } else { vec![source.into()] };
+    dirs.sort();
+    let mut shards = Vec::new();
+    for dir in dirs {
+        shards.extend(list_shards(dir)?);
+    }
+    if shards.is_empty() {
+        return Err(RunError::NotARun { path: source.into(), missing: "games" });
+    }
+    Ok(shards)
+}
+
+fn directories(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let io = |source| RunError::Io { path: dir.into(), source };
+    let entries = fs::read_dir(dir).map_err(io)?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    Ok(paths.filter(|path| path.is_dir()).collect())
+}
+
+/// A shard that has been read.
+pub(super) struct Shard {
+    pub(super) path: PathBuf,
+    pub(super) header: ShardHeader,
+    pub(super) variant: Arc<Variant>,
+    pub(super) games: Vec<GameRecord>,
+}
+
+/// Reads one shard after another and hands each to `visit`.
+pub(super) fn each(
+    shards: &[PathBuf],
+    display: &Display,
+    stop: &AtomicBool,
+    mut visit: impl FnMut(Shard) -> Result<(), RunError>,
+) -> Result<(), RunError> {
+    display.start(shards.len() as f64, 0.0);
+    display.part("export".into(), shards.len() as u64, shards.len() as f64);
+    for path in shards {
+        if stop.load(Ordering::Relaxed) {
+            return Err(RunError::Stopped);
+        }
+        visit(read(path)?)?;
+        display.matched(1, path.display().to_string());
+    }
+    display.part_done();
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Shard, RunError> {
+    let (header, games) = read_shard(path)?;
+    let rules = parse(&header.rules)
+        .map_err(|error| RunError::Damaged { path: path.into(), what: error.to_string() })?;
+    Ok(Shard { path: path.into(), header, variant: Arc::new(Variant::new(rules)), games })
+}
