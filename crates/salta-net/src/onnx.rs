@@ -1,8 +1,8 @@
 //! A network as an ONNX model, which runs in any language that has a runtime for it.
 //!
-//! - [`messages`]: the format's few messages that a network needs
-//! - [`graph`]: a graph under construction, which takes weights by their names
-//! - [`model`]: this crate's network as such a graph
+//! - `messages`: the format's few messages that a network needs
+//! - `graph`: a graph under construction, which takes weights by their names
+//! - `model`: this crate's network as such a graph
 //!
 //! ```
 //! use salta_net::{NetConfig, Network, onnx};
