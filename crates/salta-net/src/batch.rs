@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use crate::auxiliary::AuxiliaryTargets;
 use crate::heads::RESULTS;
 use crate::{POLICY, SQUARES};
 
@@ -26,6 +27,8 @@ pub struct TrainBatch {
     pub value_weight: Vec<f32>,
     /// Plies to the end `[B]`.
     pub plies: Vec<f32>,
+    /// For networks with heads that only teach.
+    pub auxiliary: AuxiliaryTargets,
 }
 
 /// A batch that cannot be learned from.
@@ -44,6 +47,9 @@ pub enum BatchError {
         /// The length the number of samples asks for.
         expected: usize,
     },
+    /// A target of the heads that only teach is out of its range.
+    #[error("`auxiliary` has a target out of its range")]
+    Auxiliary,
     /// A sample's values make no sense.
     #[error("sample {sample}: {what}")]
     Sample {
@@ -66,6 +72,7 @@ impl TrainBatch {
             margin: vec![0.0; samples],
             value_weight: vec![0.0; samples],
             plies: vec![0.0; samples],
+            auxiliary: AuxiliaryTargets::none(samples),
         }
     }
 
@@ -78,6 +85,9 @@ impl TrainBatch {
             return Err(BatchError::Empty);
         }
         self.check_lengths(features)?;
+        if !self.auxiliary.is_sound() {
+            return Err(BatchError::Auxiliary);
+        }
         (0..self.samples).try_for_each(|sample| {
             self.problem(sample).map_or(Ok(()), |what| Err(BatchError::Sample { sample, what }))
         })
@@ -92,6 +102,9 @@ impl TrainBatch {
             ("margin", self.margin.len(), 1),
             ("value_weight", self.value_weight.len(), 1),
             ("plies", self.plies.len(), 1),
+            ("auxiliary.reply", self.auxiliary.reply.len(), 1),
+            ("auxiliary.home", self.auxiliary.home.len(), SQUARES),
+            ("auxiliary.soon", self.auxiliary.soon.len(), 1),
         ];
         for (array, found, each) in lengths {
             let expected = self.samples * each;
@@ -141,6 +154,7 @@ impl TrainBatch {
             margin: self.margin[per(1)].to_vec(),
             value_weight: self.value_weight[per(1)].to_vec(),
             plies: self.plies[per(1)].to_vec(),
+            auxiliary: self.auxiliary.part(samples.clone()),
         }
     }
 }

@@ -47,6 +47,9 @@ pub struct NetConfig {
     pub margin_max: f32,
     /// Width of the hidden layer before the value heads.
     pub value_hidden: usize,
+    /// Whether it has heads that only teach: which men end at home, the opponent's answer, the value
+    /// a little later.
+    pub auxiliary: bool,
 }
 
 impl Default for NetConfig {
@@ -61,6 +64,7 @@ impl Default for NetConfig {
             margin_bins: 41,
             margin_max: 100.0,
             value_hidden: 64,
+            auxiliary: false,
         }
     }
 }
@@ -120,11 +124,17 @@ pub struct LossWeights {
     pub margin: f32,
     /// Squared error of the plies to the end.
     pub plies: f32,
+    /// Cross-entropy of the opponent's answer.
+    pub reply: f32,
+    /// Cross-entropy of each man's being at home in the end.
+    pub home: f32,
+    /// Squared error of the value a little later.
+    pub soon: f32,
 }
 
 impl Default for LossWeights {
     fn default() -> Self {
-        Self { policy: 1.0, wdl: 1.0, margin: 0.3, plies: 0.1 }
+        Self { policy: 1.0, wdl: 1.0, margin: 0.3, plies: 0.1, reply: 0.15, home: 0.15, soon: 0.3 }
     }
 }
 
@@ -204,6 +214,9 @@ impl LearnerConfig {
         weight("loss.wdl", self.loss.wdl)?;
         weight("loss.margin", self.loss.margin)?;
         weight("loss.plies", self.loss.plies)?;
+        weight("loss.reply", self.loss.reply)?;
+        weight("loss.home", self.loss.home)?;
+        weight("loss.soon", self.loss.soon)?;
         decay("beta1", self.beta1)?;
         decay("beta2", self.beta2)?;
         decay("ema_decay", self.ema_decay)?;

@@ -5,6 +5,7 @@ use burn::module::Module;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
 
+use crate::auxiliary::{Auxiliary, RawAuxiliary};
 use crate::config::NetConfig;
 use crate::init::Init;
 use crate::network::{Linear, pool};
@@ -17,7 +18,7 @@ pub const PLIES_SCALE: f32 = 100.0;
 pub const RESULTS: usize = 3;
 
 /// Small enough that a new network's outputs are nearly uniform, not so small that nothing flows.
-const HEAD_GAIN: f32 = 0.1;
+pub(crate) const HEAD_GAIN: f32 = 0.1;
 
 /// What the network says before any normalisation.
 pub struct RawOutputs {
@@ -29,6 +30,8 @@ pub struct RawOutputs {
     pub margin: Tensor<2>,
     /// Plies to the end before the softplus, in units of [`PLIES_SCALE`], `[B, 1]`.
     pub plies: Tensor<2>,
+    /// What the teaching heads say, if there are any.
+    pub auxiliary: Option<RawAuxiliary>,
 }
 
 /// All heads over the trunk's last features.
@@ -38,6 +41,7 @@ pub struct Heads {
     end_turn: Linear, // [2C, 1]
     hidden: Linear,   // [2C, hidden]
     values: Linear,   // [hidden, 3 + bins + 1]
+    auxiliary: Option<Auxiliary>,
     margin_bins: usize,
 }
 
@@ -51,6 +55,7 @@ impl Heads {
             end_turn: Linear::new(init, 2 * channels, 1, HEAD_GAIN),
             hidden: Linear::new(init, 2 * channels, config.value_hidden, 1.0),
             values: Linear::new(init, config.value_hidden, outputs, HEAD_GAIN),
+            auxiliary: config.auxiliary.then(|| Auxiliary::new(init, config)),
             margin_bins: bins,
         }
     }
@@ -59,13 +64,15 @@ impl Heads {
     pub fn forward(&self, x: Tensor<2>) -> RawOutputs {
         let pooled = pool(x.clone()); // [B, 2C]
         let hidden = relu(self.hidden.forward(pooled.clone())); // [B, hidden]
-        let values = self.values.forward(hidden); // [B, 3 + bins + 1]
+        let values = self.values.forward(hidden.clone()); // [B, 3 + bins + 1]
         let bins = self.margin_bins;
+        let auxiliary = self.auxiliary.as_ref().map(|heads| heads.forward(x.clone(), hidden));
         RawOutputs {
             policy: self.policy(x, pooled),
             wdl: values.clone().narrow(1, 0, RESULTS),
             margin: values.clone().narrow(1, RESULTS, bins),
             plies: values.narrow(1, RESULTS + bins, 1),
+            auxiliary,
         }
     }
 

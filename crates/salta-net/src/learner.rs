@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::adam::Adam;
 use crate::batch::{BatchError, TrainBatch};
 use crate::config::{ConfigError, LearnerConfig, NetConfig};
-use crate::loss::{self, Divisors, HEADS, Losses};
+use crate::loss::{self, COUNT, Divisors, HEADS, Losses};
 use crate::network::Network;
 use crate::parameters::{self, Slot};
 use crate::{SQUARES, clip, ema, schedule, tensors};
@@ -22,7 +22,7 @@ pub enum StepError {
     NotFinite {
         /// The step, counted from 1.
         step: u64,
-        /// `policy loss`, `wdl loss`, `margin loss`, `plies loss` or `gradient norm`.
+        /// A head and `loss`, as in `policy loss`, or `gradient norm`.
         what: String,
     },
 }
@@ -130,9 +130,7 @@ impl Learner {
         self.check_finite(&heads, gradient_norm)?;
         let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
         self.apply(&gradient, learning_rate);
-        let [policy, wdl, margin, plies] = heads;
-        let total = self.total(heads);
-        Ok(Losses { policy, wdl, margin, plies, total, gradient_norm, learning_rate })
+        Ok(Losses::new(heads, &self.config.loss, gradient_norm, learning_rate))
     }
 
     /// The losses of a batch without learning from it; `gradient_norm` and `learning_rate` are 0.
@@ -144,20 +142,12 @@ impl Learner {
         let divisors = Divisors::of(batch);
         let part_losses = |part: TrainBatch| forward(&self.network, &part, divisors).values();
         let parts: Vec<_> = self.parts(batch).into_par_iter().map(part_losses).collect();
-        let heads = parts.into_iter().fold([0.0; 4], add);
-        let [policy, wdl, margin, plies] = heads;
-        let total = self.total(heads);
-        Ok(Losses { policy, wdl, margin, plies, total, gradient_norm: 0.0, learning_rate: 0.0 })
-    }
-
-    fn total(&self, heads: [f32; 4]) -> f32 {
-        let weights = &self.config.loss;
-        let factors = [weights.policy, weights.wdl, weights.margin, weights.plies];
-        heads.iter().zip(factors).map(|(loss, factor)| loss * factor).sum()
+        let heads = parts.into_iter().fold([0.0; COUNT], add);
+        Ok(Losses::new(heads, &self.config.loss, 0.0, 0.0))
     }
 
     /// The losses of each head and the gradient of their weighted sum.
-    fn gradient(&self, batch: &TrainBatch) -> Result<([f32; 4], Vec<f32>), StepError> {
+    fn gradient(&self, batch: &TrainBatch) -> Result<([f32; COUNT], Vec<f32>), StepError> {
         batch.validate(self.net.features)?;
         let divisors = Divisors::of(batch);
         let parts: Vec<_> = self
@@ -180,14 +170,14 @@ impl Learner {
         starts.map(|start| batch.part(start..batch.samples.min(start + size))).collect()
     }
 
-    fn part_gradient(&self, part: &TrainBatch, divisors: Divisors) -> ([f32; 4], Vec<f32>) {
+    fn part_gradient(&self, part: &TrainBatch, divisors: Divisors) -> ([f32; COUNT], Vec<f32>) {
         let network = parameters::trainable(&self.network);
         let losses = forward(&network, part, divisors);
         let gradients = losses.total(&self.config.loss).backward();
         (losses.values(), parameters::gradients(&network, gradients))
     }
 
-    fn check_finite(&self, heads: &[f32; 4], norm: f32) -> Result<(), StepError> {
+    fn check_finite(&self, heads: &[f32; COUNT], norm: f32) -> Result<(), StepError> {
         let losses = HEADS.iter().zip(heads).map(|(head, &loss)| (format!("{head} loss"), loss));
         let mut all = losses.chain([("gradient norm".to_owned(), norm)]);
         match all.find(|(_, value)| !value.is_finite()) {
@@ -212,7 +202,7 @@ fn forward(network: &Network, part: &TrainBatch, divisors: Divisors) -> loss::He
     loss::losses(network.forward(features), part, network.config(), divisors)
 }
 
-fn add(mut sum: [f32; 4], part: [f32; 4]) -> [f32; 4] {
+fn add(mut sum: [f32; COUNT], part: [f32; COUNT]) -> [f32; COUNT] {
     sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
     sum
 }

@@ -6,6 +6,7 @@
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: the trunk; [`heads`]: policy, result, margin, plies
+//! - [`auxiliary`]: heads that are there for the trunk to learn from
 //! - [`parameters`]: all weights as one flat vector, in a fixed order
 //! - [`init`]: seeded initial weights
 //! - [`batch`]: what the learner learns from; [`loss`]: how far off the network is
@@ -37,6 +38,7 @@
 
 pub mod adam;
 mod atomic;
+pub mod auxiliary;
 pub mod batch;
 pub mod checkpoint;
 pub mod clip;
@@ -57,6 +59,7 @@ pub mod taps;
 pub mod tensor_file;
 mod tensors;
 
+pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};
 
 pub use checkpoint::{CheckpointError, load_network, save_network};

@@ -7,6 +7,7 @@ use burn::tensor::Tensor;
 use burn::tensor::activation::{log_softmax, softplus};
 use serde::{Deserialize, Serialize};
 
+use crate::auxiliary;
 use crate::batch::TrainBatch;
 use crate::config::{LossWeights, NetConfig};
 use crate::heads::{PLIES_SCALE, RESULTS, RawOutputs};
@@ -16,7 +17,10 @@ use crate::{POLICY, tensors};
 const ILLEGAL: f32 = -1e9;
 
 /// The names of the heads, in the order of [`HeadLosses`].
-pub(crate) const HEADS: [&str; 4] = ["policy", "wdl", "margin", "plies"];
+pub(crate) const HEADS: [&str; COUNT] =
+    ["policy", "wdl", "margin", "plies", "reply", "home", "soon"];
+/// Number of heads, those that only teach included.
+pub(crate) const COUNT: usize = 7;
 
 /// One update in numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -29,6 +33,15 @@ pub struct Losses {
     pub margin: f32,
     /// Squared error of the plies to the end, in units of 100 plies.
     pub plies: f32,
+    /// Cross-entropy of the opponent's answer in nats; 0 without such a head, as the next two.
+    #[serde(default)]
+    pub reply: f32,
+    /// Cross-entropy of men's being at home in the end, in nats a man.
+    #[serde(default)]
+    pub home: f32,
+    /// Squared error of the value a little later.
+    #[serde(default)]
+    pub soon: f32,
     /// The weighted sum that is minimised.
     pub total: f32,
     /// The gradient's norm before clipping.
@@ -42,6 +55,7 @@ pub struct Losses {
 pub(crate) struct Divisors {
     policy: f32,
     value: f32,
+    auxiliary: [f32; 3],
 }
 
 impl Divisors {
@@ -50,24 +64,59 @@ impl Divisors {
         let policies = (0..batch.samples).filter(|&sample| batch.has_policy(sample)).count();
         let weight: f32 = batch.value_weight.iter().sum();
         let value = if weight > 0.0 { weight } else { 1.0 };
-        Self { policy: policies.max(1) as f32, value }
+        Self { policy: policies.max(1) as f32, value, auxiliary: batch.auxiliary.counts() }
     }
 }
 
-/// The losses of each head as tensors `[1]`, in the order of [`HEADS`].
-pub(crate) struct HeadLosses(pub(crate) [Tensor<1>; 4]);
+/// The losses of each head as tensors `[1]`, in the order of [`HEADS`]; those that only teach may be
+/// missing.
+pub(crate) struct HeadLosses(Vec<Tensor<1>>);
+
+/// The heads' weights in the sum, in the order of [`HEADS`].
+pub(crate) fn factors(weights: &LossWeights) -> [f32; COUNT] {
+    let LossWeights { policy, wdl, margin, plies, reply, home, soon } = *weights;
+    [policy, wdl, margin, plies, reply, home, soon]
+}
+
+impl Losses {
+    /// Of each head's loss, in the order of [`HEADS`], and what else there is.
+    pub(crate) fn new(
+        heads: [f32; COUNT],
+        weights: &LossWeights,
+        gradient_norm: f32,
+        learning_rate: f32,
+    ) -> Losses {
+        let [policy, wdl, margin, plies, reply, home, soon] = heads;
+        let total = heads.iter().zip(factors(weights)).map(|(loss, factor)| loss * factor).sum();
+        Losses {
+            policy,
+            wdl,
+            margin,
+            plies,
+            reply,
+            home,
+            soon,
+            total,
+            gradient_norm,
+            learning_rate,
+        }
+    }
+}
 
 impl HeadLosses {
     /// The weighted sum to minimise.
     pub(crate) fn total(&self, weights: &LossWeights) -> Tensor<1> {
-        let factors = [weights.policy, weights.wdl, weights.margin, weights.plies];
-        let [policy, wdl, margin, plies] = self.0.clone();
-        policy * factors[0] + wdl * factors[1] + margin * factors[2] + plies * factors[3]
+        let weighted = self.0.iter().zip(factors(weights)).map(|(loss, f)| loss.clone() * f);
+        weighted.reduce(|sum, loss| sum + loss).expect("there are heads")
     }
 
-    /// The four numbers.
-    pub(crate) fn values(&self) -> [f32; 4] {
-        self.0.clone().map(|loss| tensors::values(loss)[0])
+    /// The numbers, zero for heads that are missing.
+    pub(crate) fn values(&self) -> [f32; COUNT] {
+        let mut values = [0.0; COUNT];
+        for (value, loss) in values.iter_mut().zip(&self.0) {
+            *value = tensors::values(loss.clone())[0];
+        }
+        values
     }
 }
 
@@ -82,12 +131,16 @@ pub(crate) fn losses(
     let weight = tensors::tensor(batch.value_weight.clone(), [samples, 1]) / divisors.value; // [B, 1]
     let wdl = tensors::tensor(masked_results(batch), [samples, RESULTS]); // [B, 3]
     let margin = tensors::tensor(margin_targets(batch, config), [samples, config.margin_bins]);
-    HeadLosses([
+    let mut losses = vec![
         policy_loss(outputs.policy, batch) / divisors.policy,
         (cross_entropy(outputs.wdl, wdl) * weight.clone()).sum(),
         (cross_entropy(outputs.margin, margin) * weight.clone()).sum(),
         (plies_error(outputs.plies, batch) * weight).sum(),
-    ])
+    ];
+    if let Some(raw) = outputs.auxiliary {
+        losses.extend(auxiliary::losses(raw, &batch.auxiliary, divisors.auxiliary));
+    }
+    HeadLosses(losses)
 }
 
 /// Cross-entropy of each row: `[B, N]` and `[B, N]` to `[B, 1]`.

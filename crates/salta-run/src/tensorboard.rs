@@ -63,7 +63,7 @@ fn fenced<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-fn scalars(metrics: &Metrics) -> [(&'static str, f64); 15] {
+fn scalars(metrics: &Metrics) -> [(&'static str, f64); 18] {
     let (losses, games, time) = (&metrics.losses, &metrics.games, &metrics.time);
     [
         ("loss/total", losses.total.into()),
@@ -71,6 +71,9 @@ fn scalars(metrics: &Metrics) -> [(&'static str, f64); 15] {
         ("loss/wdl", losses.wdl.into()),
         ("loss/margin", losses.margin.into()),
         ("loss/plies", losses.plies.into()),
+        ("loss/reply", losses.reply.into()),
+        ("loss/home", losses.home.into()),
+        ("loss/soon", losses.soon.into()),
         ("learner/gradient_norm", losses.gradient_norm.into()),
         ("learner/learning_rate", losses.learning_rate.into()),
         ("games/mean_plies", games.mean_plies),

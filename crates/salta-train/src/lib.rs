@@ -1,6 +1,7 @@
 //! The replay window and the training loop: records in, learning steps out.
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
+//! - [`Later`]: what a game shows after a decision, beside its result
 //! - [`Window`]: the newest samples, up to a bound
 //! - [`batch_of`]: samples as the arrays that a network learns from
 //! - [`train_steps`]: a fixed number of steps on random batches of the window
@@ -18,11 +19,13 @@
 //! ```
 
 mod config;
+mod later;
 mod sample;
 mod steps;
 mod window;
 
 pub use config::{ConfigError, TrainConfig};
+pub use later::Later;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
 pub use window::{Window, batch_of};

@@ -7,6 +7,8 @@ use salta_core::{Action, Margin, PlayError, Position, Side, Variant};
 use salta_record::{Ending, GameRecord, Ply, PlyFlags};
 use thiserror::Error;
 
+use crate::later::{Later, at_home};
+
 /// One decision with what is to be learned from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -20,6 +22,8 @@ pub struct Sample {
     pub margin: Option<i32>,
     /// Plies to the end of the game.
     pub plies: u32,
+    /// What the game showed later.
+    pub later: Later,
 }
 
 /// Why a record does not play through.
@@ -60,17 +64,25 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
         .parse_position(&game.position)
         .map_err(|error| ReplayError::Position { game: number, error })?;
     let mut samples = Vec::with_capacity(game.plies.len());
+    let mut movers = Vec::with_capacity(game.plies.len());
     for (ply, decision) in game.plies.iter().zip(1..) {
         if is_sample(ply) {
-            samples.push(sample(variant, &position, ply, game));
+            samples.push((movers.len(), sample(variant, &position, ply, game)));
         }
+        movers.push(position.to_move());
         play(variant, &mut position, ply.action).map_err(|error| ReplayError::Action {
             game: number,
             decision,
             error,
         })?;
     }
-    Ok(samples)
+    let ended = game.outcome.ending.is_by_the_rules();
+    let home = ended.then(|| at_home(variant, &position));
+    let complete = |(at, sample)| {
+        let later = Later::after(at, &game.plies, &movers, home);
+        Sample { later, ..sample }
+    };
+    Ok(samples.into_iter().map(complete).collect())
 }
 
 fn play(variant: &Variant, position: &mut Position, action: u8) -> Result<(), PlayError> {
@@ -90,5 +102,6 @@ fn sample(variant: &Arc<Variant>, position: &Position, ply: &Ply, game: &GameRec
         policy: ply.policy.as_slice().into(),
         margin: white.map(|margin| sign * margin),
         plies: game.outcome.plies.saturating_sub(position.plies()),
+        later: Later::default(),
     }
 }

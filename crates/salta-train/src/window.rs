@@ -88,6 +88,7 @@ fn write_sample(sample: &Sample, row: usize, batch: &mut TrainBatch) {
         batch.legal[row * POLICY + action.index()] = true;
     }
     batch.plies[row] = sample.plies as f32;
+    sample.later.write(&sample.position, row, &mut batch.auxiliary);
     if let Some(margin) = sample.margin {
         batch.value_weight[row] = 1.0;
         batch.margin[row] = margin as f32;

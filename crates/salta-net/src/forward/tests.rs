@@ -44,6 +44,7 @@ fn configs() -> Vec<NetConfig> {
         NetConfig { channels: 48, taps: 5, global_pooling: 0, ..small() },
         NetConfig { channels: 7, global_pooling: 1, value_hidden: 3, ..small() },
         NetConfig { blocks: 0, ..small() },
+        NetConfig { auxiliary: true, ..small() },
         NetConfig { layers_per_block: 1, global_pooling: 1, ..small() },
         NetConfig { layers_per_block: 3, ..small() },
     ]

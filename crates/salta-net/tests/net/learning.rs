@@ -2,7 +2,9 @@
 
 use crate::common;
 use salta_net::parameters;
-use salta_net::{Learner, LearnerConfig, Network, POLICY, StepError, TrainBatch};
+use salta_net::{
+    Learner, LearnerConfig, NetConfig, Network, POLICY, SQUARES, StepError, TrainBatch,
+};
 
 fn learner() -> Learner {
     Learner::new(&common::net(), &common::learner(), 11).unwrap()
@@ -166,4 +168,38 @@ fn settings_can_change_between_steps() {
     assert_eq!(learner.step(&common::batch(8, 9)).unwrap().learning_rate, 1e-4);
     assert_eq!(learner.steps(), 2);
     assert!(learner.with_config(&LearnerConfig { micro_batch: 0, ..slower }).is_err());
+}
+
+#[test]
+fn heads_that_only_teach_learn_their_targets() {
+    let net = NetConfig { auxiliary: true, ..common::net() };
+    let mut batch = common::batch(12, 4);
+    for sample in 0..12 {
+        batch.auxiliary.reply[sample] = (sample % 3 > 0).then_some(sample as u8 * 16);
+        batch.auxiliary.soon[sample] = (sample % 4 > 0).then_some(sample as f32 / 12.0 - 0.5);
+        for square in 0..SQUARES {
+            let men = square % 2 == 0;
+            let at = sample * SQUARES + square;
+            let seen = batch.features[at * net.features] > 0.0;
+            batch.auxiliary.home[at] = men.then_some(seen);
+        }
+    }
+    let mut learner = Learner::new(&net, &common::learner(), 3).unwrap();
+    let first = learner.step(&batch).unwrap();
+    assert!((first.reply - 200f32.ln()).abs() < 0.5 && (first.home - 2f32.ln()).abs() < 0.2);
+    // Micro-batches of another size come to the same losses.
+    let whole = LearnerConfig { micro_batch: 12, ..common::learner() };
+    let again = Learner::new(&net, &whole, 3).unwrap().step(&batch).unwrap();
+    for (a, b) in [(first.reply, again.reply), (first.home, again.home), (first.soon, again.soon)] {
+        assert!((a - b).abs() < 1e-4, "{a} {b}");
+    }
+    let last = (0..150).map(|_| learner.step(&batch).unwrap()).last().unwrap();
+    assert!(last.reply < first.reply / 2.0, "{last:?}");
+    assert!(last.home < first.home / 2.0, "{last:?}");
+    assert!(last.soon < first.soon / 2.0, "{last:?}");
+    batch.auxiliary.soon[0] = Some(1.5);
+    assert!(learner.step(&batch).unwrap_err().to_string().contains("auxiliary"));
+    // Without such heads there is nothing of it in the sum.
+    let plain = Learner::new(&common::net(), &whole, 3).unwrap().evaluate(&common::batch(12, 4));
+    assert_eq!(plain.unwrap().home, 0.0);
 }

@@ -1,6 +1,7 @@
 //! The crate as its users see it: one program, so that burn is linked once.
 
 mod common;
+mod later;
 mod samples;
 mod steps;
 mod window;

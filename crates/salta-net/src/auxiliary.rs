@@ -1,0 +1,134 @@
+//! Heads that players do not ask: what they teach the trunk is all their use (KataGo, Wu 2019, §3.4
+//! and §4). Which men end at home, what the opponent answers, and how the search sees the game a
+//! little later.
+
+use std::ops::Range;
+
+use burn::module::Module;
+use burn::tensor::Tensor;
+use burn::tensor::activation::{log_softmax, softplus};
+
+use crate::config::NetConfig;
+use crate::heads::HEAD_GAIN;
+use crate::init::Init;
+use crate::network::Linear;
+use crate::{DIRECTIONS, END_TURN, SQUARES, tensors};
+
+/// The heads, over the trunk's last features.
+#[derive(Module, Debug)]
+pub struct Auxiliary {
+    squares: Linear, // [C, 4 + 1]: the answer's directions, whether the man ends at home
+    soon: Linear,    // [hidden, 1]
+}
+
+/// What they say before any normalisation.
+pub struct RawAuxiliary {
+    /// Logits of the opponent's answer, as the player to move sees it `[B, 200]`.
+    pub reply: Tensor<2>,
+    /// Logits that the man on each square ends at home `[B, 50]`.
+    pub home: Tensor<2>,
+    /// The value a little later, before the hyperbolic tangent `[B, 1]`.
+    pub soon: Tensor<2>,
+}
+
+/// What there is to be learned beside the game's result; a batch of B samples.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AuxiliaryTargets {
+    /// The opponent's answer as the player to move sees it, 0 to 199, where there was one `[B]`.
+    pub reply: Vec<Option<u8>>,
+    /// Whether the man on each square ends at home, where one stands and the end is known `[B, 50]`.
+    pub home: Vec<Option<bool>>,
+    /// The search's value a little later, −1 to 1, where it is known `[B]`.
+    pub soon: Vec<Option<f32>>,
+}
+
+impl AuxiliaryTargets {
+    /// No targets.
+    pub fn none(samples: usize) -> Self {
+        Self {
+            reply: vec![None; samples],
+            home: vec![None; samples * SQUARES],
+            soon: vec![None; samples],
+        }
+    }
+
+    pub(crate) fn part(&self, samples: Range<usize>) -> Self {
+        let squares = samples.start * SQUARES..samples.end * SQUARES;
+        Self {
+            reply: self.reply[samples.clone()].to_vec(),
+            home: self.home[squares].to_vec(),
+            soon: self.soon[samples].to_vec(),
+        }
+    }
+
+    /// How many answers, men and values there are, each at least 1.
+    pub(crate) fn counts(&self) -> [f32; 3] {
+        let [replies, men] =
+            [self.reply.iter().flatten().count(), self.home.iter().flatten().count()];
+        let values = self.soon.iter().flatten().count();
+        [replies, men, values].map(|count| count.max(1) as f32)
+    }
+
+    /// Whether every target is in its range.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.reply.iter().flatten().all(|action| usize::from(*action) < END_TURN)
+            && self.soon.iter().flatten().all(|value| (-1.0..=1.0).contains(value))
+    }
+}
+
+impl Auxiliary {
+    pub(crate) fn new(init: &mut Init, config: &NetConfig) -> Self {
+        Self {
+            squares: Linear::new(init, config.channels, DIRECTIONS + 1, HEAD_GAIN),
+            soon: Linear::new(init, config.value_hidden, 1, HEAD_GAIN),
+        }
+    }
+
+    /// From the squares `[B*50, C]` and the value heads' hidden layer `[B, hidden]`.
+    pub(crate) fn forward(&self, x: Tensor<2>, hidden: Tensor<2>) -> RawAuxiliary {
+        let [batch, _] = hidden.dims();
+        let squares = self.squares.forward(x); // [B*50, 5]
+        let squares = squares.reshape([batch, SQUARES, DIRECTIONS + 1]).swap_dims(1, 2); // [B, 5, 50]
+        let squares = squares.reshape([batch, END_TURN + SQUARES]); // [B, 250]
+        RawAuxiliary {
+            reply: squares.clone().narrow(1, 0, END_TURN),
+            home: squares.narrow(1, END_TURN, SQUARES),
+            soon: self.soon.forward(hidden),
+        }
+    }
+}
+
+/// Losses of the answer (cross-entropy in nats), the men (in nats a man) and the value (squared
+/// error), as tensors `[1]`; sums over samples divided by `counts`.
+pub(crate) fn losses(
+    raw: RawAuxiliary,
+    targets: &AuxiliaryTargets,
+    counts: [f32; 3],
+) -> [Tensor<1>; 3] {
+    let [replies, men, values] = counts;
+    let samples = targets.soon.len();
+    let mut reply = vec![0.0; samples * END_TURN];
+    for (sample, action) in targets.reply.iter().enumerate() {
+        if let Some(action) = action {
+            reply[sample * END_TURN + usize::from(*action)] = 1.0;
+        }
+    }
+    let reply = tensors::tensor(reply, [samples, END_TURN]); // [B, 200]
+    let home = targets.home.iter().map(|home| home.map(|home| f32::from(u8::from(home))));
+    let (home, home_known) = known(home, [samples, SQUARES]); // [B, 50]
+    let (soon, soon_known) = known(targets.soon.iter().copied(), [samples, 1]); // [B, 1]
+    let men_loss = softplus(raw.home.clone(), 1.0) - raw.home * home; // [B, 50]
+    let value_loss = (raw.soon.tanh() - soon).square(); // [B, 1]
+    [
+        (log_softmax(raw.reply, 1) * reply).sum().neg() / replies,
+        (men_loss * home_known).sum() / men,
+        (value_loss * soon_known).sum() / values,
+    ]
+}
+
+/// The values with zeros for those that are not known, and ones where they are.
+fn known(values: impl Iterator<Item = Option<f32>>, shape: [usize; 2]) -> (Tensor<2>, Tensor<2>) {
+    let each = |value: Option<f32>| (value.unwrap_or(0.0), f32::from(u8::from(value.is_some())));
+    let (filled, mask) = values.map(each).unzip();
+    (tensors::tensor(filled, shape), tensors::tensor(mask, shape))
+}

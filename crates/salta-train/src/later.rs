@@ -1,0 +1,73 @@
+//! What a game shows after a decision: targets beside its result.
+
+use salta_core::{PIECES, Position, Side, Variant};
+use salta_net::{AuxiliaryTargets, SQUARES};
+use salta_record::Ply;
+
+/// Decisions over which the value a little later is taken.
+const SOON: usize = 8;
+/// How much each of them counts of what the one before it does.
+const FADING: f32 = 0.8;
+/// An action's number and that of the same move as the opponent sees it add up to this.
+const TURNED: u8 = 199;
+
+/// What is to be learned of a decision's future. Unknown is unknown, never zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Later {
+    /// Men at home in the end, by piece, of White and of Black; not where a game was cut off.
+    pub home: Option<[u16; 2]>,
+    /// The next decision, if it is the opponent's, as the player to move sees it, 0 to 199.
+    pub reply: Option<u8>,
+    /// The search's values of the next decisions, for the player to move, the nearer the more.
+    pub soon: Option<f32>,
+}
+
+impl Later {
+    /// After decision `at`. `movers`: who decided; as many as decisions.
+    pub(crate) fn after(
+        at: usize,
+        decisions: &[Ply],
+        movers: &[Side],
+        home: Option<[u16; 2]>,
+    ) -> Later {
+        let mover = movers[at];
+        let next = decisions.get(at + 1).filter(|_| movers[at + 1] != mover);
+        let reply = next.and_then(|ply| TURNED.checked_sub(ply.action));
+        Later { home, reply, soon: soon(mover, &decisions[at + 1..], &movers[at + 1..]) }
+    }
+
+    /// Writes the targets of a sample into row `row`.
+    pub(crate) fn write(&self, position: &Position, row: usize, targets: &mut AuxiliaryTargets) {
+        targets.reply[row] = self.reply;
+        targets.soon[row] = self.soon;
+        let Some(home) = self.home else { return };
+        let turned = position.to_move() == Side::Black;
+        for side in Side::BOTH {
+            for (piece, square) in position.pieces(side) {
+                let seen = if turned { square.turned() } else { square };
+                let at_home = home[side.index()] >> piece.index() & 1 == 1;
+                targets.home[row * SQUARES + seen.index()] = Some(at_home);
+            }
+        }
+    }
+}
+
+/// Men at home, by piece, of White and of Black.
+pub(crate) fn at_home(variant: &Variant, position: &Position) -> [u16; 2] {
+    const { assert!(PIECES <= 16) };
+    Side::BOTH.map(|side| {
+        let home = position.pieces(side).filter(|(piece, at)| variant.goal(side, *piece) == *at);
+        home.fold(0, |set, (piece, _)| set | 1 << piece.index())
+    })
+}
+
+fn soon(mover: Side, decisions: &[Ply], movers: &[Side]) -> Option<f32> {
+    let searched = decisions.iter().zip(movers).filter(|(ply, _)| !ply.policy.is_empty());
+    let (mut sum, mut weights, mut weight) = (0.0, 0.0, 1.0);
+    for (ply, side) in searched.take(SOON) {
+        sum += weight * if *side == mover { ply.root_value } else { -ply.root_value };
+        weights += weight;
+        weight *= FADING;
+    }
+    (weights > 0.0).then(|| (sum / weights).clamp(-1.0, 1.0))
+}

@@ -1,0 +1,97 @@
+//! Targets beside a game's result.
+
+use salta_core::{Action, Side};
+use salta_env::{FEATURES, generator};
+use salta_net::SQUARES;
+use salta_record::Ending;
+use salta_train::{Window, samples_of};
+
+use crate::common::{game, variant};
+
+#[test]
+fn an_answer_is_the_opponents_next_action_turned() {
+    let variant = variant("walker", 30);
+    let game = game(&variant, 5);
+    let samples = samples_of(&variant, &game).unwrap();
+    let mut answers = 0;
+    for pair in samples.windows(2) {
+        let [sample, next] = pair else { unreachable!() };
+        let Some(reply) = sample.later.reply else {
+            // The same side goes on with its chain, or the opponent's answer ended one.
+            assert_eq!(next.position.to_move(), sample.position.to_move());
+            continue;
+        };
+        answers += 1;
+        let played = game.plies[index_of(&game, next)].action;
+        let action = Action::new(u16::from(played)).unwrap();
+        let (square, direction) = action.origin(next.position.to_move()).unwrap();
+        // The same number as the mover counts squares and directions.
+        let turned =
+            if sample.position.to_move() == Side::Black { square.turned() } else { square };
+        assert_eq!(usize::from(reply) % SQUARES, turned.index());
+        let direction = direction.index();
+        let seen = if sample.position.to_move() == Side::Black { 3 - direction } else { direction };
+        assert_eq!(usize::from(reply) / SQUARES, seen);
+    }
+    assert!(answers > 20);
+    assert_eq!(samples.last().unwrap().later.reply, None);
+}
+
+/// Which decision a sample is of: positions do not recur with the same plies and hopper.
+fn index_of(game: &salta_record::GameRecord, sample: &salta_train::Sample) -> usize {
+    let variant = &sample.variant;
+    let mut position = variant.parse_position(&game.position).unwrap();
+    let at = game.plies.iter().position(|ply| {
+        let found = position == sample.position;
+        variant.apply(&mut position, Action::new(u16::from(ply.action)).unwrap());
+        found
+    });
+    at.expect("the sample is of this game")
+}
+
+#[test]
+fn values_to_come_are_for_the_mover_and_fade() {
+    let variant = variant("buettgenbach-1899", 10);
+    let mut game = game(&variant, 1);
+    for (number, ply) in game.plies.iter_mut().enumerate() {
+        // 0.5 for White, whoever moves.
+        ply.root_value = if number % 2 == 0 { 0.5 } else { -0.5 };
+    }
+    game.plies[10].root_value = 1.0;
+    let samples = samples_of(&variant, &game).unwrap();
+    let white = |at: usize| samples[at].position.to_move() == Side::White;
+    let soon = |at: usize| samples[at].later.soon.map(|v| if white(at) { v } else { -v });
+    // Sample 8 is of decision 10, after which all is 0.5 again; sample 7 sees the 1 first.
+    assert!((soon(8).unwrap() - 0.5).abs() < 1e-6);
+    let share = 1.0 / (0..8).map(|n| 0.8f32.powi(n)).sum::<f32>();
+    assert!((soon(7).unwrap() - (0.5 + 0.5 * share)).abs() < 1e-6);
+    assert!(soon(6).unwrap() < soon(7).unwrap() && soon(6).unwrap() > 0.5);
+    assert_eq!(samples.last().unwrap().later.soon, None);
+}
+
+#[test]
+fn men_at_home_are_those_of_the_last_position() {
+    let variant = variant("buettgenbach-1899", 60);
+    let game = game(&variant, 2);
+    let samples = samples_of(&variant, &game).unwrap();
+    let mut last = samples.last().unwrap().position;
+    let action = Action::new(u16::from(game.plies.last().unwrap().action)).unwrap();
+    variant.apply(&mut last, action);
+    let home = samples[0].later.home.unwrap();
+    for side in Side::BOTH {
+        for (piece, square) in last.pieces(side) {
+            let at_home = home[side.index()] >> piece.index() & 1 == 1;
+            assert_eq!(at_home, variant.goal(side, piece) == square);
+        }
+    }
+    let mut window = Window::new(1000);
+    window.push_generation(&variant, std::slice::from_ref(&game)).unwrap();
+    let batch = window.batch(50, &mut generator(1, "test-batch", 0));
+    batch.validate(FEATURES).unwrap();
+    let known = batch.auxiliary.home.iter().flatten().count();
+    assert_eq!(known, 50 * 30, "thirty men a sample");
+    let mut cut_off = game;
+    cut_off.outcome.ending = Ending::Truncated;
+    let samples = samples_of(&variant, &cut_off).unwrap();
+    assert!(samples.iter().all(|sample| sample.later.home.is_none()));
+}
