@@ -15,15 +15,23 @@ fn member(package: &Package) -> Member {
     Member { name: package.name.to_string(), normal: names(false), dev: names(true) }
 }
 
-#[test]
-fn every_crate_depends_on_lower_layers_only() {
+fn members_of(manifest: &str) -> Vec<Member> {
     let metadata = MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
+        .manifest_path(root().join(manifest))
         .no_deps()
         .exec()
         .expect("cargo metadata");
-    let members: Vec<Member> = metadata.workspace_packages().into_iter().map(member).collect();
-    assert!(members.iter().any(|member| member.name == "salta-core"), "{members:?}");
+    metadata.workspace_packages().into_iter().map(member).collect()
+}
+
+#[test]
+fn every_crate_depends_on_lower_layers_only() {
+    // The Python package is a workspace of its own.
+    let members: Vec<Member> =
+        ["Cargo.toml", "crates/salta-py/Cargo.toml"].into_iter().flat_map(members_of).collect();
+    for name in ["salta-core", "salta-py"] {
+        assert!(members.iter().any(|member| member.name == name), "{members:?}");
+    }
     let violations = violations(&members);
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }

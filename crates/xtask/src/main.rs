@@ -1,12 +1,15 @@
-//! The project's own commands: `cargo xtask test`, `lint`, `ci`, `conformance`, `kills`.
+//! The project's own commands: `cargo xtask test`, `python`, `lint`, `ci`, `conformance`, `kills`.
+
+mod python;
 
 use std::env;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str =
-    "usage: cargo xtask test | lint | ci | conformance [--plies N] [--seed N] [--unit N]
+    "usage: cargo xtask test | python | lint | ci | conformance [--plies N] [--seed N] [--unit N]
                   | kills [--times N] [--seed N]
-  test         every test of the workspace
+  test         every test of the workspace, and those of Python
+  python       the Python package and what else is tested from Python
   lint         formatting, clippy and documentation, warnings denied
   ci           both
   conformance  the rules against a second, slow implementation, ply by ply; a million plies if
@@ -19,10 +22,31 @@ type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
 
 const TEST: &[Step<'_>] = &[(&["test", "--workspace", "--locked"], None)];
 
+/// The Python package, which is a workspace of its own.
+const PYTHON: &str = "crates/salta-py/Cargo.toml";
+
+/// Where it is built.
+const PYTHON_TARGET: &str = "target/python/cargo";
+
 const LINT: &[Step<'_>] = &[
     (&["fmt", "--all", "--check"], None),
     (&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], None),
     (&["doc", "--workspace", "--no-deps", "--locked"], Some(("RUSTDOCFLAGS", "-D warnings"))),
+    (&["fmt", "--manifest-path", PYTHON, "--check"], None),
+    (
+        &[
+            "clippy",
+            "--manifest-path",
+            PYTHON,
+            "--target-dir",
+            PYTHON_TARGET,
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        None,
+    ),
 ];
 
 /// The long comparison, to which the arguments behind this are given.
@@ -37,9 +61,10 @@ const KILLS: &[&str] =
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => TEST.iter().copied().try_for_each(run),
+        ["test"] => test(),
+        ["python"] => python::test(),
         ["lint"] => LINT.iter().copied().try_for_each(run),
-        ["ci"] => TEST.iter().chain(LINT).copied().try_for_each(run),
+        ["ci"] => test().and_then(|()| LINT.iter().copied().try_for_each(run)),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         _ => {
@@ -54,6 +79,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn test() -> Result<(), String> {
+    TEST.iter().copied().try_for_each(run)?;
+    python::test()
 }
 
 fn run((arguments, variable): Step<'_>) -> Result<(), String> {

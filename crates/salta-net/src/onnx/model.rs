@@ -1,4 +1,5 @@
-//! The network as an ONNX graph; it mirrors `network.rs`, `heads.rs` and `infer.rs` line by line.
+//! The network as an ONNX graph; it mirrors `network.rs`, `heads.rs`, `auxiliary.rs` and `infer.rs` line
+//! by line.
 
 use prost::Message;
 
@@ -18,7 +19,9 @@ const IR_VERSION: i64 = 8;
 
 /// The model's file: input `features` `[batch, 50, F]`; outputs `policy_logits` `[batch, 201]`,
 /// `wdl` `[batch, 3]` (probabilities), `margin` `[batch]` (points), `plies` `[batch]`, and
-/// `margin_probabilities` `[batch, bins]`, all from the view of the player to move.
+/// `margin_probabilities` `[batch, bins]`, all from the view of the player to move. A network with
+/// heads that only teach also has `reply_logits` `[batch, 200]`, `home` `[batch, 50]` (probabilities)
+/// and `soon` `[batch]`.
 ///
 /// # Errors
 /// If the network has tensors that this writer does not know.
@@ -46,24 +49,32 @@ fn graph(network: &Network) -> Result<GraphProto, OnnxError> {
     heads(&mut graph, config, &x)?;
     graph.check_complete()?;
     let features = [SQUARES, config.features];
-    let view = "for the player to move";
     Ok(GraphProto {
         node: graph.nodes,
         name: "salta".into(),
         initializer: graph.constants,
         input: vec![ValueInfoProto::batched("features", &features, "positions, encoded")],
-        output: vec![
-            ValueInfoProto::batched("policy_logits", &[POLICY], "logits of all actions"),
-            ValueInfoProto::batched("wdl", &[RESULTS], &format!("win, draw, loss {view}")),
-            ValueInfoProto::batched("margin", &[], &format!("expected points {view}")),
-            ValueInfoProto::batched("plies", &[], "expected plies to the end"),
-            ValueInfoProto::batched(
-                "margin_probabilities",
-                &[config.margin_bins],
-                &format!("points {view}, from -margin_max to margin_max"),
-            ),
-        ],
+        output: outputs(config),
     })
+}
+
+fn outputs(config: &NetConfig) -> Vec<ValueInfoProto> {
+    let (output, bins) = (ValueInfoProto::batched, config.margin_bins);
+    let mut outputs = vec![
+        output("policy_logits", &[POLICY], "logits of all actions"),
+        output("wdl", &[RESULTS], "win, draw, loss for the player to move"),
+        output("margin", &[], "expected points for the player to move"),
+        output("plies", &[], "expected plies to the end"),
+        output("margin_probabilities", &[bins], "points from -margin_max to margin_max"),
+    ];
+    if config.auxiliary {
+        outputs.extend([
+            output("reply_logits", &[END_TURN], "logits of the opponent's answer"),
+            output("home", &[SQUARES], "whether the man on each square ends at home"),
+            output("soon", &[], "the search's value a little later"),
+        ]);
+    }
+    outputs
 }
 
 /// The features of all squares, `[B, 50, C]`.
@@ -149,6 +160,22 @@ fn heads(graph: &mut Graph, config: &NetConfig, x: &Value) -> Result<(), OnnxErr
     softmax(graph, &margin, "margin_probabilities");
     expected_margin(graph, config);
     scaled_plies(graph, &plies);
+    if config.auxiliary { auxiliary(graph, x, &hidden) } else { Ok(()) }
+}
+
+/// The heads that only teach.
+fn auxiliary(graph: &mut Graph, x: &Value, hidden: &Value) -> Result<(), OnnxError> {
+    let squares = graph.linear("heads.auxiliary.squares", x)?; // [B, 50, 5]
+    let turned = vec![AttributeProto::ints("perm", &[0, 2, 1])];
+    let squares = graph.apply("Transpose", &[&squares], turned); // [B, 5, 50]
+    let squares = graph.reshape(&squares, &[END_TURN + SQUARES]);
+    let widths = graph.ints("widths_of_squares", &[END_TURN as i64, SQUARES as i64]);
+    let parts = ["reply_logits", "home_logits"];
+    graph.apply_to("Split", &[&squares, &widths], &parts, vec![AttributeProto::int("axis", 1)]);
+    graph.apply_to("Sigmoid", &[&"home_logits".into()], &["home"], Vec::new());
+    let soon = graph.linear("heads.auxiliary.soon", hidden)?; // [B, 1]
+    let soon = graph.apply("Tanh", &[&soon], Vec::new());
+    flatten(graph, &soon, "soon");
     Ok(())
 }
 
@@ -196,8 +223,8 @@ mod tests {
     /// writer has not been told of fails here.
     #[test]
     fn every_weight_stands_in_the_graph() {
-        for (blocks, layers_per_block, taps, global_pooling) in
-            [(0, 1, 5, 0), (1, 1, 9, 1), (3, 2, 9, 2), (2, 3, 5, 1)]
+        for (blocks, layers_per_block, taps, global_pooling, auxiliary) in
+            [(0, 1, 5, 0, false), (1, 1, 9, 1, true), (3, 2, 9, 2, false), (2, 3, 5, 1, true)]
         {
             let config = NetConfig {
                 features: 7,
@@ -206,6 +233,7 @@ mod tests {
                 layers_per_block,
                 taps,
                 global_pooling,
+                auxiliary,
                 ..NetConfig::default()
             };
             let network = Network::new(&config, 1).unwrap();

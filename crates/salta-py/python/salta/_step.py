@@ -1,0 +1,38 @@
+"""What the single-game interfaces share: a game as a position that is replaced by each action."""
+
+from __future__ import annotations
+
+from salta import _native
+
+DEFAULT_MAX_PLIES = 600
+"""Plies after which a game of a variant without a move limit is cut off, if no number is given."""
+
+
+def variant_of(variant: str | _native.Variant) -> _native.Variant:
+    """A variant by its name, file or itself."""
+    return variant if isinstance(variant, _native.Variant) else _native.Variant(variant)
+
+
+def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
+    """Plies at which a game is cut off: as asked for, or where the variant's own limit ends it."""
+    if max_plies is not None and max_plies < 1:
+        raise _native.SaltaError("max_plies must be at least 1")
+    limit = 2 * variant.rules["move_limit"]
+    return max_plies or limit or DEFAULT_MAX_PLIES
+
+
+def is_truncated(position: _native.Position, max_plies: int) -> bool:
+    """Whether a game is cut off here; never within a chain of jumps, never where the rules end it."""
+    late = position.plies >= max_plies and position.hopper is None
+    return late and not position.terminated
+
+
+def final_reward(variant: _native.Variant, position: _native.Position) -> float:
+    """White's reward where the rules end a game: the margin by distance, or its sign where wins count.
+
+    The exact count, which needs a search, is `position.margin()`.
+    """
+    margin = position.distance(1) - position.distance(0)
+    if variant.rules["points"] == "win":
+        return float((margin > 0) - (margin < 0))
+    return float(margin)

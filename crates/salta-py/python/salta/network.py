@@ -1,0 +1,40 @@
+"""An exported network (`salta export … --format onnx`) as an evaluator for `salta.search`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from salta import _native
+
+
+class Network:
+    """A network in an ONNX file, with the metadata that it was exported with."""
+
+    def __init__(self, path: str | Path, threads: int = 1):
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        self.session = onnxruntime.InferenceSession(str(path), options)
+        self.metadata = dict(self.session.get_modelmeta().custom_metadata_map)
+        version = int(self.metadata.get("encoding_version", _native.ENCODING_VERSION))
+        if version != _native.ENCODING_VERSION:
+            ours = _native.ENCODING_VERSION
+            raise _native.SaltaError(f"{path}: reads encoding version {version}; this is {ours}")
+        self.utility = json.loads(self.metadata.get("utility", "{}"))
+
+    def evaluate(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+        """All outputs for observations [B, 50, FEATURES], by name (docs/encoding.md)."""
+        names = [output.name for output in self.session.get_outputs()]
+        return dict(zip(names, self.session.run(names, {"features": observation}), strict=True))
+
+    def __call__(self, observation, legal_action_mask=None):
+        """Policy logits [B, 201] and values [B] in [-1, 1], mixed as in the network's training."""
+        out = self.evaluate(observation)
+        weight = self.utility.get("win_weight", 0.5)
+        points = np.clip(out["margin"] / self.utility.get("margin_scale", 40.0), -1, 1)
+        value = weight * (out["wdl"][:, 0] - out["wdl"][:, 2]) + (1 - weight) * points
+        return out["policy_logits"], value.astype(np.float32)

@@ -1,0 +1,50 @@
+//! Salta for Python: the module `salta._native`, which the package `salta` (in `python/salta`) wraps.
+//!
+//! In dependency order:
+//! - [`error`]: Python's exceptions; [`json`]: records as Python's own values
+//! - [`variant`], [`position`]: rules, positions, notation, exact points
+//! - [`game`]: game files
+//! - [`env`]: the batched environment over arrays that Python owns
+//! - [`search`]: searches with any callable as the evaluator
+//! - [`statistics`]: what the arena says about results
+
+mod env;
+mod error;
+mod game;
+mod json;
+mod position;
+mod search;
+mod statistics;
+mod variant;
+
+use pyo3::prelude::*;
+
+/// Everything that Python sees.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::env::BatchEnv;
+    #[pymodule_export]
+    use crate::error::{IllegalAction, SaltaError};
+    #[pymodule_export]
+    use crate::game::read_game;
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::statistics::{elo, expected_score, match_statistics, ratings, sprt};
+    #[pymodule_export]
+    use crate::variant::Variant;
+
+    #[pymodule_export]
+    const ACTIONS: usize = salta_core::ACTIONS;
+    #[pymodule_export]
+    const ENCODING_VERSION: u32 = salta_env::ENCODING_VERSION;
+    #[pymodule_export]
+    const FEATURES: usize = salta_env::FEATURES;
+    #[pymodule_export]
+    const RULES_VERSION: u32 = salta_core::RULES_VERSION;
+    #[pymodule_export]
+    const SQUARES: usize = salta_core::SQUARES;
+}

@@ -1,0 +1,146 @@
+//! Searches side by side, evaluated by any callable in one batch a round.
+
+use std::sync::Arc;
+
+use numpy::ndarray::Array2;
+use numpy::{
+    AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2, PyUntypedArrayMethods, ToPyArray,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use salta_core::{ACTIONS, SQUARES};
+use salta_env::{FEATURES, encode, generator};
+use salta_search::{Game, MoverValue, Report, SaltaGame, Search, SearchConfig, Utility};
+
+use crate::env::Observations;
+use crate::error::refused;
+use crate::json::from_python;
+use crate::position::Position;
+
+/// Searches positions of one variant and returns a dictionary for each.
+///
+/// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
+/// returns policy logits [B, 201] and values [B] in [-1, 1] for the player to move. It is called once
+/// for each round of leaves, one leaf a search. `config` holds keys of a training config's
+/// `[selfplay.search]`; `utility` those of `[selfplay.utility]`.
+#[pyfunction]
+#[pyo3(signature = (
+    positions, evaluator, *, simulations = 64, seed = 0, config = None, utility = None,
+    leaf_nodes = 200,
+))]
+pub(crate) fn search<'py>(
+    py: Python<'py>,
+    positions: Vec<PyRef<'py, Position>>,
+    evaluator: &Bound<'py, PyAny>,
+    simulations: u32,
+    seed: u64,
+    config: Option<Bound<'py, PyAny>>,
+    utility: Option<Bound<'py, PyAny>>,
+    leaf_nodes: u64,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let Some(first) = positions.first() else { return Ok(Vec::new()) };
+    if positions.iter().any(|position| position.variant != first.variant) {
+        return Err(refused("all positions of a search are of one variant"));
+    }
+    let config = config.as_ref().map_or(Ok(SearchConfig::default()), from_python)?;
+    let utility = utility.as_ref().map_or(Ok(Utility::default()), from_python)?;
+    if !utility.is_valid() {
+        return Err(refused("utility: win_weight is from 0 to 1, margin_scale is positive"));
+    }
+    let config = SearchConfig { simulations, ..config };
+    let game = SaltaGame::new(Arc::clone(&first.variant), utility, leaf_nodes);
+    let mut table = Table::new(game, &positions, config, seed)?;
+    while py.detach(|| table.gather()) {
+        let evaluated = evaluator.call1((table.observations.to_pyarray(py), table.mask(py)))?;
+        let (logits, values): (Logits<'_>, Values<'_>) = evaluated.extract()?;
+        table.absorb(&logits, &values)?;
+    }
+    table.searches.iter().map(|search| report(py, search.report().map_err(refused)?)).collect()
+}
+
+type Logits<'py> = PyArrayLike2<'py, f32, AllowTypeChange>;
+type Values<'py> = PyArrayLike1<'py, f32, AllowTypeChange>;
+
+/// Searches and the leaves that they wait for.
+struct Table {
+    game: SaltaGame,
+    searches: Vec<Search<SaltaGame>>,
+    /// The searches that wait, and their leaves.
+    waiting: Vec<(usize, salta_core::Position)>,
+    observations: Observations, // [B, 50, F]
+}
+
+impl Table {
+    fn new(
+        game: SaltaGame,
+        positions: &[PyRef<'_, Position>],
+        config: SearchConfig,
+        seed: u64,
+    ) -> PyResult<Table> {
+        let start = |(number, position): (usize, &PyRef<'_, Position>)| {
+            let mut random = generator(seed, "python search", number as u64);
+            Search::new(&game, position.position, config, &mut random).map_err(refused)
+        };
+        let searches = positions.iter().enumerate().map(start).collect::<PyResult<_>>()?;
+        let observations = Observations::zeros((0, SQUARES, FEATURES));
+        Ok(Table { game, searches, waiting: Vec::new(), observations })
+    }
+
+    /// Collects a leaf from every search that is not done, and whether there is any.
+    fn gather(&mut self) -> bool {
+        self.waiting.clear();
+        for (number, search) in self.searches.iter_mut().enumerate() {
+            self.waiting.extend(search.gather(&self.game).map(|leaf| (number, *leaf)));
+        }
+        self.observations = Observations::zeros((self.waiting.len(), SQUARES, FEATURES));
+        for ((_, leaf), mut seen) in self.waiting.iter().zip(self.observations.outer_iter_mut()) {
+            encode(self.game.variant(), leaf, seen.as_slice_mut().expect("a new array"));
+        }
+        !self.waiting.is_empty()
+    }
+
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, numpy::PyArray2<bool>> {
+        let mut mask = Array2::from_elem((self.waiting.len(), ACTIONS), false);
+        for ((_, leaf), mut row) in self.waiting.iter().zip(mask.outer_iter_mut()) {
+            for action in self.game.variant().legal(leaf).actions(leaf.to_move()) {
+                row[action.index()] = true;
+            }
+        }
+        mask.to_pyarray(py)
+    }
+
+    fn absorb(&mut self, logits: &Logits<'_>, values: &Values<'_>) -> PyResult<()> {
+        let batch = self.waiting.len();
+        if logits.shape() != [batch, ACTIONS] || values.shape() != [batch] {
+            return Err(refused(format!(
+                "an evaluator returns logits [{batch}, {ACTIONS}] and values [{batch}], not {:?} \
+                 and {:?}",
+                logits.shape(),
+                values.shape(),
+            )));
+        }
+        let (logits, values) = (logits.as_array(), values.as_array());
+        for (row, (number, leaf)) in self.waiting.iter().enumerate() {
+            let value = MoverValue(values[row]).for_p0(self.game.player(leaf));
+            let logits = logits.row(row).to_vec();
+            self.searches[*number].absorb(&logits, value).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a search found, as a dictionary of arrays over the legal actions.
+fn report(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
+    let found = PyDict::new(py);
+    found.set_item("action", report.chosen)?;
+    found.set_item("value", report.search_value_for_mover().0)?;
+    found.set_item("network_value", report.network_value_for_mover().0)?;
+    found.set_item("principal_variation", report.principal_variation)?;
+    let q: Vec<f32> = report.q.iter().map(|q| q.0).collect();
+    found.set_item("actions", PyArray1::from_vec(py, report.actions))?;
+    found.set_item("visits", PyArray1::from_vec(py, report.visits))?;
+    found.set_item("q", PyArray1::from_vec(py, q))?;
+    found.set_item("prior", PyArray1::from_vec(py, report.prior))?;
+    found.set_item("policy", PyArray1::from_vec(py, report.policy))?;
+    Ok(found)
+}

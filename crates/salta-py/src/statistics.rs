@@ -1,0 +1,100 @@
+//! What the arena says about results.
+
+use pyo3::prelude::*;
+use salta_arena::Outcome;
+use salta_arena::ratings::{PairScore, Pool, RatingSettings};
+use salta_arena::statistics::{self, Pair, Sprt, Statistics};
+use serde_json::json;
+
+use crate::error::refused;
+use crate::json::to_python;
+
+/// The Elo difference of an expected score from 0 to 1.
+#[pyfunction]
+pub(crate) fn elo(score: f64) -> f64 {
+    statistics::elo(score)
+}
+
+/// The expected score of an Elo difference.
+#[pyfunction]
+pub(crate) fn expected_score(elo: f64) -> f64 {
+    statistics::expected_score(elo)
+}
+
+/// Statistics of a match for player A from colour-swapped pairs of games: A's two margins in points,
+/// White's game first. Intervals are 95 %, over pairs.
+#[pyfunction]
+pub(crate) fn match_statistics(
+    py: Python<'_>,
+    pairs: Vec<(i32, i32)>,
+) -> PyResult<Bound<'_, PyAny>> {
+    let pairs: Vec<Pair> = pairs.into_iter().map(|(first, second)| pair(first, second)).collect();
+    let found = Statistics::of_pairs(&pairs);
+    let verdict = found.verdict().name();
+    let mut record = serde_json::to_value(&found).map_err(refused)?;
+    record["verdict"] = json!(verdict);
+    to_python(py, &record)
+}
+
+fn pair(first: i32, second: i32) -> Pair {
+    let outcome = |margin: i32| match margin.signum() {
+        1 => Outcome::Win,
+        0 => Outcome::Draw,
+        _ => Outcome::Loss,
+    };
+    Pair { outcomes: [outcome(first), outcome(second)], points: [(first, first), (second, second)] }
+}
+
+/// Where a sequential test of A's Elo (`elo0` against `elo1`) stands after pairs counted by A's
+/// score: 0, ½, 1, 1½, 2.
+#[pyfunction]
+#[pyo3(signature = (pentanomial, elo0, elo1, alpha = 0.05, beta = 0.05))]
+pub(crate) fn sprt<'py>(
+    py: Python<'py>,
+    pentanomial: [u32; 5],
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let test = Sprt { elo0, elo1, alpha, beta };
+    test.validate().map_err(refused)?;
+    to_python(py, &test.state(&pentanomial))
+}
+
+/// Ratings of players with bootstrap intervals, from pairs `(opening, a, b, halves)`: the players'
+/// numbers and A's score over both games in halves of a point, 0 to 4.
+#[pyfunction]
+#[pyo3(signature = (players, pairs, *, anchor = None, replicates = 1000, seed = 0))]
+pub(crate) fn ratings<'py>(
+    py: Python<'py>,
+    players: usize,
+    pairs: Vec<(usize, usize, usize, u32)>,
+    anchor: Option<usize>,
+    replicates: u32,
+    seed: u64,
+) -> PyResult<Bound<'py, PyAny>> {
+    if replicates == 0 {
+        return Err(refused("replicates must be at least 1"));
+    }
+    let known = |player: usize| player < players;
+    if anchor.is_some_and(|anchor| !known(anchor)) {
+        return Err(refused(format!("anchor: players are 0 to {}", players.saturating_sub(1))));
+    }
+    let mut pool = Pool::new(players);
+    for (opening, a, b, halves) in pairs {
+        if !known(a) || !known(b) || a == b || halves > 4 {
+            return Err(refused(format!(
+                "pair ({opening}, {a}, {b}, {halves}): two players below {players}, 0 to 4 halves"
+            )));
+        }
+        pool.add(opening, PairScore { a, b, halves });
+    }
+    let found = py.detach(|| pool.rate(&RatingSettings { anchor, replicates, seed }));
+    let record = json!({
+        "anchor": found.anchor,
+        "elo": found.elo,
+        "superiority": found.superiority,
+    });
+    to_python(py, &record)
+}

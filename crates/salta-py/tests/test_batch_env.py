@@ -1,0 +1,114 @@
+"""The batched environment: its arrays, its errors, long random play."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import salta
+
+
+def make(variant, games=64, **options):
+    return salta.BatchEnv(variant, games, max_plies=options.pop("max_plies", 400), **options)
+
+
+def test_long_random_play_keeps_to_the_contract(variant):
+    env = make(variant, 96, seed=3)
+    arrays = [env.legal_action_mask, env.rewards, env.terminated, env.truncated, env.current_player]
+    terminated = truncated = 0
+    for _ in range(1500):
+        movers = env.current_player.copy()
+        env.step(env.sample_actions())
+        ends = np.flatnonzero(env.terminated | env.truncated)
+        assert not (env.terminated & env.truncated).any()
+        assert env.final_games().tolist() == ends.tolist()
+        assert (env.rewards.sum(axis=1) == 0).all()
+        assert (env.rewards[~env.terminated] == 0).all()
+        assert env.legal_action_mask.any(axis=1).all()
+        for game, last in zip(ends, env.final_positions(), strict=True):
+            assert last.terminated == env.terminated[game]
+            assert env.position(game) == variant.start()
+            points = last.distance(1) - last.distance(0)
+            expected = np.sign(points) if variant.rules["points"] == "win" else points
+            assert env.rewards[game, 0] == (expected if last.terminated else 0)
+        assert movers.shape == (96,)
+        terminated += env.terminated.sum()
+        truncated += env.truncated.sum()
+    assert terminated + truncated > 50
+    after = [env.legal_action_mask, env.rewards, env.terminated, env.truncated, env.current_player]
+    assert all(a is b for a, b in zip(arrays, after, strict=True)), "the arrays stay the same objects"
+
+
+def test_arrays_agree_with_positions(variant):
+    env = make(variant, 32, seed=5)
+    for _ in range(120):
+        env.step(env.sample_actions().astype(np.int64))
+    seen = env.observe()
+    assert seen is env.observe() and seen.shape == (32, salta.SQUARES, salta.FEATURES)
+    for game in range(32):
+        position = env.position(game)
+        assert env.current_player[game] == position.current_player
+        assert (env.legal_action_mask[game] == position.legal_action_mask()).all()
+        assert (seen[game] == position.observation()).all()
+
+
+def test_the_seed_alone_decides(variant):
+    one, two = make(variant, 40, seed=9), make(variant, 10, seed=9)
+    for _ in range(200):
+        one.step(one.sample_actions())
+        two.step(two.sample_actions())
+    assert [one.position(game) for game in range(10)] == [two.position(game) for game in range(10)]
+    one.reset(9)
+    assert one.position(0) == variant.start() and not one.truncated.any()
+
+
+def test_illegal_actions_move_nothing():
+    env = make(salta.Variant("checkerboard"), 4)
+    before = [env.position(game) for game in range(4)]
+    actions = env.sample_actions()
+    actions[2] = 200
+    with pytest.raises(salta.IllegalAction, match="action 200 is not legal in game 2"):
+        env.step(actions)
+    with pytest.raises(salta.SaltaError, match="3 actions for 4 games"):
+        env.step(actions[:3])
+    assert [env.position(game) for game in range(4)] == before
+
+
+def test_what_makes_no_sense_is_refused():
+    with pytest.raises(salta.SaltaError, match="no move limit"):
+        salta.BatchEnv(salta.Variant("walker"), 4)
+    with pytest.raises(salta.SaltaError, match="num_envs"):
+        make(salta.Variant("walker"), 0)
+    with pytest.raises(salta.SaltaError, match="games are 0 to 3"):
+        make(salta.Variant("walker"), 4).position(4)
+
+
+def test_exact_points_of_finished_games():
+    variant = salta.Variant.from_toml('base = "checkerboard"\nname = "short"\nmove_limit = 3')
+    env = make(variant, 8)
+    for _ in range(6):
+        env.step(env.sample_actions())
+    margins = env.finish_points(nodes=1000)
+    assert [game for game, _, _ in margins] == list(range(8))
+    assert all(least <= most for _, least, most in margins)
+
+
+def test_other_threads_run_while_rust_works():
+    env = make(salta.Variant("buettgenbach-1899"), 4096)
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    clock = threading.Thread(target=tick)
+    clock.start()
+    started = time.perf_counter()
+    env.play_random(20_000)
+    ended = time.perf_counter()
+    done.set()
+    clock.join()
+    # With the lock held nothing would tick between start and end.
+    assert sum(started < at < ended for at in ticks) >= 5

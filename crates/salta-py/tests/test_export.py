@@ -1,0 +1,192 @@
+"""Exported networks and games: `salta export`, ONNX, safetensors, arrays, tables."""
+
+import csv
+import json
+import random
+import sys
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from conftest import ROOT, observations, random_positions, run_salta
+
+import client
+import salta
+import salta.network
+
+CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
+OUTPUTS = ["policy_logits", "wdl", "margin", "plies"]
+# A margin is a sum over bins up to 80 points, plies are in units of 100: 1e-5 holds in these units.
+UNITS = {"policy_logits": 1, "wdl": 1, "margin": 80, "plies": 100}
+OTHER_SHAPE = ["network.taps=5", "network.layers_per_block=3", "network.global_pooling=1"]
+SMALL = ["generations=1", "tournament.generations=[0]", "stage=[]", "games_per_generation=12",
+         "selfplay.games_per_group=4", "selfplay.search.simulations=2", "selfplay.max_plies=160",
+         "train.batch=16", "train.steps_per_generation=3", "threads=2"]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("export")
+
+
+@pytest.fixture(scope="session")
+def model(folder):
+    """The shipped checkpoint as ONNX."""
+    out = folder / "net.onnx"
+    run_salta("export", CHECKPOINT, "--format", "onnx", "--out", out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def run(folder):
+    """A tiny run with a network of another shape."""
+    sets = [f"--set={value}" for value in [*SMALL, *OTHER_SHAPE]]
+    config = ROOT / "configs" / "train" / "quickstart.toml"
+    run_salta("train", config, "--out", folder / "run", "--until", 1, "--quiet", *sets)
+    return folder / "run"
+
+
+def assert_same(output, found, expected):
+    """Equal to 1e-5 in the output's unit."""
+    np.testing.assert_allclose(found / UNITS[output], expected / UNITS[output], rtol=1e-5, atol=1e-5)
+
+
+def games_of(name, folder):
+    """Samples of a variant with what the shipped checkpoint says of them."""
+    games, out = folder / f"games-{name}", folder / f"npz-{name}"
+    sets = [f"--set={value}" for value in [*SMALL, f"variant={name}"]]
+    config = ROOT / "configs" / "train" / "quickstart.toml"
+    run_salta("selfplay", config, "--out", games, *sets)
+    run_salta("export", games, "--format", "npz", "--evaluate", CHECKPOINT, "--out", out)
+    return dict(np.load(out / "samples-00000.npz"))
+
+
+def test_the_model_is_well_formed(model):
+    proto = onnx.load(model)
+    onnx.checker.check_model(proto, full_check=True)
+    assert proto.opset_import[0].version >= 18
+    metadata = {entry.key: entry.value for entry in proto.metadata_props}
+    assert metadata["variant"] == "buettgenbach-1899" and "move_limit" in metadata["rules"]
+    assert metadata["encoding_version"] == str(salta.ENCODING_VERSION)
+    assert "direction * 50 + square" in metadata["action_layout"]
+    assert [x.name for x in proto.graph.input] == ["features"]
+    assert [x.name for x in proto.graph.output][:4] == OUTPUTS
+    assert proto.graph.input[0].type.tensor_type.shape.dim[0].dim_param == "batch"
+
+
+@pytest.mark.parametrize("name", salta.VARIANTS)
+def test_onnx_and_reference_network_say_what_the_checkpoint_says(name, folder, model):
+    samples = games_of(name, folder)
+    first = slice(0, 1000)
+    assert len(samples["features"]) >= 1000
+    session = onnxruntime.InferenceSession(str(model))
+    seen = samples["features"][first]
+    found = dict(zip(OUTPUTS, session.run(OUTPUTS, {"features": seen}), strict=True))
+    reference = reference_outputs(CHECKPOINT, folder, seen)
+    for output in OUTPUTS:
+        expected = samples[f"network_{output}"][first]
+        assert_same(output, found[output], expected)
+        assert_same(output, reference[output], expected)
+
+
+def reference_outputs(source, folder, seen):
+    """What the reference network says, on the weights of a safetensors export."""
+    from safetensors import safe_open
+
+    sys.path.insert(0, str(ROOT / "notebooks"))
+    import reference_network
+
+    out = folder / "net.safetensors"
+    if not out.exists():
+        run_salta("export", source, "--format", "safetensors", "--out", out)
+    with safe_open(out, "numpy") as file:
+        weights = {name: file.get_tensor(name) for name in file.keys()}
+        config = json.loads(file.metadata()["network"])
+    return reference_network.forward(np, weights, config, seen)
+
+
+def test_the_reference_network_is_short():
+    lines = (ROOT / "notebooks" / "reference_network.py").read_text().splitlines()
+    assert len(lines) <= 60
+
+
+def test_a_network_of_another_shape(run, folder):
+    out, arrays = folder / "other.onnx", folder / "other-npz"
+    run_salta("export", run, "--format", "onnx", "--out", out)
+    run_salta("export", run, "--format", "npz", "--evaluate", run, "--out", arrays)
+    samples = np.load(arrays / "samples-00000.npz")
+    network = salta.network.Network(out)
+    assert json.loads(network.metadata["network"])["taps"] == 5
+    assert network.metadata["generation"] == "1"
+    found = network.evaluate(samples["features"])
+    for output in OUTPUTS:
+        expected = samples[f"network_{output}"]
+        assert_same(output, found[output], expected)
+
+
+def test_samples_and_tables_agree(run, folder):
+    arrays, tables = folder / "npz", folder / "csv"
+    run_salta("export", run, "--format", "npz", "--out", arrays)
+    run_salta("export", run, "--format", "csv", "--out", tables)
+    samples = np.load(arrays / "samples-00000.npz")
+    with open(tables / "games.csv") as games, open(tables / "decisions.csv") as decisions:
+        games, decisions = list(csv.DictReader(games)), list(csv.DictReader(decisions))
+    assert len(games) == 12 and len({game["game"] for game in games}) == 12
+    trained = [row for row in decisions if row["trained_on"] == "true"]
+    assert len(trained) == len(samples["features"])
+    assert [int(row["game"]) for row in trained] == samples["game"].tolist()
+    variant = salta.Variant(games[0]["variant"])
+    for row, seen, policy in list(zip(trained, samples["features"], samples["policy"]))[::97]:
+        position = variant.position(row["position"])
+        assert (position.observation() == seen).all()
+        shares = [pair.split(":") for pair in row["policy"].split()]
+        assert {int(action) for action, _ in shares} == set(np.flatnonzero(policy))
+        assert int(row["action"]) in position.legal_actions()
+
+
+@pytest.mark.parametrize("name", salta.VARIANTS)
+def test_the_clients_encoder_is_the_one_of_the_page(name):
+    """The client shares no code with salta; positions come from random games of its own."""
+    variant, rng = salta.Variant(name), random.Random(11)
+    rules = client.Rules(variant.to_toml())
+    ours, theirs = variant.start(), rules.start()
+    for _ in range(250):
+        actions = client.legal(rules, theirs)
+        assert sorted(actions) == ours.legal_actions()
+        if not actions or ours.plies > 150:
+            ours, theirs = variant.start(), rules.start()
+            continue
+        np.testing.assert_allclose(client.encode(rules, theirs), ours.observation(), atol=1e-6)
+        action = rng.choice(sorted(actions))
+        ours, theirs = ours.apply(action), actions[action]
+
+
+@pytest.mark.parametrize("name", ["buettgenbach-1899", "walker"])
+def test_the_client_plays_a_legal_game(name, model):
+    session = onnxruntime.InferenceSession(str(model))
+    position = salta.Variant(name).start()
+    rules = client.Rules(salta.Variant(name).to_toml())
+    state = rules.start()
+    for _ in range(160):
+        if client.is_over(rules, state):
+            break
+        action, state = client.choose(session, rules, state)
+        position = position.apply(action)  # refuses what is not legal
+    assert position.plies >= 100 or position.terminated
+
+
+def test_an_exported_network_searches(model):
+    network = salta.network.Network(model)
+    positions = random_positions(salta.Variant("buettgenbach-1899"), 4)
+    logits, values = network(observations(positions))
+    assert logits.shape == (4, salta.ACTIONS) and (np.abs(values) <= 1).all()
+    for report in salta.search(positions, network, simulations=16, utility=network.utility):
+        assert report["visits"].sum() == 16
+
+
+def test_bad_calls_are_refused(folder):
+    with pytest.raises(AssertionError, match="--evaluate goes with --format npz alone"):
+        run_salta("export", CHECKPOINT, "--format", "onnx", "--evaluate", CHECKPOINT)
+    with pytest.raises(AssertionError, match="games is missing"):
+        run_salta("export", folder, "--format", "csv", "--out", folder / "nothing")

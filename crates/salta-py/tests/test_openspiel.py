@@ -1,0 +1,37 @@
+"""OpenSpiel's random simulation test and a playthrough."""
+
+import random
+
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import generate_playthrough
+
+import salta.openspiel
+
+
+def load(variant, max_plies=120):
+    return pyspiel.load_game("python_salta", {"variant": variant.name, "max_plies": max_plies})
+
+
+def test_random_simulation(variant):
+    pyspiel.random_sim_test(load(variant, 60), num_sims=2, serialize=False, verbose=False)
+
+
+def test_playthrough():
+    text = generate_playthrough.playthrough("python_salta(variant=walker,max_plies=6)", None)
+    assert "Salta (1899)" in text and "IsTerminal() = True" in text
+
+
+def test_returns_are_opposite_and_bounded(variant):
+    game, rng = load(variant, 300), random.Random(3)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    white, black = state.returns()
+    assert white == -black and game.min_utility() <= white <= game.max_utility()
+    assert len(state.history()) <= game.max_game_length()
+
+
+def test_an_unknown_variant_is_refused():
+    with pytest.raises(Exception, match="no variant is named"):
+        pyspiel.load_game("python_salta", {"variant": "chess"})

@@ -1,0 +1,83 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # A training run
+#
+# Curves of the recorded quickstart run, from its `metrics.ndjson`; then a small run of its own, for
+# TensorBoard's files and the calibration of the value heads.
+
+# %%
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+root = next(path for path in [Path.cwd(), *Path.cwd().parents] if (path / "data" / "games").is_dir())
+binary = os.environ.get("SALTA", "salta")
+metrics = [json.loads(line) for line in (root / "experiments/001-quickstart/metrics.ndjson").open()]
+generations = [line["generation"] for line in metrics]
+len(metrics)
+
+# %%
+figure, (left, right) = plt.subplots(1, 2, figsize=(10, 3.5))
+for head in ["policy", "wdl", "margin"]:
+    left.plot(generations, [line["losses"][head] for line in metrics], label=head)
+left.set(xlabel="generation", ylabel="loss")
+left.legend()
+right.plot(generations, [line["games"]["policy_entropy"] for line in metrics])
+right.set(xlabel="generation", ylabel="entropy of the search's policy, nats");
+
+# %% [markdown]
+# ## A small run, and what TensorBoard sees of it
+
+# %%
+out = Path(tempfile.mkdtemp())
+sets = ["generations=2", "tournament.generations=[0]", "games_per_generation=16", "train.steps_per_generation=10", "threads=2"]
+call = [binary, "train", "configs/train/quickstart.toml", "--out", str(out / "run"), "--until", "2"]
+call += ["--quiet", *(f"--set={value}" for value in sets)]
+subprocess.run(call, check=True, cwd=root)
+
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+(events,) = (out / "run" / "tensorboard").rglob("events*")
+board = EventAccumulator(str(events))
+board.Reload()
+scalars = board.Tags()["scalars"]
+assert scalars
+{name: len(board.Scalars(name)) for name in scalars}
+
+# %% [markdown]
+# ## Calibration
+#
+# What the shipped checkpoint says of the small run's positions, beside what became of them. The games are
+# played by a network that has hardly learned, so a good one need not predict them well; on games of its own
+# the points should lie on the diagonal.
+
+# %%
+call = [binary, "export", str(out / "run"), "--format", "npz", "--out", str(out / "npz")]
+subprocess.run([*call, "--evaluate", "data/checkpoints/quickstart"], check=True, cwd=root)
+samples = np.load(out / "npz" / "samples-00000.npz")
+known = samples["value_weight"] > 0
+said, was = samples["network_wdl"][known, 0], samples["wdl"][known, 0]
+bins = np.clip((said * 5).astype(int), 0, 4)
+for index in range(5):
+    inside = bins == index
+    if inside.any():
+        print(f"said {said[inside].mean():.2f}  won {was[inside].mean():.2f}  of {inside.sum()} positions")
+
+# %%
+figure, axes = plt.subplots(figsize=(4, 4))
+axes.scatter(samples["network_margin"][known], samples["margin"][known], s=4, alpha=0.3)
+axes.set(xlabel="expected margin", ylabel="margin of the game");
