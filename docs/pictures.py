@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Draws the pictures of the README, with nothing but Python's standard library.
+"""Draws the pictures of the documents, with nothing but Python's standard library.
 
     python3 docs/pictures.py board "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0" docs/board.svg
+    python3 docs/pictures.py board "5/5/5/5/2a2/5/2A2/5/5/5 w 0" jump.svg e3 e3-f4
+    python3 docs/pictures.py positions docs/positions.txt docs/positions
     python3 docs/pictures.py curve experiments/001-quickstart/metrics.ndjson experiments/001-quickstart/curve.svg
 """
 
@@ -10,64 +12,93 @@ import math
 import sys
 
 CELL = 44
-COLOURS = {"white": ("#2f7d4f", "#ffffff"), "black": ("#b3382c", "#ffffff")}
+DISCS = {"white": ("#f8f3e1", "#0f4a2c", "#11653c"), "black": ("#6d1417", "#2b0506", "#ffe3c4")}
+
+
+def polar(x, y, radius, turn):
+    return f"{x + radius * math.sin(2 * math.pi * turn):.1f},{y - radius * math.cos(2 * math.pi * turn):.1f}"
 
 
 def star(x, y, r):
-    points = []
-    for i in range(10):
-        radius = r if i % 2 == 0 else r * 0.42
-        angle = math.pi * (i / 5 - 0.5)
-        points.append(f"{x + radius * math.cos(angle):.1f},{y + radius * math.sin(angle):.1f}")
+    points = [polar(x, y, r if i % 2 == 0 else 0.54 * r, i / 10) for i in range(10)]
     return f'<polygon points="{" ".join(points)}"/>'
 
 
 def moon(x, y, r):
+    left, top, bottom = x - 0.1 * r, y - 0.9 * r, y + 0.9 * r
     return (
-        f'<path d="M{x + r * 0.35:.1f} {y - r * 0.93:.1f} A{r} {r} 0 1 0 {x + r * 0.35:.1f} {y + r * 0.93:.1f}'
-        f' A{r * 0.8:.1f} {r * 0.98:.1f} 0 1 1 {x + r * 0.35:.1f} {y - r * 0.93:.1f}Z"/>'
+        f'<path d="M{left:.1f} {top:.1f}A{0.9 * r:.1f} {0.9 * r:.1f} 0 1 0 {left:.1f} {bottom:.1f}'
+        f' {1.05 * r:.1f} {1.05 * r:.1f} 0 0 1 {left:.1f} {top:.1f}Z"/>'
     )
 
 
 def sun(x, y, r):
     rays = []
     for i in range(8):
-        angle = math.pi * i / 4
-        dx, dy = math.cos(angle), math.sin(angle)
-        rays.append(
-            f'<line x1="{x + 0.62 * r * dx:.1f}" y1="{y + 0.62 * r * dy:.1f}"'
-            f' x2="{x + r * dx:.1f}" y2="{y + r * dy:.1f}" stroke-width="2"/>'
-        )
-    return f'<circle cx="{x}" cy="{y}" r="{0.5 * r:.1f}"/>' + "".join(rays)
+        corners = [polar(x, y, r, i / 8), polar(x, y, 0.62 * r, i / 8 - 0.045), polar(x, y, 0.62 * r, i / 8 + 0.045)]
+        rays.append(f'<polygon points="{" ".join(corners)}"/>')
+    return f'<circle cx="{x}" cy="{y}" r="{0.59 * r:.1f}"/>' + "".join(rays)
 
 
 SUITS = [star, moon, sun]
 
 
+def centre(column, row):
+    return 30 + CELL * column + CELL / 2, 10 + CELL * (9 - row) + CELL / 2
+
+
 def piece(letter, column, row):
+    """The same drawing as the browser's, crates/salta-web/assets/js/pieces.js."""
     side = "white" if letter.isupper() else "black"
-    index = ord(letter.upper()) - ord("A")
-    fill, ink = COLOURS[side]
-    x, y = 30 + CELL * column + CELL / 2, 10 + CELL * (9 - row) + CELL / 2
-    ring = "" if side == "white" else f'<circle cx="{x}" cy="{y}" r="15.5" fill="none" stroke="{ink}"/>'
-    sign = SUITS[index // 5](x, y - 3, 8.5)
+    suit, number = divmod(ord(letter.upper()) - ord("A"), 5)
+    disc, rim, sign = DISCS[side]
+    x, y = centre(column, row)
+    ring = f'<circle cx="{x}" cy="{y}" r="19" fill="none" stroke="#f3c9a9"/>' if side == "black" else ""
+    ink = sign if suit == 1 else disc
     return (
-        f'<circle cx="{x}" cy="{y}" r="18.5" fill="{fill}" stroke="#222"/>{ring}'
-        f'<g fill="{ink}" stroke="{ink}" stroke-width="0.6">{sign}</g>'
-        f'<text x="{x}" y="{y + 14.5}" font-size="9.5" fill="{ink}" text-anchor="middle">{index % 5 + 1}</text>'
+        f'<circle cx="{x}" cy="{y}" r="20.4" fill="{disc}" stroke="{rim}" stroke-width="2"/>{ring}'
+        f'<g fill="{sign}">{SUITS[suit](x, y, 18.2)}</g>'
+        f'<text x="{x + (5.5 if suit == 1 else 0)}" y="{y + 6}" font-size="17" font-weight="bold" fill="{ink}"'
+        f' text-anchor="middle">{number + 1}</text>'
     )
 
 
-def board(line):
+def at(square):
+    return "abcdefghij".index(square[0]), int(square[1:]) - 1
+
+
+def mark(square):
+    """A dot on a square that can be reached."""
+    x, y = centre(*at(square))
+    return f'<circle cx="{x}" cy="{y}" r="8" fill="#103f63" opacity="0.6"/>'
+
+
+def arrow(text):
+    """An arrow for a move such as e3-f4."""
+    (x0, y0), (x1, y1) = (centre(*at(square)) for square in text.split("-"))
+    length = math.hypot(x1 - x0, y1 - y0)
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    tip, end = (x1 - 6 * dx, y1 - 6 * dy), (x1 - 20 * dx, y1 - 20 * dy)
+    head = [tip, (end[0] - 9 * dy, end[1] + 9 * dx), (end[0] + 9 * dy, end[1] - 9 * dx)]
+    return (
+        f'<g fill="#1f6fb8" stroke="#1f6fb8" opacity="0.9"><line x1="{x0 + 12 * dx:.1f}" y1="{y0 + 12 * dy:.1f}"'
+        f' x2="{end[0]:.1f}" y2="{end[1]:.1f}" stroke-width="7"/>'
+        f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in head)}"/></g>'
+    )
+
+
+def board(line, marks=()):
+    """A position, with dots on squares (`e3`) and arrows (`e3-f4`)."""
     size = 10 * CELL
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size + 40} {size + 36}" font-family="sans-serif">',
-        f'<rect x="30" y="10" width="{size}" height="{size}" fill="#f3ead7" stroke="#555"/>',
+        f'<rect width="{size + 40}" height="{size + 36}" fill="#fff"/>',
+        f'<rect x="30" y="10" width="{size}" height="{size}" fill="#f1e6cf" stroke="#5a4630"/>',
     ]
     for row in range(10):
         for column in range(row % 2, 10, 2):
             out.append(
-                f'<rect x="{30 + CELL * column}" y="{10 + CELL * (9 - row)}" width="{CELL}" height="{CELL}" fill="#8a6f52"/>'
+                f'<rect x="{30 + CELL * column}" y="{10 + CELL * (9 - row)}" width="{CELL}" height="{CELL}" fill="#a98a66"/>'
             )
         y = 10 + CELL * (9 - row) + CELL / 2 + 4
         out.append(f'<text x="15" y="{y}" font-size="12" fill="#444" text-anchor="middle">{row + 1}</text>')
@@ -82,6 +113,7 @@ def board(line):
             else:
                 out.append(piece(sign, 2 * place + row % 2, row))
                 place += 1
+    out += [arrow(text) if "-" in text else mark(text) for text in marks]
     return "\n".join(out + ["</svg>\n"])
 
 
@@ -121,10 +153,22 @@ def curve(lines):
     return "\n".join(out + ["</svg>\n"])
 
 
+def positions(lines, folder):
+    """Draws every line of docs/positions.txt."""
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            name, _, _, position, marks = (part.strip() for part in line.split(";"))
+            with open(f"{folder}/{name}.svg", "w", encoding="utf-8") as file:
+                file.write(board(position, marks.split()))
+
+
 def main():
     match sys.argv[1:]:
-        case ["board", line, path]:
-            picture = board(line)
+        case ["board", line, path, *marks]:
+            picture = board(line, marks)
+        case ["positions", table, folder]:
+            with open(table, encoding="utf-8") as file:
+                return positions(file, folder)
         case ["curve", metrics, path]:
             with open(metrics, encoding="utf-8") as file:
                 picture = curve(file)

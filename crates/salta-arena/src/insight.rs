@@ -42,8 +42,12 @@ impl Insight {
     }
 }
 
-/// A turn never ends where it began, so one square is left and one is taken.
-pub(crate) fn turn_between(before: &Position, after: &Position) -> Move {
+/// The turn, or what of a chain has been played, between two positions. It never ends where it
+/// began, so one square is left and one is taken.
+///
+/// # Panics
+/// If nothing of the mover's has moved.
+pub fn turn_between(before: &Position, after: &Position) -> Move {
     let side = before.to_move();
     let (before, after) = (before.taken(side), after.taken(side));
     Move { from: bitboard::first(before & !after), to: bitboard::first(after & !before) }

@@ -5,15 +5,18 @@ use clap::{Args, Parser, Subcommand};
 use salta_core::{Position, Variant};
 
 use crate::commands::{
-    arena, duel, engine, engine_check, export, moves, perft, points, replay, selfplay, solo, train,
-    variants,
+    arena, doctor, duel, engine, engine_check, export, moves, perft, plan, play, points, replay,
+    selfplay, serve, show, solo, train, variants,
 };
 use crate::error::Error;
 use crate::load::{self, VariantRef};
 
+/// The version and the commit it was built from.
+pub(crate) const VERSION: &str = env!("SALTA_VERSION");
+
 /// Self-play toolkit for the board game Salta.
 #[derive(Debug, Parser)]
-#[command(name = "salta", version, arg_required_else_help = true)]
+#[command(name = "salta", version = VERSION, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -24,12 +27,20 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Train a network by self-play, from a config.
     Train(train::Args),
+    /// Measure for half a minute how long a training config will take here.
+    Plan(plan::Args),
+    /// Say what this machine offers: cores, instructions, speed.
+    Doctor(doctor::Args),
     /// Play the games of one generation of a training config, without learning from them.
     Selfplay(selfplay::Args),
     /// Play a tournament from a config.
     Arena(arena::Args),
     /// Play two players against each other.
     Match(Box<duel::Args>),
+    /// Play a game in the terminal.
+    Play(play::Args),
+    /// Open the board in the browser: play, analyse, watch training.
+    Serve(serve::Args),
     /// Speak the text protocol as a player, for other programs to play against.
     Engine(engine::Args),
     /// Check whether a program keeps to the text protocol.
@@ -44,6 +55,8 @@ pub(crate) enum Command {
     Points(points::Args),
     /// Find the shortest way home of one side alone on the board.
     Solo(solo::Args),
+    /// Read a shard of games that self-play wrote.
+    Show(show::Args),
     /// Check a game file ply by ply.
     Replay(replay::Args),
     /// Show the rule variants.

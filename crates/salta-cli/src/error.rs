@@ -60,6 +60,9 @@ pub(crate) enum Error {
     /// A run, match or checkpoint.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A server that does not start.
+    #[error(transparent)]
+    Serve(#[from] salta_web::ServeError),
     /// Two arguments that do not go together, or one that is missing.
     #[error("{0}")]
     Usage(String),

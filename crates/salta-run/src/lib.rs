@@ -6,6 +6,8 @@
 //! - [`players`]: players by their text, checkpoints included
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
 //! - [`export_network`], [`export_games`]: formats of other programs
+//! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
+//! - [`plan`]: what a config will cost, measured
 //! - [`Display`]: progress and time left
 //!
 //! ```no_run
@@ -30,12 +32,15 @@ mod match_journal;
 mod matches;
 mod metrics;
 mod overrides;
+mod plan;
 pub mod players;
+mod recorded;
 mod run_dir;
 mod selfplay;
 mod tensorboard;
 mod train;
 mod variants;
+mod watch;
 
 pub use config::{FinalTournament, RunConfig, Stage};
 pub use display::Display;
@@ -45,7 +50,10 @@ pub use export::{
 };
 pub use matches::{load_tournament, play_final_tournament, play_one_match, play_tournament};
 pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
+pub use plan::{Plan, plan};
+pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir};
 pub use selfplay::{play_generation, selfplay_only};
 pub use train::{train, train_until};
 pub use variants::load_rules;
+pub use watch::{Rating, RunView, sample_games, watch};

@@ -78,6 +78,14 @@ impl Recipe {
         }
     }
 
+    /// The network and the search it plays with, if the player is a checkpoint.
+    pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
+        match &self.kind {
+            Kind::Fixed(_) => None,
+            Kind::Search(evaluator, settings) => Some((evaluator, *settings)),
+        }
+    }
+
     /// Makes the player.
     ///
     /// # Errors

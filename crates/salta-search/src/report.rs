@@ -130,7 +130,8 @@ fn completed_q<S: Clone + Eq + Hash>(tree: &Tree<S>) -> Vec<MoverValue> {
     tree.edges_of(ROOT).iter().map(q).collect()
 }
 
-fn principal_variation<S: Clone + Eq + Hash>(tree: &Tree<S>, first: usize) -> Vec<u16> {
+/// The root's edge `first`, then the most visited action of each position that follows.
+pub(crate) fn principal_variation<S: Clone + Eq + Hash>(tree: &Tree<S>, first: usize) -> Vec<u16> {
     let mut edge = &tree.edges_of(ROOT)[first];
     let mut line = vec![edge.action];
     while edge.child != UNOPENED {

@@ -186,6 +186,14 @@ impl<G: Game> Search<G> {
         Ok(report::report(&self.tree, &self.noise, &self.kept, &self.config))
     }
 
+    /// An action of the root, then the most visited action of each position that follows, as
+    /// [`Report::principal_variation`] has it for the chosen one; empty if there is no such action.
+    #[must_use]
+    pub fn variation(&self, action: u16) -> Vec<u16> {
+        let first = self.tree.edges_of(ROOT).iter().position(|edge| edge.action == action);
+        first.map_or_else(Vec::new, |first| report::principal_variation(&self.tree, first))
+    }
+
     /// Puts other noise in the place of what the generator drew for the root: shape `[legal]`, in
     /// the order of the actions. To repeat a search of another program.
     ///

@@ -1,5 +1,6 @@
 //! The project's own commands: `cargo xtask test`, `python`, `lint`, `ci`, `conformance`, `kills`.
 
+mod browser;
 mod python;
 
 use std::env;
@@ -8,7 +9,8 @@ use std::process::{Command, ExitCode};
 const USAGE: &str =
     "usage: cargo xtask test | python | lint | ci | conformance [--plies N] [--seed N] [--unit N]
                   | kills [--times N] [--seed N]
-  test         every test of the workspace, and those of Python
+  test         every test of the workspace, and those of Python; installs Chromium and
+               playwright-core if they are missing
   python       the Python package and what else is tested from Python
   lint         formatting, clippy and documentation, warnings denied
   ci           both
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
 }
 
 fn test() -> Result<(), String> {
+    browser::prepare()?;
     TEST.iter().copied().try_for_each(run)?;
     python::test()
 }

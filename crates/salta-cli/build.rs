@@ -1,0 +1,27 @@
+//! Tells the program its version with the commit it was built from; without git, the version alone.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    let version = env!("CARGO_PKG_VERSION");
+    let named = match git(&["log", "-1", "--format=%h, %cs"]) {
+        Some(commit) => format!("{version} ({commit})"),
+        None => version.into(),
+    };
+    println!("cargo::rustc-env=SALTA_VERSION={named}");
+    println!("cargo::rerun-if-changed=build.rs");
+    // The log of HEAD grows with every commit, and changes with every checkout.
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+        if Path::new(&log).exists() {
+            println!("cargo::rerun-if-changed={log}");
+        }
+    }
+}
+
+/// What git says, if it is there and this is the checkout of its own.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned()).filter(|text| !text.is_empty())
+}

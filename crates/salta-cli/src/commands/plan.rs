@@ -1,0 +1,151 @@
+//! `salta plan`: how long a training config will take here, and what to expect of it.
+
+mod recorded;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use salta_run::{Plan, RunConfig, RunError, plan};
+
+use self::recorded::expectation;
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::output;
+
+/// Arguments of `salta plan`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Training config, such as configs/train/quickstart.toml
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Change a value of the config, as in --set network.channels=48
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Seconds to measure, half self-play and half learning
+    #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|s| (0.1..=3600.0).contains(s));
+    number.ok_or_else(|| "seconds are from 0.1 to 3600".into())
+}
+
+/// Measures and tells.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let config = RunConfig::load(&args.config, &args.sets)?;
+    if !args.json {
+        output::message("salta", &format!("measuring for {} seconds …", args.seconds));
+    }
+    let plan = match plan(&config, args.seconds, &stop_flag()) {
+        Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),
+        plan => plan?,
+    };
+    if args.json {
+        return output::json(&plan);
+    }
+    let mut text = describe(&plan);
+    let _ = write!(text, "\n{}\n", expectation(&plan));
+    advice(&plan).iter().for_each(|line| {
+        let _ = writeln!(text, "- {line}");
+    });
+    output::text(&text)
+}
+
+fn again(args: &Args) -> String {
+    format!("{} plan {}", program(), quoted(&args.config.display().to_string()))
+}
+
+fn describe(plan: &Plan) -> String {
+    let Plan { threads, weights, .. } = plan;
+    format!(
+        "On {threads} threads, network of {weights} weights:\n\
+        self-play   {:>9}  at most {:.0} positions at {:.0} a second\n\
+        learning    {:>9}  {} steps of {:.0} ms\n\
+        tournament  {:>9}  at most, the networks' share of it\n\
+        together    {:>9}  at most; games that end early and forced moves make it less\n",
+        duration(plan.selfplay()),
+        plan.positions,
+        plan.positions_per_second,
+        duration(plan.learning()),
+        plan.steps,
+        1000.0 * plan.seconds_per_step,
+        duration(plan.tournament()),
+        duration(plan.total()),
+    )
+}
+
+/// `45 s`, `7 min`, `3.2 h`, `2.1 days`.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 100.0 * 60.0 => format!("{:.0} min", s / 60.0),
+        s if s < 48.0 * 3600.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.1} days", s / 86_400.0),
+    }
+}
+
+/// What could be changed, from the shares of the time.
+fn advice(plan: &Plan) -> Vec<String> {
+    let (total, day) = (plan.total(), 86_400.0);
+    let share = |part: f64| part / total;
+    let mut lines = Vec::new();
+    if share(plan.learning()) > 0.6 {
+        lines.push(format!(
+            "Learning takes {:.0} % of the time: fewer `train.steps_per_generation`, or more games \
+            for each step to learn from.",
+            100.0 * share(plan.learning())
+        ));
+    }
+    if share(plan.tournament()) > 0.3 {
+        lines.push(format!(
+            "The final tournament takes {:.0} % of the time: fewer `tournament.match.pairs` or \
+            `tournament.simulations`.",
+            100.0 * share(plan.tournament())
+        ));
+    }
+    if total > day {
+        lines.push(
+            "That is more than a day: `generations` costs in proportion; `network.channels` \
+            about by its square; `selfplay.search.simulations` in proportion."
+                .into(),
+        );
+    }
+    if cfg!(debug_assertions) {
+        lines.push("This binary was built without --release: real figures are better.".into());
+    }
+    lines.push("A run can be stopped with Ctrl-C at any time and goes on where it was.".into());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_at_a_glance() {
+        for (seconds, text) in
+            [(45.0, "45 s"), (420.0, "7 min"), (11_520.0, "3.2 h"), (200_000.0, "2.3 days")]
+        {
+            assert_eq!(duration(seconds), text);
+        }
+    }
+
+    #[test]
+    fn what_takes_the_time_is_named() {
+        let plan = Plan {
+            threads: 2,
+            weights: 100,
+            positions: 1e6,
+            positions_per_second: 1e4,
+            steps: 1000,
+            seconds_per_step: 0.5,
+            tournament_positions: 0.0,
+        };
+        assert_eq!(plan.total(), 600.0);
+        assert!(advice(&plan)[0].contains("Learning takes 83 %"), "{:?}", advice(&plan));
+    }
+}

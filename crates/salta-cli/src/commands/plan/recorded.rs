@@ -1,0 +1,118 @@
+//! What recorded experiments of about the same cost reached.
+
+use salta_run::Plan;
+use serde::Deserialize;
+
+const COSTS: &str = include_str!("../../../../../data/costs.toml");
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Costs {
+    experiment: Vec<Experiment>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Experiment {
+    name: String,
+    config: String,
+    /// Positions evaluated in self-play.
+    positions: f64,
+    /// Weights of the network.
+    weights: f64,
+    reached: Vec<Reached>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reached {
+    opponent: String,
+    simulations: u32,
+    elo: [f64; 3],
+}
+
+fn experiments() -> Vec<Experiment> {
+    let costs: Costs = toml::from_str(COSTS).expect("the built-in costs are checked by a test");
+    costs.experiment
+}
+
+/// Positions times weights: what self-play costs, whatever the machine.
+fn work(positions: f64, weights: f64) -> f64 {
+    positions * weights
+}
+
+/// A sentence or two on the experiment whose cost is nearest.
+pub(super) fn expectation(plan: &Plan) -> String {
+    let own = work(plan.positions, plan.weights as f64);
+    let distance = |e: &Experiment| (own / work(e.positions, e.weights)).ln().abs();
+    let nearest = experiments().into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let Some(nearest) = nearest else { return "No experiment is recorded to compare with.".into() };
+    let times = own / work(nearest.positions, nearest.weights);
+    let reached: Vec<String> = nearest.reached.iter().map(reached).collect();
+    let caution = if (0.4..2.5).contains(&times) {
+        "so expect about that, within the spread between seeds"
+    } else {
+        "too far off to say what this one will reach"
+    };
+    format!(
+        "Nearest recorded: {} ({}), whose self-play cost {}; it reached {}: {caution}.",
+        nearest.name,
+        nearest.config,
+        relation(times),
+        reached.join(" and "),
+    )
+}
+
+fn relation(times: f64) -> String {
+    match times {
+        t if t > 1.15 => format!("{t:.1} times less"),
+        t if t < 0.87 => format!("{:.1} times more", 1.0 / t),
+        _ => "as much".into(),
+    }
+}
+
+fn reached(of: &Reached) -> String {
+    let [elo, lo, hi] = of.elo;
+    let (opponent, simulations) = (&of.opponent, of.simulations);
+    format!("{elo:+.0} Elo [{lo:+.0}, {hi:+.0}] against {opponent} with {simulations} simulations")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(positions: f64, weights: usize) -> Plan {
+        Plan {
+            threads: 1,
+            weights,
+            positions,
+            positions_per_second: 1.0,
+            steps: 1,
+            seconds_per_step: 1.0,
+            tournament_positions: 0.0,
+        }
+    }
+
+    #[test]
+    fn every_experiment_is_there_and_has_a_cost() {
+        for experiment in experiments() {
+            let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+            for path in [&experiment.name, &experiment.config] {
+                assert!(std::path::Path::new(root).join(path).exists(), "{path}");
+            }
+            assert!(work(experiment.positions, experiment.weights) > 0.0, "{}", experiment.name);
+            assert!(
+                experiment.reached.iter().all(|r| r.elo[1] <= r.elo[0] && r.elo[0] <= r.elo[2])
+            );
+        }
+    }
+
+    #[test]
+    fn an_experiment_of_the_same_cost_is_what_to_expect() {
+        let known = &experiments()[0];
+        let text = expectation(&plan(known.positions, known.weights as usize));
+        assert!(text.contains("cost as much") && text.contains("expect about that"), "{text}");
+        let text = expectation(&plan(1e15, known.weights as usize));
+        assert!(text.contains("too far off"), "{text}");
+    }
+}

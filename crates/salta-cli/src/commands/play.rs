@@ -1,0 +1,197 @@
+//! `salta play`: a game in the terminal.
+
+mod colours;
+mod table;
+
+use std::io::{self, BufRead, IsTerminal};
+
+use salta_arena::{PlayerSpec, Turn};
+use salta_core::{Move, Side, Variant};
+use salta_env::generator;
+use salta_run::players::Recipe;
+use salta_web::words;
+
+use self::table::Table;
+use crate::args::Place;
+use crate::error::Error;
+use crate::load;
+use crate::output;
+
+const HELP: &str = "\
+a move     e3-f4 or 33-43, jumps j4:h6 or 45:64
+e3         what the piece there can do, and where it has to go
+moves      the legal moves
+hint       a move worth playing, and why
+back       take back
+flip       turn the board
+save FILE  write the game to a file; `salta replay` and the browser read it
+quit       end
+";
+
+/// Arguments of `salta play`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// Opponent by level: beginner, novice, … (`--levels` lists them)
+    #[arg(long, value_name = "LEVEL", default_value = "novice", conflicts_with = "opponent")]
+    level: String,
+    /// Opponent by name, as in checkpoint:PATH:sims=64 or alphabeta@2:nodes=50000
+    #[arg(long, value_name = "PLAYER")]
+    opponent: Option<PlayerSpec>,
+    /// Side that you play; `both` plays without an opponent
+    #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
+    side: Seat,
+    /// Seed of the opponent's choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// List the levels with their ratings and end
+    #[arg(long)]
+    levels: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Seat {
+    White,
+    Black,
+    Both,
+}
+
+impl Seat {
+    fn is_yours(self, side: Side) -> bool {
+        match self {
+            Seat::White => side == Side::White,
+            Seat::Black => side == Side::Black,
+            Seat::Both => true,
+        }
+    }
+}
+
+/// Plays until the game is over, the user quits or the input ends.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    if args.levels {
+        return output::text(&levels());
+    }
+    let (variant, position) = args.place.load()?;
+    let spec = match &args.opponent {
+        Some(spec) => spec.clone(),
+        None => level(&args.level)?,
+    };
+    let opponent = Recipe::load(&spec)?;
+    let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let table = Table::new(variant, position, args.side == Seat::Black, colours);
+    Session { table, opponent, seat: args.side, seed: args.seed }.go_on()
+}
+
+fn levels() -> String {
+    let line = |level: salta_web::Level| {
+        let rating = level.rating_in_words();
+        format!("{:<10} {rating:<26} {:<34} {}\n", level.name, level.player, level.about)
+    };
+    salta_web::levels().into_iter().map(line).collect()
+}
+
+fn level(name: &str) -> Result<PlayerSpec, Error> {
+    let levels = salta_web::levels();
+    let known = levels.iter().find(|level| level.name.eq_ignore_ascii_case(name));
+    let level = known.ok_or_else(|| {
+        let names: Vec<String> = levels.iter().map(|level| level.name.to_lowercase()).collect();
+        Error::Usage(format!("--level {name}: the levels are {}", names.join(", ")))
+    })?;
+    let spec: PlayerSpec = level.player.parse().expect("the levels are checked by a test");
+    Ok(match spec {
+        // In the browser networks go by their short names; here by their place in the repository.
+        PlayerSpec::Checkpoint { path, simulations } => {
+            PlayerSpec::Checkpoint { path: load::checkpoint(&path), simulations }
+        }
+        other => other,
+    })
+}
+
+struct Session {
+    table: Table,
+    opponent: Recipe,
+    seat: Seat,
+    seed: u64,
+}
+
+impl Session {
+    fn go_on(&mut self) -> Result<(), Error> {
+        output::text(&self.table.draw())?;
+        let mut lines = io::stdin().lock().lines();
+        loop {
+            if let Some(end) = self.table.ending() {
+                return output::text(&format!("{end}\n"));
+            }
+            let mover = self.table.position().to_move();
+            if !self.seat.is_yours(mover) {
+                self.reply()?;
+                continue;
+            }
+            output::text(&self.table.prompt())?;
+            let Some(line) = lines.next().and_then(Result::ok) else {
+                return output::text(&format!("\n{}\n", self.table.line()));
+            };
+            if !self.obey(line.trim())? {
+                return output::text(&format!("{}\n", self.table.line()));
+            }
+        }
+    }
+
+    /// Does what a line says; false to end.
+    fn obey(&mut self, line: &str) -> Result<bool, Error> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let answer = match word {
+            "" => String::new(),
+            "quit" | "q" => return Ok(false),
+            "help" | "?" => HELP.into(),
+            "moves" => self.table.list_moves(),
+            "hint" => self.table.hint(),
+            "back" | "undo" => self.take_back(),
+            "flip" => self.table.flip(),
+            "save" if !rest.is_empty() => self.table.save(rest.trim(), &self.names()),
+            _ => match Move::parse(line) {
+                Ok(mv) => self.table.play(mv),
+                Err(error) => {
+                    self.table.look(line).unwrap_or_else(|| format!("{error}; ? helps\n"))
+                }
+            },
+        };
+        output::text(&answer)?;
+        Ok(true)
+    }
+
+    /// Takes back to the last position in which the user was to move.
+    fn take_back(&mut self) -> String {
+        while self.table.take_back() && !self.seat.is_yours(self.table.position().to_move()) {}
+        self.table.draw()
+    }
+
+    fn names(&self) -> [String; 2] {
+        Side::BOTH.map(|side| match self.seat.is_yours(side) {
+            true => "you".into(),
+            false => self.opponent.name().into(),
+        })
+    }
+
+    fn reply(&mut self) -> Result<(), Error> {
+        let position = *self.table.position();
+        let variant: &Variant = self.table.variant();
+        let failed = |what: String| Error::Usage(format!("{}: {what}", self.opponent.name()));
+        let mut player = self.opponent.make().map_err(|error| failed(error.to_string()))?;
+        player.new_games(1);
+        let mut rng = generator(self.seed, "reply", position.plies().into());
+        let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+        let chosen =
+            player.choose(variant, &mut [turn]).map_err(|error| failed(error.to_string()))?;
+        let mv = chosen[0];
+        let said = words::remarks(variant, &position, mv).join("; ");
+        let shown = format!(
+            "\n{} plays {mv} ({}): {said}\n",
+            words::name(position.to_move()),
+            mv.salta_numbers()
+        );
+        let board = self.table.play(mv);
+        output::text(&format!("{shown}{board}"))
+    }
+}

@@ -1,0 +1,74 @@
+//! `salta serve`: the board in the browser.
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+use salta_arena::PlayerSpec;
+use salta_web::{Options, Server};
+
+use crate::args::VERSION;
+use crate::error::Error;
+use crate::interrupt::stop_flag;
+use crate::load::{self, VariantRef};
+use crate::output;
+
+/// Used without `--checkpoint`, where it is there.
+const QUICKSTART: &str = "data/checkpoints/quickstart";
+
+/// Arguments of `salta serve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Port; 0 takes any free one
+    #[arg(long, value_name = "PORT", default_value_t = 1899)]
+    port: u16,
+    /// Address to listen on; with the default only this machine can reach the server
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// Checkpoint, or run, to play against and to analyse with (the first); data/checkpoints/quickstart
+    /// if left out and there
+    #[arg(long = "checkpoint", value_name = "PATH")]
+    checkpoints: Vec<PathBuf>,
+    /// Opponent beside those that every server has, as in "program:./my-engine:nodes=10000"
+    #[arg(long = "opponent", value_name = "PLAYER")]
+    opponents: Vec<PlayerSpec>,
+    /// Rule variant of your own, beside the named ones
+    #[arg(long = "variant", value_name = "FILE", value_parser = load::variant_ref())]
+    variants: Vec<VariantRef>,
+    /// Training run to watch
+    #[arg(long, value_name = "RUN")]
+    run: Option<PathBuf>,
+    /// Searches at a time, each on a thread of its own; 0: one a core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+/// Serves until Ctrl-C.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let server = Server::bind(options(args)?)?;
+    let networks: Vec<&str> = server.networks().collect();
+    let who = match networks[..] {
+        [] => "no network (--checkpoint PATH loads one); alpha-beta analyses".into(),
+        _ => format!("networks: {}", networks.join(", ")),
+    };
+    output::text(&format!("http://{}/\n", server.address()))?;
+    output::message("salta", &format!("{who}; Ctrl-C ends the server"));
+    Ok(server.run(&stop_flag())?)
+}
+
+fn options(args: &Args) -> Result<Options, Error> {
+    let variants = args.variants.iter().map(VariantRef::load).collect::<Result<_, _>>()?;
+    let mut checkpoints = args.checkpoints.clone();
+    if checkpoints.is_empty() && Path::new(QUICKSTART).is_dir() {
+        checkpoints.push(QUICKSTART.into());
+    }
+    Ok(Options {
+        host: args.host,
+        port: args.port,
+        threads: args.threads,
+        variants,
+        checkpoints,
+        opponents: args.opponents.clone(),
+        run: args.run.clone(),
+        version: VERSION.into(),
+    })
+}

@@ -1,0 +1,160 @@
+//! `salta show`: one's own records, read.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use salta_core::notation::GameText;
+use salta_core::{Margin, Move, Variant};
+use salta_record::{GameRecord, ShardHeader};
+use salta_run::{RecordedGame, read_recorded, replay};
+use serde_json::json;
+
+use crate::error::Error;
+use crate::{output, picture};
+
+/// Arguments of `salta show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard
+    #[arg(value_name = "SHARD")]
+    shard: PathBuf,
+    /// Show this game move by move, by its number in the run
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Write the games as a game file, which `salta replay` and the browser read
+    #[arg(long, conflicts_with = "json")]
+    text: bool,
+    /// Print one line of JSON a game
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows a shard.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let (header, variant, mut records) = read_recorded(&args.shard)?;
+    if let Some(number) = args.game {
+        let (first, last) = (records.first(), records.last());
+        let range = first.zip(last).map_or("no games".into(), |(first, last)| {
+            format!("games {} to {}", first.game, last.game)
+        });
+        records.retain(|record| record.game == number);
+        if records.is_empty() {
+            let path = args.shard.display();
+            return Err(Error::Usage(format!("--game {number}: {path} has {range}")));
+        }
+    }
+    if !args.text && !args.json && args.game.is_none() {
+        return output::text(&list(&header, &records));
+    }
+    for record in &records {
+        let game = replay(&args.shard, &variant, record)?;
+        if args.json {
+            output::json(&as_json(record, &game))?;
+        } else if args.text {
+            output::text(&format!("{}\n", as_text(&header, &variant, record, &game)))?;
+        } else {
+            output::text(&in_full(&variant, record, &game))?;
+        }
+    }
+    Ok(())
+}
+
+fn margin(margin: Margin) -> String {
+    match margin {
+        Margin::Exact(margin) => format!("{margin:+}"),
+        Margin::Bounds { lo, hi } => format!("{lo:+} to {hi:+}, not proven"),
+    }
+}
+
+fn list(header: &ShardHeader, records: &[GameRecord]) -> String {
+    let mut text = format!(
+        "{}, generation {}, run seed {}; rules version {}, encoding version {}; {} games\n\n\
+        {:>8}  {:>5}  {:<10}  White's margin\n",
+        header.variant,
+        header.generation,
+        header.run_seed,
+        header.rules_version,
+        header.encoding_version,
+        records.len(),
+        "game",
+        "plies",
+        "ending",
+    );
+    for record in records {
+        let outcome = &record.outcome;
+        let ending = format!("{:?}", outcome.ending).to_lowercase();
+        let _ = writeln!(
+            text,
+            "{:>8}  {:>5}  {ending:<10}  {}",
+            record.game,
+            outcome.plies,
+            margin(outcome.margin)
+        );
+    }
+    text + "\n--game N shows one move by move, --text writes game files\n"
+}
+
+fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> String {
+    let mut text = format!(
+        "game {} from {}\n\n ply  move       simulations  search  network\n",
+        record.game, record.position
+    );
+    for (ply, turn) in (game.start.plies() + 1..).zip(&game.turns) {
+        let _ = writeln!(
+            text,
+            "{ply:>4}  {:<9}  {:>11}  {:>+6.2}  {:>+7.2}",
+            turn.mv.to_string(),
+            turn.simulations,
+            turn.root_value,
+            turn.net_value
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nValues are the mover's, from -1 to 1.\n\n{}\n{}\nWhite's margin: {}",
+        picture::board(&game.end),
+        variant.position_line(&game.end),
+        margin(record.outcome.margin)
+    );
+    text
+}
+
+fn as_text(
+    header: &ShardHeader,
+    variant: &Variant,
+    record: &GameRecord,
+    game: &RecordedGame,
+) -> String {
+    let result = record.outcome.result().and_then(Margin::exact);
+    let result = result.map_or("*".into(), |margin| margin.to_string());
+    let player = format!("generation {}", header.generation.saturating_sub(1));
+    let headers = [
+        ("Event", format!("self-play, game {}", record.game)),
+        ("White", player.clone()),
+        ("Black", player),
+        ("Variant", header.variant.clone()),
+        ("Result", result.clone()),
+        ("Ending", format!("{:?}", record.outcome.ending).to_lowercase()),
+        ("Position", variant.position_line(&game.start)),
+    ];
+    let headers = headers.map(|(key, value)| (key.to_owned(), value));
+    let moves: Vec<Move> = game.turns.iter().map(|turn| turn.mv).collect();
+    let first_ply = game.start.plies();
+    GameText { headers: &headers, first_ply, moves: &moves, result: &result }.to_string()
+}
+
+fn as_json(record: &GameRecord, game: &RecordedGame) -> serde_json::Value {
+    let turn = |turn: &salta_run::RecordedTurn| {
+        json!({ "move": turn.mv.salta_numbers(), "simulations": turn.simulations,
+            "search": turn.root_value, "network": turn.net_value })
+    };
+    let (lo, hi) = record.outcome.margin.bounds();
+    json!({
+        "game": record.game,
+        "position": record.position,
+        "seed": record.seed,
+        "ending": format!("{:?}", record.outcome.ending).to_lowercase(),
+        "margin": { "lo": lo, "hi": hi },
+        "turns": game.turns.iter().map(turn).collect::<Vec<_>>(),
+    })
+}

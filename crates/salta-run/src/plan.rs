@@ -1,0 +1,159 @@
+//! What a training config will cost: measured on this machine for a short while, then reckoned.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use salta_core::{Rules, Variant};
+use salta_env::FEATURES;
+use salta_net::{Learner, NetEvaluator, Network, POLICY, TrainBatch};
+use salta_record::GameRecord;
+use salta_selfplay::{Group, Played, SelfPlayConfig, Stopped, groups, play_groups};
+use serde::Serialize;
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+use crate::run_dir::check_ends;
+use crate::train::pool;
+use crate::variants::load_rules;
+
+/// What a config will cost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Plan {
+    /// Threads it was measured on.
+    pub threads: usize,
+    /// Weights of the network.
+    pub weights: usize,
+    /// Positions evaluated in self-play, if every game lasts to its limit and every decision is
+    /// searched in full: an upper bound.
+    pub positions: f64,
+    /// Positions a second, measured with the untrained network in the rules of the last generation.
+    pub positions_per_second: f64,
+    /// Learning steps in all.
+    pub steps: u64,
+    /// Seconds of one, measured.
+    pub seconds_per_step: f64,
+    /// Positions evaluated by networks in the final tournament, at most.
+    pub tournament_positions: f64,
+}
+
+impl Plan {
+    /// Seconds of self-play, at most.
+    pub fn selfplay(&self) -> f64 {
+        self.positions / self.positions_per_second
+    }
+
+    /// Seconds of learning.
+    pub fn learning(&self) -> f64 {
+        self.steps as f64 * self.seconds_per_step
+    }
+
+    /// Seconds of the final tournament, at most; opponents without a network are not counted.
+    pub fn tournament(&self) -> f64 {
+        self.tournament_positions / self.positions_per_second
+    }
+
+    /// Seconds in all, at most.
+    pub fn total(&self) -> f64 {
+        self.selfplay() + self.learning() + self.tournament()
+    }
+}
+
+/// Measures for `seconds`, half of them self-play and half learning, and reckons.
+///
+/// # Errors
+/// If the variant is none, its games need not end, or `stop` was set.
+pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan, RunError> {
+    let rules = load_rules(&config.variant)?;
+    check_ends(config, &rules, 1..=config.generations)?;
+    let pool = pool(config.threads)?;
+    let half = Duration::from_secs_f64(seconds / 2.0);
+    let positions_per_second = pool.install(|| selfplay_rate(config, &rules, half, stop));
+    let seconds_per_step = pool.install(|| step_time(config, half, stop));
+    if stop.load(Ordering::Relaxed) {
+        return Err(RunError::Stopped);
+    }
+    let network = Network::new(&config.network, config.seed).expect("the config was checked");
+    Ok(Plan {
+        threads: pool.current_num_threads(),
+        weights: network.weights(),
+        positions: (1..=config.generations).map(|g| positions_of(config, &rules, g)).sum(),
+        positions_per_second,
+        steps: u64::from(config.generations) * u64::from(config.train.steps_per_generation),
+        seconds_per_step,
+        tournament_positions: tournament_positions(config, &rules),
+    })
+}
+
+/// Plies of a game that lasts to its limit.
+fn plies(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
+    match (2 * config.rules_of(rules, generation).move_limit, config.selfplay.max_plies) {
+        (0, cap) => f64::from(cap),
+        (limit, 0) => f64::from(limit),
+        (limit, cap) => f64::from(limit.min(cap)),
+    }
+}
+
+fn positions_of(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
+    let games = f64::from(config.games_of(generation));
+    games * plies(config, rules, generation) * f64::from(config.simulations_of(generation))
+}
+
+/// Every game has a network on one side, and those against earlier generations on both.
+fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
+    let tournament = &config.tournament;
+    let sides = 2.0 * tournament.generations.len() as f64 + tournament.opponents.len() as f64;
+    let games = 2.0 * f64::from(tournament.play.pairs);
+    let plies = plies(config, rules, config.generations);
+    sides * games * plies / 2.0 * f64::from(tournament.simulations)
+}
+
+/// Positions a second that the searches of self-play have evaluated, those remembered included, on
+/// the current pool and for about as long as told.
+fn selfplay_rate(config: &RunConfig, rules: &Rules, time: Duration, stop: &AtomicBool) -> f64 {
+    let generation = config.generations;
+    let variant = Arc::new(Variant::new(config.rules_of(rules, generation)));
+    let mut settings: SelfPlayConfig = config.selfplay.clone();
+    settings.search.simulations = config.simulations_of(generation);
+    let network = Network::new(&config.network, config.seed).expect("the config was checked");
+    let evaluator = NetEvaluator::new(&network);
+    // As many groups as could be played; time ends them.
+    let most = 1000 * u64::from(settings.games_per_group);
+    let groups = groups(&settings, config.seed, generation, 0..most);
+    let (leaves, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let begun = Instant::now();
+    let progress = |played: Played| {
+        leaves.fetch_add(played.leaves, Ordering::Relaxed);
+        if begun.elapsed() >= time || stop.load(Ordering::Relaxed) {
+            enough.store(true, Ordering::Relaxed);
+        }
+    };
+    let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), Stopped>(());
+    // That it was stopped is what was asked for.
+    let _ = play_groups(
+        &variant,
+        &settings,
+        &groups,
+        &|| evaluator.clone(),
+        &enough,
+        &progress,
+        &forget,
+    );
+    leaves.into_inner() as f64 / begun.elapsed().as_secs_f64()
+}
+
+/// Seconds of a learning step on the current pool. What is learned makes no difference to that.
+fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> f64 {
+    let size = config.train.batch as usize;
+    let mut batch = TrainBatch::zeros(size, FEATURES);
+    batch.legal.fill(true);
+    (0..size).for_each(|sample| batch.policy[sample * POLICY + sample % POLICY] = 1.0);
+    let learner = Learner::new(&config.network, &config.learner, config.seed);
+    let mut learner = learner.expect("the config was checked");
+    let (begun, mut steps) = (Instant::now(), 0);
+    while steps == 0 || begun.elapsed() < time && !stop.load(Ordering::Relaxed) {
+        learner.step(&batch).expect("a batch of the network's own shape");
+        steps += 1;
+    }
+    begun.elapsed().as_secs_f64() / f64::from(steps)
+}

@@ -1,0 +1,79 @@
+//! Game records as games: whole turns instead of actions.
+
+use std::path::Path;
+
+use salta_arena::turn_between;
+use salta_core::rules::parse;
+use salta_core::{Action, Move, Position, Variant};
+use salta_record::{GameRecord, ShardHeader, read_shard};
+
+use crate::error::RunError;
+
+/// A recorded game as turns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedGame {
+    /// Where it began.
+    pub start: Position,
+    /// Its turns.
+    pub turns: Vec<RecordedTurn>,
+    /// Where it ended.
+    pub end: Position,
+}
+
+/// A turn and what was thought of it when it was decided; of a chain of jumps, its first hop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordedTurn {
+    /// The turn.
+    pub mv: Move,
+    /// Value after the search, as the mover sees it.
+    pub root_value: f32,
+    /// The network's own value, as the mover sees it.
+    pub net_value: f32,
+    /// Simulations spent.
+    pub simulations: u16,
+}
+
+/// The rules of a shard, and its games.
+///
+/// # Errors
+/// If it is no whole shard, or its rules are none.
+pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecord>), RunError> {
+    let (header, games) = read_shard(path).map_err(RunError::Shard)?;
+    let damaged = |what: String| RunError::Damaged { path: path.into(), what };
+    let rules = parse(&header.rules).map_err(|error| damaged(format!("its rules: {error}")))?;
+    Ok((header, Variant::new(rules), games))
+}
+
+/// Plays a record through.
+///
+/// # Errors
+/// If its position or an action does not fit the rules; `path` is where it was read.
+pub fn replay(
+    path: &Path,
+    variant: &Variant,
+    record: &GameRecord,
+) -> Result<RecordedGame, RunError> {
+    let damaged = |what: String| {
+        let what = format!("game {}: {what}", record.game);
+        RunError::Damaged { path: path.into(), what }
+    };
+    let start =
+        variant.parse_position(&record.position).map_err(|error| damaged(error.to_string()))?;
+    let (mut turns, mut begun, mut at, mut first) = (Vec::new(), start, start, None);
+    for decision in &record.plies {
+        let action = Action::new(decision.action.into())
+            .ok_or_else(|| damaged(format!("no action {}", decision.action)))?;
+        variant.play_action(&mut at, action).map_err(|error| damaged(error.to_string()))?;
+        let first_of_turn = *first.get_or_insert(decision);
+        if at.plies() > begun.plies() {
+            turns.push(RecordedTurn {
+                mv: turn_between(&begun, &at),
+                root_value: first_of_turn.root_value,
+                net_value: first_of_turn.net_value,
+                simulations: first_of_turn.simulations,
+            });
+            (begun, first) = (at, None);
+        }
+    }
+    Ok(RecordedGame { start, turns, end: begun })
+}

@@ -1,0 +1,132 @@
+//! A run's directory as somebody sees it who only looks: no lock is taken and nothing is changed,
+//! so a run can be watched while it trains.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use salta_arena::TournamentSummary;
+use salta_core::Variant;
+use salta_record::{GameRecord, list_shards};
+use serde::Serialize;
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+use crate::files::read_text;
+use crate::metrics::{Metrics, read_metrics};
+use crate::recorded::read_recorded;
+use crate::run_dir::gen_name;
+
+/// A run at this moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunView {
+    /// Its name.
+    pub name: String,
+    /// Its variant.
+    pub variant: String,
+    /// Generations it is to have.
+    pub generations: u32,
+    /// What was measured of each so far.
+    pub metrics: Vec<Metrics>,
+    /// Ratings of its generations, where a tournament's results lie in a directory of the run
+    /// (`salta arena CONFIG --out RUN/ladder`).
+    pub ratings: Vec<Rating>,
+}
+
+/// Elo of one generation with its 95 % interval.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// The generation.
+    pub generation: u32,
+    /// The name in the tournament.
+    pub player: String,
+    /// Elo above the anchor: estimate, lower and upper bound; not finite where all games were won
+    /// or lost.
+    pub elo: [f64; 3],
+    /// Who has Elo 0.
+    pub anchor: String,
+}
+
+/// Looks at a run.
+///
+/// # Errors
+/// If the directory is no run, or a file of it cannot be read.
+pub fn watch(root: &Path) -> Result<RunView, RunError> {
+    let config = root.join("config.toml");
+    if !config.is_file() {
+        return Err(RunError::NotARun { path: root.into(), missing: "config.toml" });
+    }
+    let config = RunConfig::load(&config, &[])?;
+    Ok(RunView {
+        name: config.name,
+        variant: config.variant,
+        generations: config.generations,
+        metrics: read_metrics(&root.join("metrics.ndjson"))?,
+        ratings: ratings(root)?,
+    })
+}
+
+/// Some games of a generation, with their rules and the shard they are in.
+///
+/// # Errors
+/// If a shard cannot be read.
+pub fn sample_games(
+    root: &Path,
+    generation: u32,
+    count: usize,
+) -> Result<Option<(PathBuf, Variant, Vec<GameRecord>)>, RunError> {
+    let dir = root.join("games").join(gen_name(generation));
+    if !dir.is_dir() {
+        return Ok(None);
+    }
+    let Some(path) = list_shards(&dir)?.into_iter().next() else { return Ok(None) };
+    let (_, variant, mut games) = read_recorded(&path)?;
+    games.truncate(count);
+    Ok(Some((path, variant, games)))
+}
+
+/// The ratings of generations in every `summary.json` one directory down.
+fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
+    let entries =
+        fs::read_dir(root).map_err(|source| RunError::Io { path: root.into(), source })?;
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path().join("summary.json"))).collect();
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    let mut ratings = Vec::new();
+    for path in paths {
+        let summary: TournamentSummary = serde_json::from_str(&read_text(&path)?)
+            .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
+        ratings.extend(summary.standings.iter().filter_map(|standing| {
+            let elo = standing.elo?;
+            Some(Rating {
+                generation: generation_of(&standing.player)?,
+                player: standing.player.clone(),
+                elo: [elo.estimate, elo.lo, elo.hi],
+                anchor: summary.anchor.clone(),
+            })
+        }));
+    }
+    ratings.sort_by_key(|rating| rating.generation);
+    Ok(ratings)
+}
+
+/// The generation that a player's name tells of: `generation 7`, or a path with `gen-0007`.
+fn generation_of(player: &str) -> Option<u32> {
+    let after = ["gen-", "generation "]
+        .into_iter()
+        .find_map(|word| player.split_once(word).map(|(_, after)| after))?;
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_are_read_from_names() {
+        assert_eq!(generation_of("checkpoint:runs/a/checkpoints/gen-0012:sims=64"), Some(12));
+        assert_eq!(generation_of("generation 0 (untrained)"), Some(0));
+        assert_eq!(generation_of("greedy@1"), None);
+    }
+}

@@ -1,0 +1,40 @@
+// Names of squares and the position line: geometry and notation, no rules.
+
+const COLUMNS = "abcdefghij";
+
+export const nameOf = (column, row) => COLUMNS[column] + (row + 1);
+
+export const at = (name) => ({ column: COLUMNS.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
+
+// The Salta number: row × 10 + place, both from 1.
+export function numberOf(name) {
+  const { column, row } = at(name);
+  return (row + 1) * 10 + (column >> 1) + 1;
+}
+
+export const isDark = (column, row) => (column + row) % 2 === 0;
+
+// The fifteen pieces of a side by letter: suit 0–2 (star, moon, sun) and number 1–5.
+export function pieceOf(letter) {
+  const index = letter.toUpperCase().charCodeAt(0) - 65;
+  const side = letter === letter.toUpperCase() ? "white" : "black";
+  return { letter, side, index, suit: Math.floor(index / 5), number: (index % 5) + 1 };
+}
+
+export const SUITS = ["star", "moon", "sun"];
+
+export const wordsOf = (piece) => `${SUITS[piece.suit]} ${piece.number}`;
+
+// The pieces of a position line, by square.
+export function piecesOf(line) {
+  const found = new Map();
+  line.split(" ")[0].split("/").forEach((text, fromTop) => {
+    const row = 9 - fromTop;
+    let place = 0;
+    for (const sign of text) {
+      if (/\d/.test(sign)) place += Number(sign);
+      else found.set(nameOf(2 * place++ + (row % 2), row), pieceOf(sign));
+    }
+  });
+  return found;
+}

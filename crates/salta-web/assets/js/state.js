@@ -1,0 +1,57 @@
+// The game on the table and who plays it. All of it stands in the page's address, so that a reload
+// loses nothing, a link shares it, and two tabs have one each.
+
+const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black: "you" };
+
+export class State {
+  constructor(hash = "") {
+    const given = new URLSearchParams(hash.replace(/^#/, ""));
+    this.variant = given.get("variant") ?? DEFAULTS.variant;
+    this.start = given.get("start") ?? "";
+    this.white = given.get("white") ?? DEFAULTS.white;
+    this.black = given.get("black") ?? DEFAULTS.black;
+    this.moves = (given.get("moves") ?? "").split(".").filter(Boolean);
+    const at = Number(given.get("at") ?? NaN);
+    this.at = Number.isInteger(at) && at >= 0 && at < this.moves.length ? at : this.moves.length;
+    this.flipped = given.has("flip");
+    this.seed = Number(given.get("seed")) || Math.floor(Math.random() * 2 ** 31);
+  }
+
+  hash() {
+    const kept = new URLSearchParams();
+    for (const [key, usual] of Object.entries(DEFAULTS)) {
+      if (this[key] !== usual) kept.set(key, this[key]);
+    }
+    if (this.moves.length) kept.set("moves", this.moves.map((move) => move.replace(/[-:]/, "")).join("."));
+    if (this.at < this.moves.length) kept.set("at", this.at);
+    if (this.flipped) kept.set("flip", "1");
+    if (this.white !== "you" || this.black !== "you") kept.set("seed", this.seed);
+    return `#${kept}`;
+  }
+
+  // The game as requests hold it, up to the position shown or to its end.
+  game(upTo = this.moves.length) {
+    return { variant: this.variant, start: this.start || null, moves: this.moves.slice(0, upTo) };
+  }
+
+  seat(side) {
+    return this[side];
+  }
+
+  isAtEnd() {
+    return this.at === this.moves.length;
+  }
+
+  // A move from the position shown; what came after it is given up.
+  play(move) {
+    this.moves = [...this.moves.slice(0, this.at), move];
+    this.at = this.moves.length;
+  }
+
+  restart(start = this.start) {
+    this.start = start;
+    this.moves = [];
+    this.at = 0;
+    this.seed = Math.floor(Math.random() * 2 ** 31);
+  }
+}

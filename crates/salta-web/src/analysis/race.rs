@@ -1,0 +1,82 @@
+//! What is proven once the sides have parted.
+
+use std::sync::Arc;
+
+use salta_core::{Margin, Position, Side, Variant, bitboard};
+use salta_search::{Game, SaltaGame, Utility};
+use serde::Serialize;
+
+use crate::view::NeedView;
+use crate::words;
+
+/// Nodes of the exact count of each side: a second or two where they do not suffice.
+const NODES: u64 = 200_000;
+/// A utility from which the margin can be read back.
+const WIDE: Utility = Utility { win_weight: 0.0, margin_scale: 1024.0 };
+
+/// A race: every piece has passed every enemy piece.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Race {
+    need: [NeedView; 2],
+    /// White's margin under best play by both, where the sides provably cannot meet again.
+    decided: Option<i32>,
+    sentence: String,
+}
+
+/// The race of a position whose sides have parted; `None` for any other.
+pub(crate) fn race(variant: &Variant, position: &Position) -> Option<Race> {
+    if !parted(position) {
+        return None;
+    }
+    let need = Side::BOTH.map(|side| variant.remaining(position, side, NODES));
+    let decided = decided(variant, position);
+    let counts = Side::BOTH.map(|side| match need[side.index()].solo.bounds() {
+        (lo, hi) if lo == hi => format!("{} home in {lo}, proven", words::name(side)),
+        (lo, hi) => format!("{} home in {lo} to {hi}", words::name(side)),
+    });
+    let [white, black] = counts;
+    let end = decided.map_or(String::new(), |margin| {
+        format!(" Decided: {}, however both play on.", words::margin(Margin::Exact(margin)))
+    });
+    let sentence = format!("The sides have parted: {white}; {black}.{end}");
+    Some(Race { need: need.map(NeedView::from), decided, sentence })
+}
+
+/// Whether White's last piece stands above Black's last: nobody has to pass anybody any more.
+pub(crate) fn parted(position: &Position) -> bool {
+    let rows = |side| bitboard::squares(position.taken(side)).map(|square| square.row());
+    match (rows(Side::White).min(), rows(Side::Black).max()) {
+        (Some(white), Some(black)) => white > black,
+        _ => false,
+    }
+}
+
+/// White's margin under best play, where it is proven.
+pub(crate) fn decided(variant: &Variant, position: &Position) -> Option<i32> {
+    let game = SaltaGame::new(Arc::new(variant.clone()), WIDE, NODES).with_exact_ends(true);
+    let known = game.terminal(position).is_none().then(|| game.decided(position)).flatten()?;
+    Some((known.0 * WIDE.margin_scale).round() as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_race_is_proven_and_decided() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        // Each star 1 has gone two rows too far.
+        let line = "A4/5/5/5/5/5/5/5/5/4a w 100";
+        let position = variant.parse_position(line).unwrap();
+        let race = race(&variant, &position).unwrap();
+        assert!(race.need.iter().all(|need| need.proven()), "{race:?}");
+        assert!(race.decided.is_some(), "{race:?}");
+        assert!(race.sentence.contains("White home in 2, proven"), "{}", race.sentence);
+    }
+
+    #[test]
+    fn the_start_is_no_race() {
+        let variant = Variant::named("nestor").unwrap();
+        assert!(race(&variant, &variant.start()).is_none());
+    }
+}

@@ -1,0 +1,25 @@
+//! The requests, one file each: JSON in, JSON or a stream of it out.
+
+pub(crate) mod about;
+pub(crate) mod analyse;
+pub(crate) mod files;
+pub(crate) mod game;
+pub(crate) mod hint;
+pub(crate) mod reply;
+pub(crate) mod review;
+pub(crate) mod run;
+
+mod body;
+mod error;
+mod stream;
+
+pub(crate) use body::Sent;
+pub(crate) use error::ApiError;
+
+/// Work that takes a while on a thread of its own, of which the runtime has few.
+async fn off_the_loop<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(ApiError::internal("The server failed at this request.")))
+}

@@ -1,0 +1,70 @@
+//! The body of a request: JSON, bounded in size and time.
+
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use super::ApiError;
+
+/// Bytes of a body: a game of [`crate::game::MAX_PLIES`] moves and a position take a fifth.
+const MAX_BYTES: usize = 256 << 10;
+/// Bytes that are read and thrown away of a larger one, since whoever is still sending may not hear
+/// the answer.
+const MAX_DRAINED: usize = 4 << 20;
+/// How long a client may take to send one.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A request's JSON.
+pub(crate) struct Sent<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Sent<T>, ApiError> {
+        // Another site's page cannot send this type without asking first, which nobody grants.
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
+            let what = "The body of a request is JSON, with content type application/json.";
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, what));
+        }
+        let late = || {
+            let what = "The request did not come to its end in time.";
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, what)
+        };
+        let bytes = timeout(PATIENCE, read(request.into_body())).await.map_err(|_| late())??;
+        let not_understood = |error: serde_json::Error| {
+            ApiError::bad(format!("The request is not understood: {error}."))
+        };
+        serde_json::from_slice(&bytes).map(Sent).map_err(not_understood)
+    }
+}
+
+async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
+    if body.size_hint().lower() > MAX_DRAINED as u64 {
+        return Err(too_large());
+    }
+    let mut stream = body.into_data_stream();
+    let (mut bytes, mut seen) = (Vec::new(), 0);
+    while let Some(part) = stream.next().await {
+        let part = part.map_err(|_| ApiError::bad("The request broke off."))?;
+        seen += part.len();
+        if seen > MAX_DRAINED {
+            break;
+        }
+        if seen <= MAX_BYTES {
+            bytes.extend_from_slice(&part);
+        }
+    }
+    if seen > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
+}
+
+fn too_large() -> ApiError {
+    let what = format!("A request has at most {} kB.", MAX_BYTES >> 10);
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, what)
+}

@@ -1,0 +1,56 @@
+//! A refusal: a status and one sentence.
+
+use std::fmt;
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// Signs of a sentence; input quoted in one may be as long as a request.
+const SIGNS: usize = 600;
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    sentence: String,
+}
+
+impl ApiError {
+    /// A refusal with this status.
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> ApiError {
+        ApiError { status, sentence: sentence.into() }
+    }
+
+    /// What was asked makes no sense.
+    pub(crate) fn bad(sentence: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    /// Too much is asked at once.
+    pub(crate) fn busy(sentence: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+    }
+
+    /// The server failed.
+    pub(crate) fn internal(sentence: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut sentence: String = self.sentence.chars().take(SIGNS).collect();
+        if sentence.len() < self.sentence.len() {
+            sentence.push('…');
+        }
+        (self.status, Json(json!({ "error": sentence }))).into_response()
+    }
+}

@@ -1,0 +1,109 @@
+//! `POST /api/write` and `/api/read`: games as files.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use salta_core::Move;
+use salta_core::notation::{GameFile, GameText};
+use serde::{Deserialize, Serialize};
+
+use super::{ApiError, Sent, off_the_loop};
+use crate::app::App;
+use crate::game::{Game, GameRequest};
+
+/// Nodes of the exact count of a finished game, for each side.
+const NODES: u64 = 200_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WriteAsk {
+    game: GameRequest,
+    white: String,
+    black: String,
+    date: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadAsk {
+    text: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Text {
+    text: String,
+}
+
+/// A game that was read, as requests hold it.
+#[derive(Serialize)]
+pub(crate) struct Read {
+    variant: String,
+    start: Option<String>,
+    moves: Vec<String>,
+    white: Option<String>,
+    black: Option<String>,
+    result: Option<String>,
+}
+
+pub(crate) async fn write(
+    State(app): State<Arc<App>>,
+    Sent(ask): Sent<WriteAsk>,
+) -> Result<Json<Text>, ApiError> {
+    let work = move || Ok(Text { text: game_text(&ask.game.play(&app)?, &ask) });
+    off_the_loop(work).await.map(Json)
+}
+
+fn game_text(game: &Game, ask: &WriteAsk) -> String {
+    let (variant, first) = (&game.variant, &game.positions[0]);
+    let over = variant.is_over(game.last());
+    let margin = over.then(|| variant.margin(game.last(), NODES).exact()).flatten();
+    let result = margin.map_or("*".into(), |margin| margin.to_string());
+    let mut headers: Vec<(String, String)> = [
+        ("Event", "salta serve"),
+        ("Date", &ask.date),
+        ("White", &ask.white),
+        ("Black", &ask.black),
+        ("Variant", variant.name()),
+        ("Result", &result),
+    ]
+    .map(|(key, value)| (key.into(), value.into()))
+    .into();
+    if *first != variant.start() {
+        headers.push(("Position".into(), variant.position_line(first)));
+    }
+    let first_ply = first.plies();
+    GameText { headers: &headers, first_ply, moves: &game.moves, result: &result }.to_string()
+}
+
+pub(crate) async fn read(
+    State(app): State<Arc<App>>,
+    Sent(ask): Sent<ReadAsk>,
+) -> Result<Json<Read>, ApiError> {
+    off_the_loop(move || read_text(&app, &ask.text)).await.map(Json)
+}
+
+/// The first game of a file, checked against the rules.
+fn read_text(app: &App, text: &str) -> Result<Read, ApiError> {
+    let bad = |what: String| ApiError::bad(format!("The file is no game: {what}."));
+    let file = GameFile::parse(text).map_err(|error| bad(error.to_string()))?;
+    let name = file.header("Variant");
+    let name = name.ok_or_else(|| bad("no `Variant` header says by which rules it goes".into()))?;
+    let variant = app.variant(name)?;
+    let start = match file.header("Position") {
+        None => variant.start(),
+        Some(line) => variant.parse_position(line).map_err(|error| bad(error.to_string()))?,
+    };
+    let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
+    let game = Game::new(variant.clone(), start, moves)?;
+    let own_start = (start != variant.start()).then(|| variant.position_line(&start));
+    let header = |key| file.header(key).map(str::to_owned);
+    Ok(Read {
+        variant: name.into(),
+        start: own_start,
+        moves: game.moves.iter().map(Move::to_string).collect(),
+        white: header("White"),
+        black: header("Black"),
+        result: header("Result"),
+    })
+}

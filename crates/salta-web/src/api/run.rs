@@ -1,0 +1,83 @@
+//! `GET /api/run` and `/api/run/games/N`: the training run that the server watches.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path as UrlPath, State};
+use axum::http::StatusCode;
+use salta_core::{Position, Variant};
+use salta_run::{RunView, replay, sample_games, watch};
+use serde::Serialize;
+
+use super::{ApiError, off_the_loop};
+use crate::app::App;
+use crate::words;
+
+/// Games shown of a generation.
+const SAMPLE: usize = 16;
+
+/// A recorded game that the board page can open.
+#[derive(Serialize)]
+pub(crate) struct SampleGame {
+    game: u64,
+    variant: String,
+    /// Whether the server knows the variant by this name, with these rules.
+    playable: bool,
+    start: Option<String>,
+    moves: Vec<String>,
+    result: String,
+}
+
+fn root(app: &App) -> Result<PathBuf, ApiError> {
+    let none = "This server watches no run; start it with --run RUN.";
+    app.options.run.clone().ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, none))
+}
+
+pub(crate) async fn run(State(app): State<Arc<App>>) -> Result<Json<RunView>, ApiError> {
+    let root = root(&app)?;
+    let look = move || watch(&root).map_err(|error| ApiError::internal(format!("{error}.")));
+    off_the_loop(look).await.map(Json)
+}
+
+pub(crate) async fn games(
+    State(app): State<Arc<App>>,
+    UrlPath(generation): UrlPath<u32>,
+) -> Result<Json<Vec<SampleGame>>, ApiError> {
+    let root = root(&app)?;
+    off_the_loop(move || read(&app, &root, generation)).await.map(Json)
+}
+
+fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiError> {
+    let failed = |error: salta_run::RunError| ApiError::internal(format!("{error}."));
+    let sample = sample_games(root, generation, SAMPLE).map_err(failed)?;
+    let none = || ApiError::new(StatusCode::NOT_FOUND, "This generation has no games here.");
+    let (path, variant, records) = sample.ok_or_else(none)?;
+    let game = |record| {
+        let game = replay(&path, &variant, record)?;
+        Ok(SampleGame {
+            game: record.game,
+            variant: variant.name().into(),
+            playable: plays_alike(app, &variant),
+            start: own_start(&variant, &game.start),
+            moves: game.turns.iter().map(|turn| turn.mv.to_string()).collect(),
+            result: words::margin(record.outcome.margin),
+        })
+    };
+    records.iter().map(game).collect::<Result<_, _>>().map_err(failed)
+}
+
+/// A stage may shorten a run's games; such a game is shown by the rules in full, under which its
+/// moves are legal as well.
+fn plays_alike(app: &App, variant: &Variant) -> bool {
+    let mut rules = variant.rules().clone();
+    app.variant(variant.name()).is_ok_and(|known| {
+        rules.move_limit = known.rules().move_limit;
+        rules.points = known.rules().points;
+        rules == *known.rules()
+    })
+}
+
+fn own_start(variant: &Variant, start: &Position) -> Option<String> {
+    (*start != variant.start()).then(|| variant.position_line(start))
+}

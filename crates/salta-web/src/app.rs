@@ -1,0 +1,84 @@
+//! What the server knows, and how many searches it runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use salta_arena::{Player, PlayerSpec};
+use salta_core::Variant;
+use salta_core::rules::NAMED;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::api::ApiError;
+use crate::error::ServeError;
+use crate::networks::{self, Network};
+use crate::opponents;
+use crate::options::Options;
+
+/// How long a request waits for a search to end before it is turned away.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What every request sees.
+pub(crate) struct App {
+    pub(crate) options: Options,
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) networks: Vec<Network>,
+    pub(crate) threads: usize,
+    searches: Arc<Semaphore>,
+}
+
+impl App {
+    /// Loads all that the options name.
+    ///
+    /// # Errors
+    /// If something cannot be read, or two things share a name.
+    pub(crate) fn new(options: Options) -> Result<App, ServeError> {
+        let named = NAMED.iter().map(|name| Variant::named(name).expect("a named variant"));
+        let mut variants: Vec<Variant> = named.collect();
+        for variant in &options.variants {
+            if variants.iter().any(|known| known.name() == variant.name()) {
+                return Err(ServeError::Twice { kind: "variants", name: variant.name().into() });
+            }
+            variants.push(variant.clone());
+        }
+        let networks = networks::load(&options.checkpoints)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if options.threads == 0 { cores } else { options.threads };
+        let searches = Arc::new(Semaphore::new(threads));
+        Ok(App { options, variants, networks, threads, searches })
+    }
+
+    /// A variant by its name.
+    pub(crate) fn variant(&self, name: &str) -> Result<&Variant, ApiError> {
+        let names = || self.variants.iter().map(Variant::name).collect::<Vec<_>>().join(", ");
+        let known = self.variants.iter().find(|variant| variant.name() == name);
+        known.ok_or_else(|| {
+            ApiError::bad(format!("No variant here is named `{name}`; there are {}.", names()))
+        })
+    }
+
+    /// A player by its text.
+    pub(crate) fn player(&self, text: &str) -> Result<Box<dyn Player>, ApiError> {
+        opponents::player(text, &self.networks, &self.options.opponents)
+    }
+
+    /// Opponents that the owner named.
+    pub(crate) fn published(&self) -> &[PlayerSpec] {
+        &self.options.opponents
+    }
+
+    /// Leave to run one search; it ends when the permit is dropped.
+    ///
+    /// # Errors
+    /// If all threads stay busy.
+    pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let searches = Arc::clone(&self.searches);
+        match timeout(PATIENCE, searches.acquire_owned()).await {
+            Ok(permit) => Ok(permit.expect("the semaphore is never closed")),
+            Err(_) => Err(ApiError::busy(format!(
+                "All {} search threads of this server are busy; try again in a moment.",
+                self.threads
+            ))),
+        }
+    }
+}

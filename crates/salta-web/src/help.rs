@@ -1,0 +1,60 @@
+//! The documents of the repository as pages.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
+
+/// Pages by name: title and text.
+const PAGES: &[(&str, &str, &str)] = &[
+    ("rules", "Rules", include_str!("../../../docs/rules.md")),
+    ("glossary", "Terms", include_str!("../../../docs/glossary.md")),
+];
+
+/// The page of this name, if there is one.
+pub(crate) fn page(name: &str) -> Option<String> {
+    let (name, title, text) = PAGES.iter().find(|(known, _, _)| *known == name)?;
+    let mut body = String::new();
+    html::push_html(&mut body, events(text));
+    let link = |(other, label, _): &(&str, &str, &str)| {
+        let current = if other == name { " aria-current=\"page\"" } else { "" };
+        format!("<a href=\"/help/{other}\"{current}>{label}</a>")
+    };
+    let links: String = PAGES.iter().map(link).collect();
+    Some(format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+        <title>Salta: {title}</title><link rel=\"icon\" href=\"/icon.svg\">\
+        <link rel=\"stylesheet\" href=\"/style.css\"></head><body><header>\
+        <a class=\"name\" href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
+        <nav><a href=\"/\">Board</a>{links}</nav></header><main class=\"text\">{body}</main></body></html>"
+    ))
+}
+
+/// The text, without links into the repository; links between these pages stay.
+fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
+    let mut dropped = false;
+    Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(move |event| match event {
+        Event::Start(Tag::Link { ref dest_url, .. }) if dest_url.starts_with("..") => {
+            dropped = true;
+            None
+        }
+        Event::End(TagEnd::Link) if std::mem::take(&mut dropped) => None,
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let dest_url = dest_url.replace(".md", "").into();
+            Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
+        }
+        other => Some(other),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_become_pages() {
+        let rules = page("rules").unwrap();
+        assert!(rules.contains("<table>") && rules.contains("positions/start.svg"));
+        assert!(!rules.contains("href=\"..") && rules.contains("configs/variants"));
+        assert!(page("glossary").unwrap().contains("href=\"rules\""));
+        assert!(page("../README").is_none());
+    }
+}

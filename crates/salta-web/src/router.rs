@@ -1,0 +1,80 @@
+//! Which request goes where, and what every response carries.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+
+use crate::api::{ApiError, about, analyse, files, game, hint, reply, review, run};
+use crate::app::App;
+use crate::assets;
+
+/// Pages run their own scripts only and speak to nobody but this server.
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/// All requests.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/api/about", get(about::about))
+        .route("/api/game", post(game::game))
+        .route("/api/reply", post(reply::reply))
+        .route("/api/hint", post(hint::hint))
+        .route("/api/analyse", post(analyse::analyse))
+        .route("/api/review", post(review::review))
+        .route("/api/run", get(run::run))
+        .route("/api/run/games/{generation}", get(run::games))
+        .route("/api/write", post(files::write))
+        .route("/api/read", post(files::read))
+        .fallback(page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(Arc::clone(&app), own_name))
+        .layer(from_fn(carry))
+        .with_state(app)
+}
+
+async fn page(method: Method, uri: Uri) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return wrong_method().await.into_response();
+    }
+    let nothing = || ApiError::new(StatusCode::NOT_FOUND, "There is nothing here.");
+    assets::find(uri.path()).unwrap_or_else(|| nothing().into_response())
+}
+
+async fn wrong_method() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "This address is not asked that way.")
+}
+
+/// A server for this machine alone answers only to its own names: a page elsewhere whose name was
+/// made to point here must not read it.
+async fn own_name(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
+        if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host }
+    });
+    let own =
+        ["localhost", "127.0.0.1", "[::1]"].contains(&name) || name == app.options.host.to_string();
+    if app.options.host.is_loopback() && !own {
+        let what = "This server answers to localhost only.";
+        return ApiError::new(StatusCode::FORBIDDEN, what).into_response();
+    }
+    next.run(request).await
+}
+
+async fn carry(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,152 @@
+//! Connections: how many, and how long.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use crate::app::App;
+use crate::error::ServeError;
+use crate::options::Options;
+use crate::router::router;
+
+/// Connections at a time; one more is told to come back later.
+pub(crate) const MAX_CONNECTIONS: usize = 200;
+/// Connections that are being told so at a time; more are closed at once.
+const MAX_REFUSALS: usize = 64;
+/// How long a client may take over the head of a request, or stay silent between two.
+const HEAD: Duration = Duration::from_secs(15);
+/// How long a connection may last, whatever it does: a client that does not read ends here.
+const LIFETIME: Duration = Duration::from_secs(900);
+
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
+    content-length: 63\r\nconnection: close\r\n\r\n\
+    {\"error\":\"This server has too many connections; try later on.\"}\n";
+
+/// A server that listens.
+pub struct Server {
+    app: Arc<App>,
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Loads what the options name and listens.
+    ///
+    /// # Errors
+    /// If something cannot be read, or the address is taken.
+    pub fn bind(options: Options) -> Result<Server, ServeError> {
+        let wanted = SocketAddr::new(options.host, options.port);
+        let app = Arc::new(App::new(options)?);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            // Searches have permits; beside them stand requests about rules alone.
+            .max_blocking_threads(app.threads + 2)
+            .build()
+            .map_err(ServeError::Runtime)?;
+        let failed = |source| ServeError::Bind { address: wanted, source };
+        let listener = runtime.block_on(TcpListener::bind(wanted)).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Server { app, runtime, listener, address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Names of the networks it plays and analyses with.
+    pub fn networks(&self) -> impl Iterator<Item = &str> {
+        self.app.networks.iter().map(|network| network.name())
+    }
+
+    /// Serves until `stop` is set.
+    ///
+    /// # Errors
+    /// None as yet.
+    pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
+        let Server { app, runtime, listener, .. } = self;
+        runtime.block_on(async {
+            tokio::select! {
+                () = accept(&listener, router(app)) => {}
+                () = stopped(stop) => {}
+            }
+        });
+        runtime.shutdown_background();
+        Ok(())
+    }
+}
+
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+async fn accept(listener: &TcpListener, router: Router) {
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let refusals = Arc::new(Semaphore::new(MAX_REFUSALS));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of file descriptors, perhaps; some will be closed soon.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        if let Ok(permit) = Arc::clone(&connections).try_acquire_owned() {
+            let serving = serve(stream, router.clone());
+            tokio::spawn(async move {
+                serving.await;
+                drop(permit);
+            });
+        } else if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                let _ = timeout(Duration::from_secs(1), refuse(stream)).await;
+                drop(permit);
+            });
+        } else {
+            let _ = stream.try_write(BUSY);
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, router: Router) {
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    // A client that goes away or stays too long is no error of ours.
+    let _ = timeout(LIFETIME, connection).await;
+}
+
+/// Reads what the client has to say, or its answer would be lost when the connection is closed.
+async fn refuse(mut stream: TcpStream) {
+    let _ = stream.write_all(BUSY).await;
+    let _ = stream.shutdown().await;
+    let mut rest = [0; 4096];
+    while matches!(stream.read(&mut rest).await, Ok(1..)) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_refusal_has_the_length_it_says() {
+        let text = std::str::from_utf8(BUSY).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
+    }
+}

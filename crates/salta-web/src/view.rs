@@ -1,0 +1,131 @@
+//! What a page is told of a position.
+
+use salta_core::{Ending, Move, Piece, Position, Remaining, Side, Variant};
+use serde::Serialize;
+
+use crate::game::Game;
+use crate::words;
+
+/// Nodes of the exact count of one side in mid-game: some hundredths of a second.
+const NODES: u64 = 3_000;
+/// The same once the game is over.
+const FINAL_NODES: u64 = 200_000;
+
+/// A turn by its squares and in both notations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct MoveView {
+    from: String,
+    to: String,
+    text: String,
+    numbers: String,
+    jump: bool,
+}
+
+impl From<Move> for MoveView {
+    fn from(mv: Move) -> MoveView {
+        MoveView {
+            from: mv.from.to_string(),
+            to: mv.to.to_string(),
+            text: mv.to_string(),
+            numbers: mv.salta_numbers(),
+            jump: mv.is_jump(),
+        }
+    }
+}
+
+/// What a side still needs: the count by distance, and the exact one between bounds.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct NeedView {
+    distance: u32,
+    lo: u32,
+    hi: u32,
+    proven: bool,
+}
+
+impl NeedView {
+    /// Whether the exact count is known.
+    #[cfg(test)]
+    pub(crate) fn proven(&self) -> bool {
+        self.proven
+    }
+}
+
+impl From<Remaining> for NeedView {
+    fn from(remaining: Remaining) -> NeedView {
+        let (lo, hi) = remaining.solo.bounds();
+        NeedView { distance: remaining.distance, lo, hi, proven: lo == hi }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize)]
+struct OverView {
+    ending: &'static str,
+    lo: i32,
+    hi: i32,
+    sentence: String,
+}
+
+/// A game and one of its positions.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameView {
+    variant: String,
+    /// Position lines: shape `[moves + 1]`.
+    positions: Vec<String>,
+    moves: Vec<MoveView>,
+    /// Distances of White and Black: shape `[moves + 1]`.
+    distances: Vec<[u32; 2]>,
+    /// Goal squares of the fifteen pieces of each side, in order.
+    goals: [Vec<String>; 2],
+    /// The position that the rest is about.
+    at: usize,
+    to_move: &'static str,
+    legal: Vec<MoveView>,
+    must_jump: bool,
+    need: [NeedView; 2],
+    over: Option<OverView>,
+}
+
+impl GameView {
+    /// A game, with what can be done after `at` moves (all of them if there are fewer).
+    pub(crate) fn of(game: &Game, at: Option<usize>) -> GameView {
+        let variant = &game.variant;
+        let at = at.unwrap_or(usize::MAX).min(game.moves.len());
+        let position = &game.positions[at];
+        let legal = variant.moves(position);
+        let nodes = if legal.is_empty() { FINAL_NODES } else { NODES };
+        let need = Side::BOTH.map(|side| variant.remaining(position, side, nodes));
+        GameView {
+            variant: variant.name().into(),
+            positions: game.positions.iter().map(|p| variant.position_line(p)).collect(),
+            moves: game.moves.iter().copied().map(MoveView::from).collect(),
+            distances: game.positions.iter().map(distances).collect(),
+            goals: Side::BOTH.map(|side| goals(variant, side)),
+            at,
+            to_move: position.to_move().name(),
+            must_jump: words::must_jump(variant, &legal),
+            legal: legal.into_iter().map(MoveView::from).collect(),
+            need: need.map(NeedView::from),
+            over: variant.ending(position).map(|ending| over(variant, ending, need)),
+        }
+    }
+}
+
+fn distances(position: &Position) -> [u32; 2] {
+    Side::BOTH.map(|side| position.distance(side))
+}
+
+fn goals(variant: &Variant, side: Side) -> Vec<String> {
+    Piece::all().map(|piece| variant.goal(side, piece).to_string()).collect()
+}
+
+fn over(variant: &Variant, ending: Ending, need: [Remaining; 2]) -> OverView {
+    let margin = variant.margin_of(need);
+    let (lo, hi) = margin.bounds();
+    let (name, why) = match ending {
+        Ending::Finished => ("finished", "A side is home"),
+        Ending::Limit => ("limit", "The move limit is reached"),
+        Ending::NoMove => ("no-move", "There is no move left"),
+    };
+    OverView { ending: name, lo, hi, sentence: format!("{why}: {}.", words::margin(margin)) }
+}

@@ -1,0 +1,171 @@
+//! Moves and positions in plain words, for people who do not read notation.
+
+use salta_core::rules::Jumping;
+use salta_core::{Margin, Move, Piece, Position, Side, Square, Variant};
+
+/// `White` or `Black`, as a sentence begins.
+pub const fn name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// Whether the side to move has to jump ("Salta!"): the rules compel it and it has a jump to make.
+pub fn must_jump(variant: &Variant, moves: &[Move]) -> bool {
+    variant.rules().jumping == Jumping::Compulsory && moves.iter().any(|mv| mv.is_jump())
+}
+
+/// What a margin says: `White wins by 7 points`, `a draw`.
+pub fn margin(margin: Margin) -> String {
+    let points = |n: u32| if n == 1 { "1 point".into() } else { format!("{n} points") };
+    match margin {
+        Margin::Exact(0) => "a draw".into(),
+        Margin::Exact(m @ 1..) => format!("White wins by {}", points(m as u32)),
+        Margin::Exact(m) => format!("Black wins by {}", points(m.unsigned_abs())),
+        Margin::Bounds { lo, hi } => {
+            format!("White's margin is between {lo} and {hi} (not proven further)")
+        }
+    }
+}
+
+/// What a legal turn does, most telling first; the first remark always names the piece.
+///
+/// ```
+/// use salta_core::{Move, Variant};
+///
+/// let variant = Variant::named("buettgenbach-1899").unwrap();
+/// let mv = Move::parse("e3-f4").unwrap();
+/// let said = salta_web::words::remarks(&variant, &variant.start(), mv);
+/// assert_eq!(said[0], "sun 3 steps from e3 to f4");
+/// ```
+///
+/// # Panics
+/// If the turn is not legal.
+pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<String> {
+    let side = position.to_move();
+    let (_, piece) = position.piece_at(mv.from).expect("a legal turn moves a piece");
+    let mut after = *position;
+    variant.play(&mut after, mv).expect("a legal turn");
+    let mut said = vec![motion(position, piece, mv)];
+    said.extend(way_home(variant, side, piece, mv));
+    said.extend(replies(variant, &after));
+    said.extend(blocked(variant, position, &after, side));
+    said
+}
+
+fn motion(position: &Position, piece: Piece, mv: Move) -> String {
+    let Move { from, to } = mv;
+    if !mv.is_jump() {
+        return format!("{piece} steps from {from} to {to}");
+    }
+    match jumped(position, mv) {
+        Some((side, over)) => {
+            format!("{piece} jumps from {from} over {}'s {over} to {to}", name(side))
+        }
+        None => format!("{piece} jumps from {from} on to {to}"),
+    }
+}
+
+/// Who stands in the middle of a single jump.
+fn jumped(position: &Position, mv: Move) -> Option<(Side, Piece)> {
+    let single =
+        mv.from.row().abs_diff(mv.to.row()) == 2 && mv.from.column().abs_diff(mv.to.column()) == 2;
+    let middle = |from: u8, to: u8| (from + to) / 2;
+    let (row, column) =
+        (middle(mv.from.row(), mv.to.row()), middle(mv.from.column(), mv.to.column()));
+    single.then(|| position.piece_at(Square::at(row, column / 2))).flatten()
+}
+
+fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<String> {
+    let goal = variant.goal(side, piece);
+    let left = |square| variant.distance(side, piece, square);
+    match (left(mv.from), left(mv.to)) {
+        (_, 0) => Some(format!("it is home on {goal}")),
+        (0, _) => Some(format!("it leaves its goal {goal}")),
+        (before, after) if after > before => Some(format!("it goes away from its goal {goal}")),
+        (before, after) => {
+            Some(format!("it comes {} nearer to {goal}", before - after)).filter(|_| after < before)
+        }
+    }
+}
+
+/// What the opponent is made to do.
+fn replies(variant: &Variant, after: &Position) -> Option<String> {
+    let (moves, opponent) = (variant.moves(after), name(after.to_move()));
+    if !must_jump(variant, &moves) {
+        return None;
+    }
+    match moves[..] {
+        [only] => Some(format!("{opponent} must jump: {only}")),
+        _ => Some(format!("{opponent} must jump, {} ways", moves.len())),
+    }
+}
+
+/// An own piece that could come nearer to its goal by a step before and cannot after, its own
+/// pieces standing in the way.
+fn blocked(variant: &Variant, before: &Position, after: &Position, side: Side) -> Option<String> {
+    let stuck = |position: &Position, piece: Piece, at: Square| {
+        let mut steps = nearer(variant, side, piece, at).peekable();
+        steps.peek().is_some()
+            && steps.all(|to| position.piece_at(to).is_some_and(|(owner, _)| owner == side))
+    };
+    let piece = after.pieces(side).find(|&(piece, at)| {
+        let stood = before.piece_at(at) == Some((side, piece));
+        stood && stuck(after, piece, at) && !stuck(before, piece, at)
+    });
+    piece.map(|(piece, _)| format!("it blocks your own {piece}"))
+}
+
+/// Neighbouring squares that are nearer to a piece's goal.
+fn nearer(
+    variant: &Variant,
+    side: Side,
+    piece: Piece,
+    at: Square,
+) -> impl Iterator<Item = Square> + '_ {
+    let left = variant.distance(side, piece, at);
+    Square::all()
+        .filter(move |to| at.distance(*to) == 1 && variant.distance(side, piece, *to) < left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(line: &str, mv: &str) -> Vec<String> {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let position = variant.parse_position(line).unwrap();
+        remarks(&variant, &position, Move::parse(mv).unwrap())
+    }
+
+    #[test]
+    fn a_jump_names_who_is_jumped_over() {
+        let all = said("5/5/5/5/5/5/2a2/2A2/5/5 w 0", "e3:g5").join("; ");
+        assert!(all.starts_with("star 1 jumps from e3 over Black's star 1 to g5"), "{all}");
+    }
+
+    #[test]
+    fn a_step_that_compels_says_so() {
+        let all = said("5/5/5/2a2/5/5/2A2/5/5/5 w 0", "f4-e5").join("; ");
+        assert!(!all.contains("must jump"), "{all}");
+        let all = said("5/5/5/5/2a2/5/2A2/5/5/5 w 0", "f4-e5").join("; ");
+        assert!(all.contains("Black must jump: "), "{all}");
+    }
+
+    #[test]
+    fn a_blocked_piece_is_named() {
+        // Star 1 on a1 has one step towards a8: b2, which moon 1 takes from c3.
+        let all = said("5/5/5/5/5/5/5/1F3/5/A4 w 0", "c3-b2").join("; ");
+        assert!(all.contains("it blocks your own star 1"), "{all}");
+        assert!(all.contains("it goes away from its goal"), "{all}");
+    }
+
+    #[test]
+    fn margins_are_sentences() {
+        assert_eq!(margin(Margin::Exact(1)), "White wins by 1 point");
+        assert_eq!(margin(Margin::Exact(-7)), "Black wins by 7 points");
+        assert_eq!(margin(Margin::Exact(0)), "a draw");
+        assert!(margin(Margin::Bounds { lo: -1, hi: 3 }).contains("between -1 and 3"));
+    }
+}

@@ -1,0 +1,93 @@
+//! Streams of opinions.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use salta_web::Options;
+use serde_json::{Value, json};
+
+use crate::http::{Running, events, game, post};
+
+/// Reads a stream until it holds so many events, then hangs up.
+fn first_events(server: &Running, path: &str, body: &Value, count: usize) -> Vec<Value> {
+    let mut stream = server.connect();
+    stream.write_all(post(path, &body.to_string()).as_bytes()).unwrap();
+    let (mut text, mut buffer) = (String::new(), [0; 4096]);
+    while text.matches("\n\n").count() < count {
+        let read = stream.read(&mut buffer).unwrap();
+        assert!(read > 0, "the stream ended early: {text}");
+        text += std::str::from_utf8(&buffer[..read]).unwrap();
+    }
+    let whole = text.rfind("\n\n").unwrap();
+    events(&text[..whole])
+}
+
+#[test]
+fn opinions_of_a_network_grow() {
+    let server = Running::with_network();
+    let heard = first_events(&server, "/api/analyse", &json!({ "game": game(&["e3-f4"]) }), 3);
+    let opinion = &heard[2]["opinion"];
+    assert_eq!(heard[0]["by"], "quickstart");
+    assert!(opinion["effort"].as_u64() > heard[0]["opinion"]["effort"].as_u64());
+    let candidates = opinion["candidates"].as_array().unwrap();
+    let visits: u64 = candidates.iter().map(|c| c["visits"].as_u64().unwrap()).sum();
+    assert_eq!(visits, opinion["effort"].as_u64().unwrap());
+    let prior: f64 = candidates.iter().map(|c| c["prior"].as_f64().unwrap()).sum();
+    assert!((prior - 1.0).abs() < 1e-3, "{prior}");
+    assert!((0.0..=1.0).contains(&opinion["score"].as_f64().unwrap()));
+    assert!(!candidates[0]["line"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn without_a_network_every_turn_is_searched() {
+    let server = Running::plain();
+    let heard = first_events(&server, "/api/analyse", &json!({ "game": game(&[]) }), 2);
+    let opinion = &heard[1]["opinion"];
+    assert_eq!(heard[1]["by"], "alphabeta@2");
+    assert!(opinion["depth"].as_u64() > heard[0]["opinion"]["depth"].as_u64());
+    assert_eq!(opinion["candidates"].as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn a_search_ends_when_its_reader_leaves() {
+    let server = Running::with(Options { threads: 1, ..Options::default() });
+    first_events(&server, "/api/analyse", &json!({ "game": game(&[]) }), 1);
+    // The only thread is free again at once, or this reply would wait in vain.
+    let begun = Instant::now();
+    let ask = json!({ "game": game(&[]), "opponent": "greedy" });
+    assert_eq!(server.post("/api/reply", &ask).0, 200);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn searches_beyond_the_threads_are_turned_away() {
+    let server = Running::with(Options { threads: 1, ..Options::default() });
+    let mut watching = server.connect();
+    let body = json!({ "game": game(&[]) }).to_string();
+    watching.write_all(post("/api/analyse", &body).as_bytes()).unwrap();
+    watching.read_exact(&mut [0; 64]).unwrap();
+    let ask = json!({ "game": game(&[]), "opponent": "greedy" });
+    let (status, answer) = server.post("/api/reply", &ask);
+    assert_eq!(status, 503);
+    assert!(answer["error"].as_str().unwrap().contains("busy"), "{answer}");
+}
+
+#[test]
+fn a_parted_position_is_a_race_with_proven_counts() {
+    let server = Running::plain();
+    let start = "A1BCD/E4/5/5/5/5/5/5/4e/dcb1a w 60";
+    let game = json!({ "variant": "buettgenbach-1899", "start": start });
+    let heard = first_events(&server, "/api/analyse", &json!({ "game": game }), 1);
+    let sentence = heard[0]["race"]["sentence"].as_str().unwrap();
+    assert!(sentence.contains("White home in ") && sentence.contains("proven"), "{sentence}");
+}
+
+#[test]
+fn a_review_looks_at_every_position() {
+    let server = Running::with_network();
+    let moves = ["e3-f4", "f8-e7", "c3-d4", "d8-c7"];
+    let points = server.events("/api/review", &json!({ "game": game(&moves) }));
+    assert_eq!(points.len(), 5);
+    assert!(points[0]["lost"].is_null() && points[1]["lost"].as_f64().unwrap() >= 0.0);
+    assert!(points.iter().all(|point| point["best"]["text"].is_string()), "{points:?}");
+}

@@ -1,0 +1,53 @@
+//! Games as files.
+
+use serde_json::json;
+
+use crate::http::{Running, game};
+
+#[test]
+fn what_is_saved_is_loaded() {
+    let server = Running::plain();
+    let ask = json!({ "game": game(&["e3-f4", "f8-e7"]), "white": "a \"b\"", "black": "c",
+        "date": "2026.11.21" });
+    let (status, saved) = server.post("/api/write", &ask);
+    assert_eq!(status, 200);
+    let text = saved["text"].as_str().unwrap();
+    assert!(
+        text.contains("[Variant \"buettgenbach-1899\"]") && text.ends_with("1. e3-f4 f8-e7 *\n")
+    );
+    let (_, read) = server.post("/api/read", &json!({ "text": text }));
+    assert_eq!((&read["moves"], &read["white"]), (&json!(["e3-f4", "f8-e7"]), &json!("a \"b\"")));
+}
+
+#[test]
+fn positions_survive_a_file() {
+    let server = Running::plain();
+    let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
+    let game = json!({ "variant": "checkerboard", "start": line });
+    let ask = json!({ "game": game, "white": "a", "black": "b", "date": "" });
+    let (_, saved) = server.post("/api/write", &ask);
+    let (_, read) = server.post("/api/read", &json!({ "text": saved["text"] }));
+    assert_eq!((&read["start"], &read["variant"]), (&json!(line), &json!("checkerboard")));
+}
+
+#[test]
+fn the_game_of_1901_is_read() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/games/krone-grotewold-1901.salta");
+    let text = std::fs::read_to_string(path).unwrap();
+    let (status, read) = Running::plain().post("/api/read", &json!({ "text": text }));
+    assert_eq!((status, read["moves"].as_array().unwrap().len()), (200, 214));
+}
+
+#[test]
+fn what_is_no_game_is_refused() {
+    let server = Running::plain();
+    for (text, part) in [
+        ("", "no `Variant` header"),
+        ("[Variant \"walker\"]\n1. hello", "line 2"),
+        ("[Variant \"walker\"]\n1. e3-f4 *", "cannot be played"),
+        ("[Variant \"chess\"]\n*", "No variant here"),
+    ] {
+        let sentence = server.refusal("/api/read", &json!({ "text": text }));
+        assert!(sentence.contains(part), "{sentence}");
+    }
+}

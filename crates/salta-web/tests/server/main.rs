@@ -1,0 +1,7 @@
+//! The server over real connections, with friendly and hostile clients.
+
+mod analysis;
+mod files;
+mod hostile;
+mod http;
+mod play;

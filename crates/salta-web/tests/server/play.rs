@@ -1,0 +1,112 @@
+//! Playing: positions, replies, hints.
+
+use serde_json::json;
+
+use crate::http::{Running, game};
+
+#[test]
+fn a_game_is_told_with_all_that_a_page_draws() {
+    let server = Running::plain();
+    let (status, view) = server.post("/api/game", &json!({ "game": game(&["e3-f4", "f8e7"]) }));
+    assert_eq!(status, 200);
+    assert_eq!(view["positions"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&view["moves"][0]["numbers"], &view["to_move"]),
+        (&json!("33-43"), &json!("white"))
+    );
+    assert_eq!(view["goals"][0][0], "b8");
+    assert_eq!(view["distances"][0], json!([105, 105]));
+    assert!(view["legal"].as_array().unwrap().len() > 5 && view["over"].is_null());
+    let (_, start) = server.post("/api/game", &json!({ "game": game(&["e3-f4"]), "at": 0 }));
+    assert_eq!((&start["at"], &start["legal"].as_array().unwrap().len()), (&json!(0), &9));
+}
+
+#[test]
+fn a_compulsory_jump_is_said() {
+    let server = Running::plain();
+    let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
+    let game = json!({ "variant": "buettgenbach-1899", "start": line });
+    let (_, view) = server.post("/api/game", &json!({ "game": game }));
+    assert_eq!((&view["must_jump"], &view["legal"][0]["jump"]), (&json!(true), &json!(true)));
+    let (_, hint) = server.post("/api/hint", &json!({ "game": game }));
+    let words = hint["words"].to_string();
+    assert!(words.contains("you must jump") && words.contains("jumps from"), "{words}");
+}
+
+#[test]
+fn a_finished_game_has_its_points() {
+    let server = Running::plain();
+    let game = json!({ "variant": "meyers-1908", "start": "5/5/A4/5/5/5/5/5/4a/5 b 41" });
+    let (_, view) = server.post("/api/game", &json!({ "game": game }));
+    let over = &view["over"];
+    assert_eq!(over["ending"], "finished", "{view}");
+    assert!(over["sentence"].as_str().unwrap().contains("White wins by "), "{over}");
+    assert!(
+        server
+            .refusal("/api/reply", &json!({ "game": game, "opponent": "greedy" }))
+            .contains("over")
+    );
+    assert!(server.refusal("/api/analyse", &json!({ "game": game })).contains("over"));
+}
+
+#[test]
+fn every_kind_of_opponent_replies_legally_and_repeatably() {
+    let server = Running::with_network();
+    for opponent in [
+        "random",
+        "greedy",
+        "alphabeta:depth=2",
+        "alphabeta@2:nodes=2000",
+        "uct:sims=200",
+        "checkpoint:quickstart:sims=8",
+    ] {
+        for variant in ["buettgenbach-1899", "walker"] {
+            let game = json!({ "variant": variant, "moves": [] });
+            let ask = json!({ "game": game, "opponent": opponent, "seed": 5 });
+            let (status, first) = server.post("/api/reply", &ask);
+            assert_eq!(status, 200, "{opponent}: {first}");
+            assert_eq!(server.post("/api/reply", &ask).1, first, "{opponent}");
+            let game = json!({ "variant": variant, "moves": [first["move"]] });
+            assert_eq!(server.post("/api/game", &json!({ "game": game })).0, 200, "{opponent}");
+        }
+    }
+}
+
+#[test]
+fn the_server_says_what_it_offers() {
+    let server = Running::with_network();
+    let (status, text) = server.get("/api/about");
+    let about: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((status, &about["networks"]), (200, &json!(["quickstart"])));
+    assert_eq!(about["variants"].as_array().unwrap().len(), 8);
+    assert!(about["levels"].as_array().unwrap().len() >= 3);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_a_sentence() {
+    let server = Running::plain();
+    let start = |line: &str| json!({ "variant": "buettgenbach-1899", "start": line });
+    for (game, part) in [
+        (json!({ "variant": "chess" }), "No variant here is named `chess`"),
+        (game(&["e3-e4"]), "`e4` is a light square"),
+        (game(&["e3-f4", "f8-g9"]), "Move 2 (f8-g9) cannot be played"),
+        (start("nonsense"), "This is no position"),
+        (start("5/5/5/5/5/5/5/5/5/AA3 w 0"), "stands on"),
+        (start("5/5/5/5/5/5/5/5/5/A4 b 0"), "white is to move, not black"),
+        (json!({ "variant": "walker", "moved": [] }), "unknown field"),
+        (json!(7), "not understood"),
+    ] {
+        let sentence = server.refusal("/api/game", &json!({ "game": game }));
+        assert!(sentence.contains(part), "{sentence}");
+    }
+    for (opponent, part) in [
+        ("checkpoint:/etc/passwd:sims=1", "no checkpoint named"),
+        ("program:ls", "only if the server was started with them"),
+        ("alphabeta:depth=9", "at most 5"),
+        ("stockfish", "unknown player"),
+    ] {
+        let ask = json!({ "game": game(&[]), "opponent": opponent });
+        let sentence = server.refusal("/api/reply", &ask);
+        assert!(sentence.contains(part), "{sentence}");
+    }
+}

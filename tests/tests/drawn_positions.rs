@@ -1,0 +1,71 @@
+//! The positions drawn in the documents say what the rules say (`docs/positions.txt`).
+
+use std::fs;
+
+use salta_tests::binary::{root, salta};
+use serde_json::Value;
+
+/// A drawn position.
+struct Drawn {
+    name: String,
+    variant: String,
+    kind: String,
+    position: String,
+    marks: Vec<String>,
+}
+
+fn drawn() -> Vec<Drawn> {
+    let text = fs::read_to_string(root().join("docs/positions.txt")).unwrap();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+            let [name, variant, kind, position, marks] = fields[..] else { panic!("{line}") };
+            let marks = marks.split_whitespace().map(str::to_owned).collect();
+            let [name, variant, kind, position] =
+                [name, variant, kind, position].map(str::to_owned);
+            Drawn { name, variant, kind, position, marks }
+        })
+        .collect()
+}
+
+/// Legal moves as `e3-f4`, jumps written alike.
+fn legal(drawn: &Drawn, jumps_only: bool) -> Vec<String> {
+    let arguments = ["moves", "--variant", &drawn.variant, "--position", &drawn.position, "--json"];
+    let output = salta().args(arguments).output().unwrap();
+    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let moves = record["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap());
+    let moves = moves.filter(|mv| !jumps_only || mv.contains(':'));
+    let mut moves: Vec<String> =
+        moves.map(|mv| mv.split(['-', ':']).map(algebraic).collect::<Vec<_>>().join("-")).collect();
+    moves.sort();
+    moves
+}
+
+fn algebraic(number: &str) -> String {
+    let number: usize = number.parse().unwrap();
+    let (row, place) = (number / 10 - 1, number % 10 - 1);
+    format!("{}{}", b"abcdefghij"[2 * place + row % 2] as char, row + 1)
+}
+
+#[test]
+fn arrows_are_the_legal_moves() {
+    for drawn in drawn() {
+        let mut marks = drawn.marks.clone();
+        marks.sort();
+        match drawn.kind.as_str() {
+            "moves" => assert_eq!(legal(&drawn, false), marks, "{}", drawn.name),
+            "jumps" => assert_eq!(legal(&drawn, true), marks, "{}", drawn.name),
+            // Seven rows on, at the same place in the row.
+            "goals" => marks.iter().for_each(|mark| {
+                let (from, to) = mark.split_once('-').unwrap();
+                let place = |square: &str| (square.as_bytes()[0] - b'a') / 2;
+                let row = |square: &str| square[1..].parse::<u8>().unwrap();
+                assert_eq!((place(to), row(to)), (place(from), row(from) + 7), "{mark}");
+            }),
+            other => panic!("{}: `{other}`", drawn.name),
+        }
+        let picture = root().join(format!("docs/positions/{}.svg", drawn.name));
+        assert!(picture.is_file(), "{}", picture.display());
+    }
+}
