@@ -12,10 +12,9 @@ fn main() {
     println!("cargo::rustc-env=SALTA_VERSION={named}");
     println!("cargo::rerun-if-changed=build.rs");
     // The log of HEAD grows with every commit, and changes with every checkout.
-    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
-        if Path::new(&log).exists() {
-            println!("cargo::rerun-if-changed={log}");
-        }
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
+    if let Some(log) = log.filter(|log| Path::new(log).exists()) {
+        println!("cargo::rerun-if-changed={log}");
     }
 }
 

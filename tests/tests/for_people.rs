@@ -116,26 +116,26 @@ fn a_plan_is_reckoned_from_what_was_measured() {
 #[test]
 fn shards_are_read() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("games");
-    let out = out.to_str().unwrap();
-    let sets = ["games_per_generation=2", "selfplay.search.simulations=2", "network.channels=8"];
-    let sets = sets.iter().flat_map(|set| ["--set", set]);
-    let arguments = ["selfplay", "configs/train/quickstart.toml", "--out", out];
-    let arguments: Vec<&str> = arguments.into_iter().chain(sets).collect();
-    assert!(run(&arguments, "").status.success());
-    let shard = format!("{out}/games-00000000.shard");
-    let text = said(&run(&["show", &shard], ""));
+    std::fs::write(folder.path().join("tiny.toml"), TINY).unwrap();
+    let in_folder = |arguments: &[&str]| {
+        let output = salta().args(arguments).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    in_folder(&["selfplay", "tiny.toml", "--out", "games"]);
+    let shard = "games/games-00000000.shard";
+    let text = in_folder(&["show", shard]);
     assert!(text.contains("buettgenbach-1899, generation 1") && text.contains("2 games"), "{text}");
-    let one = said(&run(&["show", &shard, "--game", "1"], ""));
+    let one = in_folder(&["show", shard, "--game", "1"]);
     assert!(one.contains("simulations") && one.contains("White's margin: "), "{one}");
-    let game = json(&["show", &shard, "--game", "0", "--json"]);
-    assert_eq!(game["turns"].as_array().unwrap().len(), 40);
-    let text = run(&["show", &shard, "--text"], "");
-    let file = folder.path().join("shard.games");
-    std::fs::write(&file, &text.stdout).unwrap();
-    let replayed = run(&["replay", file.to_str().unwrap()], "");
-    assert!(said(&replayed).contains("2 games, 80 plies, all legal"), "{}", said(&replayed));
-    is_refused(&["show", &shard, "--game", "7"], "has games 0 to 1");
+    let game: Value =
+        serde_json::from_str(&in_folder(&["show", shard, "--game", "0", "--json"])).unwrap();
+    assert_eq!(game["turns"].as_array().unwrap().len(), 10);
+    std::fs::write(folder.path().join("shard.games"), in_folder(&["show", shard, "--text"]))
+        .unwrap();
+    assert!(in_folder(&["replay", "shard.games"]).contains("2 games, 20 plies, all legal"));
+    let path = folder.path().join(shard);
+    is_refused(&["show", path.to_str().unwrap(), "--game", "7"], "has games 0 to 1");
     is_refused(&["show", "README.md"], "not a shard");
 }
 
@@ -213,7 +213,7 @@ fn a_run_is_watched_while_it_lies_there() {
     }
     for arguments in [
         &["train", "tiny.toml", "--out", "run", "--quiet"][..],
-        &["arena", "ladder.toml", "--out", "run/ladder", "--quiet"],
+        &["arena", "ladder.toml", "--out", "run/ladder"],
     ] {
         let output = salta().args(arguments).current_dir(&folder).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));

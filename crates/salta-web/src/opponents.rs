@@ -135,6 +135,18 @@ mod tests {
     }
 
     #[test]
+    fn ratings_are_those_that_were_measured() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+        let table = std::fs::read_to_string(format!("{path}{}/standings.csv", source())).unwrap();
+        for level in levels() {
+            let row = table.lines().find(|line| line.split(',').nth(1) == Some(&level.player));
+            let row: Vec<&str> = row.expect("a player of the tournament").split(',').collect();
+            let measured = [row[2], row[3], row[4]].map(|elo| elo.parse::<f64>().unwrap().round());
+            assert_eq!(level.rating, measured, "{}", level.name);
+        }
+    }
+
+    #[test]
     fn what_costs_too_much_is_refused() {
         for text in ["alphabeta:depth=6", "alphabeta@2:depth=10", "uct:sims=1000000", "program:ls"]
         {

@@ -44,6 +44,7 @@ pub(crate) struct Args {
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let stop = stop_flag();
     let server = Server::bind(options(args)?)?;
     let networks: Vec<&str> = server.networks().collect();
     let who = match networks[..] {
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     };
     output::text(&format!("http://{}/\n", server.address()))?;
     output::message("salta", &format!("{who}; Ctrl-C ends the server"));
-    Ok(server.run(&stop_flag())?)
+    Ok(server.run(&stop)?)
 }
 
 fn options(args: &Args) -> Result<Options, Error> {
