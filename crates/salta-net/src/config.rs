@@ -48,7 +48,9 @@ pub struct NetConfig {
     /// Width of the hidden layer before the value heads.
     pub value_hidden: usize,
     /// Whether it has heads that only teach: which men end at home, the opponent's answer, the value
-    /// a little later.
+    /// a little later. Left out where it is false, as checkpoints from before have it, whose
+    /// checksums must still hold.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub auxiliary: bool,
 }
 
