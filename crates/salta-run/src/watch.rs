@@ -88,8 +88,10 @@ pub fn sample_games(
 fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
     let entries =
         fs::read_dir(root).map_err(|source| RunError::Io { path: root.into(), source })?;
-    let mut paths: Vec<PathBuf> =
-        entries.filter_map(|entry| Some(entry.ok()?.path().join("summary.json"))).collect();
+    let dirs = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    // The final matches of training are single ones, from which no rating follows.
+    let dirs = dirs.filter(|dir| !dir.ends_with("tournament"));
+    let mut paths: Vec<PathBuf> = dirs.map(|dir| dir.join("summary.json")).collect();
     paths.retain(|path| path.is_file());
     paths.sort();
     let mut ratings = Vec::new();
