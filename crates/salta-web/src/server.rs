@@ -30,7 +30,7 @@ const HEAD: Duration = Duration::from_secs(15);
 const LIFETIME: Duration = Duration::from_secs(900);
 
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
-    content-length: 63\r\nconnection: close\r\n\r\n\
+    content-length: 64\r\nconnection: close\r\n\r\n\
     {\"error\":\"This server has too many connections; try later on.\"}\n";
 
 /// A server that listens.

@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_blocked_piece_is_named() {
         // Star 1 on a1 has one step towards a8: b2, which moon 1 takes from c3.
-        let all = said("5/5/5/5/5/5/5/1F3/5/A4 w 0", "c3-b2").join("; ");
+        let all = said("4o/5/5/5/5/5/5/1F3/5/A4 w 0", "c3-b2").join("; ");
         assert!(all.contains("it blocks your own star 1"), "{all}");
         assert!(all.contains("it goes away from its goal"), "{all}");
     }

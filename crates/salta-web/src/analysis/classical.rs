@@ -50,6 +50,10 @@ impl ClassicalThinker {
         depth: u32,
         stopped: &mut dyn FnMut() -> bool,
     ) -> Option<(f32, Vec<Move>)> {
+        // Short searches do not come to ask for themselves.
+        if stopped() {
+            return None;
+        }
         let variant = self.searcher.variant().clone();
         let mut after = self.root;
         variant.apply_move(&mut after, mv);

@@ -28,7 +28,7 @@ mod tests {
     #[test]
     fn a_chain_is_one_turn() {
         let variant = Variant::named("walker").unwrap();
-        let line = "5/5/5/5/3a1/5/2a2/2A2/5/5 w 1";
+        let line = "5/5/5/5/3b1/5/2a2/2A2/5/5 w 1";
         let position = variant.parse_position(line).unwrap();
         let jump = |at: &Position| {
             let actions: Vec<Action> = variant.legal(at).actions(at.to_move()).collect();
