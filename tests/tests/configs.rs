@@ -102,6 +102,32 @@ fn arena_configs() {
 }
 
 #[test]
+fn study_configs() {
+    for path in configs("study") {
+        let place = tempfile::tempdir().unwrap();
+        let out = place.path().join("out");
+        let arguments = ["study", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        // As it is, all of it is read before the baseline is looked for.
+        let output = salta(&with_sets(&arguments, &["baseline=nobody".into()]));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("`baseline` is `nobody`"), "{error}");
+        let mut sets: Vec<String> = [
+            "player=[{player = \"greedy\", pairs = 1, drama_nodes = 2}]",
+            "games.exact_nodes=10",
+            "games.max_exact_nodes=10",
+            "games.max_plies=8",
+        ]
+        .map(String::from)
+        .into();
+        if fs::read_to_string(&path).unwrap().contains("\n[skill]") {
+            sets.extend(["skill.pairs=1", "skill.nodes=2", "skill.doublings=1"].map(String::from));
+        }
+        let said = goes_well(&with_sets(&arguments, &sets));
+        assert!(said.contains("comparisons with buettgenbach-1899"), "{said}");
+    }
+}
+
+#[test]
 fn variants() {
     let place = tempfile::tempdir().unwrap();
     let stages = "stage=[{from = 1, move_limit = 6, points = \"distance\"}]";

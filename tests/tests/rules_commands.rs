@@ -164,3 +164,32 @@ fn a_shown_record_is_a_variant_file() {
         assert_eq!(json(&shown(&path)), json(name));
     }
 }
+
+#[test]
+fn classes_of_one_game() {
+    let folder = tempfile::tempdir().unwrap();
+    // Walker's leaflet seen from the other side of the board.
+    let path = file(
+        &folder,
+        "turned.toml",
+        "base = \"walker\"\nname = \"turned\"\nfirst_mover = \"white\"",
+    );
+    let arguments = ["variants", "--classes", "--games", "5", "--json", path.as_str()];
+    let found = json_of(&arguments);
+    let classes = found["classes"].as_array().unwrap();
+    assert_eq!(classes.len(), 7);
+    let class = |name: &str| classes.iter().find(|class| class["name"] == name).unwrap();
+    let renamed = &class("checkerboard")["members"][1];
+    assert_eq!((&renamed["name"], &renamed["games"]), (&json!("nestor-1901"), &json!(5)));
+    assert_eq!(renamed["relabelling"]["pieces"], json!(["ONMLKJIHGFEDCBA", "ONMLKJIHGFEDCBA"]));
+    let turned = &class("walker")["members"][1];
+    assert_eq!(
+        (&turned["name"], &turned["relabelling"]["turned"]),
+        (&json!("turned"), &json!(true))
+    );
+    let said = run(&arguments[..4]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.starts_with("8 records are 7 games"), "{}", said.out);
+    let said = run(&["variants", "walker", "nestor"]);
+    assert_eq!((said.code, said.err.contains("--classes")), (2, true), "{}", said.err);
+}

@@ -6,7 +6,7 @@ use salta_core::{Position, Variant};
 
 use crate::commands::{
     arena, doctor, duel, engine, engine_check, export, moves, perft, plan, play, points, replay,
-    selfplay, serve, show, solo, train, variants,
+    review, selfplay, serve, show, solo, study, train, variants,
 };
 use crate::error::Error;
 use crate::load::{self, VariantRef};
@@ -59,6 +59,10 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Check a game file ply by ply.
     Replay(replay::Args),
+    /// Go through a recorded game move by move, with a search.
+    Review(review::Args),
+    /// Compare rule variants, from a config.
+    Study(study::Args),
     /// Show the rule variants.
     Variants(variants::Args),
 }

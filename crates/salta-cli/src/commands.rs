@@ -12,10 +12,12 @@ pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod points;
 pub(crate) mod replay;
+pub(crate) mod review;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solo;
+pub(crate) mod study;
 pub(crate) mod train;
 pub(crate) mod variants;
 
@@ -42,6 +44,8 @@ pub(crate) fn run(command: Command) -> Result<(), Error> {
         Command::Show(args) => show::run(&args),
         Command::Solo(args) => solo::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Study(args) => study::run(&args),
         Command::Variants(args) => variants::run(&args),
     }
 }

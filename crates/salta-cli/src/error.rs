@@ -60,6 +60,12 @@ pub(crate) enum Error {
     /// A run, match or checkpoint.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A relabelling that play has refuted.
+    #[error(transparent)]
+    FalseClaim(#[from] salta_study::FalseClaim),
+    /// A study.
+    #[error(transparent)]
+    Study(#[from] salta_study::StudyError),
     /// A server that does not start.
     #[error(transparent)]
     Serve(#[from] salta_web::ServeError),

@@ -21,6 +21,8 @@ mod action;
 /// Sets of squares as words.
 pub mod bitboard;
 pub mod isa;
+/// Rule records that are one game under two names.
+pub mod isomorphism;
 mod legal;
 mod moves;
 /// Positions and games as text.

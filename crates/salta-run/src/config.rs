@@ -178,7 +178,10 @@ impl RunConfig {
 }
 
 /// Reads any strict TOML file with overrides on top.
-pub(crate) fn load_toml<T: serde::de::DeserializeOwned>(
+///
+/// # Errors
+/// One sentence that names the file and line, or the override, and the key.
+pub fn load_toml<T: serde::de::DeserializeOwned>(
     path: &Path,
     sets: &[String],
 ) -> Result<T, RunError> {

@@ -24,7 +24,11 @@ struct State {
     part_started: Instant,
     last_line: Instant,
     part: String,
+    /// What stands before the name of each part.
+    label: String,
     note: String,
+    /// Whether the whole was announced for several calls.
+    planned: bool,
     /// Work done when this process started, done before this part, of this part, and of it all.
     before: f64,
     done: f64,
@@ -59,6 +63,8 @@ impl Display {
             part_started: now,
             last_line: now,
             part: String::new(),
+            label: String::new(),
+            planned: false,
             note: String::new(),
             before: 0.0,
             done: 0.0,
@@ -68,19 +74,41 @@ impl Display {
         Display { bar, plain, state: Mutex::new(state) }
     }
 
+    /// Announces work of `whole` units that several calls do; the time left is that of them all.
+    pub fn plan(&self, whole: f64) {
+        self.start(whole, 0.0);
+        self.lock().planned = true;
+    }
+
+    /// What stands before the names of the parts that follow.
+    pub fn label(&self, text: String) {
+        self.lock().label = text;
+    }
+
+    /// So much of the planned work was done by an earlier process.
+    pub fn already(&self, work: f64) {
+        let mut state = self.lock();
+        if state.planned {
+            (state.before, state.done) = (state.before + work, state.done + work);
+        }
+    }
+
     /// Announces work of `whole` units, of which `done` were done by an earlier process.
     pub(crate) fn start(&self, whole: f64, done: f64) {
         let mut state = self.lock();
+        if state.planned {
+            return;
+        }
         (state.started, state.whole) = (Instant::now(), whole.max(f64::MIN_POSITIVE));
         (state.before, state.done) = (done, done);
     }
 
     /// Starts a part of the work: `steps` steps that make `work` units.
-    pub(crate) fn part(&self, name: String, steps: u64, work: f64) {
+    pub fn part(&self, name: String, steps: u64, work: f64) {
         let mut state = self.lock();
         state.part_started = Instant::now();
         state.part_work = work;
-        state.part = name;
+        state.part = format!("{}{name}", state.label);
         self.bar.set_length(steps);
         self.bar.set_position(0);
         self.bar.set_prefix(state.part.clone());
@@ -88,7 +116,7 @@ impl Display {
     }
 
     /// Ends the part.
-    pub(crate) fn part_done(&self) {
+    pub fn part_done(&self) {
         let mut state = self.lock();
         state.done += state.part_work;
         state.part_work = 0.0;
@@ -127,9 +155,9 @@ impl Display {
         self.refresh(&mut state, self.fraction());
     }
 
-    /// Games of a match are done.
-    pub(crate) fn matched(&self, games: u64, note: String) {
-        self.bar.inc(games);
+    /// Steps of the part are done: games of a match, say.
+    pub fn advance(&self, steps: u64, note: String) {
+        self.bar.inc(steps);
         let mut state = self.lock();
         state.note = note;
         self.refresh(&mut state, self.fraction());

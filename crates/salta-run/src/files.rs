@@ -11,7 +11,10 @@ use crate::error::RunError;
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The whole of a text file.
-pub(crate) fn read_text(path: &Path) -> Result<String, RunError> {
+///
+/// # Errors
+/// If it cannot be read, is too large, or not text.
+pub fn read_text(path: &Path) -> Result<String, RunError> {
     let error = |source| RunError::Io { path: path.into(), source };
     let size = fs::metadata(path).map_err(error)?.len();
     if size > MOST_BYTES {
@@ -22,10 +25,17 @@ pub(crate) fn read_text(path: &Path) -> Result<String, RunError> {
 }
 
 /// Writes a text file aside, syncs it and renames it.
-pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
     Ok(write_atomically(path, text.as_bytes())?)
 }
 
-pub(crate) fn create_dir(path: &Path) -> Result<(), RunError> {
+/// Makes a directory and those above it.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn create_dir(path: &Path) -> Result<(), RunError> {
     fs::create_dir_all(path).map_err(|source| RunError::Io { path: path.into(), source })
 }

@@ -8,6 +8,8 @@
 //! - [`export_network`], [`export_games`]: formats of other programs
 //! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
 //! - [`plan`]: what a config will cost, measured
+//! - [`StudyMatches`]: matches from given openings
+//! - [`load_toml`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs and small files
 //! - [`Display`]: progress and time left
 //!
 //! ```no_run
@@ -42,18 +44,21 @@ mod train;
 mod variants;
 mod watch;
 
-pub use config::{FinalTournament, RunConfig, Stage};
+pub use config::{FinalTournament, RunConfig, Stage, load_toml};
 pub use display::Display;
 pub use error::RunError;
 pub use export::{
     Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
 };
-pub use matches::{load_tournament, play_final_tournament, play_one_match, play_tournament};
+pub use files::{create_dir, read_text, write_text};
+pub use matches::{
+    StudyMatches, load_tournament, play_final_tournament, play_one_match, play_tournament,
+};
 pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
 pub use plan::{Plan, plan};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
-pub use run_dir::{Manifest, RunDir};
+pub use run_dir::{Manifest, RunDir, lock};
 pub use selfplay::{play_generation, selfplay_only};
-pub use train::{train, train_until};
+pub use train::{pool, train, train_until};
 pub use variants::load_rules;
 pub use watch::{Rating, RunView, sample_games, watch};

@@ -51,7 +51,7 @@ impl<'a> MatchJournal<'a> {
         now.lead += lead;
         let [a, b] = &self.names[fixture];
         let note = format!("{a} – {b}: {} games, {:+} wins for {a}", now.games, now.lead);
-        self.display.matched(record.games.len() as u64, note);
+        self.display.advance(record.games.len() as u64, note);
     }
 }
 
@@ -79,6 +79,6 @@ fn title(names: &[[String; 2]]) -> String {
 }
 
 /// A rough measure of a match's work, to tell the time left.
-fn work([a, b]: &[&Recipe; 2], config: &MatchConfig) -> f64 {
-    f64::from(config.pairs) * f64::from(a.simulations() + b.simulations() + 1)
+pub(crate) fn work([a, b]: &[&Recipe; 2], config: &MatchConfig) -> f64 {
+    f64::from(config.pairs) * (a.turn_cost() + b.turn_cost())
 }

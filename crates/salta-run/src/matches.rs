@@ -17,7 +17,7 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::match_files::{MatchFiles, remove_groups};
-use crate::match_journal::MatchJournal;
+use crate::match_journal::{MatchJournal, work};
 use crate::players::Recipe;
 use crate::run_dir::{RunDir, lock};
 use crate::train::pool;
@@ -109,6 +109,51 @@ pub fn play_one_match(
     };
     let results = table.play(&[[&a, &b]], out)?;
     Ok(results[0].summary())
+}
+
+/// Matches of one variant that a study asks for: who plays, and from where.
+#[derive(Clone, Copy)]
+pub struct StudyMatches<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// How each match is played.
+    pub config: &'a MatchConfig,
+    /// An opening for each pair.
+    pub openings: &'a [Opening],
+    /// The players of each match.
+    pub pairs: &'a [[&'a Recipe; 2]],
+}
+
+impl StudyMatches<'_> {
+    /// A rough measure of the work, in the units of [`Recipe::turn_cost`] and pairs.
+    pub fn work(&self) -> f64 {
+        self.pairs.iter().map(|pair| work(pair, self.config)).sum()
+    }
+
+    /// Plays the matches; results and games go below `out`, and what is there is not played again.
+    ///
+    /// # Errors
+    /// As [`play_tournament`].
+    pub fn play(
+        &self,
+        threads: usize,
+        out: &Path,
+        display: &Display,
+        stop: &AtomicBool,
+    ) -> Result<Vec<MatchResult>, RunError> {
+        let StudyMatches { rules, config, openings, pairs } = *self;
+        config.validate().map_err(MatchError::from)?;
+        create_dir(out)?;
+        let table = Table {
+            variant: Variant::new(rules.clone()),
+            config,
+            openings: openings.to_vec(),
+            pool: pool(threads)?,
+            display,
+            stop,
+        };
+        table.play(pairs, Some(out))
+    }
 }
 
 /// Plays the last checkpoint of a finished run against what its config names.
@@ -213,8 +258,11 @@ impl<'a> Table<'a> {
         for files in &files {
             results.push(files.as_ref().map_or(Ok(None), MatchFiles::earlier)?);
         }
-        let open: Vec<usize> = (0..pairs.len()).filter(|i| results[*i].is_none()).collect();
-        let played = self.play_open(pairs, &files, &open)?;
+        let (open, there): (Vec<usize>, Vec<usize>) =
+            (0..pairs.len()).partition(|i| results[*i].is_none());
+        self.display.already(there.iter().map(|i| work(&pairs[*i], self.config)).sum());
+        let played =
+            if open.is_empty() { Vec::new() } else { self.play_open(pairs, &files, &open)? };
         for (i, mut result) in open.into_iter().zip(played) {
             (result.a, result.b) = (pairs[i][0].name().into(), pairs[i][1].name().into());
             files[i].as_ref().map_or(Ok(()), |files| files.save(&self.variant, &result))?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
+use salta_arena::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
 use salta_net::{NetEvaluator, Network, load_network};
@@ -86,6 +86,14 @@ impl Recipe {
         }
     }
 
+    /// What a turn costs, in microseconds of one core: the order of magnitude, to tell the time left.
+    pub fn turn_cost(&self) -> f64 {
+        match &self.kind {
+            Kind::Fixed(spec) => fixed_cost(spec),
+            Kind::Search(_, settings) => 500.0 * f64::from(settings.search.simulations),
+        }
+    }
+
     /// Makes the player.
     ///
     /// # Errors
@@ -107,6 +115,17 @@ impl Recipe {
 /// If there is none, or it is of another version.
 pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
     load_checkpoint(&checkpoint_in(path)?)
+}
+
+fn fixed_cost(spec: &PlayerSpec) -> f64 {
+    match spec {
+        PlayerSpec::AlphaBeta { depth } => 4.0_f64.powf(f64::from(*depth)),
+        PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => 3.0_f64.powf(f64::from(*depth)),
+        PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => *nodes as f64,
+        PlayerSpec::Uct { simulations } => 3.0 * f64::from(*simulations),
+        PlayerSpec::Program(_) => 10_000.0,
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Checkpoint { .. } => 2.0,
+    }
 }
 
 /// A network for this build's rules and encoding, and what its checkpoint says of it.

@@ -264,7 +264,10 @@ fn is_unborn(root: &Path) -> bool {
 }
 
 /// Holds a directory as long as the file lives.
-pub(crate) fn lock(root: &Path) -> Result<File, RunError> {
+///
+/// # Errors
+/// If another process holds it.
+pub fn lock(root: &Path) -> Result<File, RunError> {
     let path = root.join("lock");
     let io = |source| RunError::Io { path: path.clone(), source };
     let file = File::create(&path).map_err(io)?;

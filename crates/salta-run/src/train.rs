@@ -48,7 +48,7 @@ pub fn train_until(
 }
 
 /// A rayon pool of this many threads, 0 for one a core.
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     builder.build().map_err(|error| RunError::Threads(error.to_string()))
 }

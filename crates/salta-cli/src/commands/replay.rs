@@ -80,7 +80,7 @@ fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
 }
 
 fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
-    let variant = variant(game, args)?;
+    let variant = variant(game, args.variant.as_ref(), &args.file)?;
     let mut position = first_position(game, &variant, &args.file)?;
     if let Err(illegal) = play(game, &variant, &mut position) {
         return refuse(illegal, args);
@@ -90,7 +90,7 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     for game in games {
-        let variant = variant(game, args)?;
+        let variant = variant(game, args.variant.as_ref(), &args.file)?;
         let mut position = first_position(game, &variant, &args.file)?;
         if let Err(illegal) = play(game, &variant, &mut position) {
             return refuse(illegal, args);
@@ -104,11 +104,16 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     output::text(&format!("{games} games, {plies} plies, all legal; --game N shows one\n"))
 }
 
-fn variant(game: &GameFile, args: &Args) -> Result<Variant, Error> {
-    match (&args.variant, game.header("Variant")) {
+/// The variant that the user names, or else the file.
+pub(super) fn variant(
+    game: &GameFile,
+    named: Option<&VariantRef>,
+    path: &Path,
+) -> Result<Variant, Error> {
+    match (named, game.header("Variant")) {
         (Some(variant), _) => variant.load(),
-        (None, Some(name)) => load::named_variant(&header(&args.file, "Variant"), name),
-        (None, None) => Err(Error::NoVariant { path: args.file.clone() }),
+        (None, Some(name)) => load::named_variant(&header(path, "Variant"), name),
+        (None, None) => Err(Error::NoVariant { path: path.into() }),
     }
 }
 
@@ -116,13 +121,23 @@ fn header(path: &Path, key: &str) -> String {
     format!("{}: header `{key}`", path.display())
 }
 
-fn first_position(game: &GameFile, variant: &Variant, path: &Path) -> Result<Position, Error> {
+/// Where the file's moves begin.
+pub(super) fn first_position(
+    game: &GameFile,
+    variant: &Variant,
+    path: &Path,
+) -> Result<Position, Error> {
     let Some(line) = game.header("Position") else { return Ok(variant.start()) };
     let place = || header(path, "Position");
     variant.parse_position(line).map_err(|error| Error::Position { place: place(), error })
 }
 
-fn play(game: &GameFile, variant: &Variant, position: &mut Position) -> Result<(), IllegalPly> {
+/// Plays the file's moves.
+pub(super) fn play(
+    game: &GameFile,
+    variant: &Variant,
+    position: &mut Position,
+) -> Result<(), IllegalPly> {
     for (index, ply) in game.plies.iter().enumerate() {
         if variant.play(position, ply.mv).is_err() {
             let legal = sorted(variant.moves(position));

@@ -1,5 +1,7 @@
 //! `salta variants`: the rule records.
 
+mod classes;
+
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 use serde_json::Value;
@@ -15,7 +17,16 @@ use crate::output;
 pub(crate) struct Args {
     /// Show this variant's record alone: a name, or a file (with a path separator or ending in .toml)
     #[arg(value_name = "NAME|FILE", value_parser = load::variant_ref())]
-    variant: Option<VariantRef>,
+    variants: Vec<VariantRef>,
+    /// Group the named variants, and those given, by the game that they are
+    #[arg(long)]
+    classes: bool,
+    /// Random games that check each relabelling
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "classes")]
+    games: u32,
+    /// Seed of those games
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "classes")]
+    seed: u64,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -28,9 +39,11 @@ struct Record {
 
 /// Runs `salta variants`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    match &args.variant {
-        Some(variant) => one(variant.load()?.rules(), args.json),
-        None => all(NAMED.iter().filter_map(|name| named(name)).collect(), args.json),
+    match &*args.variants {
+        _ if args.classes => classes::run(args),
+        [] => all(NAMED.iter().filter_map(|name| named(name)).collect(), args.json),
+        [variant] => one(variant.load()?.rules(), args.json),
+        _ => Err(Error::Usage("one variant is shown at a time; --classes compares several".into())),
     }
 }
 

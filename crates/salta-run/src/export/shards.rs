@@ -59,7 +59,7 @@ pub(super) fn each(
             return Err(RunError::Stopped);
         }
         visit(read(path)?)?;
-        display.matched(1, path.display().to_string());
+        display.advance(1, path.display().to_string());
     }
     display.part_done();
     Ok(())

@@ -1,0 +1,159 @@
+//! `salta review`: a recorded game gone through move by move.
+
+use std::path::PathBuf;
+
+use comfy_table::{Table, presets};
+use salta_arena::{PlayerSpec, Reach};
+use salta_core::notation::GameFile;
+use salta_core::{Move, Side};
+use salta_run::write_text;
+use salta_search::alphabeta2::Limit;
+use salta_study::review::{Review, ReviewSettings, ReviewedPly};
+
+use super::replay::{first_position, play, variant};
+use crate::args::Budget;
+use crate::error::Error;
+use crate::load::{self, VariantRef};
+use crate::output;
+
+/// Arguments of `salta review`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Game file
+    file: PathBuf,
+    /// Take this game of a file of several, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Rule variant instead of the one that the file names: a name, or a file
+    #[arg(long, value_name = "NAME|FILE", value_parser = load::variant_ref())]
+    variant: Option<VariantRef>,
+    /// Engine, with what it may spend on a position: alphabeta@2:nodes=N or alphabeta@2:depth=N
+    #[arg(long, value_name = "PLAYER", default_value = "alphabeta@2:nodes=100000")]
+    player: PlayerSpec,
+    /// Write a page for the browser, which loads nothing from elsewhere
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    budget: Budget,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `salta review`.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let settings = ReviewSettings { limit: limit(&args.player)?, exact_nodes: args.budget.nodes };
+    let games = load::game_files(&args.file)?;
+    let game = args.game.checked_sub(1).and_then(|index| games.get(index));
+    let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
+    let variant = variant(game, args.variant.as_ref(), &args.file)?;
+    let start = first_position(game, &variant, &args.file)?;
+    let illegal = |illegal| Error::Illegal { path: args.file.clone(), illegal };
+    play(game, &variant, &mut start.clone()).map_err(illegal)?;
+    let moves: Vec<Move> = game.plies.iter().map(|ply| ply.mv).collect();
+    let review = Review::of(&variant, &start, &moves, game.headers.clone(), settings);
+    if let Some(path) = &args.html {
+        write_text(path, &review.page(&variant))?;
+    }
+    if args.json {
+        return output::json(&review);
+    }
+    output::text(&describe(game, &review))
+}
+
+fn no_such_game(args: &Args, games: usize) -> Error {
+    Error::Usage(format!("--game {}: {} has games 1 to {games}", args.game, args.file.display()))
+}
+
+/// What the engine may spend; only a search for points has margins to tell.
+fn limit(player: &PlayerSpec) -> Result<Limit, Error> {
+    match player {
+        PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Ok(Limit::nodes(*nodes)),
+        PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Ok(Limit::depth(*depth)),
+        other => Err(Error::Usage(format!(
+            "--player {other}: a review needs a search that counts points, which alphabeta@2 is"
+        ))),
+    }
+}
+
+fn describe(game: &GameFile, review: &Review) -> String {
+    let headers = ["Event", "Site", "Date", "White", "Black"];
+    let headers: String =
+        headers.iter().filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?))).collect();
+    format!(
+        "{headers}\nJudged by {} with {}; margins are White's, in points.\n\n{}\n\n\
+         Turning points, the worst first\n{}\n\n{}\n\nWhose rules the plies obey\n{}\n\n{}",
+        review.variant,
+        review.engine,
+        plies(review.plies.iter()),
+        plies(review.turning_points.iter().map(|number| review.ply(*number))),
+        sides(review),
+        obeyed(review),
+        end(review),
+    )
+}
+
+fn table<const N: usize>(headings: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_header(headings);
+    table
+}
+
+fn plies<'a>(plies: impl Iterator<Item = &'a ReviewedPly>) -> Table {
+    let mut table =
+        table(["ply", "side", "move", "before", "after", "best", "with it", "lost", "depth"]);
+    for ply in plies {
+        let points = |points: f64| format!("{points:+.1}");
+        table.add_row([
+            ply.ply.to_string(),
+            ply.side.letter().to_string(),
+            ply.mv.clone(),
+            points(ply.before),
+            points(ply.after),
+            ply.best.clone(),
+            points(ply.after_best),
+            format!("{:.1}", ply.lost),
+            ply.depth.to_string(),
+        ]);
+    }
+    table
+}
+
+fn sides(review: &Review) -> Table {
+    let mut table = table(["side", "plies", "with a choice", "the engine's move", "points lost"]);
+    for (side, play) in Side::BOTH.into_iter().zip(&review.sides) {
+        let counts = [play.plies, play.choices, play.as_engine].map(|count| count.to_string());
+        let lost = format!("{:.1}", play.lost);
+        table.add_row([side.name().to_string()].into_iter().chain(counts).chain([lost]));
+    }
+    table
+}
+
+fn obeyed(review: &Review) -> Table {
+    let mut table = table(["variants", "legal", "not", "first not", "why not"]);
+    for row in &review.obeyed {
+        let first = row.broken.first().map_or("–".into(), |(ply, _)| ply.to_string());
+        table.add_row([
+            row.variants.join("\n"),
+            row.legal.to_string(),
+            row.broken.len().to_string(),
+            first,
+            row.reasons(),
+        ]);
+    }
+    table
+}
+
+fn end(review: &Review) -> String {
+    let end = &review.end;
+    let side = |(side, needs): (Side, &salta_study::review::Needs)| {
+        let (lo, hi) = needs.solo;
+        let solo = if needs.proven { lo.to_string() } else { format!("{lo} to {hi} (not proven)") };
+        format!("{}: {solo} moves alone on the board, distance {}\n", side.name(), needs.distance)
+    };
+    let sides: String = Side::BOTH.into_iter().zip(&end.sides).map(side).collect();
+    let (lo, hi) = end.margin;
+    let margin = if lo == hi { format!("{lo:+}") } else { format!("{lo:+} to {hi:+}") };
+    let why = end.ending.map_or("not over".into(), |why| format!("over ({why})"));
+    format!("The end: {}\n{sides}The game is {why}; White's margin: {margin}\n", end.position)
+}

@@ -1,0 +1,146 @@
+//! `salta study`: rule variants compared, from a config.
+
+use std::path::{Path, PathBuf};
+
+use comfy_table::{Table, presets};
+use salta_run::{Display, RunError};
+use salta_study::report::shown;
+use salta_study::{Cost, Findings, Plan, StudyError, costs, measure, run_study};
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::output;
+
+/// Measures on the terminal; all of them are in the report.
+const KEYS: [&str; 6] =
+    ["first_score", "first_margin", "plies", "freedom", "compulsory", "repeated"];
+
+/// Arguments of `salta study`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Study config, such as configs/study/variants.toml
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Directory for games, tables, plots and report; runs/study-CONFIG if left out. What is there
+    /// already is not played again
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Change a value of the config, as in --set games.pairs=50
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Threads; 0: one a core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Say what each cell costs, from a trial of two pairs each, and stop
+    #[arg(long)]
+    plan: bool,
+    /// Print all findings, or the costs, as one JSON line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does the study and prints its main table.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let plan = Plan::load(&args.config, &args.sets)?;
+    let stop = stop_flag();
+    let out = args.out.clone().unwrap_or_else(|| default_out(args));
+    let stopped = |error| match error {
+        StudyError::Run(RunError::Stopped) => Error::Stopped(again(args, &out)),
+        error => error.into(),
+    };
+    if args.plan {
+        return show_costs(&costs(&plan, &stop).map_err(stopped)?, args.json);
+    }
+    let display = Display::stderr();
+    let found = run_study(&plan, args.threads, &out, &display, &stop);
+    display.finish();
+    let findings = found.map_err(stopped)?;
+    if args.json {
+        return output::json(&findings);
+    }
+    let (page, out) = (out.join("report.html"), out.display());
+    output::text(&format!(
+        "{}\nall of it: {out}, as a page: {}\n",
+        tables(&findings),
+        page.display()
+    ))
+}
+
+fn default_out(args: &Args) -> PathBuf {
+    let stem = args.config.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from("runs").join(format!("study-{stem}"))
+}
+
+fn again(args: &Args, out: &Path) -> String {
+    let path = |path: &Path| quoted(&path.display().to_string());
+    let mut command = format!("{} study {} --out {}", program(), path(&args.config), path(out));
+    for set in &args.sets {
+        command += &format!(" --set {}", quoted(set));
+    }
+    if args.threads > 0 {
+        command += &format!(" --threads {}", args.threads);
+    }
+    for (flag, given) in [("plan", args.plan), ("json", args.json)] {
+        if given {
+            command += &format!(" --{flag}");
+        }
+    }
+    command
+}
+
+fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {
+    if json {
+        return output::json(&costs);
+    }
+    let mut table = table(["variant", "player", "games", "core hours"]);
+    for cost in costs {
+        let (games, hours) = (cost.games.to_string(), format!("{:.3}", cost.core_hours));
+        table.add_row([&cost.variant, &cost.player, &games, &hours]);
+    }
+    let whole: f64 = costs.iter().map(|cost| cost.core_hours).sum();
+    output::text(&format!("{table}\n{whole:.2} hours on one core of this machine, roughly\n"))
+}
+
+fn table<'a>(headings: impl IntoIterator<Item = &'a str>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED);
+    table.set_header(headings.into_iter().collect::<Vec<_>>());
+    table
+}
+
+/// A table for each player, and the ladder.
+fn tables(findings: &Findings) -> String {
+    let mut text = String::new();
+    for player in &findings.players {
+        text += &format!("{player} against itself\n{}\n\n", measures(findings, player));
+    }
+    if !findings.skill.is_empty() {
+        let mut skill = table(["variant", "Elo for twice the nodes"]);
+        for worth in &findings.skill {
+            skill.add_row([worth.variant.clone(), worth.doubling.elo_text()]);
+        }
+        text += &format!("{skill}\n\n");
+    }
+    let shown = findings.differences.iter().filter(|difference| difference.shown).count();
+    let (of, baseline) = (findings.differences.len(), &findings.baseline);
+    text += &format!(
+        "95 % intervals over pairs; ?: undecided (half the interval above 2 points or 5 %)\n\
+         {shown} of {of} comparisons with {baseline} are differences after Holm's correction\n"
+    );
+    text
+}
+
+fn measures(findings: &Findings, player: &str) -> Table {
+    let labels = KEYS.map(|key| measure(key).label);
+    let mut table = table(["variant", "games"].into_iter().chain(labels));
+    for studied in &findings.variants {
+        let variant = &studied.class.name;
+        let found = KEYS.map(|key| {
+            findings.row(variant, player, key).and_then(|row| Some((row.kind, row.estimate?)))
+        });
+        let games = found[0].map_or(0, |(_, estimate)| estimate.games).to_string();
+        let cells = found.map(|of| of.map_or_else(|| "–".into(), |(kind, e)| shown(kind, &e)));
+        table.add_row([variant.clone(), games].into_iter().chain(cells));
+    }
+    table
+}

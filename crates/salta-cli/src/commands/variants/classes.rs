@@ -1,0 +1,48 @@
+//! `salta variants --classes`: which records are one game.
+
+use salta_core::Variant;
+use salta_core::rules::NAMED;
+use salta_study::{Class, Member, classes};
+use serde::Serialize;
+
+use super::Args;
+use crate::error::Error;
+use crate::output;
+
+#[derive(Serialize)]
+struct Record {
+    classes: Vec<Class>,
+}
+
+/// Groups the named variants and those of the call.
+pub(super) fn run(args: &Args) -> Result<(), Error> {
+    let named = NAMED.iter().filter_map(|name| Variant::named(name));
+    let mut variants: Vec<Variant> = named.collect();
+    for variant in &args.variants {
+        variants.push(variant.load()?);
+    }
+    let found = classes(&variants, args.games, args.seed)?;
+    if args.json {
+        return output::json(&Record { classes: found });
+    }
+    output::text(&describe(&found))
+}
+
+fn describe(classes: &[Class]) -> String {
+    let records: usize = classes.iter().map(|class| class.members.len()).sum();
+    let mut text = format!("{records} records are {} games\n\n", classes.len());
+    for class in classes {
+        text += &format!("{}\n", class.name);
+        let others = &class.members[1..];
+        others.iter().for_each(|member| text += &format!("  = {}\n", sentence(member)));
+    }
+    text
+}
+
+fn sentence(member: &Member) -> String {
+    let Member { name, relabelling, games, plies, .. } = member;
+    format!(
+        "{name}: {}; start, goals and fields carried over, {games} random games ({plies} plies) alike",
+        relabelling.text
+    )
+}

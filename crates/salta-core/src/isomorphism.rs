@@ -1,0 +1,214 @@
+//! Two rule records that are one game: a renaming of the pieces, with or without the board turned,
+//! under which start, goals, rules and play are the same.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::moves::Move;
+use crate::piece::{PIECES, Piece};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::side::Side;
+use crate::square::Square;
+use crate::variant::Variant;
+
+/// A relabelling of one game as another: of squares, sides and pieces.
+///
+/// Pieces start in rows 1–3 and 8–10 under every record, and two symmetries of the dark squares
+/// keep those: none, and the half turn, which swaps the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Isomorphism {
+    turned: bool,
+    /// The piece of the second game, by side and piece of the first.
+    pieces: [[Piece; PIECES]; 2],
+}
+
+/// Where two games that should be one differ.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("after {plies} plies the {what} differ: {position}")]
+pub struct Difference {
+    /// Plies played in both.
+    pub plies: u32,
+    /// `positions`, `distances`, `moves`, `endings` or `margins`.
+    pub what: &'static str,
+    /// The position of the first game, as a line.
+    pub position: String,
+}
+
+impl Isomorphism {
+    /// The relabelling of `a` as `b`, if there is one: it carries start, goals and every field over.
+    pub fn between(a: &Variant, b: &Variant) -> Option<Isomorphism> {
+        let candidates = [false, true].map(|turned| Isomorphism::of_starts(a, b, turned));
+        candidates.into_iter().flatten().find(|found| found.carries(a, b))
+    }
+
+    /// The only naming of the pieces that can carry one start over to the other.
+    fn of_starts(a: &Variant, b: &Variant, turned: bool) -> Option<Isomorphism> {
+        let mut found = Isomorphism { turned, pieces: [[Piece::new(0); PIECES]; 2] };
+        for side in Side::BOTH {
+            for (piece, square) in a.start().pieces(side) {
+                let (owner, there) = b.start().piece_at(found.square(square))?;
+                if owner != found.side(side) {
+                    return None;
+                }
+                found.pieces[side.index()][piece.index()] = there;
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether start, goals and all fields of `a` become those of `b`.
+    pub fn carries(&self, a: &Variant, b: &Variant) -> bool {
+        let goal_carried = |side, piece| {
+            b.goal(self.side(side), self.piece(side, piece)) == self.square(a.goal(side, piece))
+        };
+        let goals =
+            Side::BOTH.into_iter().all(|s| Piece::all().all(|piece| goal_carried(s, piece)));
+        let arranged = Rules {
+            name: a.rules().name.clone(),
+            start: a.rules().start,
+            goal: a.rules().goal,
+            first_mover: self.side(b.rules().first_mover),
+            ..b.rules().clone()
+        };
+        goals && arranged == *a.rules() && self.position(b, &a.start()) == b.start()
+    }
+
+    /// Whether the board is turned by 180° and the sides are swapped.
+    pub const fn is_turned(&self) -> bool {
+        self.turned
+    }
+
+    /// Whether pieces change their names.
+    pub fn renames(&self) -> bool {
+        let same = |names: &[Piece; PIECES]| names.iter().copied().eq(Piece::all());
+        !self.pieces.iter().all(same)
+    }
+
+    /// The side of the second game.
+    pub const fn side(&self, side: Side) -> Side {
+        if self.turned { side.other() } else { side }
+    }
+
+    /// The square of the second game.
+    pub const fn square(&self, square: Square) -> Square {
+        if self.turned { square.turned() } else { square }
+    }
+
+    /// The piece of the second game that a piece of `side` of the first becomes.
+    pub const fn piece(&self, side: Side, piece: Piece) -> Piece {
+        self.pieces[side.index()][piece.index()]
+    }
+
+    /// The turn in the second game.
+    pub const fn mv(&self, mv: Move) -> Move {
+        Move { from: self.square(mv.from), to: self.square(mv.to) }
+    }
+
+    /// The position of the second game, `b`; between turns.
+    pub fn position(&self, b: &Variant, position: &Position) -> Position {
+        let mut image = Position::empty(self.side(position.to_move()), position.plies());
+        for side in Side::BOTH {
+            for (piece, square) in position.pieces(side) {
+                b.put(&mut image, self.side(side), self.piece(side, piece), self.square(square));
+            }
+        }
+        image
+    }
+
+    /// Plays one game by both records at once, `draw(n)` choosing one of `n` turns, to the end or so
+    /// many plies; how many were played. Positions, distances, legal turns, endings and, at the end, margins
+    /// proven within `budget` nodes are compared.
+    ///
+    /// # Errors
+    /// Where the two first differ.
+    pub fn lockstep(
+        &self,
+        [a, b]: [&Variant; 2],
+        plies: u32,
+        budget: u64,
+        mut draw: impl FnMut(usize) -> usize,
+    ) -> Result<u32, Difference> {
+        let (mut here, mut there) = (a.start(), b.start());
+        loop {
+            let differ = |what| {
+                let position = a.position_line(&here);
+                Err(Difference { plies: here.plies(), what, position })
+            };
+            let (moves, moves_there) = (a.moves(&here), b.moves(&there));
+            let mut carried: Vec<Move> = moves.iter().map(|mv| self.mv(*mv)).collect();
+            carried.sort_unstable();
+            if self.position(b, &here) != there {
+                return differ("positions");
+            }
+            if Side::BOTH.iter().any(|s| here.distance(*s) != there.distance(self.side(*s))) {
+                return differ("distances");
+            }
+            if carried != moves_there {
+                return differ("moves");
+            }
+            if a.ending(&here) != b.ending(&there) {
+                return differ("endings");
+            }
+            if moves.is_empty() || here.plies() >= plies {
+                let same = self.margins_agree([a, b], [&here, &there], budget);
+                return if same { Ok(here.plies()) } else { differ("margins") };
+            }
+            let mv = moves[draw(moves.len())];
+            a.apply_move(&mut here, mv);
+            b.apply_move(&mut there, self.mv(mv));
+        }
+    }
+
+    /// Whether the margins that are proven are the same, with the sign that the sides give them.
+    fn margins_agree(&self, [a, b]: [&Variant; 2], at: [&Position; 2], budget: u64) -> bool {
+        let sign = if self.turned { -1 } else { 1 };
+        let (here, there) = (a.margin(at[0], budget).exact(), b.margin(at[1], budget).exact());
+        here.zip(there).is_none_or(|(here, there)| here == sign * there)
+    }
+}
+
+impl fmt::Display for Isomorphism {
+    /// `field for field`; `pieces renamed A→O … O→A`; `board turned, sides swapped`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.turned {
+            parts.push("board turned and sides swapped".into());
+        }
+        if self.renames() {
+            parts.push(format!("pieces {} renamed {}", names(None), names(Some(&self.pieces[0]))));
+            if self.pieces[0] != self.pieces[1] {
+                parts.push(format!("Black's {}", names(Some(&self.pieces[1]))));
+            }
+        }
+        if parts.is_empty() {
+            f.write_str("field for field")
+        } else {
+            f.write_str(&parts.join(", "))
+        }
+    }
+}
+
+fn names(pieces: Option<&[Piece; PIECES]>) -> String {
+    let letter = |piece: Piece| pieces.map_or(piece, |to| to[piece.index()]).letter(Side::White);
+    Piece::all().map(letter).collect()
+}
+
+/// Groups records that are one game, in their order. Each class lists numbers of `variants` with
+/// the relabelling of its first member as that member.
+pub fn classes(variants: &[Variant]) -> Vec<Vec<(usize, Isomorphism)>> {
+    let mut classes: Vec<Vec<(usize, Isomorphism)>> = Vec::new();
+    for (number, variant) in variants.iter().enumerate() {
+        let same =
+            |class: &[(usize, Isomorphism)]| Isomorphism::between(&variants[class[0].0], variant);
+        match classes.iter_mut().find_map(|class| same(class).map(|found| (class, found))) {
+            Some((class, found)) => class.push((number, found)),
+            None => {
+                let itself = Isomorphism::between(variant, variant).expect("a game is itself");
+                classes.push(vec![(number, itself)]);
+            }
+        }
+    }
+    classes
+}

@@ -1,0 +1,130 @@
+//! Differences between variants, pair by pair from the same openings, corrected for their number.
+
+use serde::Serialize;
+use statrs::distribution::ContinuousCDF;
+
+use crate::estimate::{Value, distribution, of_pair, student};
+
+/// The chance of a false difference among all comparisons together.
+pub const LEVEL: f64 = 0.05;
+
+/// A variant against the baseline, in one measure of one player's games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The variant.
+    pub variant: String,
+    /// Who played.
+    pub player: String,
+    /// The measure's key.
+    pub measure: &'static str,
+    /// Openings from which both were played and known.
+    pub pairs: u32,
+    /// Mean of the variant less the baseline.
+    pub difference: f64,
+    /// Its 95 % interval, for itself alone.
+    pub lo: f64,
+    /// The upper end.
+    pub hi: f64,
+    /// Two-sided p of Student's paired test.
+    pub p: f64,
+    /// The same after Holm's correction for all comparisons of the study.
+    pub p_holm: f64,
+    /// Whether it is called a difference: `p_holm` below 5 %.
+    pub shown: bool,
+}
+
+/// The paired difference of two cells; `None` with fewer than two openings in common. Values that
+/// are not known exactly count by the middle of their bounds.
+pub(crate) fn paired(
+    [variant, player]: [&str; 2],
+    measure: &'static str,
+    cell: &[[Value; 2]],
+    baseline: &[[Value; 2]],
+) -> Option<Difference> {
+    let middle = |pair: &[Value; 2]| of_pair(pair).map(|(lo, hi)| (lo + hi) / 2.0);
+    let both = cell.iter().zip(baseline).filter_map(|(a, b)| Some(middle(a)? - middle(b)?));
+    let differences: Vec<f64> = both.collect();
+    let n = differences.len() as f64;
+    if differences.len() < 2 {
+        return None;
+    }
+    let mean = differences.iter().sum::<f64>() / n;
+    let squares: f64 = differences.iter().map(|x| (x - mean).powi(2)).sum();
+    let error = (squares / (n - 1.0) / n).sqrt();
+    let p = match (mean == 0.0, error == 0.0) {
+        (true, _) => 1.0,
+        (false, true) => 0.0,
+        _ => 2.0 * distribution(n - 1.0).sf((mean / error).abs()),
+    };
+    let half = student(n - 1.0) * error;
+    Some(Difference {
+        variant: variant.into(),
+        player: player.into(),
+        measure,
+        pairs: differences.len() as u32,
+        difference: mean,
+        lo: mean - half,
+        hi: mean + half,
+        p,
+        p_holm: p,
+        shown: false,
+    })
+}
+
+/// Corrects for the number of comparisons (Holm 1979, "A simple sequentially rejective multiple test
+/// procedure", Scandinavian Journal of Statistics 6:65–70).
+pub(crate) fn correct(differences: &mut [Difference]) {
+    let mut order: Vec<usize> = (0..differences.len()).collect();
+    order.sort_by(|a, b| differences[*a].p.total_cmp(&differences[*b].p));
+    let mut least = 0.0_f64;
+    for (rank, number) in order.into_iter().enumerate() {
+        let left = (differences.len() - rank) as f64;
+        let found = &mut differences[number];
+        least = least.max((left * found.p).min(1.0));
+        (found.p_holm, found.shown) = (least, least < LEVEL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::Difference;
+
+    fn cell(values: &[f64]) -> Vec<[Value; 2]> {
+        values.iter().map(|x| [Some((*x, *x)), None]).collect()
+    }
+
+    fn with(p: f64) -> Difference {
+        let found = paired(["a", "b"], "plies", &cell(&[1.0, 2.0]), &cell(&[0.0, 0.0]));
+        Difference { p, ..found.unwrap() }
+    }
+
+    #[test]
+    fn a_paired_test_by_hand() {
+        // Differences 1, 2, 3: mean 2, error 1/√3, t = 3.4641 with 2 degrees, p = 0.0742.
+        let found = paired(["a", "b"], "plies", &cell(&[5.0, 7.0, 9.0]), &cell(&[4.0, 5.0, 6.0]));
+        let found = found.unwrap();
+        assert_eq!((found.pairs, found.difference), (3, 2.0));
+        assert!((found.p - 0.0742).abs() < 1e-4, "{}", found.p);
+        assert!((found.hi - 2.0 - 4.3027 / 3f64.sqrt()).abs() < 1e-3);
+        let gone = paired(["a", "b"], "plies", &cell(&[1.0]), &cell(&[1.0]));
+        assert_eq!(gone, None);
+    }
+
+    #[test]
+    fn nothing_differs_from_itself_and_a_constant_shift_is_certain() {
+        let base = cell(&[1.0, 5.0, 2.0]);
+        let p = |other: &[f64]| paired(["a", "b"], "plies", &cell(other), &base).unwrap().p;
+        assert_eq!((p(&[1.0, 5.0, 2.0]), p(&[2.0, 6.0, 3.0])), (1.0, 0.0));
+    }
+
+    #[test]
+    fn holm_by_hand() {
+        let mut found: Vec<Difference> = [0.01, 0.04, 0.03, 0.005].map(with).into();
+        correct(&mut found);
+        let holm: Vec<f64> = found.iter().map(|d| (d.p_holm * 1e6).round() / 1e6).collect();
+        assert_eq!(holm, [0.03, 0.06, 0.06, 0.02]);
+        let shown: Vec<bool> = found.iter().map(|d| d.shown).collect();
+        assert_eq!(shown, [true, false, false, true]);
+    }
+}

@@ -1,0 +1,180 @@
+//! A study as a user writes it.
+
+use salta_arena::{MatchConfig, MatchConfigError, PlayerSpec};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use toml::Table;
+
+/// A study: variants, players who play themselves in each of them, and what is measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyConfig {
+    /// What the study asks: the heading of its report.
+    pub title: String,
+    /// Variants by name or path. Those that are one game are played once.
+    #[serde(default)]
+    pub variants: Vec<String>,
+    /// Name of the variant that the others are compared with.
+    pub baseline: String,
+    /// Who plays, each against itself.
+    #[serde(default, rename = "player")]
+    pub players: Vec<StudyPlayer>,
+    /// How much thought is worth. Default: not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill: Option<Skill>,
+    /// How the games are played.
+    #[serde(default)]
+    pub games: Games,
+    /// Variants written out here, each as a variant file would be.
+    #[serde(default, rename = "variant", skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<Table>,
+}
+
+/// A player of the study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyPlayer {
+    /// Who plays, as a tournament names it: `greedy@1`, `checkpoint:PATH:sims=64`.
+    pub player: PlayerSpec,
+    /// Pairs of games in each variant. Default: `games.pairs`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u32>,
+    /// Nodes of the search by `alphabeta@2` that follows each game for its drama; 0: no such
+    /// search. Default 0.
+    #[serde(default)]
+    pub drama_nodes: u64,
+}
+
+/// A ladder on which each player searches twice as many nodes as the one before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skill {
+    /// Nodes of `alphabeta@2` on the lowest rung.
+    pub nodes: u64,
+    /// Doublings, each a match between two rungs.
+    pub doublings: u32,
+    /// Pairs of games of each match. Default: `games.pairs`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u32>,
+}
+
+/// How the games are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Games {
+    /// Pairs of games, the two of a pair from one opening. Default 200.
+    pub pairs: u32,
+    /// Uniformly random plies before the players take over, the same in all variants. Default 6.
+    pub opening_plies: u32,
+    /// Seed of the openings and of the games. Default 1.
+    pub seed: u64,
+    /// Plies after which a game is cut off where the variant has no limit of its own. Default 400.
+    pub max_plies: u32,
+    /// Pairs played side by side: the unit of work. Default 16.
+    pub pairs_per_group: u32,
+    /// Nodes, for each side, of the exact count at a game's end. Default 100,000.
+    pub exact_nodes: u64,
+    /// Where raising them tenfold, while who won is open, ends. Default 1,000,000.
+    pub max_exact_nodes: u64,
+}
+
+impl Default for Games {
+    fn default() -> Games {
+        let usual = MatchConfig::default();
+        Games {
+            pairs: usual.pairs,
+            opening_plies: usual.opening_plies,
+            seed: usual.seed,
+            max_plies: usual.max_plies,
+            pairs_per_group: usual.pairs_per_group,
+            exact_nodes: usual.points_budget,
+            max_exact_nodes: usual.max_points_budget,
+        }
+    }
+}
+
+/// Why a study cannot be done.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum StudyConfigError {
+    /// Nothing to play.
+    #[error("a study needs at least one [[player]], or a [skill] table")]
+    NoPlayers,
+    /// One player listed twice.
+    #[error("player `{0}` is listed twice")]
+    Twice(String),
+    /// A ladder without a rung, or with too many.
+    #[error("`skill.doublings` must be from 1 to 20 and `skill.nodes` at least 1")]
+    Skill,
+    /// A value of the games is out of range.
+    #[error("`games`: {0}")]
+    Games(#[from] MatchConfigError),
+}
+
+impl Games {
+    /// The configuration of a match of so many pairs.
+    pub fn of_match(&self, pairs: u32) -> MatchConfig {
+        MatchConfig {
+            pairs,
+            opening_plies: self.opening_plies,
+            seed: self.seed,
+            max_plies: self.max_plies,
+            pairs_per_group: self.pairs_per_group,
+            points_budget: self.exact_nodes,
+            max_points_budget: self.max_exact_nodes,
+            ..MatchConfig::default()
+        }
+    }
+}
+
+impl Skill {
+    /// The rungs, lowest first.
+    pub fn rungs(&self) -> Vec<PlayerSpec> {
+        let nodes = |rung: u32| self.nodes << rung;
+        let rung = |rung| PlayerSpec::AlphaBeta2(salta_arena::Reach::Nodes(nodes(rung)));
+        (0..=self.doublings).map(rung).collect()
+    }
+}
+
+impl StudyConfig {
+    /// Pairs of a player's games in each variant.
+    pub fn pairs_of(&self, player: &StudyPlayer) -> u32 {
+        player.pairs.unwrap_or(self.games.pairs)
+    }
+
+    /// Pairs of each match of the ladder; 0 without one.
+    pub fn skill_pairs(&self) -> u32 {
+        self.skill.as_ref().map_or(0, |skill| skill.pairs.unwrap_or(self.games.pairs))
+    }
+
+    /// The most pairs of any match.
+    pub fn most_pairs(&self) -> u32 {
+        let players = self.players.iter().map(|player| self.pairs_of(player));
+        players.chain([self.skill_pairs()]).max().unwrap_or(0)
+    }
+
+    /// Checks players and numbers.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn validate(&self) -> Result<(), StudyConfigError> {
+        if self.players.is_empty() && self.skill.is_none() {
+            return Err(StudyConfigError::NoPlayers);
+        }
+        let twice = |(i, player): &(usize, &StudyPlayer)| {
+            self.players[..*i].iter().any(|before| before.player == player.player)
+        };
+        if let Some((_, player)) = self.players.iter().enumerate().find(twice) {
+            return Err(StudyConfigError::Twice(player.player.to_string()));
+        }
+        if self.skill.as_ref().is_some_and(|s| s.nodes == 0 || !(1..=20).contains(&s.doublings)) {
+            return Err(StudyConfigError::Skill);
+        }
+        for player in &self.players {
+            self.games.of_match(self.pairs_of(player)).validate()?;
+        }
+        if self.skill.is_some() {
+            self.games.of_match(self.skill_pairs()).validate()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! What a study will cost, found by playing a little of each cell.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use salta_arena::{Arena, Fixture, MatchConfig, MatchError};
+use salta_run::RunError;
+use salta_run::players::Recipe;
+use serde::Serialize;
+
+use crate::drama::Drama;
+use crate::error::StudyError;
+use crate::findings::LADDER;
+use crate::plan::Plan;
+use crate::trace::Trace;
+
+/// Pairs that are tried.
+const TRIED: u32 = 2;
+
+/// The cost of one player's games in one variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cost {
+    /// The variant.
+    pub variant: String,
+    /// Who plays.
+    pub player: String,
+    /// Games to be played.
+    pub games: u32,
+    /// Hours on one core of this machine, from a trial of a few games.
+    pub core_hours: f64,
+}
+
+/// Tries two pairs of each cell on one thread.
+///
+/// # Errors
+/// If a player fails.
+pub fn costs(plan: &Plan, stop: &AtomicBool) -> Result<Vec<Cost>, StudyError> {
+    let mut found = Vec::new();
+    for class in 0..plan.classes.len() {
+        for (number, player) in plan.config.players.iter().enumerate() {
+            let recipe = &plan.players[number];
+            let pairs = plan.config.pairs_of(player);
+            let spent = try_cell(plan, class, [recipe, recipe], player.drama_nodes, stop)?;
+            found.push(cost(plan, class, recipe.name(), pairs, spent));
+        }
+        let mut spent = Duration::ZERO;
+        for two in plan.rungs.windows(2) {
+            spent += try_cell(plan, class, [&two[1], &two[0]], 0, stop)?;
+        }
+        if !plan.rungs.is_empty() {
+            found.push(cost(plan, class, LADDER, plan.config.skill_pairs(), spent));
+        }
+    }
+    Ok(found)
+}
+
+fn cost(plan: &Plan, class: usize, player: &str, pairs: u32, spent: Duration) -> Cost {
+    let matches = if player == LADDER { plan.rungs.len() as u32 - 1 } else { 1 };
+    Cost {
+        variant: plan.classes[class].name.clone(),
+        player: player.into(),
+        games: 2 * pairs * matches,
+        core_hours: spent.as_secs_f64() * f64::from(pairs) / 3600.0,
+    }
+}
+
+fn try_cell(
+    plan: &Plan,
+    class: usize,
+    [a, b]: [&Recipe; 2],
+    drama_nodes: u64,
+    stop: &AtomicBool,
+) -> Result<Duration, StudyError> {
+    let variant = &plan.variants[class];
+    let openings = &plan.openings[class];
+    let pairs = TRIED.min(openings.len() as u32);
+    let config = MatchConfig { pairs_per_group: TRIED, ..plan.config.games.of_match(pairs) };
+    let arena = Arena { variant, config: &config, openings, journal: &(), stop };
+    let one = salta_run::pool(1)?;
+    let begun = Instant::now();
+    let fixtures = [Fixture { a: &|| a.make(), b: &|| b.make() }];
+    let played = one.install(|| arena.play(&fixtures));
+    let played = played.map_err(|error: MatchError| RunError::from(error))?;
+    for game in played.iter().flat_map(|result| &result.games) {
+        Trace::of(variant, game, config.points_budget);
+        if drama_nodes > 0 {
+            Drama::of(variant, game, drama_nodes, config.points_budget);
+        }
+    }
+    Ok(begun.elapsed() / pairs)
+}

@@ -1,0 +1,233 @@
+//! What a study found: estimates, differences, the worth of thought, and the classes they are about.
+
+use salta_arena::MatchResult;
+use salta_arena::statistics::{Interval, Statistics, elo, pairs_of, wilson};
+use salta_core::Rules;
+use serde::Serialize;
+
+use crate::cell::Cell;
+use crate::classes::Class;
+use crate::compare::{Difference, correct, paired};
+use crate::estimate::{Estimate, Kind, Value, estimate};
+use crate::measures::MEASURES;
+use crate::plan::Plan;
+use crate::space::{Space, space};
+
+/// How tables call the ladder of `alphabeta@2`.
+pub const LADDER: &str = "alphabeta@2 ladder";
+/// The key of the measure of the ladder.
+pub const SKILL: &str = "skill";
+
+/// All that a study found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// What it asked.
+    pub title: String,
+    /// The variant that the others are compared with.
+    pub baseline: String,
+    /// Version of the rules as they were played.
+    pub rules_version: u32,
+    /// The classes with the rules that were played for each.
+    pub variants: Vec<Studied>,
+    /// Who played.
+    pub players: Vec<String>,
+    /// Every measure of every player in every variant.
+    pub rows: Vec<Row>,
+    /// Every comparison with the baseline.
+    pub differences: Vec<Difference>,
+    /// How much thought is worth in each variant.
+    pub skill: Vec<Worth>,
+    /// Positions, the same for all variants.
+    pub space: Space,
+}
+
+/// A class of the study.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Studied {
+    /// The records that are this game.
+    pub class: Class,
+    /// The one that was played.
+    pub rules: Rules,
+    /// Whether it was played from the baseline's openings; if not, from its own.
+    pub shares_openings: bool,
+}
+
+/// One measure of one player in one variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The variant.
+    pub variant: String,
+    /// Who played, against itself.
+    pub player: String,
+    /// The measure's key.
+    pub measure: &'static str,
+    /// What it counts.
+    pub kind: Kind,
+    /// Games that differ from all others of the cell.
+    pub distinct: u32,
+    /// What was found; absent if no game says anything of it.
+    #[serde(flatten)]
+    pub estimate: Option<Estimate>,
+}
+
+/// What twice the search is worth in a variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worth {
+    /// The variant.
+    pub variant: String,
+    /// Elo for each doubling, by the mean score over openings and doublings.
+    pub doubling: Interval,
+    /// Each match of twice the nodes against once.
+    pub matches: Vec<Doubling>,
+}
+
+/// A match on the ladder.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Doubling {
+    /// The player with more nodes.
+    pub player: String,
+    /// Its opponent.
+    pub opponent: String,
+    /// The result for the player.
+    pub result: Statistics,
+}
+
+/// The ladder's matches in a variant, lowest first.
+pub(crate) struct Ladder {
+    pub(crate) class: usize,
+    pub(crate) matches: Vec<MatchResult>,
+}
+
+impl Ladder {
+    /// The stronger side's mean score from each opening, over all doublings.
+    fn values(&self) -> Vec<[Value; 2]> {
+        let scores = |result: &MatchResult| -> Vec<Option<f64>> {
+            let halves = pairs_of(&result.games).into_iter().map(|pair| pair.halves());
+            halves.map(|halves| halves.map(|halves| f64::from(halves) / 4.0)).collect()
+        };
+        let all: Vec<Vec<Option<f64>>> = self.matches.iter().map(scores).collect();
+        let of_opening = |opening: usize| {
+            let known: Vec<f64> = all.iter().filter_map(|scores| scores[opening]).collect();
+            let mean = known.iter().sum::<f64>() / known.len() as f64;
+            [(!known.is_empty()).then_some((mean, mean)), None]
+        };
+        (0..all.first().map_or(0, Vec::len)).map(of_opening).collect()
+    }
+
+    fn worth(&self, variant: &str) -> Option<(Estimate, Worth)> {
+        let mut found = estimate(Kind::Plies, &self.values())?;
+        found.games = self.matches.iter().map(|result| result.games.len() as u32).sum();
+        if found.interval.lo == found.interval.hi {
+            // Results that never vary, as when all games are cut off, say nothing of their spread.
+            found.interval = wilson(found.interval.estimate, found.pairs.into());
+            found.undecided = true;
+        }
+        let Interval { estimate, lo, hi } = found.interval;
+        let doubling = Interval { estimate: elo(estimate), lo: elo(lo), hi: elo(hi) };
+        let matches = self.matches.iter().map(|result| Doubling {
+            player: result.a.clone(),
+            opponent: result.b.clone(),
+            result: result.statistics(),
+        });
+        Some((found, Worth { variant: variant.into(), doubling, matches: matches.collect() }))
+    }
+}
+
+impl Findings {
+    pub(crate) fn new(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Findings {
+        let name = |class: usize| plan.classes[class].name.as_str();
+        let mut rows: Vec<Row> =
+            cells.iter().flat_map(|cell| rows(name(cell.class), cell)).collect();
+        let mut skill = Vec::new();
+        for ladder in ladders {
+            if let Some((found, worth)) = ladder.worth(name(ladder.class)) {
+                rows.push(Row {
+                    variant: worth.variant.clone(),
+                    player: LADDER.into(),
+                    measure: SKILL,
+                    kind: Kind::Plies,
+                    distinct: ladder.matches.iter().map(MatchResult::distinct_games).sum(),
+                    estimate: Some(found),
+                });
+                skill.push(worth);
+            }
+        }
+        let variants = plan.classes.iter().zip(&plan.variants).zip(&plan.shares);
+        Findings {
+            title: plan.config.title.clone(),
+            baseline: name(plan.baseline).into(),
+            rules_version: salta_core::rules::RULES_VERSION,
+            variants: variants
+                .map(|((class, variant), shares)| Studied {
+                    class: class.clone(),
+                    rules: variant.rules().clone(),
+                    shares_openings: *shares,
+                })
+                .collect(),
+            players: plan.players.iter().map(|player| player.name().into()).collect(),
+            rows,
+            differences: differences(plan, cells, ladders),
+            skill,
+            space: space(),
+        }
+    }
+
+    /// What was found in a measure of a player's games in a variant.
+    pub fn row(&self, variant: &str, player: &str, measure: &str) -> Option<&Row> {
+        let same =
+            |row: &&Row| row.variant == variant && row.player == player && row.measure == measure;
+        self.rows.iter().find(same)
+    }
+
+    /// The comparison of a variant with the baseline.
+    pub fn difference(&self, variant: &str, player: &str, measure: &str) -> Option<&Difference> {
+        let same =
+            |d: &&Difference| d.variant == variant && d.player == player && d.measure == measure;
+        self.differences.iter().find(same)
+    }
+}
+
+fn rows<'a>(variant: &'a str, cell: &'a Cell) -> impl Iterator<Item = Row> + 'a {
+    MEASURES.iter().map(move |measure| Row {
+        variant: variant.into(),
+        player: cell.player.clone(),
+        measure: measure.key,
+        kind: measure.kind,
+        distinct: cell.distinct,
+        estimate: estimate(measure.kind, &cell.values(measure)),
+    })
+}
+
+/// All comparisons with the baseline, corrected for their number. What no game of either says
+/// anything of, and what is the same number in all games of both, is not compared.
+fn differences(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Vec<Difference> {
+    let name = |class: usize| plan.classes[class].name.as_str();
+    let baseline = |player: &str| {
+        cells.iter().find(|cell| cell.class == plan.baseline && cell.player == player)
+    };
+    let mut found = Vec::new();
+    for cell in cells.iter().filter(|cell| cell.class != plan.baseline) {
+        let Some(base) = baseline(&cell.player) else { continue };
+        for measure in MEASURES.iter().filter(|measure| measure.compared) {
+            let (values, base) = (cell.values(measure), base.values(measure));
+            if is_constant(values.iter().chain(&base)) {
+                continue;
+            }
+            found.extend(paired([name(cell.class), &cell.player], measure.key, &values, &base));
+        }
+    }
+    if let Some(base) = ladders.iter().find(|ladder| ladder.class == plan.baseline) {
+        for ladder in ladders.iter().filter(|ladder| ladder.class != plan.baseline) {
+            let values = [ladder.values(), base.values()];
+            found.extend(paired([name(ladder.class), LADDER], SKILL, &values[0], &values[1]));
+        }
+    }
+    correct(&mut found);
+    found
+}
+
+fn is_constant<'a>(pairs: impl Iterator<Item = &'a [Value; 2]>) -> bool {
+    let mut known = pairs.flatten().flatten();
+    let first = known.next();
+    known.all(|value| Some(value) == first)
+}

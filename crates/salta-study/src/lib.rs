@@ -1,0 +1,55 @@
+//! Rule variants compared.
+//!
+//! In dependency order:
+//! - [`classes`]: records that are one game, each claim played through
+//! - `engine`: what a search thinks of a position
+//! - `config`, `openings`: a study as a user writes it, and openings that all its variants share
+//! - `drama`, `trace`: what is counted in one game
+//! - `estimate`, `measures`, `compare`, `space`: means with intervals, what they are of, differences
+//!   corrected for their number, and how many positions there are
+//! - `plan`, `cell`, `findings`, [`report`]: a study ready, its games counted, what it found, and
+//!   the files that say so
+//! - `study`, `cost`: the study done, and what it will cost
+//! - [`review`]: a recorded game gone through move by move
+
+mod error;
+pub use error::StudyError;
+
+mod classes;
+pub use classes::{Class, FalseClaim, Member, Relabelling, classes};
+
+mod engine;
+pub use engine::{Engine, View};
+
+mod config;
+mod openings;
+pub use config::{Games, Skill, StudyConfig, StudyConfigError, StudyPlayer};
+pub use openings::{TooFewOpenings, common_openings, openings_of_all, sharing};
+
+mod drama;
+mod trace;
+pub use drama::Drama;
+pub use trace::Trace;
+
+mod compare;
+mod estimate;
+mod measures;
+mod space;
+pub use compare::{Difference, LEVEL};
+pub use estimate::{Estimate, Kind, Value, estimate};
+pub use measures::{MEASURES, Measure, measure};
+pub use space::{Space, space};
+
+mod cell;
+mod findings;
+mod plan;
+pub mod report;
+pub use findings::{Doubling, Findings, LADDER, Row, SKILL, Studied, Worth};
+pub use plan::Plan;
+
+mod cost;
+mod study;
+pub use cost::{Cost, costs};
+pub use study::run_study;
+
+pub mod review;

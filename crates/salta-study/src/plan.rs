@@ -1,0 +1,98 @@
+//! A study ready to be done: its games, each class of records once, and the openings they share.
+
+use std::path::Path;
+
+use salta_arena::{Opening, PlayerSpec};
+use salta_core::rules::{NAMED, parse};
+use salta_core::{Rules, Variant};
+use salta_run::players::Recipe;
+use salta_run::{load_rules, load_toml};
+
+use crate::classes::{Class, classes};
+use crate::config::StudyConfig;
+use crate::error::StudyError;
+use crate::openings::{openings_of_all, sharing};
+
+/// Random games that check each relabelling.
+const CHECK_GAMES: u32 = 100;
+
+/// A config with all that it names.
+pub struct Plan {
+    /// The config, resolved.
+    pub config: StudyConfig,
+    /// Records by the game that they are; the first member of each is played.
+    pub classes: Vec<Class>,
+    /// The variant played for each class.
+    pub variants: Vec<Variant>,
+    /// Number of the class that the others are compared with.
+    pub baseline: usize,
+    /// The players, in the order of the config.
+    pub players: Vec<Recipe>,
+    /// The rungs of the ladder, lowest first; none without one.
+    pub rungs: Vec<Recipe>,
+    /// Whether each class plays from the openings that the baseline plays from.
+    pub shares: Vec<bool>,
+    /// For each class an opening for each pair.
+    pub openings: Vec<Vec<Opening>>,
+}
+
+impl Plan {
+    /// Reads a config with overrides on top, and loads what it names.
+    ///
+    /// # Errors
+    /// One sentence that names the file and the key.
+    pub fn load(path: &Path, sets: &[String]) -> Result<Plan, StudyError> {
+        let config: StudyConfig = load_toml(path, sets)?;
+        let wrong = |error| StudyError::Config { path: path.into(), error };
+        config.validate().map_err(wrong)?;
+        let records = records(path, &config)?;
+        let all: Vec<Variant> = records.into_iter().map(Variant::new).collect();
+        let classes = classes(&all, CHECK_GAMES, config.games.seed)?;
+        check_names(path, &classes)?;
+        let variants: Vec<Variant> =
+            classes.iter().map(|class| all[class.members[0].number].clone()).collect();
+        let is_baseline = |class: &Class| class.members.iter().any(|m| m.name == config.baseline);
+        let baseline = classes.iter().position(is_baseline);
+        let missing = || StudyError::Baseline { path: path.into(), name: config.baseline.clone() };
+        let baseline = baseline.ok_or_else(missing)?;
+        let load = |spec: &PlayerSpec| -> Result<Recipe, StudyError> { Ok(Recipe::load(spec)?) };
+        let players = config.players.iter().map(|player| load(&player.player));
+        let players = players.collect::<Result<_, StudyError>>()?;
+        let rungs = config.skill.iter().flat_map(|skill| skill.rungs());
+        let rungs = rungs.map(|rung| load(&rung)).collect::<Result<_, StudyError>>()?;
+        let games = &config.games;
+        let (plies, seed) = (games.opening_plies, games.seed);
+        let shares = sharing(&variants, baseline, plies, seed);
+        let openings = openings_of_all(&variants, &shares, config.most_pairs(), plies, seed)?;
+        Ok(Plan { config, classes, variants, baseline, players, rungs, shares, openings })
+    }
+}
+
+/// All rule records of a config: the named ones, files, and those written out. Without any, all named
+/// variants.
+fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, StudyError> {
+    let named = || NAMED.iter().map(|name| name.to_string()).collect();
+    let nothing = config.variants.is_empty() && config.written.is_empty();
+    let listed: Vec<String> = if nothing { named() } else { config.variants.clone() };
+    let mut records = Vec::new();
+    for name in &listed {
+        records.push(load_rules(name)?);
+    }
+    for (index, table) in config.written.iter().enumerate() {
+        let text = toml::to_string(table).expect("it was read from TOML");
+        let number = index + 1;
+        let wrong = |error| StudyError::Rules { path: path.into(), number, error };
+        records.push(parse(&text).map_err(wrong)?);
+    }
+    Ok(records)
+}
+
+fn check_names(path: &Path, classes: &[Class]) -> Result<(), StudyError> {
+    let twice = |(i, class): &(usize, &Class)| classes[..*i].iter().any(|c| c.name == class.name);
+    match classes.iter().enumerate().find(twice) {
+        Some((_, class)) => {
+            Err(StudyError::SameName { path: path.into(), name: class.name.clone() })
+        }
+        None => Ok(()),
+    }
+}

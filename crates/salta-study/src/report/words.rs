@@ -1,0 +1,79 @@
+//! Estimates as a reader sees them.
+
+use salta_arena::statistics::Interval;
+
+use crate::compare::Difference;
+use crate::estimate::{Estimate, Kind};
+
+/// `52.3 % [49.1, 55.4]`, `+1.2 [0.3, 2.1]`, `209.1 [207, 211]`; ` ?` behind it if it is undecided.
+pub fn shown(kind: Kind, of: &Estimate) -> String {
+    let mark = if of.undecided { " ?" } else { "" };
+    format!("{}{mark}", interval(kind, &of.interval))
+}
+
+fn interval(kind: Kind, Interval { estimate, lo, hi }: &Interval) -> String {
+    match kind {
+        Kind::Games | Kind::Plies => {
+            let [mid, lo, hi] = [estimate, lo, hi].map(|x| tenths(100.0 * x));
+            format!("{mid} % [{lo}, {hi}]")
+        }
+        Kind::Points => {
+            let [mid, lo, hi] = [estimate, lo, hi].map(|x| signed(*x));
+            format!("{mid} [{lo}, {hi}]")
+        }
+        Kind::Number => {
+            let [mid, lo, hi] = [estimate, lo, hi].map(|x| plain(*x));
+            format!("{mid} [{lo}, {hi}]")
+        }
+    }
+}
+
+/// `+3.2 [1.1, 5.3] *`: a star where it is called a difference.
+pub fn shown_difference(kind: Kind, of: &Difference) -> String {
+    let scale = if matches!(kind, Kind::Games | Kind::Plies) { 100.0 } else { 1.0 };
+    let [mid, lo, hi] = [of.difference, of.lo, of.hi].map(|x| signed(scale * x));
+    format!("{mid} [{lo}, {hi}]{}", if of.shown { " *" } else { "" })
+}
+
+// Adding zero turns −0 into 0.
+fn tenths(x: f64) -> String {
+    format!("{:.1}", (10.0 * x).round() / 10.0 + 0.0)
+}
+
+fn signed(x: f64) -> String {
+    let tenths = (10.0 * x).round() / 10.0 + 0.0;
+    infinite(x).unwrap_or_else(|| format!("{tenths:+.1}"))
+}
+
+fn plain(x: f64) -> String {
+    let digits = match x.abs() {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    };
+    infinite(x).unwrap_or_else(|| format!("{x:.digits$}"))
+}
+
+fn infinite(x: f64) -> Option<String> {
+    x.is_infinite().then(|| if x > 0.0 { "∞" } else { "−∞" }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_by_their_kind() {
+        let interval = Interval { estimate: 0.523, lo: 0.4911, hi: 0.554 };
+        let of = Estimate { games: 2, pairs: 1, interval, undecided: true };
+        assert_eq!(shown(Kind::Games, &of), "52.3 % [49.1, 55.4] ?");
+        let interval = Interval { estimate: -0.01, lo: -2.0, hi: 1.98 };
+        let of = Estimate { interval, undecided: false, ..of };
+        assert_eq!(shown(Kind::Points, &of), "+0.0 [-2.0, +2.0]");
+        let interval = Interval { estimate: 209.12, lo: 99.0, hi: 1.5 };
+        let of = Estimate { interval, ..of };
+        assert_eq!(shown(Kind::Number, &of), "209 [99.0, 1.50]");
+        let interval = Interval { estimate: 3.0, lo: f64::NEG_INFINITY, hi: f64::INFINITY };
+        assert_eq!(shown(Kind::Points, &Estimate { interval, ..of }), "+3.0 [−∞, ∞]");
+    }
+}

@@ -1,0 +1,48 @@
+//! Where a reviewed game stopped.
+
+use salta_core::{Position, Remaining, Side, Solo, Variant};
+use serde::Serialize;
+
+/// The last position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct End {
+    /// As a line.
+    pub position: String,
+    /// Why the game was over, if it was: `finished`, `limit` or `no-move`.
+    pub ending: Option<&'static str>,
+    /// What White and Black still need.
+    pub sides: [Needs; 2],
+    /// White's margin by the variant's points: least and most.
+    pub margin: (i32, i32),
+}
+
+/// What a side still needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Needs {
+    /// The sum of its pieces' distances.
+    pub distance: u32,
+    /// Exact points: least and most, equal where proven.
+    pub solo: (u32, u32),
+    /// Whether they are proven.
+    pub proven: bool,
+}
+
+impl End {
+    pub(super) fn of(variant: &Variant, position: &Position, nodes: u64) -> End {
+        let remaining = Side::BOTH.map(|side| variant.remaining(position, side, nodes));
+        let ending = variant.ending(position);
+        End {
+            position: variant.position_line(position),
+            ending: ending.map(|ending| salta_arena::Ending::from(ending).name()),
+            sides: remaining.map(Needs::from),
+            margin: variant.margin_of(remaining).bounds(),
+        }
+    }
+}
+
+impl From<Remaining> for Needs {
+    fn from(remaining: Remaining) -> Needs {
+        let proven = matches!(remaining.solo, Solo::Proven(_));
+        Needs { distance: remaining.distance, solo: remaining.solo.bounds(), proven }
+    }
+}

@@ -1,0 +1,147 @@
+//! A study done: matches, counts, findings, files.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use salta_arena::MatchConfig;
+use salta_core::Variant;
+use salta_record::remove_leftovers;
+use salta_run::players::Recipe;
+use salta_run::{Display, RunError, StudyMatches, create_dir, lock, pool, write_text};
+
+use crate::cell::{Cell, Counting, count, counts_path};
+use crate::error::StudyError;
+use crate::findings::{Findings, Ladder};
+use crate::plan::Plan;
+use crate::report;
+
+/// Work of a game's counts beside those of its search, in the units of the matches' work.
+const COUNT_COST: f64 = 100.0;
+
+/// Plays and counts what is not there yet below `out`, and writes the report there. The same config
+/// gives the same bytes for any number of threads and after any kill.
+///
+/// # Errors
+/// If it is stopped, a player fails, another process works on `out`, or a file cannot be written.
+pub fn run_study(
+    plan: &Plan,
+    threads: usize,
+    out: &Path,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<Findings, StudyError> {
+    create_dir(out)?;
+    let _lock = lock(out)?;
+    remove_leftovers(out).map_err(RunError::from)?;
+    let config = toml::to_string(&plan.config).expect("a table of values");
+    write_text(&out.join("config.toml"), &config)?;
+    let study = Study { plan, threads, out, display, stop };
+    display.plan((0..plan.classes.len()).map(|class| study.work(class)).sum());
+    let (mut cells, mut ladders) = (Vec::new(), Vec::new());
+    for class in 0..plan.classes.len() {
+        cells.extend(study.cells(class)?);
+        ladders.extend(study.ladder(class)?);
+    }
+    let findings = Findings::new(plan, &cells, &ladders);
+    report::write(&findings, out)?;
+    Ok(findings)
+}
+
+struct Study<'a> {
+    plan: &'a Plan,
+    threads: usize,
+    out: &'a Path,
+    display: &'a Display,
+    stop: &'a AtomicBool,
+}
+
+impl Study<'_> {
+    fn variant(&self, class: usize) -> &Variant {
+        &self.plan.variants[class]
+    }
+
+    fn dir(&self, class: usize) -> PathBuf {
+        let name = &self.plan.classes[class].name;
+        self.out.join("variants").join(format!("{:02}-{name}", class + 1))
+    }
+
+    fn label(&self, class: usize) {
+        let (name, classes) = (&self.plan.classes[class].name, self.plan.classes.len());
+        self.display.label(format!("{}/{classes} {name}: ", class + 1));
+    }
+
+    fn matches<'a>(
+        &'a self,
+        class: usize,
+        config: &'a MatchConfig,
+        pairs: &'a [[&'a Recipe; 2]],
+    ) -> StudyMatches<'a> {
+        let rules = self.variant(class).rules();
+        let openings = &self.plan.openings[class][..config.pairs as usize];
+        StudyMatches { rules, config, openings, pairs }
+    }
+
+    fn work(&self, class: usize) -> f64 {
+        let players = self.plan.players.iter().enumerate().map(|(number, player)| {
+            let config = self.config_of(number);
+            self.matches(class, &config, &[[player, player]]).work() + self.count_work(number)
+        });
+        let config = self.plan.config.games.of_match(self.plan.config.skill_pairs());
+        players.sum::<f64>() + self.matches(class, &config, &self.rungs()).work()
+    }
+
+    fn config_of(&self, player: usize) -> MatchConfig {
+        let config = &self.plan.config;
+        config.games.of_match(config.pairs_of(&config.players[player]))
+    }
+
+    fn counting(&self, player: usize) -> Counting {
+        let (exact_nodes, player) =
+            (self.plan.config.games.exact_nodes, &self.plan.config.players[player]);
+        Counting { exact_nodes, drama_nodes: player.drama_nodes }
+    }
+
+    fn count_work(&self, player: usize) -> f64 {
+        let games = 2.0 * f64::from(self.config_of(player).pairs);
+        games * (COUNT_COST + self.counting(player).drama_nodes as f64)
+    }
+
+    fn rungs(&self) -> Vec<[&Recipe; 2]> {
+        self.plan.rungs.windows(2).map(|two| [&two[1], &two[0]]).collect()
+    }
+
+    fn cells(&self, class: usize) -> Result<Vec<Cell>, RunError> {
+        (0..self.plan.players.len()).map(|player| self.cell(class, player)).collect()
+    }
+
+    fn cell(&self, class: usize, number: usize) -> Result<Cell, RunError> {
+        let (player, config) = (&self.plan.players[number], self.config_of(number));
+        let dir = self.dir(class);
+        self.label(class);
+        let pairs = [[player, player]];
+        let matches = self.matches(class, &config, &pairs);
+        let played = matches.play(self.threads, &dir, self.display, self.stop)?.remove(0);
+        let (display, games) = (self.display, played.games.len() as u64);
+        display.part(format!("{}, counting", player.name()), games, self.count_work(number));
+        let path = counts_path(&dir, number);
+        let counting = self.counting(number);
+        let variant = self.variant(class);
+        let counted = || count(variant, &played, counting, &path, display, self.stop);
+        let traces = pool(self.threads)?.install(counted)?;
+        display.part_done();
+        Ok(Cell { class, player: player.name().into(), distinct: played.distinct_games(), traces })
+    }
+
+    fn ladder(&self, class: usize) -> Result<Option<Ladder>, RunError> {
+        let rungs = self.rungs();
+        if rungs.is_empty() {
+            return Ok(None);
+        }
+        self.label(class);
+        let config = self.plan.config.games.of_match(self.plan.config.skill_pairs());
+        let dir = self.dir(class).join("ladder");
+        let matches = self.matches(class, &config, &rungs);
+        let matches = matches.play(self.threads, &dir, self.display, self.stop)?;
+        Ok(Some(Ladder { class, matches }))
+    }
+}

@@ -1,0 +1,244 @@
+//! One game, played through again: what is counted in it.
+
+use std::collections::HashSet;
+
+use salta_arena::{Ending, GameResult};
+use salta_core::rules::{Blockade, Jumping, Rules};
+use salta_core::{Margin, Move, Position, Side, Variant};
+use serde::{Deserialize, Serialize};
+
+use crate::drama::Drama;
+
+/// What is counted in a game. Plies of the random opening count in `plies` alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trace {
+    /// Why it ended.
+    pub ending: Ending,
+    /// The winner by the rules: 1 the first mover, −1 the second, 0 nobody; `None` if the game was
+    /// cut off or it stays open.
+    pub result: Option<i32>,
+    /// All plies.
+    pub plies: u32,
+    /// Plies of the players.
+    pub played: u32,
+    /// Sum of the legal turns over them.
+    pub turns: u64,
+    /// Sum of their decimal logarithms.
+    pub log10_turns: f64,
+    /// Plies with a single legal turn.
+    pub forced: u32,
+    /// Plies at which a jump was compulsory.
+    pub compulsory: u32,
+    /// Runs of such plies.
+    pub runs: u32,
+    /// Plies of the longest run.
+    pub longest_run: u32,
+    /// Plies at which the blockade rule took a turn away; `None` where there is no such rule.
+    pub blockade: Option<u32>,
+    /// Plies that led to a position that had been there.
+    pub repeated: u32,
+    /// Plies that took back what their side had just played.
+    pub taken_back: u32,
+    /// The first mover's margin in exact points at the end: least and most; `None` if cut off.
+    pub margin: Option<(i32, i32)>,
+    /// Its margin by distance, cut off or not.
+    pub distance_margin: i32,
+    /// Exact points above distance, both sides together; `None` if cut off or not proven.
+    pub excess: Option<u32>,
+    /// What a search saw, if one followed the game.
+    pub drama: Option<Drama>,
+}
+
+/// The first mover's view of a number that White sees.
+pub(crate) const fn first_sees(variant: &Variant, white: i32) -> i32 {
+    match variant.rules().first_mover {
+        Side::White => white,
+        Side::Black => -white,
+    }
+}
+
+impl Trace {
+    /// Plays the game again. An exact count may take `nodes` nodes a side.
+    pub fn of(variant: &Variant, game: &GameResult, nodes: u64) -> Trace {
+        let mut walk = Walk::new(variant, game);
+        for mv in &game.moves {
+            walk.step(*mv);
+        }
+        let Walk { mut trace, position, .. } = walk;
+        trace.distance_margin = first_sees(variant, salta_core::distance_margin(&position));
+        if let Some(margin) = game.result() {
+            trace.result = margin.sign().map(|white| first_sees(variant, white));
+            trace.count_points(variant, &position, nodes);
+        }
+        trace
+    }
+
+    fn count_points(&mut self, variant: &Variant, position: &Position, nodes: u64) {
+        let remaining = Side::BOTH.map(|side| variant.remaining(position, side, nodes));
+        let [(white_lo, white_hi), (black_lo, black_hi)] = remaining.map(|r| r.solo.bounds());
+        let ends = [black_lo as i32 - white_hi as i32, black_hi as i32 - white_lo as i32];
+        let [a, b] = ends.map(|white| first_sees(variant, white));
+        self.margin = Some((a.min(b), a.max(b)));
+        let excess = |r: &salta_core::Remaining| r.solo.proven().map(|solo| solo - r.distance);
+        self.excess = remaining.iter().map(excess).sum();
+    }
+
+    /// Whether distance would name another winner, or none, or one where there is none; `None` if the
+    /// exact winner is not proven.
+    pub fn other_winner(&self) -> Option<bool> {
+        let (lo, hi) = self.margin?;
+        let exact = Margin::Bounds { lo, hi }.sign()?;
+        Some(exact != self.distance_margin.signum())
+    }
+}
+
+struct Walk<'a> {
+    variant: &'a Variant,
+    /// The rules without the blockade rule, if they have it.
+    open: Option<Variant>,
+    position: Position,
+    seen: HashSet<([u64; 2], [u64; 4], Side)>,
+    last: [Option<Move>; 2],
+    run: u32,
+    trace: Trace,
+}
+
+impl<'a> Walk<'a> {
+    fn new(variant: &'a Variant, game: &GameResult) -> Walk<'a> {
+        let mut position = variant.start();
+        let mut seen = HashSet::from([key(&position)]);
+        for mv in &game.opening {
+            variant.apply_move(&mut position, *mv);
+            seen.insert(key(&position));
+        }
+        let rules = variant.rules();
+        let open = (rules.blockade == Blockade::Forbidden)
+            .then(|| Variant::new(Rules { blockade: Blockade::Allowed, ..rules.clone() }));
+        let trace = Trace {
+            ending: game.ending,
+            result: None,
+            plies: game.plies,
+            played: game.moves.len() as u32,
+            turns: 0,
+            log10_turns: 0.0,
+            forced: 0,
+            compulsory: 0,
+            runs: 0,
+            longest_run: 0,
+            blockade: open.as_ref().map(|_| 0),
+            repeated: 0,
+            taken_back: 0,
+            margin: None,
+            distance_margin: 0,
+            excess: None,
+            drama: None,
+        };
+        Walk { variant, open, position, seen, last: [None; 2], run: 0, trace }
+    }
+
+    fn step(&mut self, mv: Move) {
+        let turns = self.variant.moves(&self.position);
+        self.count_turns(&turns);
+        self.count_compulsion(&turns);
+        if let Some(open) = &self.open {
+            let blocked = u32::from(open.moves(&self.position) != turns);
+            self.trace.blockade = self.trace.blockade.map(|plies| plies + blocked);
+        }
+        let side = self.position.to_move();
+        let back = self.last[side.index()].is_some_and(|b| (b.from, b.to) == (mv.to, mv.from));
+        self.trace.taken_back += u32::from(back);
+        self.last[side.index()] = Some(mv);
+        self.variant.apply_move(&mut self.position, mv);
+        self.trace.repeated += u32::from(!self.seen.insert(key(&self.position)));
+    }
+
+    fn count_turns(&mut self, turns: &[Move]) {
+        self.trace.turns += turns.len() as u64;
+        self.trace.log10_turns += (turns.len() as f64).log10();
+        self.trace.forced += u32::from(turns.len() == 1);
+    }
+
+    /// Under compulsion a legal jump means that no step is legal.
+    fn count_compulsion(&mut self, turns: &[Move]) {
+        let must = self.variant.rules().jumping == Jumping::Compulsory
+            && turns.iter().any(|turn| turn.is_jump());
+        if !must {
+            self.run = 0;
+            return;
+        }
+        self.trace.compulsory += 1;
+        self.trace.runs += u32::from(self.run == 0);
+        self.run += 1;
+        self.trace.longest_run = self.trace.longest_run.max(self.run);
+    }
+}
+
+/// Who stands where, and who is to move.
+fn key(position: &Position) -> ([u64; 2], [u64; 4], Side) {
+    let words = position.bitboards();
+    (words.taken, words.planes, position.to_move())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(opening: &str, moves: &str, ending: Ending) -> GameResult {
+        let read = |text: &str| {
+            text.split_whitespace().map(|word| Move::parse(word).unwrap()).collect::<Vec<_>>()
+        };
+        let (opening, moves) = (read(opening), read(moves));
+        GameResult {
+            pair: 0,
+            white_is_a: true,
+            start: None,
+            plies: (opening.len() + moves.len()) as u32,
+            opening,
+            moves,
+            position: String::new(),
+            margin: Margin::Exact(3),
+            ending,
+            forfeit: None,
+        }
+    }
+
+    #[test]
+    fn what_a_game_repeats_and_takes_back() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let moves = "f4-e3 e7-f8 e3-f4 f8-e7 c3-d4";
+        let found = Trace::of(&variant, &game("e3-f4 f8-e7", moves, Ending::Truncated), 1000);
+        // Back at the start, back where the players took over, then something new.
+        assert_eq!((found.plies, found.played, found.repeated, found.taken_back), (7, 5, 4, 2));
+        assert_eq!((found.compulsory, found.runs, found.blockade), (0, 0, Some(0)));
+        assert_eq!((found.result, found.margin, found.excess), (None, None, None));
+        assert_eq!(found.distance_margin, 1);
+        assert!(found.turns > 40 && (found.log10_turns - 4.8).abs() < 0.3, "{found:?}");
+    }
+
+    #[test]
+    fn compulsion_comes_in_runs() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        // White's e3-f4-e5-d6 comes next to d8, which must jump; then e5 is free again.
+        let moves = "e3-f4 d8-e7 f4-e5 e7-d6 e5:c7";
+        let found = Trace::of(&variant, &game("", moves, Ending::Truncated), 1000);
+        assert_eq!((found.compulsory, found.runs, found.longest_run), (1, 1, 1));
+        assert_eq!((found.forced, found.taken_back), (1, 0));
+        let walker = Variant::named("walker").unwrap();
+        let found = Trace::of(&walker, &game("", "f8-e7 e3-f4", Ending::Truncated), 1000);
+        assert_eq!((found.compulsory, found.blockade), (0, None));
+    }
+
+    #[test]
+    fn the_game_of_1901_from_the_first_movers_side() {
+        let text = include_str!("../../../data/games/krone-grotewold-1901.salta");
+        let file = salta_core::notation::GameFile::parse(text).unwrap();
+        let moves: Vec<String> = file.plies.iter().map(|ply| ply.mv.to_string()).collect();
+        let game = game("", &moves.join(" "), Ending::Finished);
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let found = Trace::of(&variant, &game, 100_000);
+        assert_eq!((found.margin, found.distance_margin), (Some((-27, -27)), -25));
+        assert_eq!((found.excess, found.other_winner(), found.played), (Some(2), Some(false), 214));
+        assert!(found.compulsory > 40 && found.runs > 10 && found.longest_run > 3, "{found:?}");
+    }
+}

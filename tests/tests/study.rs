@@ -1,0 +1,236 @@
+//! `salta study` and `salta review`, run as a user runs them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use salta_tests::binary;
+use serde_json::{Value, json};
+
+/// Longer than the slowest machine takes.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// Two games under three names, so short that all of it is soon done.
+const STUDY: &str = r#"
+title = "Short games"
+baseline = "short"
+player = [
+    { player = "greedy", pairs = 12, drama_nodes = 20 },
+    { player = "alphabeta@2:nodes=50" },
+]
+skill = { nodes = 20, doublings = 2, pairs = 6 }
+games = { pairs = 6, opening_plies = 4, pairs_per_group = 2, exact_nodes = 200, max_exact_nodes = 200 }
+[[variant]]
+base = "buettgenbach-1899"
+name = "short"
+move_limit = 12
+[[variant]]
+base = "buettgenbach-1899"
+name = "turned"
+move_limit = 12
+first_mover = "black"
+[[variant]]
+base = "walker"
+name = "long-chains"
+move_limit = 12
+"#;
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        fs::write(place.0.path().join("study.toml"), STUDY).unwrap();
+        place
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(binary::path());
+        command.current_dir(self.0.path()).args(arguments.split(' '));
+        command
+    }
+
+    fn run(&self, arguments: &str) -> (i32, String, String) {
+        let output = self.command(arguments).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    fn json(&self, arguments: &str) -> Value {
+        let (code, out, err) = self.run(arguments);
+        assert_eq!(code, 0, "{err}");
+        serde_json::from_str(&out).unwrap()
+    }
+
+    /// All files below a folder with their bytes.
+    fn files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        let mut folders = vec![self.0.path().join(folder)];
+        let root = folders[0].clone();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&root).unwrap().display().to_string();
+                    found.insert(name, fs::read(&path).unwrap());
+                }
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn a_killed_study_goes_on_to_the_same_bytes() {
+    let place = Place::new();
+    let (code, _, err) = place.run("study study.toml --threads 1 --out whole");
+    assert_eq!(code, 0, "{err}");
+    let mut kills = 0;
+    for variant in ["01-short", "02-long-chains"] {
+        let mut command = place.command("study study.toml --threads 2 --out killed");
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let (dir, started) = (place.0.path().join("killed/variants").join(variant), Instant::now());
+        while !dir.exists() && child.try_wait().unwrap().is_none() {
+            assert!(started.elapsed() < DEADLINE, "nothing happened");
+            sleep(Duration::from_millis(1));
+        }
+        kills += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "no kill came before the end");
+    let (code, _, err) = place.run("study study.toml --threads 2 --out killed");
+    assert_eq!(code, 0, "{err}");
+    let whole = place.files("whole");
+    assert_eq!(place.files("killed"), whole);
+    for name in ["findings.json", "measures.csv", "measures.ndjson", "differences.csv", "skill.csv"]
+    {
+        assert!(whole.contains_key(name), "{name}");
+    }
+    let page = String::from_utf8(whole["report.html"].clone()).unwrap();
+    assert!(page.contains("<svg") && !page.contains("src=") && !page.contains("href="), "{page}");
+    assert!(whole.contains_key("plots/plies.svg") && whole.contains_key("plots/skill.svg"));
+}
+
+#[test]
+fn findings_say_what_they_rest_on() {
+    let place = Place::new();
+    let found = place.json("study study.toml --out out --json");
+    let variants = found["variants"].as_array().unwrap();
+    let members = |i: usize| variants[i]["class"]["members"].as_array().unwrap().len();
+    assert_eq!((variants.len(), members(0), members(1)), (2, 2, 1));
+    let row = |variant: &str, measure: &str| {
+        let rows = found["rows"].as_array().unwrap();
+        let same = |row: &&Value| {
+            row["variant"] == variant && row["measure"] == measure && row["player"] == "greedy@1"
+        };
+        rows.iter().find(same).unwrap().clone()
+    };
+    let plies = row("short", "plies");
+    assert_eq!((&plies["games"], &plies["pairs"]), (&json!(24), &json!(12)));
+    assert_eq!((&plies["estimate"], &plies["undecided"]), (&json!(24.0), &json!(false)));
+    assert_eq!(row("short", "first_score")["undecided"], json!(true));
+    assert_eq!(row("long-chains", "compulsory")["estimate"], json!(0.0));
+    assert!(row("short", "settled")["estimate"].as_f64().is_some());
+    let skill = &found["skill"][0]["matches"];
+    assert_eq!(skill.as_array().unwrap().len(), 2);
+    assert_eq!(skill[1]["player"], "alphabeta@2:nodes=80");
+    let freedom = found["differences"].as_array().unwrap().iter().find(|difference| {
+        difference["measure"] == "freedom" && difference["player"] == "greedy@1"
+    });
+    let freedom = freedom.unwrap();
+    assert_eq!((&freedom["variant"], &freedom["shown"]), (&json!("long-chains"), &json!(true)));
+    assert!(freedom["p_holm"].as_f64() >= freedom["p"].as_f64());
+    // A second call reads all of it.
+    assert_eq!(place.json("study study.toml --out out --json"), found);
+    let (_, said, _) = place.run("study study.toml --out out");
+    assert!(said.contains("Elo for twice the nodes") && said.contains("report.html"), "{said}");
+}
+
+#[test]
+fn costs_are_told_before() {
+    let place = Place::new();
+    let costs = place.json("study study.toml --plan --json");
+    let costs = costs.as_array().unwrap();
+    assert_eq!(costs.len(), 2 * 3);
+    assert_eq!((&costs[0]["games"], &costs[2]["games"]), (&json!(24), &json!(24)));
+    assert!(costs.iter().all(|cost| cost["core_hours"].as_f64().unwrap() > 0.0));
+    assert!(!place.0.path().join("runs").exists(), "nothing is written");
+}
+
+#[test]
+fn bad_studies_are_refused_in_a_sentence() {
+    let place = Place::new();
+    for (set, part) in [
+        ("baseline=nobody", "`baseline` is `nobody`"),
+        ("games.pairs=0", "`games`: `pairs` must be from 1"),
+        ("skill.doublings=0", "`skill.doublings`"),
+        ("variant.2.name=short", "two variants are named `short`"),
+        ("variant.1.jumping=never", "[[variant]] number 2: "),
+        ("variants=[\"nobody\"]", "variant `nobody`"),
+        ("player.1.player=greedy@1", "player `greedy@1` is listed twice"),
+        ("games.opening_plies=1", "only 9 of 12 different openings"),
+        ("game.pairs=3", "game"),
+    ] {
+        let mut command = place.command("study study.toml --out out --set");
+        let output = command.arg(set).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{set}: {err}");
+        assert!(err.contains(part), "{set}: {err}");
+    }
+}
+
+#[test]
+fn the_game_of_1901_reviewed() {
+    let place = Place::new();
+    let game = binary::root().join("data/games/krone-grotewold-1901.salta");
+    let call =
+        |rest: &str| format!("review {} --player alphabeta@2:nodes=300 {rest}", game.display());
+    let found = place.json(&call("--json --html page.html"));
+    assert_eq!(found["plies"].as_array().unwrap().len(), 214);
+    assert_eq!(
+        (&found["end"]["margin"], &found["end"]["ending"]),
+        (&json!([-27, -27]), &json!("finished"))
+    );
+    assert_eq!(found["plies"][213]["after"], json!(-27.0));
+    let obeyed = found["obeyed"].as_array().unwrap();
+    let legal = |name: &str| {
+        let has = |row: &&Value| row["variants"].as_array().unwrap().contains(&json!(name));
+        obeyed.iter().find(has).unwrap()["legal"].as_u64().unwrap()
+    };
+    assert_eq!(
+        (legal("buettgenbach-1899"), legal("walker"), legal("checkerboard")),
+        (214, 214, 67)
+    );
+    let page = fs::read_to_string(place.0.path().join("page.html")).unwrap();
+    assert!(page.contains("Krone") && page.contains("<svg") && !page.contains("src="));
+    // Searches do not depend on threads or on what was looked at before.
+    assert_eq!(place.json(&call("--json")), found);
+    let (code, text, _) = place.run(call("").trim_end());
+    assert_eq!(code, 0);
+    for part in ["Turning points", "147 × a jump was compulsory", "White's margin: -27"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_said() {
+    let place = Place::new();
+    let game = binary::root().join("data/games/krone-grotewold-1901.salta");
+    let file = |path: &Path| path.display().to_string();
+    for (arguments, code, part) in [
+        (format!("review {} --player greedy", file(&game)), 2, "alphabeta@2"),
+        (format!("review {} --variant checkerboard", file(&game)), 1, "ply 16"),
+        (format!("review {} --game 2", file(&game)), 2, "games 1 to 1"),
+        ("review nothing.salta".into(), 2, "no such file"),
+    ] {
+        let (found, out, err) = place.run(&arguments);
+        assert_eq!((found, out.as_str()), (code, ""), "{arguments}: {err}");
+        assert!(err.contains(part), "{arguments}: {err}");
+    }
+}
