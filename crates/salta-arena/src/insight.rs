@@ -19,8 +19,9 @@ pub struct Insight {
 }
 
 impl Insight {
-    /// What a report says of whole turns: with chains, those that end within its line. Points can be
-    /// told from values only if nothing else is in them.
+    /// What a report says of whole turns: with chains, those that end within its line, and of one
+    /// under way the rest, if there is any. Points can be told from values only if nothing else is in
+    /// them.
     pub(crate) fn of_report(game: &SaltaGame, root: &Position, report: &Report) -> Insight {
         let utility = game.utility();
         let margin = report.search_value_for_mover().0 * utility.margin_scale;
@@ -29,7 +30,10 @@ impl Insight {
         for action in report.principal_variation.iter().filter_map(|action| Action::new(*action)) {
             game.variant().apply(&mut now, action);
             if now.plies() > before.plies() {
-                principal_variation.push(turn_between(&before, &now));
+                let side = before.to_move();
+                if before.taken(side) != now.taken(side) {
+                    principal_variation.push(turn_between(&before, &now));
+                }
                 before = now;
             }
         }

@@ -8,5 +8,6 @@ fn the_binary_says_its_version() {
     let output = Command::new(env!("CARGO_BIN_EXE_salta")).arg("--version").output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said.trim(), concat!("salta ", env!("CARGO_PKG_VERSION")));
+    // The commit follows where it was built in a clone.
+    assert!(said.starts_with(concat!("salta ", env!("CARGO_PKG_VERSION"))), "{said}");
 }

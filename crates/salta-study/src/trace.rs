@@ -208,8 +208,8 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let moves = "f4-e3 e7-f8 e3-f4 f8-e7 c3-d4";
         let found = Trace::of(&variant, &game("e3-f4 f8-e7", moves, Ending::Truncated), 1000);
-        // Back at the start, back where the players took over, then something new.
-        assert_eq!((found.plies, found.played, found.repeated, found.taken_back), (7, 5, 4, 2));
+        // Back at the start, then after one turn and two as before, then something new.
+        assert_eq!((found.plies, found.played, found.repeated, found.taken_back), (7, 5, 3, 2));
         assert_eq!((found.compulsory, found.runs, found.blockade), (0, 0, Some(0)));
         assert_eq!((found.result, found.margin, found.excess), (None, None, None));
         assert_eq!(found.distance_margin, 1);
@@ -239,6 +239,7 @@ mod tests {
         let found = Trace::of(&variant, &game, 100_000);
         assert_eq!((found.margin, found.distance_margin), (Some((-27, -27)), -25));
         assert_eq!((found.excess, found.other_winner(), found.played), (Some(2), Some(false), 214));
-        assert!(found.compulsory > 40 && found.runs > 10 && found.longest_run > 3, "{found:?}");
+        // As many moves of the record are jumps, and so many stand in rows.
+        assert_eq!((found.compulsory, found.runs, found.longest_run), (53, 47, 3));
     }
 }
