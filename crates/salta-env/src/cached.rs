@@ -153,7 +153,8 @@ fn rows_of(answers: &Evaluations) -> Vec<f32> {
 
 fn of_rows(rows: &[&[f32]]) -> Evaluations {
     let part = |from: usize, width: usize| {
-        let values = rows.iter().flat_map(|row| &row[from..from + width]).copied().collect();
+        let mut values = Vec::with_capacity(rows.len() * width);
+        rows.iter().for_each(|row| values.extend_from_slice(&row[from..from + width]));
         Array2::from_shape_vec((rows.len(), width), values).expect("as many values as that")
     };
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Array1<f32>>();
