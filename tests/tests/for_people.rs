@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Output, Stdio};
 
+use salta_tests::TINY;
 use salta_tests::binary::{path, root, salta};
 use serde_json::Value;
 
@@ -166,30 +167,7 @@ fn ctrl_c_ends_a_server() {
     assert!(child.wait().unwrap().success());
 }
 
-/// A run of one generation, and a tournament of its two networks.
-const TINY: &str = r#"
-name = "tiny"
-seed = 7
-variant = "buettgenbach-1899"
-generations = 1
-games_per_generation = 2
-network = { channels = 8, blocks = 1, margin_bins = 11, value_hidden = 8 }
-learner = { warmup_steps = 2, micro_batch = 8 }
-train = { batch = 8, steps_per_generation = 2, window = 60 }
-stage = [{ from = 1, move_limit = 5, points = "distance" }]
-
-[selfplay]
-games_per_group = 2
-batch = 2
-opening_plies = 2
-search = { simulations = 4, max_considered_actions = 4 }
-
-[tournament]
-simulations = 2
-generations = []
-opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, points_budget = 100, max_points_budget = 100 }
-"#;
+/// A tournament of the two networks of a run of one generation.
 const LADDER: &str = r#"
 variant = "short.toml"
 players = [

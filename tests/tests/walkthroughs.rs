@@ -8,33 +8,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use salta_tests::TINY;
 use salta_tests::binary::{path, root};
 
-/// A training config that takes a second, and a short variant for matches.
-const TINY: &str = r#"
-name = "tiny"
-seed = 7
-variant = "buettgenbach-1899"
-generations = 1
-games_per_generation = 2
-threads = 2
-network = { channels = 8, blocks = 1, margin_bins = 11, value_hidden = 8 }
-learner = { warmup_steps = 2, micro_batch = 8 }
-train = { batch = 8, steps_per_generation = 2, window = 60 }
-stage = [{ from = 1, move_limit = 5, points = "distance" }]
-
-[selfplay]
-games_per_group = 2
-batch = 2
-opening_plies = 2
-search = { simulations = 4, max_considered_actions = 4 }
-
-[tournament]
-simulations = 2
-generations = []
-opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, points_budget = 100, max_points_budget = 100 }
-"#;
+/// A short variant for matches.
 const SHORT: &str =
     "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 5\npoints = \"distance\"\n";
 

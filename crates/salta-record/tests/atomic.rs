@@ -79,11 +79,14 @@ const KILL_DIR: &str = "SALTA_RECORD_KILL_DIR";
 
 #[test]
 fn a_killed_writer_leaves_a_whole_shard() {
+    if let Some(dir) = std::env::var_os(KILL_DIR) {
+        write_until_killed(Path::new(&dir));
+    }
     let dir = tempdir().unwrap();
     let path = dir.path().join("a.shard");
     for round in 0..8 {
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "write_until_killed"])
+            .args(["--exact", "a_killed_writer_leaves_a_whole_shard"])
             .env(KILL_DIR, dir.path())
             .stdout(Stdio::null())
             .spawn()
@@ -103,13 +106,13 @@ fn a_killed_writer_leaves_a_whole_shard() {
     }
 }
 
-#[test]
-#[ignore = "the writer that the test above kills; does nothing by itself"]
-fn write_until_killed() {
-    let Some(dir) = std::env::var_os(KILL_DIR) else { return };
-    let path = Path::new(&dir).join("a.shard");
-    for n in 0.. {
-        let games: Vec<_> = (0..1 + n % 50).map(|g| common::synthetic_game(g, 240, 10)).collect();
+/// What the test runs in a process of its own, by calling itself with [`KILL_DIR`] set.
+fn write_until_killed(dir: &Path) -> ! {
+    let path = dir.join("a.shard");
+    let mut games = (1..=50).cycle();
+    loop {
+        let count = games.next().expect("it goes round");
+        let games: Vec<_> = (0..count).map(|g| common::synthetic_game(g, 240, 10)).collect();
         write_shard(&path, &common::header(0), &games).unwrap();
     }
 }
