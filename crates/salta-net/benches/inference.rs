@@ -1,7 +1,9 @@
-//! Positions per second of one thread: `cargo bench -p salta-net --bench inference`.
+//! Positions per second of one thread: `cargo bench -p salta-net --bench inference`; compare.py
+//! times ONNX Runtime on the same networks.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use salta_env::FEATURES;
 use salta_net::{Inference, NetConfig, Network, SQUARES};
 
 /// The allocator of the `salta` binary: with glibc's, large tensors fault their pages in every time.
@@ -12,8 +14,6 @@ fn main() {
     divan::main();
 }
 
-const FEATURES: usize = 40;
-
 fn positions(count: usize) -> Vec<f32> {
     (0..count * SQUARES * FEATURES)
         .map(|at| f32::from(u8::from((at * 7919).is_multiple_of(11))))
@@ -21,7 +21,7 @@ fn positions(count: usize) -> Vec<f32> {
 }
 
 fn run(bencher: Bencher, blocks: usize, channels: usize, taps: usize, batch: usize) {
-    let config = NetConfig { features: FEATURES, channels, blocks, taps, ..NetConfig::default() };
+    let config = NetConfig { channels, blocks, taps, ..NetConfig::default() };
     let inference = Inference::new(&Network::new(&config, 1).unwrap());
     let features = positions(batch);
     bencher.counter(ItemsCount::new(batch)).bench_local(|| inference.infer(&features, batch));

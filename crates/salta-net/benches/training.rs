@@ -1,7 +1,9 @@
-//! Samples per second of a learner: `cargo bench -p salta-net --bench training`.
+//! Samples per second of a learner: `cargo bench -p salta-net --bench training`; compare.py
+//! times PyTorch on the same networks.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use salta_env::FEATURES;
 use salta_net::{Learner, LearnerConfig, NetConfig, POLICY, TrainBatch};
 
 /// The allocator of the `salta` binary: with glibc's, large tensors fault their pages in every time.
@@ -12,7 +14,6 @@ fn main() {
     divan::main();
 }
 
-const FEATURES: usize = 40;
 const SAMPLES: usize = 256;
 
 fn samples() -> TrainBatch {
@@ -28,10 +29,9 @@ fn samples() -> TrainBatch {
     batch
 }
 
-fn run(bencher: Bencher, micro_batch: usize, threads: usize) {
-    let net = NetConfig { features: FEATURES, ..NetConfig::default() };
+fn run(bencher: Bencher, net: &NetConfig, micro_batch: usize, threads: usize) {
     let config = LearnerConfig { micro_batch, ..LearnerConfig::default() };
-    let mut learner = Learner::new(&net, &config, 1).unwrap();
+    let mut learner = Learner::new(net, &config, 1).unwrap();
     let batch = samples();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     bencher
@@ -39,12 +39,21 @@ fn run(bencher: Bencher, micro_batch: usize, threads: usize) {
         .bench_local(|| pool.install(|| learner.step(&batch).unwrap()));
 }
 
-#[divan::bench(args = [16, 32, 64, 128])]
-fn one_thread(bencher: Bencher, micro_batch: usize) {
-    run(bencher, micro_batch, 1);
+fn small() -> NetConfig {
+    NetConfig { blocks: 4, channels: 32, ..NetConfig::default() }
 }
 
 #[divan::bench(args = [16, 32, 64, 128])]
-fn two_threads(bencher: Bencher, micro_batch: usize) {
-    run(bencher, micro_batch, 2);
+fn one_thread_blocks_4_channels_32(bencher: Bencher, micro_batch: usize) {
+    run(bencher, &small(), micro_batch, 1);
+}
+
+#[divan::bench(args = [16, 32, 64, 128])]
+fn two_threads_blocks_4_channels_32(bencher: Bencher, micro_batch: usize) {
+    run(bencher, &small(), micro_batch, 2);
+}
+
+#[divan::bench(args = [32, 64])]
+fn one_thread_blocks_6_channels_64(bencher: Bencher, micro_batch: usize) {
+    run(bencher, &NetConfig { blocks: 6, channels: 64, ..NetConfig::default() }, micro_batch, 1);
 }
