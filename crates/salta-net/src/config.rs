@@ -114,6 +114,24 @@ pub enum Schedule {
     Cosine,
 }
 
+/// What the gradient is taken by: the same numbers up to rounding.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GradientBy {
+    /// Loops over plain arrays, written for this network.
+    #[default]
+    Arrays,
+    /// burn's automatic differentiation: several times slower, and right for any network. For
+    /// trials with another trunk, other heads or losses.
+    Autodiff,
+}
+
+impl GradientBy {
+    fn is_arrays(&self) -> bool {
+        *self == GradientBy::Arrays
+    }
+}
+
 /// Weight of each head's loss in the sum that is minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -170,6 +188,9 @@ pub struct LearnerConfig {
     pub loss: LossWeights,
     /// Samples a gradient is taken over at once; part of the result, so fixed for a run.
     pub micro_batch: usize,
+    /// What the gradient is taken by. Left out where it is by arrays, as `auxiliary` is.
+    #[serde(skip_serializing_if = "GradientBy::is_arrays")]
+    pub gradient: GradientBy,
 }
 
 impl Default for LearnerConfig {
@@ -188,6 +209,7 @@ impl Default for LearnerConfig {
             ema_decay: 0.999,
             loss: LossWeights::default(),
             micro_batch: 64,
+            gradient: GradientBy::Arrays,
         }
     }
 }

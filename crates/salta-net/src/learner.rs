@@ -1,15 +1,20 @@
 //! The learner: one update after another, the same for any number of threads.
 
+use std::ops::Range;
+
+use pulp::Arch;
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::adam::Adam;
 use crate::batch::{BatchError, TrainBatch};
-use crate::config::{ConfigError, LearnerConfig, NetConfig};
-use crate::loss::{self, COUNT, Divisors, HEADS, Losses};
+use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig};
+use crate::gradient::Gradient;
+use crate::loss::{COUNT, Divisors, HEADS, Losses};
 use crate::network::Network;
 use crate::parameters::{self, Slot};
-use crate::{SQUARES, clip, ema, schedule, tensors};
+use crate::parts::Weights;
+use crate::{autodiff, clip, ema, schedule};
 
 /// A step that was not taken; the learner is as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -140,7 +145,7 @@ impl Learner {
     pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
         batch.validate(self.net.features)?;
         let divisors = Divisors::of(batch);
-        let part_losses = |part: TrainBatch| forward(&self.network, &part, divisors).values();
+        let part_losses = |part| autodiff::losses(&self.network, &batch.part(part), divisors);
         let parts: Vec<_> = self.parts(batch).into_par_iter().map(part_losses).collect();
         let heads = parts.into_iter().fold([0.0; COUNT], add);
         Ok(Losses::new(heads, &self.config.loss, 0.0, 0.0))
@@ -150,11 +155,10 @@ impl Learner {
     fn gradient(&self, batch: &TrainBatch) -> Result<([f32; COUNT], Vec<f32>), StepError> {
         batch.validate(self.net.features)?;
         let divisors = Divisors::of(batch);
-        let parts: Vec<_> = self
-            .parts(batch)
-            .into_par_iter()
-            .map(|part| self.part_gradient(&part, divisors))
-            .collect();
+        let parts = match self.config.gradient {
+            GradientBy::Arrays => self.by_arrays(batch, divisors),
+            GradientBy::Autodiff => self.by_autodiff(batch, divisors),
+        };
         let mut parts = parts.into_iter();
         let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");
         for (part_heads, part_gradient) in parts {
@@ -164,17 +168,25 @@ impl Learner {
         Ok((heads, gradient))
     }
 
-    fn parts(&self, batch: &TrainBatch) -> Vec<TrainBatch> {
-        let size = self.config.micro_batch;
-        let starts = (0..batch.samples).step_by(size);
-        starts.map(|start| batch.part(start..batch.samples.min(start + size))).collect()
+    fn by_arrays(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
+        let (slots, weights) = (&self.slots, &self.config.loss);
+        let values = Weights { slots, values: &self.state.weights };
+        let gradient = Gradient::new(Arch::new(), &self.net, values);
+        let part = |part| gradient.of(batch, part, divisors, weights, slots);
+        self.parts(batch).into_par_iter().map(part).collect()
     }
 
-    fn part_gradient(&self, part: &TrainBatch, divisors: Divisors) -> ([f32; COUNT], Vec<f32>) {
-        let network = parameters::trainable(&self.network);
-        let losses = forward(&network, part, divisors);
-        let gradients = losses.total(&self.config.loss).backward();
-        (losses.values(), parameters::gradients(&network, gradients))
+    fn by_autodiff(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
+        let weights = &self.config.loss;
+        let part = |part| autodiff::gradient(&self.network, &batch.part(part), divisors, weights);
+        self.parts(batch).into_par_iter().map(part).collect()
+    }
+
+    /// The samples of each micro-batch.
+    fn parts(&self, batch: &TrainBatch) -> Vec<Range<usize>> {
+        let size = self.config.micro_batch;
+        let starts = (0..batch.samples).step_by(size);
+        starts.map(|start| start..batch.samples.min(start + size)).collect()
     }
 
     fn check_finite(&self, heads: &[f32; COUNT], norm: f32) -> Result<(), StepError> {
@@ -193,13 +205,6 @@ impl Learner {
         *steps += 1;
         self.network = parameters::with_values(self.network.clone(), weights);
     }
-}
-
-/// The losses of `network` for the samples of `part`.
-fn forward(network: &Network, part: &TrainBatch, divisors: Divisors) -> loss::HeadLosses {
-    let shape = [part.samples, SQUARES, network.config().features];
-    let features = tensors::tensor(part.features.clone(), shape); // [B, 50, F]
-    loss::losses(network.forward(features), part, network.config(), divisors)
 }
 
 fn add(mut sum: [f32; COUNT], part: [f32; COUNT]) -> [f32; COUNT] {

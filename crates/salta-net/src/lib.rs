@@ -14,7 +14,8 @@
 //! - [`learner`]: one update after another
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
-//! - `forward`: the forward pass on plain arrays, for players
+//! - `kernels`: the arithmetic on plain arrays; `forward`: the forward pass with them, for players;
+//!   `gradient`: the learner's; `autodiff`: the same by burn
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //! - [`onnx`]: a network for other languages
 //!
@@ -38,6 +39,7 @@
 
 pub mod adam;
 mod atomic;
+mod autodiff;
 pub mod auxiliary;
 pub mod batch;
 pub mod checkpoint;
@@ -46,14 +48,19 @@ pub mod config;
 pub mod ema;
 pub mod evaluator;
 mod forward;
+mod gradient;
 pub mod heads;
 pub mod infer;
 pub mod init;
+mod kernels;
 pub mod learner;
 pub mod loss;
 pub mod network;
 pub mod onnx;
 pub mod parameters;
+mod parts;
+#[cfg(test)]
+mod samples;
 pub mod schedule;
 pub mod taps;
 pub mod tensor_file;

@@ -53,9 +53,9 @@ pub struct Losses {
 /// What the sums over samples are divided by.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Divisors {
-    policy: f32,
-    value: f32,
-    auxiliary: [f32; 3],
+    pub(crate) policy: f32,
+    pub(crate) value: f32,
+    pub(crate) auxiliary: [f32; 3],
 }
 
 impl Divisors {

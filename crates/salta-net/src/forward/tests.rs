@@ -1,53 +1,16 @@
 //! The forward pass compared with the one through tensors.
 
-use pulp::Arch;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Forward;
 use crate::config::NetConfig;
-use crate::network::Network;
-use crate::{SQUARES, parameters, tensors};
-
-/// A network none of whose weights is zero, as after training.
-fn network(config: &NetConfig) -> Network {
-    let network = Network::new(config, 1).unwrap();
-    let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let values = parameters::flatten(&network);
-    let values: Vec<f32> = values.iter().map(|v| v + rng.random_range(-0.05..0.05)).collect();
-    parameters::with_values(network, &values)
-}
+use crate::samples::{arches, configs, network, small};
+use crate::{SQUARES, tensors};
 
 fn features(config: &NetConfig, batch: usize) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     (0..batch * SQUARES * config.features).map(|_| rng.random_range(-1.0..1.0)).collect()
-}
-
-/// All that this processor has.
-fn arches() -> Vec<Arch> {
-    #[allow(unused_mut)]
-    let mut arches = vec![Arch::Scalar, Arch::new()];
-    #[cfg(target_arch = "x86_64")]
-    arches.extend(pulp::x86::V3::try_new().map(Arch::V3));
-    arches
-}
-
-fn small() -> NetConfig {
-    NetConfig { features: 5, channels: 16, blocks: 2, value_hidden: 24, ..NetConfig::default() }
-}
-
-/// Settings that take every path: odd widths, no pooling, few taps, no blocks, one layer a block.
-fn configs() -> Vec<NetConfig> {
-    vec![
-        small(),
-        NetConfig { channels: 32, ..small() },
-        NetConfig { channels: 48, taps: 5, global_pooling: 0, ..small() },
-        NetConfig { channels: 7, global_pooling: 1, value_hidden: 3, ..small() },
-        NetConfig { blocks: 0, ..small() },
-        NetConfig { auxiliary: true, ..small() },
-        NetConfig { layers_per_block: 1, global_pooling: 1, ..small() },
-        NetConfig { layers_per_block: 3, ..small() },
-    ]
 }
 
 fn assert_close(found: &[f32], expected: &[f32], what: &str) {

@@ -2,9 +2,11 @@
 
 use std::mem;
 
-use super::layer::Layer;
-use super::multiply::{Input, Strides, multiply};
-use super::{Block, Forward, Raw};
+use super::{Forward, Raw};
+use crate::kernels::layer::Layer;
+use crate::kernels::multiply::{Input, Strides, multiply};
+use crate::kernels::pool::pool;
+use crate::parts::BlockParts;
 use crate::{DIRECTIONS, END_TURN, SQUARES};
 
 /// `P` positions. Features lie as `[rows, P, width]`, where rows are squares, or the two of the
@@ -21,7 +23,7 @@ pub(super) struct Tile<'a, const P: usize> {
 
 impl<'a, const P: usize> Tile<'a, P> {
     pub(super) fn new(net: &'a Forward) -> Self {
-        let width = net.stem.width();
+        let width = net.layers.stem.width();
         let squares = || vec![0.0; SQUARES * P * width];
         Tile {
             net,
@@ -37,15 +39,15 @@ impl<'a, const P: usize> Tile<'a, P> {
         let inputs = net.config.features;
         let strides = Strides { tap: inputs, position: SQUARES * inputs };
         let input = Input { rectified: true, ..Input::of(features, strides, &net.itself) };
-        multiply::<P>(net.arch, &net.stem, &input, &mut self.squares);
-        for block in &net.blocks {
+        multiply::<P>(net.arch, &net.layers.stem, &input, &mut self.squares);
+        for block in &net.layers.blocks {
             self.block(block);
         }
         self.write_policy(raw);
         self.write_values(raw);
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &BlockParts<Layer>) {
         let (last, first) = block.layers.split_last().expect("a checked config has layers");
         let (net, [hidden, spare]) = (self.net, &mut self.hidden);
         for (index, layer) in first.iter().enumerate() {
@@ -56,7 +58,7 @@ impl<'a, const P: usize> Tile<'a, P> {
         }
         let from = if first.is_empty() { &self.squares } else { &*hidden };
         let everywhere = block.pool.as_ref().map(|layer| {
-            pool::<P>(from, &mut self.pooled);
+            pool(from, &mut self.pooled);
             net.of_board::<P>(layer, &self.pooled, false)
         });
         let input = Input {
@@ -71,20 +73,20 @@ impl<'a, const P: usize> Tile<'a, P> {
 
     /// Logits for the four directions from each square, then for the end of the turn.
     fn write_policy(&mut self, raw: &mut Raw) {
-        let (net, layer) = (self.net, &self.net.policy);
+        let (net, layer) = (self.net, &self.net.layers.policy);
         let mut moves = vec![0.0; SQUARES * P * layer.width()]; // [50, P, width]
         let strides = self.strides();
         let input = Input::of(&self.squares, strides, &net.itself);
         multiply::<P>(net.arch, layer, &input, &mut moves);
-        pool::<P>(&self.squares, &mut self.pooled);
-        let end = net.of_board::<P>(&net.end_turn, &self.pooled, false); // [P, width]
+        pool(&self.squares, &mut self.pooled);
+        let end = net.of_board::<P>(&net.layers.end_turn, &self.pooled, false); // [P, width]
         for position in 0..P {
             let logit = |action: usize| {
                 let row = action % SQUARES * P + position;
                 moves[row * layer.width() + action / SQUARES]
             };
             raw.policy.extend((0..DIRECTIONS * SQUARES).map(logit));
-            raw.policy.push(end[position * net.end_turn.width()]);
+            raw.policy.push(end[position * net.layers.end_turn.width()]);
         }
         debug_assert_eq!(raw.policy.len() % (END_TURN + 1), 0);
     }
@@ -92,13 +94,13 @@ impl<'a, const P: usize> Tile<'a, P> {
     /// What the value heads say of the pooled board.
     fn write_values(&self, raw: &mut Raw) {
         let net = self.net;
-        let hidden = net.of_board::<P>(&net.hidden, &self.pooled, true); // [P, width]
-        let strides = Strides { tap: 0, position: net.hidden.width() };
-        let mut values = vec![0.0; P * net.values.width()]; // [P, width]
+        let hidden = net.of_board::<P>(&net.layers.hidden, &self.pooled, true); // [P, width]
+        let strides = Strides { tap: 0, position: net.layers.hidden.width() };
+        let mut values = vec![0.0; P * net.layers.values.width()]; // [P, width]
         let input = Input::of(&hidden, strides, &net.itself[..1]);
-        multiply::<P>(net.arch, &net.values, &input, &mut values);
-        for row in values.chunks_exact(net.values.width()) {
-            raw.values.extend_from_slice(&row[..net.values.outputs()]);
+        multiply::<P>(net.arch, &net.layers.values, &input, &mut values);
+        for row in values.chunks_exact(net.layers.values.width()) {
+            raw.values.extend_from_slice(&row[..net.layers.values.outputs()]);
         }
     }
 
@@ -109,14 +111,14 @@ impl<'a, const P: usize> Tile<'a, P> {
 
 /// Strides of `[rows, P, width]`.
 fn strides<const P: usize>(net: &Forward) -> Strides {
-    let width = net.stem.width();
+    let width = net.layers.stem.width();
     Strides { tap: P * width, position: width }
 }
 
 impl Forward {
     /// Every square with its taps.
     fn around<'a, const P: usize>(&'a self, squares: &'a [f32]) -> Input<'a> {
-        Input::of(squares, strides::<P>(self), &self.seen)
+        Input::of(squares, strides::<P>(self), &self.around)
     }
 
     /// A layer of the pooled board: `[2, P, width]` to `[P, width]`.
@@ -126,18 +128,4 @@ impl Forward {
         multiply::<P>(self.arch, layer, &input, &mut output);
         output
     }
-}
-
-/// Mean and maximum over the squares: `[50, P, width]` to `[2, P, width]`.
-fn pool<const P: usize>(squares: &[f32], pooled: &mut [f32]) {
-    let (mean, most) = pooled.split_at_mut(pooled.len() / 2);
-    mean.copy_from_slice(&squares[..mean.len()]);
-    most.copy_from_slice(mean);
-    for row in squares.chunks_exact(mean.len()).skip(1) {
-        for ((sum, most), value) in mean.iter_mut().zip(most.iter_mut()).zip(row) {
-            *sum += value;
-            *most = most.max(*value);
-        }
-    }
-    mean.iter_mut().for_each(|sum| *sum /= SQUARES as f32);
 }

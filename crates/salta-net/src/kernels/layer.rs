@@ -6,18 +6,18 @@ use super::multiply;
 
 /// What a layer reads and writes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// Rows of features that it reads for each of its outputs.
-    pub(super) taps: usize,
+    pub(crate) taps: usize,
     /// Features in each of them.
-    pub(super) inputs: usize,
+    pub(crate) inputs: usize,
     /// Features that it writes.
-    pub(super) outputs: usize,
+    pub(crate) outputs: usize,
 }
 
 impl Shape {
     /// Reads the mean and the maximum over the board, as two taps.
-    pub(super) fn pooled(channels: usize, outputs: usize) -> Shape {
+    pub(crate) fn pooled(channels: usize, outputs: usize) -> Shape {
         Shape { taps: 2, inputs: channels, outputs }
     }
 }
@@ -25,8 +25,8 @@ impl Shape {
 /// A matrix and a bias. Outputs are padded with zeros to whole vectors and cut in *panels* of
 /// [`vectors`](Layer::vectors) vectors, each of which is held in registers while its weights are
 /// read once, from first to last.
-#[derive(Debug)]
-pub(super) struct Layer {
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
     shape: Shape,
     /// Floats in a vector.
     lanes: usize,
@@ -40,7 +40,7 @@ pub(super) struct Layer {
 
 impl Layer {
     /// Packs `weights` `[taps * inputs, outputs]` and `bias` `[outputs]`.
-    pub(super) fn new(arch: Arch, shape: Shape, weights: &[f32], bias: &[f32]) -> Layer {
+    pub(crate) fn new(arch: Arch, shape: Shape, weights: &[f32], bias: &[f32]) -> Layer {
         let lanes = multiply::lanes(arch);
         let vectors = multiply::vectors(arch, shape.outputs.div_ceil(lanes));
         let Shape { taps, inputs, outputs } = shape;
@@ -58,8 +58,21 @@ impl Layer {
         layer
     }
 
+    /// The layer that takes slopes of `outputs` back to slopes of inputs: each tap's matrix turned
+    /// round, and no bias.
+    pub(crate) fn turned(arch: Arch, shape: Shape, weights: &[f32]) -> Layer {
+        let Shape { taps, inputs, outputs } = shape;
+        let tap = |matrix: &[f32]| -> Vec<f32> {
+            let column = |output: usize| matrix.iter().skip(output).step_by(outputs).copied();
+            (0..outputs).flat_map(column).collect()
+        };
+        let turned: Vec<f32> = weights.chunks_exact(inputs * outputs).flat_map(tap).collect();
+        let shape = Shape { taps, inputs: outputs, outputs: inputs };
+        Layer::new(arch, shape, &turned, &vec![0.0; inputs])
+    }
+
     /// The same with a bias of its own for each square: `squares` `[50, outputs]` comes on top.
-    pub(super) fn with_squares(mut self, squares: &[f32]) -> Layer {
+    pub(crate) fn with_squares(mut self, squares: &[f32]) -> Layer {
         let rows = squares.chunks_exact(self.shape.outputs).map(|row| padded(row, self.width()));
         let sum = |row: Vec<f32>| row.into_iter().zip(&self.bias).map(|(a, b)| a + b);
         self.bias = rows.flat_map(sum).collect();
@@ -67,36 +80,46 @@ impl Layer {
     }
 
     /// Features that it writes.
-    pub(super) fn outputs(&self) -> usize {
+    pub(crate) fn outputs(&self) -> usize {
         self.shape.outputs
     }
 
     /// The same with the padding: the length of a row of outputs.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
     }
 
+    /// Whether squares differ in their bias.
+    pub(crate) fn has_squares(&self) -> bool {
+        self.bias.len() > self.width()
+    }
+
     /// Vectors in a panel.
-    pub(super) fn vectors(&self) -> usize {
+    pub(crate) fn vectors(&self) -> usize {
         self.vectors
     }
 
+    /// Rows of features that it reads for each output.
+    pub(crate) fn taps(&self) -> usize {
+        self.shape.taps
+    }
+
     /// Features read of each tap.
-    pub(super) fn inputs(&self) -> usize {
+    pub(crate) fn inputs(&self) -> usize {
         self.shape.inputs
     }
 
     /// The bias of a square, `[width]`.
     #[inline(always)]
-    pub(super) fn bias(&self, square: usize) -> &[f32] {
+    pub(crate) fn bias(&self, square: usize) -> &[f32] {
         let width = self.width();
-        let start = if self.bias.len() == width { 0 } else { square * width };
+        let start = if self.has_squares() { square * width } else { 0 };
         &self.bias[start..start + width]
     }
 
     /// The weights of a tap in a panel, `[inputs, vectors * lanes]`.
     #[inline(always)]
-    pub(super) fn weights(&self, panel: usize, tap: usize) -> &[f32] {
+    pub(crate) fn weights(&self, panel: usize, tap: usize) -> &[f32] {
         let each = self.shape.inputs * self.lanes * self.vectors;
         &self.weights[(panel * self.shape.taps + tap) * each..][..each]
     }

@@ -15,7 +15,7 @@ const MOST_VECTORS: [usize; 2] = [3, 2];
 const TILES: [&[usize]; 2] = [&[8, 4, 2, 1], &[4, 2, 1]];
 
 /// Floats in a vector.
-pub(super) fn lanes(arch: Arch) -> usize {
+pub(crate) fn lanes(arch: Arch) -> usize {
     struct Lanes;
 
     impl WithSimd for Lanes {
@@ -37,48 +37,48 @@ fn registers(arch: Arch) -> usize {
 }
 
 /// Vectors in a panel so that whole panels make `all` vectors.
-pub(super) fn vectors(arch: Arch, all: usize) -> usize {
+pub(crate) fn vectors(arch: Arch, all: usize) -> usize {
     let most = MOST_VECTORS[registers(arch)];
     (1..=most).rev().find(|vectors| all.is_multiple_of(*vectors)).expect("1 always does")
 }
 
 /// How many of so many positions are taken next.
-pub(super) fn tile(arch: Arch, positions: usize) -> usize {
+pub(crate) fn tile(arch: Arch, positions: usize) -> usize {
     let sizes = TILES[registers(arch)].iter().copied();
     sizes.into_iter().find(|size| *size <= positions).expect("there are positions")
 }
 
 /// Where the features of tap `t` of position `p` begin: `t * tap + p * position`.
 #[derive(Clone, Copy)]
-pub(super) struct Strides {
-    pub(super) tap: usize,
-    pub(super) position: usize,
+pub(crate) struct Strides {
+    pub(crate) tap: usize,
+    pub(crate) position: usize,
 }
 
 /// What a layer is applied to, and what comes on top.
-pub(super) struct Input<'a> {
+pub(crate) struct Input<'a> {
     /// The features.
-    pub(super) features: &'a [f32],
-    pub(super) strides: Strides,
+    pub(crate) features: &'a [f32],
+    pub(crate) strides: Strides,
     /// For each row of outputs (a square, or the one of a board) the taps that it reads.
-    pub(super) seen: &'a [Vec<Seen>],
+    pub(crate) seen: &'a [Vec<Seen>],
     /// Added to every output, `[rows, P, width]`.
-    pub(super) residual: Option<&'a [f32]>,
+    pub(crate) residual: Option<&'a [f32]>,
     /// Added to the outputs of every row, `[P, width]`.
-    pub(super) everywhere: Option<&'a [f32]>,
+    pub(crate) everywhere: Option<&'a [f32]>,
     /// Whether what is negative becomes zero.
-    pub(super) rectified: bool,
+    pub(crate) rectified: bool,
 }
 
 impl<'a> Input<'a> {
     /// Features alone, nothing on top.
-    pub(super) fn of(features: &'a [f32], strides: Strides, seen: &'a [Vec<Seen>]) -> Input<'a> {
+    pub(crate) fn of(features: &'a [f32], strides: Strides, seen: &'a [Vec<Seen>]) -> Input<'a> {
         Input { features, strides, seen, residual: None, everywhere: None, rectified: false }
     }
 }
 
 /// Writes the outputs of `layer` for `P` positions, `[rows, P, width]`.
-pub(super) fn multiply<const P: usize>(
+pub(crate) fn multiply<const P: usize>(
     arch: Arch,
     layer: &Layer,
     input: &Input<'_>,
