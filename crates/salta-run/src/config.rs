@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
 use crate::files::read_text;
-use crate::overrides;
+use crate::{extends, overrides};
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,10 @@ pub struct RunConfig {
     pub generations: u32,
     /// Games of a generation.
     pub games_per_generation: u32,
+    /// Bytes of recorded games kept on disk: the oldest generations beyond that go, those that the
+    /// replay window needs aside; 0: all are kept.
+    #[serde(default)]
+    pub games_bytes: u64,
     /// Threads; 0 for one a core. The result does not depend on it.
     #[serde(default)]
     pub threads: usize,
@@ -177,7 +181,7 @@ impl RunConfig {
     }
 }
 
-/// Reads any strict TOML file with overrides on top.
+/// Reads any strict TOML file, on top of those that it `extends`, with overrides on top.
 ///
 /// # Errors
 /// One sentence that names the file and line, or the override, and the key.
@@ -186,15 +190,12 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     let text = read_text(path)?;
-    let error = |e: strict_toml::StrictTomlError| RunError::Config {
-        path: path.into(),
-        what: e.to_string(),
-    };
-    if sets.is_empty() {
-        return strict_toml::from_str(&text).map_err(error);
+    if sets.is_empty() && !extends::is_in(&text) {
+        // From the text: the error then has the line.
+        return strict_toml::from_str(&text)
+            .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() });
     }
-    let table: toml::Table = strict_toml::from_str(&text).map_err(error)?;
-    overrides::apply(path, table, sets)
+    overrides::apply(path, extends::read(path, &text)?, sets)
 }
 
 /// Where the directories of runs lie, relative to the working directory.

@@ -24,6 +24,12 @@ pub struct Metrics {
     pub losses: Losses,
     /// Samples in the replay window.
     pub window: u64,
+    /// Bytes of memory that they take.
+    #[serde(default)]
+    pub window_bytes: u64,
+    /// Samples played since the start of the run.
+    #[serde(default)]
+    pub samples: u64,
     /// Learning steps since the start of the run.
     pub steps: u64,
     /// What it took. These numbers alone depend on the clock.

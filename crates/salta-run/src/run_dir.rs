@@ -163,9 +163,14 @@ impl RunDir {
         &self.rules
     }
 
+    /// The games of all generations.
+    pub(crate) fn games_root(&self) -> PathBuf {
+        self.root.join("games")
+    }
+
     /// The games of a generation.
     pub fn games(&self, generation: u32) -> PathBuf {
-        self.root.join("games").join(gen_name(generation))
+        self.games_root().join(gen_name(generation))
     }
 
     /// The network of a generation.
@@ -227,11 +232,16 @@ impl RunDir {
 
 /// The last generation that has a directory in `dir`, if any.
 pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
+    Ok(generations_in(dir)?.into_iter().max())
+}
+
+/// The generations that have a directory in `dir`, in any order.
+pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
     let number = |name: &String| {
         let number = name.strip_prefix("gen-")?.parse().ok()?;
         (gen_name(number) == *name).then_some(number)
     };
-    Ok(names_in(dir)?.iter().filter_map(number).max())
+    Ok(names_in(dir)?.iter().filter_map(number).collect())
 }
 
 /// The names in a directory; none if there is no such directory.

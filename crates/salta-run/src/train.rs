@@ -4,6 +4,7 @@
 //! number of steps; nothing depends on the clock. A generation counts once its learner is saved;
 //! whatever was killed before that is done again, to the same bits.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -20,7 +21,7 @@ use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
-use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, rewind};
+use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, read_metrics, rewind};
 use crate::run_dir::RunDir;
 use crate::selfplay::{play_generation, read_generation};
 use crate::tensorboard::TensorBoard;
@@ -59,6 +60,8 @@ struct Training<'a> {
     stop: &'a AtomicBool,
     learner: Learner,
     window: Window,
+    /// Generations that the window has samples of, oldest first, and how many there were in each.
+    in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
     /// Generations that count.
     done: u32,
@@ -76,9 +79,9 @@ impl<'a> Training<'a> {
             None => new_learner(run)?,
         };
         let done = done.unwrap_or(0);
-        let window = Window::new(run.config().train.window);
+        let (window, in_window) = (Window::new(run.config().train.bound()), VecDeque::new());
         let board = TensorBoard::none();
-        let mut training = Training { run, display, stop, learner, window, board, done };
+        let mut training = Training { run, display, stop, learner, window, in_window, board, done };
         training.refill_window()?;
         // Nothing is changed before all that is needed has been read.
         let metrics = rewind(&run.metrics(), done)?;
@@ -89,6 +92,10 @@ impl<'a> Training<'a> {
 
     /// Reads back as many generations as the window holds; shards that are gone are played again.
     fn refill_window(&mut self) -> Result<(), RunError> {
+        let bound = self.run.config().train.bound();
+        let metrics = read_metrics(&self.run.metrics())?;
+        let last = metrics.iter().find(|line| line.generation == self.done);
+        let played = last.map_or(0, |line| line.samples);
         let mut back = Vec::new();
         let mut samples = 0;
         for generation in (1..=self.done).rev() {
@@ -100,10 +107,11 @@ impl<'a> Training<'a> {
             let plies = games.iter().flat_map(|game| &game.plies);
             samples += plies.filter(|ply| is_sample(ply)).count() as u64;
             back.push((generation, variant, games));
-            if samples >= self.run.config().train.window {
+            if samples >= bound.samples(played) {
                 break;
             }
         }
+        self.window = Window::refilled(bound, played.saturating_sub(samples));
         for (generation, variant, games) in back.into_iter().rev() {
             self.push(generation, &variant, &games)?;
         }
@@ -116,8 +124,18 @@ impl<'a> Training<'a> {
         variant: &Arc<Variant>,
         games: &[GameRecord],
     ) -> Result<(), RunError> {
+        let before = self.window.played();
         let pushed = self.window.push_generation(variant, games);
-        pushed.map_err(|error| RunError::Replay { generation, error })
+        pushed.map_err(|error| RunError::Replay { generation, error })?;
+        self.in_window.push_back((generation, self.window.played() - before));
+        let mut held: u64 = self.in_window.iter().map(|(_, samples)| samples).sum();
+        while let Some((_, samples)) = self.in_window.front()
+            && held - samples >= self.window.len() as u64
+        {
+            held -= samples;
+            self.in_window.pop_front();
+        }
+        Ok(())
     }
 
     fn variant(&self, generation: u32) -> Arc<Variant> {
@@ -158,6 +176,8 @@ impl<'a> Training<'a> {
             games: GameMetrics::of(&games),
             losses,
             window: self.window.len() as u64,
+            window_bytes: self.window.bytes(),
+            samples: self.window.played(),
             steps: self.learner.steps(),
             time,
         };
@@ -213,6 +233,8 @@ impl<'a> Training<'a> {
         self.learner.save(&self.run.learner(generation), &meta)?;
         self.done = generation;
         self.run.remove_old_learners(generation);
+        let oldest = self.in_window.front().map_or(generation, |(generation, _)| *generation);
+        self.run.remove_old_games(oldest)?;
         self.board.add(metrics);
         Ok(())
     }

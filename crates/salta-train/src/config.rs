@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::bound::Bound;
+
 /// How much is learned from how many samples.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -11,38 +13,66 @@ pub struct TrainConfig {
     pub batch: u32,
     /// Steps after each generation of games.
     pub steps_per_generation: u32,
-    /// Most samples in the replay window; the oldest games leave it first.
+    /// Most samples in the replay window, as long as no more than these were played; the oldest
+    /// leave it first.
     pub window: u64,
+    /// By how many samples the window grows, at first, for each one played beyond that (see
+    /// [`Bound`]); 0: it stays.
+    pub window_growth: f64,
+    /// The power that its growth follows.
+    pub window_exponent: f64,
+    /// Most bytes of memory for the window's samples, whatever their number.
+    pub window_bytes: u64,
 }
 
 impl Default for TrainConfig {
     fn default() -> TrainConfig {
-        TrainConfig { batch: 256, steps_per_generation: 100, window: 200_000 }
+        TrainConfig {
+            batch: 256,
+            steps_per_generation: 100,
+            window: 200_000,
+            window_growth: 0.0,
+            window_exponent: 0.75,
+            window_bytes: 4 << 30,
+        }
     }
 }
 
 /// A setting that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[error("`{key}`: it must be from {least} to {most}")]
 pub struct ConfigError {
     /// The field.
     pub key: &'static str,
     /// Its smallest value.
-    pub least: u64,
+    pub least: f64,
     /// Its largest value.
-    pub most: u64,
+    pub most: f64,
 }
 
 impl TrainConfig {
+    /// How many samples the window holds.
+    pub fn bound(&self) -> Bound {
+        Bound {
+            least: self.window,
+            growth: self.window_growth,
+            exponent: self.window_exponent,
+            bytes: self.window_bytes,
+        }
+    }
+
     /// Checks every field.
     ///
     /// # Errors
     /// Names the first field out of its range.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let ranges = [
-            ("batch", u64::from(self.batch), 2, 65_536),
-            ("steps_per_generation", u64::from(self.steps_per_generation), 1, 1_000_000),
-            ("window", self.window, 1, 100_000_000),
+            ("batch", f64::from(self.batch), 2.0, 65_536.0),
+            ("steps_per_generation", f64::from(self.steps_per_generation), 1.0, 1e6),
+            ("window", self.window as f64, 1.0, 1e8),
+            ("window_growth", self.window_growth, 0.0, 1.0),
+            ("window_exponent", self.window_exponent, 0.01, 1.0),
+            ("window_bytes", self.window_bytes as f64, 1e6, 1e15),
         ];
         match ranges.into_iter().find(|(_, value, least, most)| !(least..=most).contains(&value)) {
             Some((key, _, least, most)) => Err(ConfigError { key, least, most }),

@@ -2,28 +2,30 @@
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
 //! - [`Later`]: what a game shows after a decision, beside its result
-//! - [`Window`]: the newest samples, up to a bound
+//! - [`Window`]: the newest samples, up to a [`Bound`]
 //! - [`batch_of`]: samples as the arrays that a network learns from
 //! - [`train_steps`]: a fixed number of steps on random batches of the window
 //!
 //! ```
 //! use std::sync::Arc;
 //! use salta_core::Variant;
-//! use salta_train::Window;
+//! use salta_train::{Bound, Window};
 //!
 //! let variant = Arc::new(Variant::named("buettgenbach-1899").unwrap());
-//! let mut window = Window::new(1000);
+//! let mut window = Window::new(Bound::constant(1000));
 //! window.push_generation(&variant, &[])?; // the games of a shard
 //! assert_eq!(window.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bound;
 mod config;
 mod later;
 mod sample;
 mod steps;
 mod window;
 
+pub use bound::Bound;
 pub use config::{ConfigError, TrainConfig};
 pub use later::Later;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};

@@ -9,6 +9,7 @@ use salta_env::{FEATURES, encode};
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
+use crate::bound::Bound;
 use crate::sample::{ReplayError, Sample, samples_of};
 
 /// The newest samples, up to a bound. What it holds depends on what was pushed alone, so a window
@@ -16,13 +17,31 @@ use crate::sample::{ReplayError, Sample, samples_of};
 #[derive(Clone, Debug)]
 pub struct Window {
     samples: VecDeque<Sample>,
-    most: usize,
+    bound: Bound,
+    played: u64,
+    bytes: u64,
 }
 
 impl Window {
-    /// An empty window of at most `most` samples.
-    pub fn new(most: u64) -> Window {
-        Window { samples: VecDeque::new(), most: usize::try_from(most).unwrap_or(usize::MAX) }
+    /// An empty window.
+    pub fn new(bound: Bound) -> Window {
+        Window { samples: VecDeque::new(), bound, played: 0, bytes: 0 }
+    }
+
+    /// An empty window, to be refilled with the newest of the samples so far; `gone` were played
+    /// before these.
+    pub fn refilled(bound: Bound, gone: u64) -> Window {
+        Window { played: gone, ..Window::new(bound) }
+    }
+
+    /// Samples pushed so far, those that have left included.
+    pub fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// Bytes of memory that the samples take.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Samples in the window.
@@ -48,9 +67,14 @@ impl Window {
         for game in games {
             added.extend(samples_of(variant, game)?);
         }
+        self.played += added.len() as u64;
+        self.bytes += added.iter().map(bytes).sum::<u64>();
         self.samples.extend(added);
-        let excess = self.samples.len().saturating_sub(self.most);
-        self.samples.drain(..excess);
+        let most = self.bound.samples(self.played);
+        while self.samples.len() as u64 > most || self.bytes > self.bound.bytes {
+            let Some(oldest) = self.samples.pop_front() else { break };
+            self.bytes -= bytes(&oldest);
+        }
         Ok(())
     }
 
@@ -66,6 +90,11 @@ impl Window {
         }
         batch
     }
+}
+
+/// Bytes of memory that a sample takes.
+fn bytes(sample: &Sample) -> u64 {
+    (size_of::<Sample>() + size_of_val(&*sample.policy)) as u64
 }
 
 /// Samples as the arrays that a network learns from.

@@ -53,6 +53,29 @@ fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
 }
 
 #[test]
+fn games_that_nothing_needs_make_room() {
+    let folder = folder();
+    let all = ["generations=3", "train.window=61", "games_bytes=1"];
+    let whole = trained(&folder.path().join("whole"), &all);
+    // A generation has 48 decisions, less those of the openings: the window needs the last two.
+    let kept: Vec<_> = part(&whole, "games").into_keys().collect();
+    assert!(kept.iter().all(|path| !path.starts_with("games/gen-0001")), "{kept:?}");
+    assert!(kept.iter().any(|path| path.starts_with("games/gen-0002")), "{kept:?}");
+    assert_same(&in_two_parts(&folder, 2, &all[1..]), &whole);
+}
+
+#[test]
+fn a_growing_window_goes_on_as_it_was() {
+    let growing = ["train.window=20", "train.window_growth=0.5"];
+    let folder = folder();
+    let all = [growing.as_slice(), &["generations=3"]].concat();
+    let whole = trained(&folder.path().join("whole"), &all);
+    let metrics = timeless(&whole);
+    assert!(metrics[1].window < metrics[2].window && metrics[2].window < metrics[2].samples);
+    assert_same(&in_two_parts(&folder, 2, &growing), &whole);
+}
+
+#[test]
 fn metrics_of_work_that_is_done_again_are_rewound() {
     let folder = folder();
     let whole = trained(&folder.path().join("whole"), &["generations=3"]);

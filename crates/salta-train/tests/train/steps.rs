@@ -4,11 +4,18 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_net::{Learner, LearnerConfig, Losses, NetConfig};
-use salta_train::{Progress, TrainConfig, TrainError, Window, train_steps};
+use salta_train::{Bound, Progress, TrainConfig, TrainError, Window, train_steps};
 
 use crate::common::{game, variant};
 
-const CONFIG: TrainConfig = TrainConfig { batch: 8, steps_per_generation: 4, window: 100 };
+const CONFIG: TrainConfig = TrainConfig {
+    batch: 8,
+    steps_per_generation: 4,
+    window: 100,
+    window_growth: 0.0,
+    window_exponent: 0.75,
+    window_bytes: 4 << 30,
+};
 
 fn learner() -> Learner {
     let net = NetConfig {
@@ -24,7 +31,7 @@ fn learner() -> Learner {
 
 fn window() -> Window {
     let variant = variant("buettgenbach-1899", 6);
-    let mut window = Window::new(CONFIG.window);
+    let mut window = Window::new(Bound::constant(CONFIG.window));
     window.push_generation(&variant, &[game(&variant, 0), game(&variant, 1)]).unwrap();
     window
 }
@@ -77,7 +84,7 @@ fn a_stop_stops_and_an_empty_window_is_told() {
     let stopped = train_steps(&mut learner, &window(), &CONFIG, 1, &stop, &after_two);
     assert_eq!(stopped, Err(TrainError::Stopped));
     assert_eq!(learner.steps(), 2);
-    let (empty, go) = (Window::new(10), AtomicBool::new(false));
+    let (empty, go) = (Window::new(Bound::constant(10)), AtomicBool::new(false));
     let nothing = train_steps(&mut learner, &empty, &CONFIG, 1, &go, &|_| {});
     assert_eq!(nothing, Err(TrainError::NoSamples));
 }

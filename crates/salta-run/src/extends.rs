@@ -1,0 +1,117 @@
+//! Configs that say how they differ from another: `extends = "quickstart.toml"`, and what is
+//! different.
+
+use std::path::{Path, PathBuf};
+
+use salta_core::strict_toml;
+use toml::{Table, Value};
+
+use crate::error::RunError;
+use crate::files::read_text;
+
+/// The key that names the file below, relative to the file that has it.
+const KEY: &str = "extends";
+/// Files on top of each other, at most: more are a circle.
+const DEEPEST: usize = 8;
+
+/// Whether a file extends another.
+pub(crate) fn is_in(text: &str) -> bool {
+    strict_toml::from_str(text).is_ok_and(|table: Table| table.contains_key(KEY))
+}
+
+/// The table of a file on top of those of the files that it extends.
+///
+/// Tables are put on top key by key, everything else (lists too) takes the place of what was there.
+///
+/// # Errors
+/// Names the file that is missing, no TOML, or one too many.
+pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
+    let mut table = parse(path, text)?;
+    let mut at = path.to_path_buf();
+    for _ in 0..=DEEPEST {
+        let Some(below) = table.remove(KEY) else { return Ok(table) };
+        at = below_of(&at, below)?;
+        let mut lower = parse(&at, &read_text(&at)?)?;
+        put_on_top(&mut lower, table);
+        table = lower;
+    }
+    let what = format!("`{KEY}` leads through more than {DEEPEST} files; is it a circle?");
+    Err(RunError::Config { path: path.into(), what })
+}
+
+fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
+    strict_toml::from_str(text)
+        .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() })
+}
+
+fn below_of(path: &Path, below: Value) -> Result<PathBuf, RunError> {
+    match below {
+        Value::String(name) => Ok(path.parent().unwrap_or(Path::new("")).join(name)),
+        other => {
+            let what = format!("`{KEY}` must be the path of a config, not {other}");
+            Err(RunError::Config { path: path.into(), what })
+        }
+    }
+}
+
+fn put_on_top(lower: &mut Table, upper: Table) {
+    for (key, value) in upper {
+        match (lower.get_mut(&key), value) {
+            (Some(Value::Table(lower)), Value::Table(upper)) => put_on_top(lower, upper),
+            (_, value) => {
+                lower.insert(key, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn files(texts: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in texts {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    fn read_file(folder: &tempfile::TempDir, name: &str) -> Result<Table, String> {
+        let path = folder.path().join(name);
+        read(&path, &fs::read_to_string(&path).unwrap()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_upper_file_wins_key_by_key() {
+        let folder = files(&[
+            ("a.toml", "name = 'a'\nlist = [1, 2]\n[part]\nx = 1\ny = 2"),
+            ("b.toml", "extends = 'a.toml'\nlist = []\n[part]\ny = 3"),
+            ("c.toml", "extends = 'b.toml'\nname = 'c'"),
+        ]);
+        let expected: Table = "name = 'c'\nlist = []\n[part]\nx = 1\ny = 3".parse().unwrap();
+        assert_eq!(read_file(&folder, "c.toml").unwrap(), expected);
+        assert!(is_in("extends = 'a.toml'") && !is_in("name = 'extends'"));
+    }
+
+    #[test]
+    fn mistakes_name_the_file() {
+        let folder = files(&[
+            ("circle.toml", "extends = 'circle.toml'"),
+            ("missing.toml", "extends = 'nothing.toml'"),
+            ("number.toml", "extends = 7"),
+            ("bad.toml", "name = "),
+            ("worse.toml", "extends = 'bad.toml'"),
+        ]);
+        let said = |name, what: &str| {
+            let error = read_file(&folder, name).unwrap_err();
+            assert!(error.contains(what), "{error}");
+        };
+        said("circle.toml", "circle.toml: `extends` leads through more than 8 files");
+        said("missing.toml", "nothing.toml: ");
+        said("number.toml", "`extends` must be the path of a config, not 7");
+        said("worse.toml", "bad.toml: line 1");
+    }
+}
