@@ -10,6 +10,7 @@ use salta_tests::binary;
 fn configs(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(binary::root().join("configs").join(folder)).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.is_file());
     paths.sort();
     assert!(!paths.is_empty(), "{folder}");
     assert!(paths.iter().all(|path| path.extension().is_some_and(|end| end == "toml")));
@@ -68,7 +69,7 @@ fn in_small(text: &str) -> Vec<String> {
 
 #[test]
 fn training_configs() {
-    for path in configs("train") {
+    for path in [configs("train"), configs("train/ablations")].concat() {
         let place = tempfile::tempdir().unwrap();
         let config = path.to_str().unwrap();
         let occupied = place.path().join("occupied");
