@@ -9,6 +9,9 @@ mod games;
 #[cfg(unix)]
 #[path = "training/interrupted.rs"]
 mod interrupted;
+#[cfg(target_os = "linux")]
+#[path = "training/no_room.rs"]
+mod no_room;
 #[cfg(unix)]
 #[path = "training/tournaments.rs"]
 mod tournaments;

@@ -60,6 +60,9 @@ pub(crate) enum Error {
     /// A run, match or checkpoint.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A training run broke off; the text tells how to go on.
+    #[error("{error}; once that is mended, go on with: {resume}")]
+    Training { error: RunError, resume: String },
     /// A relabelling that play has refuted.
     #[error(transparent)]
     FalseClaim(#[from] salta_study::FalseClaim),

@@ -37,7 +37,9 @@ pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Reco
     }
     let dir = directory_of(path);
     let mut file = temporary_in(dir).map_err(|e| RecordError::io(dir, e))?;
-    file.write_all(bytes)
+    // Into the file itself: the error is then about `path`, not about a name of the moment.
+    file.as_file_mut()
+        .write_all(bytes)
         .and_then(|()| file.as_file().sync_all())
         .map_err(|e| RecordError::io(path, e))?;
     file.persist(path).map_err(|e| RecordError::io(path, e.error))?;

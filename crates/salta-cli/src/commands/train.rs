@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match done {
         Ok(results) => output::text(&results),
         Err(RunError::Stopped) => Err(Error::Stopped(resume_command(run.root()))),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(Error::Training { error, resume: resume_command(run.root()) }),
     }
 }
 

@@ -1,0 +1,112 @@
+//! A disk that is full or may not be written, and numbers that run away: one sentence, the data
+//! intact, and the run goes on as if nothing had happened.
+
+use std::process::{Command, Stdio};
+
+use salta_tests::binary;
+
+use crate::common::{Place, TINY};
+
+/// Whether this machine lets a user mount a file system in a namespace; some containers do not.
+fn has_namespaces(place: &Place) -> bool {
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "disk"]);
+    let output = command.current_dir(place.path("")).output();
+    let has = output.is_ok_and(|output| output.status.success());
+    if !has {
+        eprintln!("not tested: no namespace with a file system of its own can be had here");
+    }
+    has
+}
+
+/// Runs a shell script in a namespace of its own, where it may mount file systems: `$SALTA` is the
+/// program and `disk` an empty directory. Returns what it said on standard error, in lines.
+fn in_namespace(place: &Place, script: &str) -> Vec<String> {
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-ec", script]);
+    command.current_dir(place.path("")).env("SALTA", binary::path()).env_remove("CARGO");
+    let output = command.stdin(Stdio::null()).output().expect("util-linux has `unshare`");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    said.lines().map(str::to_owned).collect()
+}
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    std::fs::create_dir(place.path("disk")).unwrap();
+    place
+}
+
+#[test]
+fn a_full_disk() {
+    let place = place();
+    if !has_namespaces(&place) {
+        return;
+    }
+    assert_eq!(place.run("train tiny.toml --out whole --quiet").code, 0);
+    // Full in the first network, in games, in a learner, and late.
+    for size in [24, 64, 96, 128, 200] {
+        let script = format!(
+            "mount -t tmpfs -o size={size}k none disk
+             code=0; $SALTA train tiny.toml --out disk/run --quiet || code=$?
+             test $code = 2
+             mount -o remount,size=100m disk
+             $SALTA train --resume disk/run --quiet > /dev/null
+             cp -r disk/run run-{size}"
+        );
+        let said = in_namespace(&place, &script);
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].starts_with("error: "), "{said:?}");
+        assert!(said[0].contains("No space left on device"), "{said:?}");
+        assert!(said[0].ends_with("go on with: salta train --resume disk/run"), "{said:?}");
+        assert_eq!(place.result(&format!("run-{size}")), place.result("whole"), "{size}");
+    }
+}
+
+#[test]
+fn a_directory_that_may_not_be_written() {
+    let place = place();
+    if !has_namespaces(&place) {
+        return;
+    }
+    let script = "mount -t tmpfs none disk
+         $SALTA train tiny.toml --out disk/run --quiet --until 1 > /dev/null
+         mount -o remount,ro disk
+         code=0; $SALTA train --resume disk/run --quiet || code=$?
+         test $code = 2
+         code=0; $SALTA train tiny.toml --out disk/other --quiet || code=$?
+         test $code = 2
+         mount -o remount,rw disk
+         $SALTA train --resume disk/run --quiet > /dev/null
+         cp -r disk/run run";
+    let said = in_namespace(&place, script);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("error: disk/run/lock: Read-only file system"), "{said:?}");
+    assert!(said[1].starts_with("error: disk/other: Read-only file system"), "{said:?}");
+    assert_eq!(place.run("train tiny.toml --out whole --quiet").code, 0);
+    assert_eq!(place.result("run"), place.result("whole"));
+}
+
+#[test]
+fn a_loss_that_is_no_number() {
+    let place = place();
+    place.file(
+        "wild.toml",
+        &TINY.replace(
+            "warmup_steps = 2",
+            "warmup_steps = 2\nlearning_rate = 3e38\nclip_norm = 3e38",
+        ),
+    );
+    let said = place.run("train wild.toml --out run --quiet");
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let expected = "is not a finite number; the weights are unchanged; once that is mended, go on";
+    assert!(
+        said.err.starts_with("error: generation 1: step ") && said.err.contains(expected),
+        "{}",
+        said.err
+    );
+    // The games are kept, and no learner of the bad step.
+    assert!(place.path("run/games/gen-0001").is_dir());
+    assert!(!place.path("run/learner/gen-0001").exists());
+}
