@@ -5,8 +5,8 @@ use clap::{Args, Parser, Subcommand};
 use salta_core::{Position, Variant};
 
 use crate::commands::{
-    arena, doctor, duel, engine, engine_check, export, moves, perft, plan, play, points, replay,
-    review, selfplay, serve, show, solo, study, train, variants,
+    arena, doctor, duel, engine, engine_check, evaluate, export, learn, moves, perft, plan, play,
+    points, replay, review, selfplay, serve, show, solo, study, train, variants,
 };
 use crate::error::Error;
 use crate::load::{self, VariantRef};
@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Play the games of one generation of a training config, without learning from them.
     Selfplay(selfplay::Args),
+    /// Learn from games of a training run that others play: one JSON line each way a generation.
+    Learn(learn::Args),
+    /// Play the matches of a training config with the network of any generation of a run.
+    Evaluate(evaluate::Args),
     /// Play a tournament from a config.
     Arena(arena::Args),
     /// Play two players against each other.

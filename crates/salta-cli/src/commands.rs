@@ -5,7 +5,9 @@ pub(crate) mod doctor;
 pub(crate) mod duel;
 pub(crate) mod engine;
 pub(crate) mod engine_check;
+pub(crate) mod evaluate;
 pub(crate) mod export;
+pub(crate) mod learn;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod plan;
@@ -31,6 +33,8 @@ pub(crate) fn run(command: Command) -> Result<(), Error> {
         Command::Plan(args) => plan::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Learn(args) => learn::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Match(args) => duel::run(&args),
         Command::Engine(args) => engine::run(&args),

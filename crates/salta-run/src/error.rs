@@ -143,6 +143,31 @@ pub enum RunError {
         /// The generation.
         generation: u32,
     },
+    /// Games that others should have played are not there.
+    #[error("generation {generation}: not all of its shards are there")]
+    ShardsMissing {
+        /// The generation.
+        generation: u32,
+    },
+    /// Those who have the games played said something else than what it took.
+    #[error("standard input: {0}")]
+    Answer(String),
+    /// A number that no opponent of the run's tournament has.
+    #[error("opponent {number}: the run's tournament has {count}, numbered from 0")]
+    NoOpponent {
+        /// As asked for.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A generation that has no network.
+    #[error("{}: generation {generation} has no network", path.display())]
+    NoGeneration {
+        /// The run.
+        path: PathBuf,
+        /// As asked for.
+        generation: u32,
+    },
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),

@@ -3,6 +3,7 @@
 //!
 //! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
 //! - [`train`]: the loop; killed anywhere, it goes on where it was
+//! - [`learn`]: the same loop where others play the games
 //! - [`players`]: players by their text, checkpoints included
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
 //! - [`export_network`], [`export_games`]: formats of other programs
@@ -40,6 +41,7 @@ mod plan;
 pub mod players;
 mod recorded;
 mod run_dir;
+mod run_matches;
 mod selfplay;
 mod tensorboard;
 mod train;
@@ -53,14 +55,13 @@ pub use export::{
     Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
 };
 pub use files::{create_dir, read_text, write_text};
-pub use matches::{
-    StudyMatches, load_tournament, play_final_tournament, play_one_match, play_tournament,
-};
+pub use matches::{StudyMatches, load_tournament, play_one_match, play_tournament};
 pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
 pub use plan::{Plan, plan};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir, lock};
+pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::{play_generation, selfplay_only};
-pub use train::{pool, train, train_until};
+pub use train::{Elsewhere, Wanted, learn, pool, train, train_until};
 pub use variants::load_rules;
 pub use watch::{Rating, RunView, sample_games, watch};

@@ -19,7 +19,7 @@ use crate::files::{create_dir, read_text, write_text};
 use crate::match_files::{MatchFiles, remove_groups};
 use crate::match_journal::{MatchJournal, work};
 use crate::players::Recipe;
-use crate::run_dir::{RunDir, lock};
+use crate::run_dir::lock;
 use crate::train::pool;
 use crate::variants::load_rules;
 
@@ -156,41 +156,6 @@ impl StudyMatches<'_> {
     }
 }
 
-/// Plays the last checkpoint of a finished run against what its config names.
-///
-/// # Errors
-/// As [`play_tournament`].
-pub fn play_final_tournament(
-    run: &RunDir,
-    display: &Display,
-    stop: &AtomicBool,
-) -> Result<Vec<MatchSummary>, RunError> {
-    let config = run.config();
-    let tournament = &config.tournament;
-    let network = |generation: u32| {
-        let untrained = if generation == 0 { " (untrained)" } else { "" };
-        let name = format!("generation {generation}{untrained}");
-        Recipe::checkpoint(name, &run.checkpoint(generation), tournament.simulations)
-    };
-    let last = network(config.generations)?;
-    let mut opponents = Vec::new();
-    for generation in &tournament.generations {
-        opponents.push(network(*generation)?);
-    }
-    for spec in &tournament.opponents {
-        opponents.push(Recipe::load(spec)?);
-    }
-    let pairs: Vec<_> = opponents.iter().map(|opponent| [&last, opponent]).collect();
-    let out = run.tournament();
-    create_dir(&out)?;
-    let table = Table::new(run.rules(), &tournament.play, config.threads, display, stop)?;
-    let results = table.play(&pairs, Some(&out))?;
-    let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
-    let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
-    write_text(&out.join("summary.json"), &text)?;
-    Ok(summaries)
-}
-
 /// Finds out before days of training whether the final tournament can be played.
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
     let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
@@ -218,7 +183,7 @@ fn openings_for(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>,
 }
 
 /// What all matches of a tournament share.
-struct Table<'a> {
+pub(crate) struct Table<'a> {
     variant: Variant,
     config: &'a MatchConfig,
     openings: Vec<Opening>,
@@ -228,7 +193,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(
+    pub(crate) fn new(
         rules: &Rules,
         config: &'a MatchConfig,
         threads: usize,
@@ -241,8 +206,20 @@ impl<'a> Table<'a> {
         Ok(Table { variant, config, openings, pool: pool(threads)?, display, stop })
     }
 
+    /// Which of `pairs` have no result in `out` yet.
+    pub(crate) fn open(&self, pairs: &[[&Recipe; 2]], out: &Path) -> Result<Vec<usize>, RunError> {
+        let files = |pair| MatchFiles::new(out, &self.variant, self.config, &self.openings, pair);
+        let mut open = Vec::new();
+        for (number, pair) in pairs.iter().enumerate() {
+            if files(*pair).earlier()?.is_none() {
+                open.push(number);
+            }
+        }
+        Ok(open)
+    }
+
     /// The results, in the order of `pairs`; those of earlier processes are read.
-    fn play(
+    pub(crate) fn play(
         &self,
         pairs: &[[&Recipe; 2]],
         out: Option<&Path>,

@@ -9,6 +9,7 @@
 //!   learner/gen-0001/      all that training needs to go on; the last two are kept
 //!   metrics.ndjson         one line a generation    tensorboard/   derived from it
 //!   tournament/            results and games of the final matches
+//!   evaluation/gen-0005/   the same matches of an earlier generation, where they were asked for
 //! ```
 
 use std::fs::{self, File, TryLockError};
@@ -59,13 +60,13 @@ impl Manifest {
     }
 }
 
-/// A run's directory, locked by this process.
+/// A run's directory, locked by this process unless it only looks.
 #[derive(Debug)]
 pub struct RunDir {
     root: PathBuf,
     config: RunConfig,
     rules: Rules,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl RunDir {
@@ -94,7 +95,7 @@ impl RunDir {
         write_text(&root.join(MANIFEST), &text)?;
         // Last: with the config there, the directory is a run that can be resumed.
         write_text(&root.join(CONFIG), &config.to_toml())?;
-        Ok(RunDir { root, config, rules, _lock: lock })
+        Ok(RunDir { root, config, rules, _lock: Some(lock) })
     }
 
     /// Opens a run to go on with.
@@ -102,20 +103,25 @@ impl RunDir {
     /// # Errors
     /// If it is no run, of another version, or in use.
     pub fn open(root: &Path) -> Result<RunDir, RunError> {
-        for missing in [CONFIG, VARIANT, MANIFEST] {
-            if !root.join(missing).is_file() {
-                return Err(RunError::NotARun { path: root.into(), missing });
-            }
-        }
+        check_files(root)?;
         let lock = lock(root)?;
+        let run = RunDir { _lock: Some(lock), ..RunDir::look(root)? };
+        run.remove_leftovers()?;
+        Ok(run)
+    }
+
+    /// Opens a run to look at it, whoever works on it: it must not be changed.
+    ///
+    /// # Errors
+    /// If it is no run, or of another version.
+    pub fn look(root: &Path) -> Result<RunDir, RunError> {
+        check_files(root)?;
         check_versions(root)?;
         let config = RunConfig::load(&root.join(CONFIG), &[])?;
         let path = root.join(VARIANT);
         let rules = parse(&read_text(&path)?)
             .map_err(|error| RunError::Config { path, what: error.to_string() })?;
-        let run = RunDir { root: root.into(), config, rules, _lock: lock };
-        run.remove_leftovers()?;
-        Ok(run)
+        Ok(RunDir { root: root.into(), config, rules, _lock: None })
     }
 
     /// Opens a run to go on with, some values of its config changed: how long it trains, on how
@@ -196,6 +202,14 @@ impl RunDir {
     /// The final matches.
     pub fn tournament(&self) -> PathBuf {
         self.root.join("tournament")
+    }
+
+    /// The same matches of a generation: the final ones if it is the last.
+    pub fn matches(&self, generation: u32) -> PathBuf {
+        if generation == self.config.generations {
+            return self.tournament();
+        }
+        self.root.join("evaluation").join(gen_name(generation))
     }
 
     /// The last generation whose learner was saved, if any.
@@ -286,6 +300,11 @@ pub fn lock(root: &Path) -> Result<File, RunError> {
         Err(TryLockError::WouldBlock) => Err(RunError::InUse { path: root.into() }),
         Err(TryLockError::Error(source)) => Err(io(source)),
     }
+}
+
+fn check_files(root: &Path) -> Result<(), RunError> {
+    let gone = [CONFIG, VARIANT, MANIFEST].into_iter().find(|name| !root.join(name).is_file());
+    gone.map_or(Ok(()), |missing| Err(RunError::NotARun { path: root.into(), missing }))
 }
 
 fn check_versions(root: &Path) -> Result<(), RunError> {

@@ -118,6 +118,13 @@ pub fn selfplay_only(
     Ok((GameMetrics::of(&games), TimeMetrics::of(&effort)))
 }
 
+/// The numbers of the games whose shards are not in `dir` yet, group by group.
+pub(crate) fn missing_groups(config: &RunConfig, generation: u32, dir: &Path) -> Vec<Range<u64>> {
+    let mut groups = groups_of(config, &settings(config, generation), generation);
+    groups.retain(|group| !shard(dir, group).exists());
+    groups.into_iter().map(|group| group.games).collect()
+}
+
 /// The games of a finished generation, read from its shards; none if one of these is gone.
 pub(crate) fn read_generation(
     config: &RunConfig,

@@ -4,6 +4,10 @@
 //! number of steps; nothing depends on the clock. A generation counts once its learner is saved;
 //! whatever was killed before that is done again, to the same bits.
 
+mod learn;
+
+pub use learn::{Elsewhere, Wanted, learn};
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -167,13 +171,23 @@ impl<'a> Training<'a> {
     }
 
     fn generation(&mut self, generation: u32) -> Result<Metrics, RunError> {
-        let (games, mut time) = self.play(generation)?;
+        let (games, time) = self.play(generation)?;
+        self.learn_from(generation, &games, time)
+    }
+
+    /// Learns, `games` being in the window, and saves.
+    fn learn_from(
+        &mut self,
+        generation: u32,
+        games: &[GameRecord],
+        mut time: TimeMetrics,
+    ) -> Result<Metrics, RunError> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
         time.train = started.elapsed().as_secs_f64();
         let metrics = Metrics {
             generation,
-            games: GameMetrics::of(&games),
+            games: GameMetrics::of(games),
             losses,
             window: self.window.len() as u64,
             window_bytes: self.window.bytes(),

@@ -2,6 +2,7 @@
 
 mod common;
 mod config;
+mod elsewhere;
 mod matches;
 mod players;
 mod run_dir;

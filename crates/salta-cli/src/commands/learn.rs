@@ -1,0 +1,101 @@
+//! `salta learn`: the learning part of a training run, for whoever has its games played elsewhere.
+
+use std::io::{self, BufRead};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use salta_run::{Display, Elsewhere, Metrics, RunDir, RunError, TimeMetrics, Wanted, learn};
+use serde_json::json;
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::output;
+
+/// Arguments of `salta learn`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Directory of the run
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    /// Stop after this generation
+    #[arg(long, value_name = "GENERATION")]
+    until: Option<u32>,
+    /// Threads; 0: one a core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+/// Says on standard output what is to be played, learns once standard input says that it is there.
+///
+/// One line of JSON each: `{"wanted": …}` is answered by what the games took, as in `time` of
+/// `salta selfplay --json`, or by an empty line; `{"learned": …, "line": …}` follows. The end of
+/// standard input ends it.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let run = RunDir::open(&args.run)?;
+    let last = args.until.unwrap_or(run.config().generations);
+    let (display, stop) = (Display::hidden(), stop_flag());
+    let mut dialogue = Dialogue { answers: answers(), stop: &stop };
+    match learn(&run, last, args.threads, &mut dialogue, &display, &stop) {
+        Err(RunError::Stopped) => {
+            let root = quoted(&args.run.display().to_string());
+            Err(Error::Stopped(format!("{} train --resume {root}", program())))
+        }
+        done => Ok(done?),
+    }
+}
+
+/// How often a request to stop is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// The lines of standard input, read by a thread of their own since a read cannot be stopped.
+fn answers() -> Receiver<io::Result<String>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));
+    receiver
+}
+
+struct Dialogue<'a> {
+    answers: Receiver<io::Result<String>>,
+    stop: &'a AtomicBool,
+}
+
+impl Elsewhere for Dialogue<'_> {
+    fn play(&mut self, wanted: &Wanted) -> Result<Option<TimeMetrics>, RunError> {
+        say(&json!({ "wanted": wanted }))?;
+        loop {
+            match self.answers.recv_timeout(LOOK_EVERY) {
+                Ok(line) => return Ok(Some(time(&line.map_err(|e| wrong(&e))?)?)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    return Err(RunError::Stopped);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn learned(&mut self, metrics: &Metrics, line: &str) -> Result<(), RunError> {
+        say(&json!({ "learned": metrics, "line": line }))
+    }
+}
+
+fn time(line: &str) -> Result<TimeMetrics, RunError> {
+    if line.trim().is_empty() {
+        return Ok(TimeMetrics::default());
+    }
+    serde_json::from_str(line).map_err(|error| wrong(&error))
+}
+
+fn wrong(error: &dyn std::fmt::Display) -> RunError {
+    RunError::Answer(error.to_string())
+}
+
+fn say(line: &serde_json::Value) -> Result<(), RunError> {
+    output::json(line).map_err(|error| match error {
+        Error::Output(source) => RunError::Io { path: "standard output".into(), source },
+        error => RunError::Answer(error.to_string()),
+    })
+}

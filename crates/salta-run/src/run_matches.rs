@@ -1,0 +1,108 @@
+//! The matches that a run's config asks for: at the end of training, or of any generation.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use salta_arena::{MatchResult, MatchSummary};
+
+use crate::display::Display;
+use crate::error::RunError;
+use crate::files::{create_dir, write_text};
+use crate::matches::Table;
+use crate::players::Recipe;
+use crate::run_dir::RunDir;
+
+/// Plays the last checkpoint of a finished run against what its config names.
+///
+/// # Errors
+/// As [`RunMatches::play`].
+pub fn play_final_tournament(
+    run: &RunDir,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<Vec<MatchSummary>, RunError> {
+    let matches = RunMatches::new(run, run.config().generations)?;
+    matches.play(None, run.config().threads, &run.tournament(), display, stop)
+}
+
+/// The network of one generation and the opponents of the run's tournament.
+pub struct RunMatches<'a> {
+    run: &'a RunDir,
+    network: Recipe,
+    opponents: Vec<Recipe>,
+}
+
+impl<'a> RunMatches<'a> {
+    /// Loads the players.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn new(run: &'a RunDir, generation: u32) -> Result<RunMatches<'a>, RunError> {
+        if !run.checkpoint(generation).is_dir() {
+            return Err(RunError::NoGeneration { path: run.root().into(), generation });
+        }
+        let tournament = &run.config().tournament;
+        let network = |generation: u32| {
+            let untrained = if generation == 0 { " (untrained)" } else { "" };
+            let name = format!("generation {generation}{untrained}");
+            Recipe::checkpoint(name, &run.checkpoint(generation), tournament.simulations)
+        };
+        // An early generation has not all of the later ones to play against.
+        let earlier = tournament.generations.iter().filter(|earlier| **earlier < generation);
+        let earlier = earlier.map(|earlier| network(*earlier));
+        let others = tournament.opponents.iter().map(Recipe::load);
+        let opponents = earlier.chain(others).collect::<Result<_, _>>()?;
+        Ok(RunMatches { run, network: network(generation)?, opponents })
+    }
+
+    /// The numbers of the opponents, from 0, against whom no result is in `out` yet.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn open(&self, out: &Path) -> Result<Vec<usize>, RunError> {
+        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
+        self.table(1, &display, &stop)?.open(&self.pairs(), out)
+    }
+
+    /// Plays against all opponents, or against one, on `threads` threads; results and games go to
+    /// `out`. Groups of games that are there already are not played again.
+    ///
+    /// # Errors
+    /// If it is stopped, there is no such opponent, a player fails or a file cannot be written.
+    pub fn play(
+        &self,
+        opponent: Option<usize>,
+        threads: usize,
+        out: &Path,
+        display: &Display,
+        stop: &AtomicBool,
+    ) -> Result<Vec<MatchSummary>, RunError> {
+        let mut pairs = self.pairs();
+        if let Some(number) = opponent {
+            let pair = pairs.get(number).copied();
+            let count = pairs.len();
+            pairs = vec![pair.ok_or(RunError::NoOpponent { number, count })?];
+        }
+        create_dir(out)?;
+        let results = self.table(threads, display, stop)?.play(&pairs, Some(out))?;
+        let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
+        if opponent.is_none() {
+            let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
+            write_text(&out.join("summary.json"), &text)?;
+        }
+        Ok(summaries)
+    }
+
+    fn pairs(&self) -> Vec<[&Recipe; 2]> {
+        self.opponents.iter().map(|opponent| [&self.network, opponent]).collect()
+    }
+
+    fn table<'t>(
+        &'t self,
+        threads: usize,
+        display: &'t Display,
+        stop: &'t AtomicBool,
+    ) -> Result<Table<'t>, RunError> {
+        Table::new(self.run.rules(), &self.run.config().tournament.play, threads, display, stop)
+    }
+}

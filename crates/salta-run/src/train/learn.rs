@@ -1,0 +1,89 @@
+//! Learning alone: others play the games, on as many machines as they like.
+//!
+//! Which games a generation has, and with which network, is the run's; so whoever plays them, they
+//! are the same, and the run may change hands after any generation.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+
+use super::{Training, pool, summary};
+use crate::display::Display;
+use crate::error::RunError;
+use crate::metrics::{Metrics, TimeMetrics};
+use crate::run_dir::RunDir;
+use crate::selfplay::missing_groups;
+
+/// What is to be played before the next generation can be learned from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Wanted {
+    /// The generation that the games belong to.
+    pub generation: u32,
+    /// The network that plays them.
+    pub checkpoint: PathBuf,
+    /// Where their shards go.
+    pub games: PathBuf,
+    /// Numbers of the games whose shards are not there yet, the second exclusive, a group each.
+    pub groups: Vec<[u64; 2]>,
+}
+
+/// Those who have the games played.
+pub trait Elsewhere: Send {
+    /// Returns once the shards of all groups lie where they are wanted, with what that took; or
+    /// none, to end here.
+    ///
+    /// # Errors
+    /// Whatever went wrong.
+    fn play(&mut self, wanted: &Wanted) -> Result<Option<TimeMetrics>, RunError>;
+
+    /// A generation counts: its numbers, and the same as a line.
+    ///
+    /// # Errors
+    /// Whatever went wrong.
+    fn learned(&mut self, metrics: &Metrics, line: &str) -> Result<(), RunError>;
+}
+
+/// Trains a run to the end of generation `last` on games that are played elsewhere, on `threads`
+/// threads (0: one a core).
+///
+/// # Errors
+/// As [`train`](super::train), or if a shard is missing where none should be.
+pub fn learn(
+    run: &RunDir,
+    last: u32,
+    threads: usize,
+    elsewhere: &mut dyn Elsewhere,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<(), RunError> {
+    let work = || Training::restore(run, display, stop)?.learn_on(last, elsewhere);
+    pool(threads)?.install(work)
+}
+
+impl Training<'_> {
+    fn learn_on(mut self, last: u32, elsewhere: &mut dyn Elsewhere) -> Result<(), RunError> {
+        let config = self.run.config();
+        self.display.start(1.0, 0.0);
+        for generation in self.done + 1..=last.min(config.generations) {
+            let Some(time) = elsewhere.play(&self.wanted(generation))? else { break };
+            let games = self.read_games(generation)?;
+            let games = games.ok_or(RunError::ShardsMissing { generation })?;
+            self.push(generation, &self.variant(generation), &games)?;
+            let metrics = self.learn_from(generation, &games, time)?;
+            elsewhere.learned(&metrics, &summary(&metrics, config.generations))?;
+        }
+        Ok(())
+    }
+
+    fn wanted(&self, generation: u32) -> Wanted {
+        let (config, games) = (self.run.config(), self.run.games(generation));
+        let groups = missing_groups(config, generation, &games);
+        Wanted {
+            generation,
+            checkpoint: self.run.checkpoint(generation - 1),
+            groups: groups.into_iter().map(|games| [games.start, games.end]).collect(),
+            games,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Games played by others, group by group, and matches one by one: it comes to the same.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use salta_run::{
+    Display, Elsewhere, Metrics, RunDir, RunError, RunMatches, TimeMetrics, Wanted, learn,
+    play_final_tournament, selfplay_only,
+};
+
+use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
+
+/// Plays every wanted group in a call of its own, the last one first.
+struct Others {
+    /// Ends after so many generations.
+    most: usize,
+    wanted: Vec<Wanted>,
+    lines: Vec<String>,
+}
+
+impl Others {
+    fn new(most: usize) -> Others {
+        Others { most, wanted: Vec::new(), lines: Vec::new() }
+    }
+}
+
+impl Elsewhere for Others {
+    fn play(&mut self, wanted: &Wanted) -> Result<Option<TimeMetrics>, RunError> {
+        if self.wanted.len() == self.most {
+            return Ok(None);
+        }
+        self.wanted.push(wanted.clone());
+        let (config, hidden, stop) = (tiny(&[]), Display::hidden(), AtomicBool::new(false));
+        let Wanted { generation, checkpoint, games, groups } = wanted;
+        for [first, end] in groups.iter().rev() {
+            let numbers = *first..*end;
+            let network = Some(checkpoint.as_path());
+            selfplay_only(&config, *generation, network, Some(&numbers), games, &hidden, &stop)?;
+        }
+        Ok(Some(TimeMetrics::default()))
+    }
+
+    fn learned(&mut self, metrics: &Metrics, line: &str) -> Result<(), RunError> {
+        self.lines.push(format!("{}: {line}", metrics.generation));
+        Ok(())
+    }
+}
+
+fn learn_from(run: &RunDir, others: &mut Others) -> Result<(), RunError> {
+    learn(run, u32::MAX, 2, others, &Display::hidden(), &AtomicBool::new(false))
+}
+
+#[test]
+fn whoever_plays_the_games_the_run_is_the_same() {
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &["generations=3"]);
+    // The first generation here, the second by others, the third here again.
+    let root = folder.path().join("shared");
+    drop(trained(&root, &["generations=1"]));
+    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
+    fs::create_dir_all(run.games(2)).unwrap();
+    let there = "games-00000004.shard";
+    fs::copy(whole.games(2).join(there), run.games(2).join(there)).unwrap();
+    let mut others = Others::new(1);
+    learn_from(&run, &mut others).unwrap();
+    let wanted = &others.wanted[0];
+    assert_eq!((wanted.generation, &wanted.checkpoint), (2, &run.checkpoint(1)));
+    assert_eq!(wanted.groups, [[6, 8]]);
+    assert!(others.lines[0].starts_with("2: generation   2/3 "), "{}", others.lines[0]);
+    go_on(&run).unwrap();
+    for name in ["games", "checkpoints", "learner"] {
+        assert_eq!(part(&run, name), part(&whole, name));
+    }
+    assert_eq!(timeless(&run), timeless(&whole));
+}
+
+#[test]
+fn a_shard_that_nobody_played_is_missed() {
+    struct Nobody;
+    impl Elsewhere for Nobody {
+        fn play(&mut self, _: &Wanted) -> Result<Option<TimeMetrics>, RunError> {
+            Ok(Some(TimeMetrics::default()))
+        }
+        fn learned(&mut self, _: &Metrics, _: &str) -> Result<(), RunError> {
+            unreachable!("there is nothing to learn from")
+        }
+    }
+    let folder = folder();
+    let run = created(&folder.path().join("run"), &[]);
+    let (hidden, stop) = (Display::hidden(), AtomicBool::new(false));
+    let error = learn(&run, 2, 1, &mut Nobody, &hidden, &stop).unwrap_err();
+    assert_eq!(error.to_string(), "generation 1: not all of its shards are there");
+}
+
+#[test]
+fn final_matches_may_be_played_one_by_one() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &[]);
+    let (hidden, stop) = (Display::hidden(), AtomicBool::new(false));
+    let whole = play_final_tournament(&run, &hidden, &stop).unwrap();
+    let matches = RunMatches::new(&run, 2).unwrap();
+    let out = folder.path().join("apart");
+    assert_eq!(matches.open(&out).unwrap(), [0, 1]);
+    let second = matches.play(Some(1), 1, &out, &hidden, &stop).unwrap();
+    assert_eq!(second, whole[1..]);
+    assert_eq!(matches.open(&out).unwrap(), [0]);
+    assert_eq!(matches.play(None, 1, &out, &hidden, &stop).unwrap(), whole);
+    let bytes = |dir| files(dir).into_values().collect::<Vec<_>>();
+    assert_eq!(bytes(&out), bytes(&run.tournament()));
+    // An early generation plays against those that are earlier still.
+    let first = RunMatches::new(&run, 0).unwrap();
+    assert_eq!(first.open(&run.matches(0)).unwrap(), [0]);
+    let error = first.play(Some(1), 1, &out, &hidden, &stop).unwrap_err().to_string();
+    assert!(error.starts_with("opponent 1: "), "{error}");
+    let error = RunMatches::new(&run, 9).map(|_| ()).unwrap_err().to_string();
+    assert!(error.ends_with("generation 9 has no network"), "{error}");
+}
