@@ -25,6 +25,10 @@ pub struct RunConfig {
     pub seed: u64,
     /// Name of the variant, or path of a variant file.
     pub variant: String,
+    /// More variants: the groups of a generation's games take turns in all of them. The network
+    /// sees the rules of each game; the final tournament is played by those of `variant`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_variants: Vec<String>,
     /// Generations: games by the last network, then learning from them.
     pub generations: u32,
     /// Games of a generation.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What self-play took so far, added up over threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Effort {
+pub(crate) struct Effort {
     /// Leaves that searches had evaluated.
     pub leaves: u64,
     /// Positions that the network evaluated: the leaves that were not remembered.
@@ -47,7 +47,7 @@ impl Effort {
     }
 
     /// Where the time went.
-    pub fn shares(&self) -> Shares {
+    pub(crate) fn shares(&self) -> Shares {
         let Spent { search, encoding, evaluator } = self.spent;
         let all = (search + encoding + evaluator + self.writing).as_secs_f64().max(1e-9);
         let share = |part: Duration| part.as_secs_f64() / all;

@@ -93,9 +93,11 @@ impl TimeMetrics {
 
 impl GameMetrics {
     /// The numbers of these games.
-    pub fn of(games: &[GameRecord]) -> GameMetrics {
+    pub fn of(games: &[&GameRecord]) -> GameMetrics {
         let count = games.len().max(1) as f64;
-        let mean = |of: &dyn Fn(&GameRecord) -> f64| games.iter().map(of).sum::<f64>() / count;
+        let mean = |of: &dyn Fn(&GameRecord) -> f64| {
+            games.iter().map(|game| of(game)).sum::<f64>() / count
+        };
         let share = |is: &dyn Fn(&GameRecord) -> bool| mean(&|game| f64::from(u8::from(is(game))));
         let decided: Vec<_> = games
             .iter()

@@ -65,7 +65,7 @@ impl Plan {
 /// If the variant is none, its games need not end, or `stop` was set.
 pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan, RunError> {
     let rules = load_rules(&config.variant)?;
-    check_ends(config, &rules, 1..=config.generations)?;
+    check_ends(config, std::slice::from_ref(&rules), 1..=config.generations)?;
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
     let positions_per_second = pool.install(|| selfplay_rate(config, &rules, half, stop));
@@ -131,7 +131,7 @@ fn selfplay_rate(config: &RunConfig, rules: &Rules, time: Duration, stop: &Atomi
     let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), Stopped>(());
     // That it was stopped is what was asked for.
     let _ = play_groups(
-        &variant,
+        &|_: &Group| &variant,
         &settings,
         &groups,
         &|| evaluator.clone(),

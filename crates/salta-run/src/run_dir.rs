@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! runs/NAME/
-//!   config.toml            the resolved config      variant.toml   the resolved rules
+//!   config.toml            the resolved config      variant.toml   the resolved rules, and
+//!                                                   variant-2.toml of more variants, and so on
 //!   run.json               versions and seed        lock           held while a process works
 //!   games/gen-0001/*.shard the games of each generation, one shard a group
 //!   checkpoints/gen-0000/  the network of each generation, to play with (0: untrained)
@@ -25,7 +26,7 @@ use crate::config::{RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::matches::check_final_tournament;
-use crate::variants::load_rules;
+use crate::variants::load_all_rules;
 
 const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
@@ -65,7 +66,8 @@ impl Manifest {
 pub struct RunDir {
     root: PathBuf,
     config: RunConfig,
-    rules: Rules,
+    /// Of all variants, the main one first.
+    rules: Vec<Rules>,
     _lock: Option<File>,
 }
 
@@ -77,9 +79,9 @@ impl RunDir {
     /// If `out` is not empty (what a killed `create` left does not count), the variant is none, the
     /// final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
-        let rules = load_rules(&config.variant)?;
+        let rules = load_all_rules(&config)?;
         check_ends(&config, &rules, 1..=config.generations)?;
-        check_final_tournament(&config, &rules)?;
+        check_final_tournament(&config, &rules[0])?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
         if root.join(CONFIG).exists() {
             return Err(RunError::Exists { path: root });
@@ -89,7 +91,9 @@ impl RunDir {
         }
         create_dir(&root)?;
         let lock = lock(&root)?;
-        write_text(&root.join(VARIANT), &rules.to_toml())?;
+        for (number, rules) in rules.iter().enumerate() {
+            write_text(&root.join(variant_file(number)), &rules.to_toml())?;
+        }
         let manifest = Manifest::of_this_build(config.seed);
         let text = serde_json::to_string_pretty(&manifest).expect("strings and numbers");
         write_text(&root.join(MANIFEST), &text)?;
@@ -118,9 +122,9 @@ impl RunDir {
         check_files(root)?;
         check_versions(root)?;
         let config = RunConfig::load(&root.join(CONFIG), &[])?;
-        let path = root.join(VARIANT);
-        let rules = parse(&read_text(&path)?)
-            .map_err(|error| RunError::Config { path, what: error.to_string() })?;
+        let variants = 0..=config.more_variants.len();
+        let rules = variants.map(|number| read_rules(root.join(variant_file(number))));
+        let rules = rules.collect::<Result<_, _>>()?;
         Ok(RunDir { root: root.into(), config, rules, _lock: None })
     }
 
@@ -148,7 +152,7 @@ impl RunDir {
             return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
         }
         check_ends(&changed, &run.rules, 1..=changed.generations)?;
-        check_final_tournament(&changed, &run.rules)?;
+        check_final_tournament(&changed, run.rules())?;
         write_text(&path, &changed.to_toml())?;
         run.config = changed;
         Ok(run)
@@ -164,8 +168,13 @@ impl RunDir {
         &self.config
     }
 
-    /// The run's rules, before the changes of any stage.
+    /// The rules of the run's main variant, before the changes of any stage.
     pub fn rules(&self) -> &Rules {
+        &self.rules[0]
+    }
+
+    /// The rules of all its variants, the main one first.
+    pub fn all_rules(&self) -> &[Rules] {
         &self.rules
     }
 
@@ -279,10 +288,24 @@ fn free_name(name: &str) -> PathBuf {
     names.find(|path| !path.exists()).expect("some number is free")
 }
 
+/// The file of the rules of variant `number`; 0 is the main one.
+fn variant_file(number: usize) -> String {
+    match number {
+        0 => VARIANT.into(),
+        _ => format!("variant-{}.toml", number + 1),
+    }
+}
+
+fn read_rules(path: PathBuf) -> Result<Rules, RunError> {
+    let text = read_text(&path)?;
+    parse(&text).map_err(|error| RunError::Config { path, what: error.to_string() })
+}
+
 /// Whether a directory holds nothing but what `create` writes before it is a run.
 fn is_unborn(root: &Path) -> bool {
     let early = |name: &String| {
-        ["lock", VARIANT, MANIFEST].contains(&name.as_str()) || name.ends_with(".tmp")
+        let known = ["lock", VARIANT, MANIFEST].contains(&name.as_str());
+        known || name.starts_with("variant-") || name.ends_with(".tmp")
     };
     names_in(root).is_ok_and(|names| names.iter().all(early))
 }
@@ -327,13 +350,18 @@ fn check_versions(root: &Path) -> Result<(), RunError> {
 /// A game that need not end needs a cap.
 pub(crate) fn check_ends(
     config: &RunConfig,
-    rules: &Rules,
-    mut generations: RangeInclusive<u32>,
+    rules: &[Rules],
+    generations: RangeInclusive<u32>,
 ) -> Result<(), RunError> {
-    let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
-    if config.selfplay.max_plies == 0 && generations.any(limitless) {
-        let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
-        return Err(RunError::Variant { variant: config.variant.clone(), what: what.into() });
+    if config.selfplay.max_plies > 0 {
+        return Ok(());
+    }
+    for rules in rules {
+        let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
+        if generations.clone().any(limitless) {
+            let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
+            return Err(RunError::Variant { variant: rules.name.clone(), what: what.into() });
+        }
     }
     Ok(())
 }

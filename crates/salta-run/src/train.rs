@@ -9,15 +9,12 @@ mod learn;
 pub use learn::{Elsewhere, Wanted, learn};
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use salta_core::Variant;
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
 use salta_net::{Learner, load_network, save_network};
-use salta_record::GameRecord;
 use salta_train::{TrainError, Window, is_sample, train_steps};
 use serde_json::{Value, json};
 
@@ -25,9 +22,10 @@ use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
+use crate::generation::{Generation, GroupGames};
 use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, read_metrics, rewind};
 use crate::run_dir::RunDir;
-use crate::selfplay::{play_generation, read_generation};
+use crate::selfplay::{all_games, play_generation};
 use crate::tensorboard::TensorBoard;
 
 /// Trains a run from where it is to its last generation.
@@ -103,34 +101,30 @@ impl<'a> Training<'a> {
         let mut back = Vec::new();
         let mut samples = 0;
         for generation in (1..=self.done).rev() {
-            let variant = self.variant(generation);
             let games = match self.read_games(generation)? {
                 Some(games) => games,
                 None => self.play_games(generation)?.0,
             };
-            let plies = games.iter().flat_map(|game| &game.plies);
+            let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
             samples += plies.filter(|ply| is_sample(ply)).count() as u64;
-            back.push((generation, variant, games));
+            back.push((generation, games));
             if samples >= bound.samples(played) {
                 break;
             }
         }
         self.window = Window::refilled(bound, played.saturating_sub(samples));
-        for (generation, variant, games) in back.into_iter().rev() {
-            self.push(generation, &variant, &games)?;
+        for (generation, games) in back.into_iter().rev() {
+            self.push(generation, &games)?;
         }
         Ok(())
     }
 
-    fn push(
-        &mut self,
-        generation: u32,
-        variant: &Arc<Variant>,
-        games: &[GameRecord],
-    ) -> Result<(), RunError> {
+    fn push(&mut self, generation: u32, groups: &[GroupGames]) -> Result<(), RunError> {
         let before = self.window.played();
-        let pushed = self.window.push_generation(variant, games);
-        pushed.map_err(|error| RunError::Replay { generation, error })?;
+        for GroupGames { variant, games } in groups {
+            let pushed = self.window.push_games(variant, games);
+            pushed.map_err(|error| RunError::Replay { generation, error })?;
+        }
         self.in_window.push_back((generation, self.window.played() - before));
         let mut held: u64 = self.in_window.iter().map(|(_, samples)| samples).sum();
         while let Some((_, samples)) = self.in_window.front()
@@ -142,9 +136,8 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    fn variant(&self, generation: u32) -> Arc<Variant> {
-        let rules = self.run.config().rules_of(self.run.rules(), generation);
-        Arc::new(Variant::new(rules))
+    fn games_of(&self, generation: u32) -> Generation<'a> {
+        Generation::new(self.run.config(), self.run.all_rules(), generation)
     }
 
     fn go_on(mut self, last: u32) -> Result<(), RunError> {
@@ -179,7 +172,7 @@ impl<'a> Training<'a> {
     fn learn_from(
         &mut self,
         generation: u32,
-        games: &[GameRecord],
+        games: &[GroupGames],
         mut time: TimeMetrics,
     ) -> Result<Metrics, RunError> {
         let started = Instant::now();
@@ -187,7 +180,7 @@ impl<'a> Training<'a> {
         time.train = started.elapsed().as_secs_f64();
         let metrics = Metrics {
             generation,
-            games: GameMetrics::of(games),
+            games: GameMetrics::of(&all_games(games)),
             losses,
             window: self.window.len() as u64,
             window_bytes: self.window.bytes(),
@@ -199,27 +192,25 @@ impl<'a> Training<'a> {
         Ok(metrics)
     }
 
-    fn play(&mut self, generation: u32) -> Result<(Vec<GameRecord>, TimeMetrics), RunError> {
-        let (config, variant) = (self.run.config(), self.variant(generation));
+    fn play(&mut self, generation: u32) -> Result<(Vec<GroupGames>, TimeMetrics), RunError> {
+        let config = self.run.config();
         let name = format!("generation {generation}/{}: self-play", config.generations);
         let games = u64::from(config.games_of(generation));
         self.display.part(name, games, self.selfplay_work(generation));
         let (games, effort) = self.play_games(generation)?;
         self.display.part_done();
-        self.push(generation, &variant, &games)?;
+        self.push(generation, &games)?;
         Ok((games, TimeMetrics::of(&effort)))
     }
 
-    fn play_games(&self, generation: u32) -> Result<(Vec<GameRecord>, Effort), RunError> {
-        let (config, variant) = (self.run.config(), self.variant(generation));
+    fn play_games(&self, generation: u32) -> Result<(Vec<GroupGames>, Effort), RunError> {
         let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
         let dir = self.run.games(generation);
-        play_generation(config, &variant, generation, &network, &dir, self.display, self.stop)
+        play_generation(&self.games_of(generation), &network, &dir, self.display, self.stop)
     }
 
-    fn read_games(&self, generation: u32) -> Result<Option<Vec<GameRecord>>, RunError> {
-        let (config, variant) = (self.run.config(), self.variant(generation));
-        read_generation(config, &variant, generation, &self.run.games(generation))
+    fn read_games(&self, generation: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
+        self.games_of(generation).read(&self.run.games(generation))
     }
 
     fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {
@@ -274,6 +265,7 @@ fn metadata(run: &RunDir, generation: u32) -> Value {
         "run": config.name,
         "seed": config.seed,
         "variant": run.rules().name,
+        "more_variants": run.all_rules()[1..].iter().map(|rules| &rules.name).collect::<Vec<_>>(),
         "generation": generation,
         "search": config.selfplay.search,
         "utility": config.selfplay.utility,

@@ -22,6 +22,23 @@ pub fn load_rules(name_or_path: &str) -> Result<Rules, RunError> {
     parse(&read_text(Path::new(name_or_path))?).map_err(|e| error(e.to_string()))
 }
 
+/// The rules of all variants of a run, the main one first.
+///
+/// # Errors
+/// If one is none, or two have the same name.
+pub(crate) fn load_all_rules(config: &RunConfig) -> Result<Vec<Rules>, RunError> {
+    let mut all = vec![load_rules(&config.variant)?];
+    for variant in &config.more_variants {
+        let rules = load_rules(variant)?;
+        if all.iter().any(|earlier| earlier.name == rules.name) {
+            let what = format!("the run has two variants named `{}`", rules.name);
+            return Err(RunError::Variant { variant: variant.clone(), what });
+        }
+        all.push(rules);
+    }
+    Ok(all)
+}
+
 impl RunConfig {
     /// The last stage that has begun by `generation`.
     pub fn stage(&self, generation: u32) -> Option<&Stage> {

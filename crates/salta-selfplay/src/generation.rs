@@ -26,13 +26,13 @@ pub fn groups(
         .collect()
 }
 
-/// Plays groups on the current rayon pool, each with an evaluator of its own, and hands every
+/// Plays groups on the current rayon pool, each by the rules that `variant` names and with an evaluator of its own, and hands every
 /// group's games to `done` on the thread that played them, as soon as they are there.
 ///
 /// # Errors
 /// [`Stopped`] if `stop` was set, or the first error of `done`; other groups then stop as well.
-pub fn play_groups<E, X>(
-    variant: &Arc<Variant>,
+pub fn play_groups<'a, E, X>(
+    variant: &(impl Fn(&Group) -> &'a Arc<Variant> + Sync),
     config: &SelfPlayConfig,
     groups: &[Group],
     evaluator: &(impl Fn() -> E + Sync),
@@ -46,7 +46,7 @@ where
 {
     // Small splits: a thread that is done takes the next group, not half of what is left.
     groups.par_iter().with_max_len(1).try_for_each(|group| {
-        let games = play_group(variant, config, group, &mut evaluator(), stop, progress)?;
+        let games = play_group(variant(group), config, group, &mut evaluator(), stop, progress)?;
         done(group, games)
     })
 }
@@ -105,7 +105,8 @@ mod tests {
         };
         let (stop, groups) = (AtomicBool::new(false), groups(config, 9, 2, 5..15));
         assert_eq!(groups.len(), 4);
-        pool.install(|| play_groups(variant, config, &groups, &|| Distance, &stop, &|_| {}, &done))
+        let rules = |_: &Group| variant;
+        pool.install(|| play_groups(&rules, config, &groups, &|| Distance, &stop, &|_| {}, &done))
             .unwrap();
         let mut games = all.into_inner().unwrap();
         games.sort_by_key(|game| game.game);

@@ -13,7 +13,7 @@
 //!
 //! let variant = Arc::new(Variant::named("buettgenbach-1899").unwrap());
 //! let mut window = Window::new(Bound::constant(1000));
-//! window.push_generation(&variant, &[])?; // the games of a shard
+//! window.push_games(&variant, &[])?; // the games of a shard
 //! assert_eq!(window.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

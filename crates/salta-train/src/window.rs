@@ -58,7 +58,7 @@ impl Window {
     ///
     /// # Errors
     /// If a record does not play through; the window is then unchanged.
-    pub fn push_generation(
+    pub fn push_games(
         &mut self,
         variant: &Arc<Variant>,
         games: &[GameRecord],

@@ -13,7 +13,6 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::metrics::{Metrics, TimeMetrics};
 use crate::run_dir::RunDir;
-use crate::selfplay::missing_groups;
 
 /// What is to be played before the next generation can be learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,7 +68,7 @@ impl Training<'_> {
             let Some(time) = elsewhere.play(&self.wanted(generation))? else { break };
             let games = self.read_games(generation)?;
             let games = games.ok_or(RunError::ShardsMissing { generation })?;
-            self.push(generation, &self.variant(generation), &games)?;
+            self.push(generation, &games)?;
             let metrics = self.learn_from(generation, &games, time)?;
             elsewhere.learned(&metrics, &summary(&metrics, config.generations))?;
         }
@@ -77,12 +76,12 @@ impl Training<'_> {
     }
 
     fn wanted(&self, generation: u32) -> Wanted {
-        let (config, games) = (self.run.config(), self.run.games(generation));
-        let groups = missing_groups(config, generation, &games);
+        let games = self.run.games(generation);
+        let groups = self.games_of(generation).missing(&games);
         Wanted {
             generation,
             checkpoint: self.run.checkpoint(generation - 1),
-            groups: groups.into_iter().map(|games| [games.start, games.end]).collect(),
+            groups: groups.into_iter().map(|group| [group.games.start, group.games.end]).collect(),
             games,
         }
     }

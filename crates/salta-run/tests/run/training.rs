@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
+use salta_record::read_shard;
 use salta_run::{Display, RunDir, RunError, read_metrics, selfplay_only, train};
 
 use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
@@ -50,6 +51,29 @@ fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
     // All of them are in the window, though one generation alone has twice as many decisions.
     assert!(0 < windows[0] && windows[0] < windows[2] && windows[2] < 45, "{windows:?}");
     assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
+}
+
+#[test]
+fn groups_take_turns_in_the_variants() {
+    let variants = r#"more_variants=["walker", "nestor", "meyers-1908"]"#;
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &["generations=3", variants]);
+    let played = |generation| -> Vec<String> {
+        let shards = part(&whole, "games").into_keys();
+        let of_it = shards.filter(|path| path.starts_with(&format!("games/gen-000{generation}")));
+        of_it.map(|path| read_shard(whole.root().join(path)).unwrap().0.variant).collect()
+    };
+    // Two groups a generation, four variants: every other generation has the same two.
+    assert_eq!(played(1), ["buettgenbach-1899", "walker"]);
+    assert_eq!(played(2), ["nestor", "meyers-1908"]);
+    assert_eq!(played(3), played(1));
+    assert_same(&in_two_parts(&folder, 1, &[variants]), &whole);
+    // The rules are the run's own, whatever becomes of the files that they came from.
+    let path = whole.root().join("variant-3.toml");
+    assert!(fs::read_to_string(&path).unwrap().contains("nestor"));
+    let twice = [r#"more_variants=["walker", "buettgenbach-1899"]"#];
+    let error = RunDir::create(tiny(&twice), Some(folder.path().join("twice"))).unwrap_err();
+    assert!(error.to_string().contains("two variants named `buettgenbach-1899`"), "{error}");
 }
 
 #[test]

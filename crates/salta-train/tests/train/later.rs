@@ -85,7 +85,7 @@ fn men_at_home_are_those_of_the_last_position() {
         }
     }
     let mut window = Window::new(Bound::constant(1000));
-    window.push_generation(&variant, std::slice::from_ref(&game)).unwrap();
+    window.push_games(&variant, std::slice::from_ref(&game)).unwrap();
     let batch = window.batch(50, &mut generator(1, "test-batch", 0));
     batch.validate(FEATURES).unwrap();
     let known = batch.auxiliary.home.iter().flatten().count();

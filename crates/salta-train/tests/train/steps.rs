@@ -32,7 +32,7 @@ fn learner() -> Learner {
 fn window() -> Window {
     let variant = variant("buettgenbach-1899", 6);
     let mut window = Window::new(Bound::constant(CONFIG.window));
-    window.push_generation(&variant, &[game(&variant, 0), game(&variant, 1)]).unwrap();
+    window.push_games(&variant, &[game(&variant, 0), game(&variant, 1)]).unwrap();
     window
 }
 

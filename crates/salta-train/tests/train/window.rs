@@ -17,18 +17,18 @@ fn the_oldest_samples_leave_first() {
     // Ten samples a game: twelve plies without the opening of two.
     let games: Vec<GameRecord> = (0..5).map(|number| game(&variant, number)).collect();
     let mut window = Window::new(Bound::constant(25));
-    window.push_generation(&variant, &games[..2]).unwrap();
+    window.push_games(&variant, &games[..2]).unwrap();
     assert_eq!(window.len(), 20);
-    window.push_generation(&variant, &games[2..4]).unwrap();
+    window.push_games(&variant, &games[2..4]).unwrap();
     assert_eq!(window.len(), 25);
     // As if the first game and half of the second had never been.
     let mut later = Window::new(Bound::constant(25));
     let mut rest = games[1..4].to_vec();
     rest[0].plies.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
-    later.push_generation(&variant, &rest).unwrap();
+    later.push_games(&variant, &rest).unwrap();
     assert_eq!(later.len(), 25);
     assert_eq!(draw(&window, 64), draw(&later, 64));
-    window.push_generation(&variant, &games[4..]).unwrap();
+    window.push_games(&variant, &games[4..]).unwrap();
     assert_eq!(window.len(), 25);
     assert_ne!(draw(&window, 64), draw(&later, 64));
 }
@@ -40,13 +40,13 @@ fn a_growing_window_is_refilled_as_it_was() {
     let bound = Bound { least: 20, growth: 0.5, exponent: 0.75, bytes: u64::MAX };
     let mut window = Window::new(bound);
     let lengths = games.iter().map(|game| {
-        window.push_generation(&variant, std::slice::from_ref(game)).unwrap();
+        window.push_games(&variant, std::slice::from_ref(game)).unwrap();
         window.len()
     });
     assert_eq!(lengths.collect::<Vec<_>>(), [10, 20, 24, 29, 33, 37, 40, 44]);
     assert_eq!(window.played(), 80);
     let mut refilled = Window::refilled(bound, 30);
-    refilled.push_generation(&variant, &games[3..]).unwrap();
+    refilled.push_games(&variant, &games[3..]).unwrap();
     assert_eq!((refilled.len(), refilled.bytes()), (44, window.bytes()));
     assert_eq!(draw(&refilled, 64), draw(&window, 64));
 }
@@ -56,10 +56,10 @@ fn memory_is_bounded() {
     let variant = variant("buettgenbach-1899", 6);
     let games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
     let mut all = Window::new(Bound::constant(100));
-    all.push_generation(&variant, &games).unwrap();
+    all.push_games(&variant, &games).unwrap();
     let bytes = all.bytes() / 2;
     let mut window = Window::new(Bound { bytes, ..Bound::constant(100) });
-    window.push_generation(&variant, &games).unwrap();
+    window.push_games(&variant, &games).unwrap();
     assert!(window.bytes() <= bytes && bytes - window.bytes() < 1000, "{}", window.bytes());
     assert!((18..=22).contains(&window.len()), "half of 40: {}", window.len());
 }
@@ -69,10 +69,10 @@ fn a_record_that_does_not_play_through_leaves_the_window_as_it_was() {
     let variant = variant("buettgenbach-1899", 6);
     let mut games = vec![game(&variant, 0), game(&variant, 1)];
     let mut window = Window::new(Bound::constant(100));
-    window.push_generation(&variant, &games).unwrap();
+    window.push_games(&variant, &games).unwrap();
     let before = draw(&window, 32);
     games[1].plies[2].action = 200;
-    assert!(window.push_generation(&variant, &games).is_err());
+    assert!(window.push_games(&variant, &games).is_err());
     assert_eq!((window.len(), draw(&window, 32)), (20, before));
 }
 
@@ -83,7 +83,7 @@ fn batches_are_valid_and_hold_targets() {
         let mut games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
         games[3].outcome.ending = Ending::Truncated;
         let mut window = Window::new(Bound::constant(1000));
-        window.push_generation(&variant, &games).unwrap();
+        window.push_games(&variant, &games).unwrap();
         let batch = draw(&window, 100);
         batch.validate(FEATURES).unwrap();
         assert_eq!(batch.samples, 100);

@@ -1,0 +1,110 @@
+//! What a generation plays: its groups of games, the rules of each, and where their shards lie.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use salta_core::Variant;
+use salta_core::rules::{RULES_VERSION, Rules};
+use salta_env::ENCODING_VERSION;
+use salta_record::{GameRecord, ShardHeader, read_shard};
+use salta_selfplay::{Group, SelfPlayConfig, groups};
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+
+/// A generation as the config has it. Groups take turns in the run's variants.
+pub(crate) struct Generation<'a> {
+    config: &'a RunConfig,
+    number: u32,
+    pub(crate) settings: SelfPlayConfig,
+    variants: Vec<Arc<Variant>>,
+    pub(crate) groups: Vec<Group>,
+}
+
+/// The games of a group, all by the same rules.
+pub(crate) struct GroupGames {
+    pub(crate) variant: Arc<Variant>,
+    pub(crate) games: Vec<GameRecord>,
+}
+
+impl<'a> Generation<'a> {
+    /// Generation `number`, from 1, under the run's rules `rules`.
+    pub(crate) fn new(config: &'a RunConfig, rules: &[Rules], number: u32) -> Self {
+        let mut settings = config.selfplay.clone();
+        settings.search.simulations = config.simulations_of(number);
+        let first: u64 = (1..number).map(|earlier| u64::from(config.games_of(earlier))).sum();
+        let games = first..first + u64::from(config.games_of(number));
+        let groups = groups(&settings, config.seed, number, games);
+        let variant = |rules| Arc::new(Variant::new(config.rules_of(rules, number)));
+        let variants = rules.iter().map(variant).collect();
+        Generation { config, number, settings, variants, groups }
+    }
+
+    /// Only the groups that lie within these numbers of games.
+    pub(crate) fn within(mut self, games: &Range<u64>) -> Self {
+        self.groups
+            .retain(|group| games.start <= group.games.start && group.games.end <= games.end);
+        self
+    }
+
+    /// The rules of a group. With fewer groups than variants the next generation goes on where this
+    /// one ends.
+    pub(crate) fn variant(&self, group: &Group) -> &Arc<Variant> {
+        let size = u64::from(self.settings.games_per_group);
+        let turn = group.games.start.div_ceil(size) % self.variants.len() as u64;
+        &self.variants[turn as usize]
+    }
+
+    /// The groups whose shards are not in `dir` yet.
+    pub(crate) fn missing(&self, dir: &Path) -> Vec<Group> {
+        self.groups.iter().filter(|group| !shard(dir, group).exists()).cloned().collect()
+    }
+
+    /// The header of a group's shard.
+    pub(crate) fn header(&self, group: &Group) -> ShardHeader {
+        let variant = self.variant(group);
+        ShardHeader {
+            rules_version: RULES_VERSION,
+            encoding_version: ENCODING_VERSION,
+            variant: variant.name().into(),
+            rules: variant.rules().to_toml(),
+            run_seed: self.config.seed,
+            generation: self.number,
+            records: 0,
+        }
+    }
+
+    /// The games, read from their shards; none if one of these is gone.
+    ///
+    /// # Errors
+    /// If a shard cannot be read, or holds other games than it should.
+    pub(crate) fn read(&self, dir: &Path) -> Result<Option<Vec<GroupGames>>, RunError> {
+        if !self.missing(dir).is_empty() {
+            return Ok(None);
+        }
+        self.groups
+            .iter()
+            .map(|group| self.read_group(dir, group))
+            .collect::<Result<_, _>>()
+            .map(Some)
+    }
+
+    fn read_group(&self, dir: &Path, group: &Group) -> Result<GroupGames, RunError> {
+        let path = shard(dir, group);
+        let (header, games) = read_shard(&path).map_err(RunError::Shard)?;
+        let same = ShardHeader { records: header.records, ..self.header(group) } == header;
+        let numbers = games.iter().map(|game| game.game);
+        if same && numbers.eq(group.games.clone()) {
+            return Ok(GroupGames { variant: Arc::clone(self.variant(group)), games });
+        }
+        let what =
+            "holds other games than this run's config asks for; remove it to play them again";
+        Err(RunError::Damaged { path, what: what.into() })
+    }
+}
+
+/// Where the games of a group lie.
+pub(crate) fn shard(dir: &Path, group: &Group) -> PathBuf {
+    dir.join(format!("games-{:08}.shard", group.games.start))
+}
