@@ -45,6 +45,7 @@ fn in_small(text: &str) -> Vec<String> {
     let stages = text.matches("\n[[stage]]").count();
     let mut sets = few_games("tournament.match");
     let plain = [
+        "compute=cpu",
         "games_per_generation=2",
         "network.channels=8",
         "network.blocks=2",

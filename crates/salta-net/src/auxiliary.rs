@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use burn::module::Module;
-use burn::tensor::Tensor;
 use burn::tensor::activation::{log_softmax, softplus};
+use burn::tensor::{Device, Tensor};
 
 use crate::config::NetConfig;
 use crate::heads::HEAD_GAIN;
@@ -104,6 +104,7 @@ pub(crate) fn losses(
     raw: RawAuxiliary,
     targets: &AuxiliaryTargets,
     counts: [f32; 3],
+    device: &Device,
 ) -> [Tensor<1>; 3] {
     let [replies, men, values] = counts;
     let samples = targets.soon.len();
@@ -113,10 +114,10 @@ pub(crate) fn losses(
             reply[sample * END_TURN + usize::from(*action)] = 1.0;
         }
     }
-    let reply = tensors::tensor(reply, [samples, END_TURN]); // [B, 200]
+    let reply = tensors::on(device, reply, [samples, END_TURN]); // [B, 200]
     let home = targets.home.iter().map(|home| home.map(|home| f32::from(u8::from(home))));
-    let (home, home_known) = known(home, [samples, SQUARES]); // [B, 50]
-    let (soon, soon_known) = known(targets.soon.iter().copied(), [samples, 1]); // [B, 1]
+    let (home, home_known) = known(home, [samples, SQUARES], device); // [B, 50]
+    let (soon, soon_known) = known(targets.soon.iter().copied(), [samples, 1], device); // [B, 1]
     let men_loss = softplus(raw.home.clone(), 1.0) - raw.home * home; // [B, 50]
     let value_loss = (raw.soon.tanh() - soon).square(); // [B, 1]
     [
@@ -127,8 +128,12 @@ pub(crate) fn losses(
 }
 
 /// The values with zeros for those that are not known, and ones where they are.
-fn known(values: impl Iterator<Item = Option<f32>>, shape: [usize; 2]) -> (Tensor<2>, Tensor<2>) {
+fn known(
+    values: impl Iterator<Item = Option<f32>>,
+    shape: [usize; 2],
+    device: &Device,
+) -> (Tensor<2>, Tensor<2>) {
     let each = |value: Option<f32>| (value.unwrap_or(0.0), f32::from(u8::from(value.is_some())));
     let (filled, mask) = values.map(each).unzip();
-    (tensors::tensor(filled, shape), tensors::tensor(mask, shape))
+    (tensors::on(device, filled, shape), tensors::on(device, mask, shape))
 }

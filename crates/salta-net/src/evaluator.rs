@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use salta_core::{Position, SQUARES, Variant};
 use salta_env::{Evaluations, Evaluator, FEATURES, encode};
 
+use crate::compute::{Compute, ComputeError};
 use crate::infer::Inference;
 use crate::network::Network;
 
@@ -23,8 +24,23 @@ impl NetEvaluator {
     /// # Panics
     /// If the network was not made for this encoding: it reads other than [`FEATURES`] features.
     pub fn new(network: &Network) -> Self {
-        assert_eq!(network.config().features, FEATURES, "the network reads another encoding");
-        Self { inference: Inference::new(network), features: Vec::new(), encoding: Duration::ZERO }
+        Self::with(Inference::new(network))
+    }
+
+    /// The same, computing elsewhere.
+    ///
+    /// # Errors
+    /// If that does not work here.
+    ///
+    /// # Panics
+    /// As [`NetEvaluator::new`].
+    pub fn on(network: &Network, compute: Compute) -> Result<Self, ComputeError> {
+        Ok(Self::with(Inference::on(network, compute)?))
+    }
+
+    fn with(inference: Inference) -> Self {
+        assert_eq!(inference.config().features, FEATURES, "the network reads another encoding");
+        Self { inference, features: Vec::new(), encoding: Duration::ZERO }
     }
 }
 

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use ndarray::{Array1, Array2};
 
+use crate::compute::{Compute, ComputeError};
 use crate::config::NetConfig;
 use crate::forward::{Forward, Raw};
 use crate::heads::{PLIES_SCALE, RESULTS};
 use crate::network::Network;
+use crate::on_device::OnDevice;
 use crate::{POLICY, SQUARES};
 
 /// What the network says about B positions, each from the view of its player to move.
@@ -27,32 +29,59 @@ pub struct Outputs {
 /// A network ready to evaluate; clones share the weights.
 #[derive(Debug, Clone)]
 pub struct Inference {
-    forward: Arc<Forward>,
+    forward: By,
     centres: Vec<f32>,
+}
+
+#[derive(Debug, Clone)]
+enum By {
+    Arrays(Arc<Forward>),
+    Device(Arc<OnDevice>),
 }
 
 impl Inference {
     /// An evaluator of this network.
     pub fn new(network: &Network) -> Self {
         let centres = network.config().margin_centres();
-        Self { forward: Arc::new(Forward::new(network)), centres }
+        Self { forward: By::Arrays(Arc::new(Forward::new(network))), centres }
+    }
+
+    /// An evaluator of this network that computes elsewhere. Clones share the device: hand it large
+    /// batches from several threads at once.
+    ///
+    /// # Errors
+    /// If that does not work here.
+    pub fn on(network: &Network, compute: Compute) -> Result<Self, ComputeError> {
+        compute.check()?;
+        if compute == Compute::Cpu {
+            return Ok(Self::new(network));
+        }
+        let centres = network.config().margin_centres();
+        Ok(Self { forward: By::Device(Arc::new(OnDevice::new(network, compute))), centres })
     }
 
     /// The network's settings.
     pub fn config(&self) -> &NetConfig {
-        self.forward.config()
+        match &self.forward {
+            By::Arrays(forward) => forward.config(),
+            By::Device(network) => network.config(),
+        }
     }
 
-    /// Evaluates `features` `[batch, 50, F]` on the calling thread.
+    /// Evaluates `features` `[batch, 50, F]`, on the calling thread unless it computes elsewhere.
     ///
-    /// A position's outputs are the same to the last bit whatever the rest of the batch.
+    /// On the CPU a position's outputs are the same to the last bit whatever the rest of the batch.
     ///
     /// # Panics
     /// Unless `features` has batch * 50 * F values.
     pub fn infer(&self, features: &[f32], batch: usize) -> Outputs {
         let each = SQUARES * self.config().features;
         assert_eq!(features.len(), batch * each, "features must be [batch, 50, F]");
-        outputs(self.forward.run(features, batch), batch, &self.centres)
+        let raw = match &self.forward {
+            By::Arrays(forward) => forward.run(features, batch),
+            By::Device(network) => network.run(features, batch),
+        };
+        outputs(raw, batch, &self.centres)
     }
 }
 

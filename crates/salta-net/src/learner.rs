@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::adam::Adam;
 use crate::batch::{BatchError, TrainBatch};
+use crate::compute::{Compute, ComputeError};
 use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig};
 use crate::gradient::Gradient;
 use crate::loss::{COUNT, Divisors, HEADS, Losses};
@@ -40,6 +41,7 @@ pub struct Learner {
     pub(crate) slots: Vec<Slot>,
     pub(crate) state: State,
     network: Network,
+    compute: Compute,
 }
 
 /// Everything an update changes, as flat vectors in the order of [`parameters::slots`].
@@ -83,6 +85,7 @@ impl Learner {
             slots: parameters::slots(&network),
             network: parameters::with_values(network, &state.weights),
             state,
+            compute: Compute::Cpu,
         })
     }
 
@@ -93,6 +96,16 @@ impl Learner {
     pub fn with_config(mut self, config: &LearnerConfig) -> Result<Self, ConfigError> {
         config.validate()?;
         self.config = config.clone();
+        Ok(self)
+    }
+
+    /// The same learner with its gradients taken elsewhere: on a GPU by automatic differentiation.
+    ///
+    /// # Errors
+    /// If that does not work here.
+    pub fn on(mut self, compute: Compute) -> Result<Self, ComputeError> {
+        compute.check()?;
+        self.compute = compute;
         Ok(self)
     }
 
@@ -155,9 +168,9 @@ impl Learner {
     fn gradient(&self, batch: &TrainBatch) -> Result<([f32; COUNT], Vec<f32>), StepError> {
         batch.validate(self.net.features)?;
         let divisors = Divisors::of(batch);
-        let parts = match self.config.gradient {
-            GradientBy::Arrays => self.by_arrays(batch, divisors),
-            GradientBy::Autodiff => self.by_autodiff(batch, divisors),
+        let parts = match (self.compute, self.config.gradient) {
+            (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(batch, divisors),
+            _ => self.by_autodiff(batch, divisors),
         };
         let mut parts = parts.into_iter();
         let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");
@@ -177,8 +190,9 @@ impl Learner {
     }
 
     fn by_autodiff(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
-        let weights = &self.config.loss;
-        let part = |part| autodiff::gradient(&self.network, &batch.part(part), divisors, weights);
+        let (weights, device) = (&self.config.loss, self.compute.device());
+        let part =
+            |part| autodiff::gradient(&self.network, &batch.part(part), divisors, weights, &device);
         self.parts(batch).into_par_iter().map(part).collect()
     }
 

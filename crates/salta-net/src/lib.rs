@@ -16,6 +16,7 @@
 //! - [`tensor_file`]: weights as safetensors
 //! - `kernels`: the arithmetic on plain arrays; `forward`: the forward pass with them, for players;
 //!   `gradient`: the learner's; `autodiff`: the same by burn
+//! - [`compute`]: on the CPU or a GPU; `on_device`: the forward pass there
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //! - [`onnx`]: a network for other languages
 //!
@@ -44,6 +45,7 @@ pub mod auxiliary;
 pub mod batch;
 pub mod checkpoint;
 pub mod clip;
+pub mod compute;
 pub mod config;
 pub mod ema;
 pub mod evaluator;
@@ -56,6 +58,7 @@ mod kernels;
 pub mod learner;
 pub mod loss;
 pub mod network;
+mod on_device;
 pub mod onnx;
 pub mod parameters;
 mod parts;
@@ -70,6 +73,7 @@ pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};
 
 pub use checkpoint::{CheckpointError, load_network, save_network};
+pub use compute::{Compute, ComputeError};
 pub use config::{ConfigError, LearnerConfig, LossWeights, NetConfig, Schedule};
 pub use evaluator::NetEvaluator;
 pub use infer::{Inference, Outputs};

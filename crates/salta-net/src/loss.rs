@@ -3,8 +3,8 @@
 //! Every loss is a sum over samples divided by the whole batch's number of samples (or sum of
 //! weights), so that the losses and gradients of the parts of a batch add up to those of the whole.
 
-use burn::tensor::Tensor;
 use burn::tensor::activation::{log_softmax, softplus};
+use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
 
 use crate::auxiliary;
@@ -126,19 +126,20 @@ pub(crate) fn losses(
     batch: &TrainBatch,
     config: &NetConfig,
     divisors: Divisors,
+    device: &Device,
 ) -> HeadLosses {
     let samples = batch.samples;
-    let weight = tensors::tensor(batch.value_weight.clone(), [samples, 1]) / divisors.value; // [B, 1]
-    let wdl = tensors::tensor(masked_results(batch), [samples, RESULTS]); // [B, 3]
-    let margin = tensors::tensor(margin_targets(batch, config), [samples, config.margin_bins]);
+    let weight = tensors::on(device, batch.value_weight.clone(), [samples, 1]) / divisors.value; // [B, 1]
+    let wdl = tensors::on(device, masked_results(batch), [samples, RESULTS]); // [B, 3]
+    let margin = tensors::on(device, margin_targets(batch, config), [samples, config.margin_bins]);
     let mut losses = vec![
-        policy_loss(outputs.policy, batch) / divisors.policy,
+        policy_loss(outputs.policy, batch, device) / divisors.policy,
         (cross_entropy(outputs.wdl, wdl) * weight.clone()).sum(),
         (cross_entropy(outputs.margin, margin) * weight.clone()).sum(),
-        (plies_error(outputs.plies, batch) * weight).sum(),
+        (plies_error(outputs.plies, batch, device) * weight).sum(),
     ];
     if let Some(raw) = outputs.auxiliary {
-        losses.extend(auxiliary::losses(raw, &batch.auxiliary, divisors.auxiliary));
+        losses.extend(auxiliary::losses(raw, &batch.auxiliary, divisors.auxiliary, device));
     }
     HeadLosses(losses)
 }
@@ -149,17 +150,17 @@ fn cross_entropy(logits: Tensor<2>, target: Tensor<2>) -> Tensor<2> {
 }
 
 /// The policy's cross-entropy over legal actions, added up over samples.
-fn policy_loss(logits: Tensor<2>, batch: &TrainBatch) -> Tensor<1> {
+fn policy_loss(logits: Tensor<2>, batch: &TrainBatch, device: &Device) -> Tensor<1> {
     let shape = [batch.samples, POLICY];
     let illegal = batch.legal.iter().map(|&legal| if legal { 0.0 } else { ILLEGAL }).collect();
-    let target = tensors::tensor(batch.policy.clone(), shape); // [B, 201]
-    cross_entropy(logits + tensors::tensor(illegal, shape), target).sum()
+    let target = tensors::on(device, batch.policy.clone(), shape); // [B, 201]
+    cross_entropy(logits + tensors::on(device, illegal, shape), target).sum()
 }
 
 /// Squared error of the plies, `[B, 1]`.
-fn plies_error(raw: Tensor<2>, batch: &TrainBatch) -> Tensor<2> {
+fn plies_error(raw: Tensor<2>, batch: &TrainBatch, device: &Device) -> Tensor<2> {
     let target = masked(&batch.plies, batch).map(|plies| plies / PLIES_SCALE).collect();
-    (softplus(raw, 1.0) - tensors::tensor(target, [batch.samples, 1])).square()
+    (softplus(raw, 1.0) - tensors::on(device, target, [batch.samples, 1])).square()
 }
 
 /// Values of samples that count, zero for the others: whatever stands there, zero times it is zero.

@@ -11,7 +11,7 @@ use burn::tensor::{Device, Int, Tensor, TensorData};
 use crate::config::{ConfigError, NetConfig};
 use crate::heads::{Heads, RawOutputs};
 use crate::init::Init;
-use crate::{SQUARES, taps, tensors};
+use crate::{SQUARES, taps};
 
 /// A matrix and a bias.
 #[derive(Module, Debug)]
@@ -159,7 +159,7 @@ impl Network {
     /// All heads' raw outputs for `features` `[B, 50, F]`.
     pub fn forward(&self, features: Tensor<3>) -> RawOutputs {
         let [batch, squares, inputs] = features.dims();
-        let gather = Gather::new(batch, &self.config, &tensors::cpu());
+        let gather = Gather::new(batch, &self.config, &features.device());
         let x = self.stem.forward(features.reshape([batch * squares, inputs])); // [B*50, C]
         let x = relu(self.add_embedding(x, batch)); // [B*50, C]
         let x = self.blocks.iter().fold(x, |x, block| block.forward(x, &gather)); // [B*50, C]

@@ -6,7 +6,7 @@ use salta_arena::{MatchConfig, PlayerSpec};
 use salta_core::rules::Points;
 use salta_core::strict_toml;
 use salta_env::FEATURES;
-use salta_net::{LearnerConfig, NetConfig};
+use salta_net::{Compute, LearnerConfig, NetConfig};
 use salta_selfplay::SelfPlayConfig;
 use salta_train::TrainConfig;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,9 @@ pub struct RunConfig {
     /// Threads; 0 for one a core. The result does not depend on it.
     #[serde(default)]
     pub threads: usize,
+    /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU.
+    #[serde(default)]
+    pub compute: Compute,
     /// The network.
     #[serde(default)]
     pub network: NetConfig,

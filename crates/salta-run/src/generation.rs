@@ -7,6 +7,7 @@ use std::sync::Arc;
 use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules};
 use salta_env::ENCODING_VERSION;
+use salta_net::Compute;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
 
@@ -39,6 +40,11 @@ impl<'a> Generation<'a> {
         let variant = |rules| Arc::new(Variant::new(config.rules_of(rules, number)));
         let variants = rules.iter().map(variant).collect();
         Generation { config, number, settings, variants, groups }
+    }
+
+    /// Where its network is computed.
+    pub(crate) fn compute(&self) -> Compute {
+        self.config.compute
     }
 
     /// Only the groups that lie within these numbers of games.

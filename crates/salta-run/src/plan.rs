@@ -68,8 +68,8 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
     check_ends(config, std::slice::from_ref(&rules), 1..=config.generations)?;
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
-    let positions_per_second = pool.install(|| selfplay_rate(config, &rules, half, stop));
-    let seconds_per_step = pool.install(|| step_time(config, half, stop));
+    let positions_per_second = pool.install(|| selfplay_rate(config, &rules, half, stop))?;
+    let seconds_per_step = pool.install(|| step_time(config, half, stop))?;
     if stop.load(Ordering::Relaxed) {
         return Err(RunError::Stopped);
     }
@@ -110,13 +110,18 @@ fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
 
 /// Positions a second that the searches of self-play have evaluated, those remembered included, on
 /// the current pool and for about as long as told.
-fn selfplay_rate(config: &RunConfig, rules: &Rules, time: Duration, stop: &AtomicBool) -> f64 {
+fn selfplay_rate(
+    config: &RunConfig,
+    rules: &Rules,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<f64, RunError> {
     let generation = config.generations;
     let variant = Arc::new(Variant::new(config.rules_of(rules, generation)));
     let mut settings: SelfPlayConfig = config.selfplay.clone();
     settings.search.simulations = config.simulations_of(generation);
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
-    let evaluator = NetEvaluator::new(&network);
+    let evaluator = NetEvaluator::on(&network, config.compute)?;
     // As many groups as could be played; time ends them.
     let most = 1000 * u64::from(settings.games_per_group);
     let groups = groups(&settings, config.seed, generation, 0..most);
@@ -139,21 +144,21 @@ fn selfplay_rate(config: &RunConfig, rules: &Rules, time: Duration, stop: &Atomi
         &progress,
         &forget,
     );
-    leaves.into_inner() as f64 / begun.elapsed().as_secs_f64()
+    Ok(leaves.into_inner() as f64 / begun.elapsed().as_secs_f64())
 }
 
 /// Seconds of a learning step on the current pool. What is learned makes no difference to that.
-fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> f64 {
+fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f64, RunError> {
     let size = config.train.batch as usize;
     let mut batch = TrainBatch::zeros(size, FEATURES);
     batch.legal.fill(true);
     (0..size).for_each(|sample| batch.policy[sample * POLICY + sample % POLICY] = 1.0);
     let learner = Learner::new(&config.network, &config.learner, config.seed);
-    let mut learner = learner.expect("the config was checked");
+    let mut learner = learner.expect("the config was checked").on(config.compute)?;
     let (begun, mut steps) = (Instant::now(), 0);
     while steps == 0 || begun.elapsed() < time && !stop.load(Ordering::Relaxed) {
         learner.step(&batch).expect("a batch of the network's own shape");
         steps += 1;
     }
-    begun.elapsed().as_secs_f64() / f64::from(steps)
+    Ok(begun.elapsed().as_secs_f64() / f64::from(steps))
 }

@@ -36,7 +36,7 @@ pub(crate) fn play_generation(
 ) -> Result<(Vec<GroupGames>, Effort), RunError> {
     create_dir(dir)?;
     remove_leftovers(dir)?;
-    let evaluator = NetEvaluator::new(network);
+    let evaluator = NetEvaluator::on(network, generation.compute())?;
     let (started, effort) = (Instant::now(), Mutex::new(Effort::default()));
     let add = |more: &dyn Fn(&mut Effort)| {
         let mut effort = effort.lock().unwrap_or_else(PoisonError::into_inner);

@@ -80,6 +80,7 @@ impl<'a> Training<'a> {
             Some(generation) => Learner::load(&run.learner(generation))?.0,
             None => new_learner(run)?,
         };
+        let learner = learner.on(run.config().compute)?;
         let done = done.unwrap_or(0);
         let (window, in_window) = (Window::new(run.config().train.bound()), VecDeque::new());
         let board = TensorBoard::none();

@@ -11,7 +11,7 @@ use crate::config::{LossWeights, NetConfig};
 use crate::loss::Divisors;
 use crate::parts::Weights;
 use crate::samples::{arches, configs, network};
-use crate::{POLICY, SQUARES, autodiff, parameters};
+use crate::{POLICY, SQUARES, autodiff, parameters, tensors};
 
 /// Random samples of which each kind of target is missing now and then.
 fn batch(config: &NetConfig, samples: usize) -> TrainBatch {
@@ -62,7 +62,8 @@ fn the_same_numbers_as_automatic_differentiation() {
         let (network, batch) = (network(&config), batch(&config, 15)); // tiles of every size
         batch.validate(config.features).unwrap();
         let divisors = Divisors::of(&batch);
-        let (losses, expected) = autodiff::gradient(&network, &batch, divisors, &weights);
+        let (losses, expected) =
+            autodiff::gradient(&network, &batch, divisors, &weights, &tensors::cpu());
         let (slots, values) = (parameters::slots(&network), parameters::flatten(&network));
         for arch in arches() {
             let gradient = Gradient::new(arch, &config, Weights { slots: &slots, values: &values });

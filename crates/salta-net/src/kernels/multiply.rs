@@ -121,7 +121,8 @@ impl<const P: usize, const V: usize> WithSimd for Multiply<'_, P, V> {
                     let output = S::as_mut_simd_f32s(&mut output[at..at + panel]).0;
                     for (output, sum) in output.iter_mut().zip(sums) {
                         let zero = simd.splat_f32s(0.0);
-                        *output = if input.rectified { simd.max_f32s(sum, zero) } else { sum };
+                        // In this order what is not a number stays so and is noticed.
+                        *output = if input.rectified { simd.max_f32s(zero, sum) } else { sum };
                     }
                 }
             }

@@ -1,0 +1,96 @@
+//! The forward pass by burn on a device that is not the CPU.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use burn::module::Module;
+use burn::tensor::{Device, Tensor};
+
+use crate::compute::Compute;
+use crate::config::NetConfig;
+use crate::forward::Raw;
+use crate::network::Network;
+use crate::{SQUARES, tensors};
+
+/// The smallest batch that is computed: smaller ones are filled up.
+const SMALLEST: usize = 32;
+
+/// A network on a device. Workers share it: only handing work over takes turns, so one worker's
+/// batch is computed while others wait for theirs or search.
+pub(crate) struct OnDevice {
+    network: Mutex<Network>,
+    config: NetConfig,
+    device: Device,
+}
+
+impl OnDevice {
+    pub(crate) fn new(network: &Network, compute: Compute) -> Self {
+        let (config, device) = (network.config().clone(), compute.device());
+        OnDevice { network: Mutex::new(network.clone().to_device(&device)), config, device }
+    }
+
+    pub(crate) fn config(&self) -> &NetConfig {
+        &self.config
+    }
+
+    /// The heads' outputs for `features` `[batch, 50, F]`.
+    pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
+        // Few shapes: kernels are compiled and tuned for each.
+        let filled = batch.next_power_of_two().max(SMALLEST);
+        let mut features = features.to_vec();
+        features.resize(filled * SQUARES * self.config.features, 0.0);
+        let shape = [filled, SQUARES, self.config.features];
+        let features = tensors::on(&self.device, features, shape); // [B, 50, F]
+        let outputs = {
+            let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
+            network.forward(features)
+        };
+        let values = Tensor::cat(vec![outputs.wdl, outputs.margin, outputs.plies], 1);
+        Raw {
+            policy: rows(outputs.policy, batch), // [batch * 201]
+            values: rows(values, batch),         // [batch * (3 + bins + 1)]
+        }
+    }
+}
+
+/// The first rows of a matrix.
+fn rows(matrix: Tensor<2>, rows: usize) -> Vec<f32> {
+    let [_, width] = matrix.dims();
+    let mut values = tensors::values(matrix);
+    values.truncate(rows * width);
+    values
+}
+
+impl fmt::Debug for OnDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OnDevice").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "vulkan"))]
+mod tests {
+    use super::*;
+    use crate::forward::Forward;
+    use crate::samples::{configs, network};
+
+    #[test]
+    fn the_same_numbers_as_on_the_cpu() {
+        Compute::Vulkan.check().unwrap();
+        for config in configs() {
+            let network = network(&config);
+            let features: Vec<f32> = (0..5 * SQUARES * config.features)
+                .map(|at| f32::from(u8::from((at * 7919).is_multiple_of(11))))
+                .collect();
+            let expected = Forward::new(&network).run(&features, 5);
+            let found = OnDevice::new(&network, Compute::Vulkan).run(&features, 5);
+            for (found, expected) in
+                [(found.policy, expected.policy), (found.values, expected.values)]
+            {
+                assert_eq!(found.len(), expected.len());
+                for (found, expected) in found.iter().zip(expected) {
+                    assert!((found - expected).abs() < 1e-3, "{config:?}: {found}, not {expected}");
+                }
+            }
+        }
+    }
+}
