@@ -4,6 +4,9 @@
 mod bad_input;
 #[path = "training/common.rs"]
 mod common;
+#[cfg(unix)]
+#[path = "training/elsewhere.rs"]
+mod elsewhere;
 #[path = "training/games.rs"]
 mod games;
 #[cfg(unix)]

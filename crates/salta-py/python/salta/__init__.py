@@ -12,6 +12,7 @@
 - `elo`, `match_statistics`, `sprt`, `ratings`: the arena's statistics
 - `salta.gym`, `salta.pettingzoo`, `salta.openspiel`: the same game in other people's interfaces
 - `salta.board`: a position as SVG
+- `salta.ray`: training on many machines
 """
 
 from salta import _native

@@ -1,0 +1,178 @@
+"""The actor that plays: groups of games and matches, each in a `salta` process of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import socket
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import ray
+
+from salta.ray import program
+from salta.ray.mirror import generation_name
+from salta.ray.storage import Storage, place
+
+_HOME = "salta-ray-"
+
+Files = dict[str, bytes]
+"""Files of a folder by their names."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What a machine needs to work for a run: nothing of it need be installed there."""
+
+    program: bytes
+    path: str
+    """Where the program lies on the machine that the run was started on."""
+    run: Files
+    """The files that say what the run is."""
+    storage: str | None
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where an actor is."""
+
+    host: str
+    node: str
+    pid: int
+
+    def __str__(self) -> str:
+        return f"{self.host}, process {self.pid}"
+
+
+@dataclass(frozen=True)
+class Made:
+    """What came of an item: files, which are empty here if they went to the storage."""
+
+    files: Files
+    size: int
+    said: Any
+    """What the program said: a line of JSON."""
+
+
+class Worker:
+    """Plays with the networks it is given. Calls may overlap, as many as it has cores."""
+
+    def __init__(self, kit: list[ray.ObjectRef]):
+        _sweep()
+        self.kit: Kit = ray.get(kit[0])
+        self.home = Path(tempfile.mkdtemp(prefix=f"{_HOME}{os.getpid()}-"))
+        self.lock = threading.Lock()
+        self.program = _program(self.kit, self.home)
+        self.run = self.home / "run"
+        for name, data in self.kit.run.items():
+            place(self.run / name, data)
+
+    def hello(self) -> Machine:
+        """Says where it is, once it is ready."""
+        node = ray.get_runtime_context().get_node_id()
+        return Machine(socket.gethostname(), node, os.getpid())
+
+    def play(self, generation: int, network: list[ray.ObjectRef], group: tuple[int, int]) -> Made:
+        """The shard of a group of games, played by the generation before."""
+        checkpoint = self._checkpoint(generation - 1, network[0])
+        out = Path(tempfile.mkdtemp(dir=self.home))
+        first, end = group
+        try:
+            said = program.run([
+                self.program, "selfplay", self.run / "config.toml", "--json",
+                "--set", f"variant={json.dumps(str(self.run / 'variant.toml'))}",
+                "--set", "threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
+                "--games", f"{first}..{end}", "--out", out,
+            ])  # fmt: skip
+            return self._made(out, f"games/{generation_name(generation)}", said)
+        finally:
+            shutil.rmtree(out, ignore_errors=True)
+
+    def evaluate(
+        self, generation: int, networks: dict[int, ray.ObjectRef], opponent: int, threads: int
+    ) -> Made:
+        """Result and games of a generation's match against one opponent of the run's config."""
+        for number, network in networks.items():
+            self._checkpoint(number, network)
+        out = Path(tempfile.mkdtemp(dir=self.home))
+        try:
+            said = program.run([
+                self.program, "evaluate", self.run, "--generation", str(generation), "--json",
+                "--opponent", str(opponent), "--threads", str(threads), "--out", out,
+            ])  # fmt: skip
+            (out / "lock").unlink()
+            return Made(_files(out), 0, json.loads(said)[0])
+        finally:
+            shutil.rmtree(out, ignore_errors=True)
+
+    def close(self) -> None:
+        """Leaves nothing behind."""
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def _checkpoint(self, generation: int, network: ray.ObjectRef) -> Path:
+        """The network's directory, which the first call that needs it makes."""
+        path = self.run / "checkpoints" / generation_name(generation)
+        with self.lock:
+            if not path.is_dir():
+                aside = Path(tempfile.mkdtemp(dir=self.home))
+                for name, data in ray.get(network).items():
+                    (aside / name).write_bytes(data)
+                path.parent.mkdir(exist_ok=True)
+                aside.rename(path)
+        return path
+
+    def _made(self, out: Path, folder: str, said: str) -> Made:
+        files = _files(out)
+        size = sum(map(len, files.values()))
+        if self.kit.storage is not None:
+            storage = Storage(self.kit.storage)
+            for name, data in files.items():
+                storage.put(f"{folder}/{name}", data)
+            files = dict.fromkeys(files, b"")
+        return Made(files, size, json.loads(said))
+
+
+def _files(folder: Path) -> Files:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def _program(kit: Kit, home: Path) -> Path:
+    """The run's program: where it lies if it lies here too, else a copy."""
+    here = Path(kit.path)
+    try:
+        same = _checksum(here.read_bytes()) == _checksum(kit.program)
+    except OSError:
+        same = False
+    if same:
+        return here
+    copy = home / "salta"
+    copy.write_bytes(kit.program)
+    copy.chmod(0o755)
+    return copy
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _sweep() -> None:
+    """Removes what killed actors of this machine left behind."""
+    for home in Path(tempfile.gettempdir()).glob(f"{_HOME}*-*"):
+        pid = home.name.removeprefix(_HOME).split("-")[0]
+        if pid.isdigit() and not _alive(int(pid)):
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

@@ -1,0 +1,227 @@
+"""Training on many machines: the same run whoever plays, whatever dies."""
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, run_salta
+
+import salta
+
+pytest.importorskip("ray")
+
+from salta.ray import Events, Settings, Storage, train  # noqa: E402
+from salta.ray.mirror import Mirror  # noqa: E402
+from salta.ray.training import Group  # noqa: E402
+
+CONFIG = """
+name = "tiny"
+seed = 7
+variant = "buettgenbach-1899"
+generations = 4
+games_per_generation = 8
+threads = 1
+[network]
+channels = 8
+blocks = 1
+margin_bins = 11
+value_hidden = 8
+[learner]
+warmup_steps = 2
+micro_batch = 8
+[selfplay]
+games_per_group = 2
+batch = 2
+opening_plies = 2
+search = { simulations = 8, max_considered_actions = 4 }
+[train]
+batch = 16
+steps_per_generation = 6
+window = 200
+[[stage]]
+from = 1
+move_limit = 12
+points = "distance"
+[tournament]
+simulations = 2
+generations = [0]
+opponents = ["random"]
+match = { pairs = 1, opening_plies = 2, points_budget = 1000, max_points_budget = 1000 }
+"""
+SMALLEST = 80 << 20
+PLACES = ["games", "checkpoints", "learner", "tournament"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    os.environ.setdefault("SALTA", str(ROOT / "target" / "debug" / "salta"))
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    return tmp_path_factory.mktemp("ray")
+
+
+@pytest.fixture(scope="module")
+def config(folder):
+    path = folder / "tiny.toml"
+    path.write_text(CONFIG)
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(folder, config):
+    """The run on one machine, which nobody disturbed."""
+    run_salta("train", config, "--out", folder / "whole", "--quiet")
+    return folder / "whole"
+
+
+def result(run):
+    """The bytes that must be the same however the run came there, and its metrics but for times."""
+    paths = [path for place in PLACES for path in (run / place).rglob("*") if path.is_file()]
+    files = {str(path.relative_to(run)): path.read_bytes() for path in paths}
+    metrics = [json.loads(line) for line in (run / "metrics.ndjson").read_text().splitlines()]
+    return files, [{**line, "time": None} for line in metrics]
+
+
+def assert_same(run, other):
+    (files, metrics), (expected, expected_metrics) = result(run), result(other)
+    assert sorted(files) == sorted(expected)
+    assert [name for name in files if files[name] != expected[name]] == []
+    assert metrics == expected_metrics
+
+
+class Chaos(Events):
+    """Kills an actor in the midst of a group of generation 2, and a machine in generation 3."""
+
+    def __init__(self, cluster, nodes):
+        self.cluster, self.nodes = cluster, {node.node_id: node for node in nodes}
+        self.struck, self.lost_items = set(), []
+        self.handed_out, self.placed_items = Counter(), Counter()
+
+    def started(self, item, machine):
+        self.handed_out[item] += 1
+        if item.generation not in self.struck:
+            self.struck.add(item.generation)
+            if item.generation == 2:
+                os.kill(machine.pid, signal.SIGKILL)
+            else:
+                self.cluster.remove_node(self.nodes[machine.node], allow_graceful=False)
+
+    def placed(self, item, machine, size):
+        self.placed_items[item] += 1
+
+    def lost(self, item, machine, why):
+        self.lost_items.append(item)
+
+
+def test_actors_and_machines_die_and_the_run_is_the_same(folder, config, whole):
+    import ray
+    from ray.cluster_utils import Cluster
+
+    run = folder / "moved"
+    run_salta("train", config, "--out", run, "--until", 1, "--quiet")
+    memory = {"object_store_memory": SMALLEST}
+    head = {"num_cpus": 0, "include_dashboard": False, **memory}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
+    chaos = Chaos(cluster, [cluster.add_node(num_cpus=1, **memory) for _ in range(2)])
+    try:
+        said = train(Settings(resume=run, until=3, address=cluster.address), chaos)
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+    assert f"--resume {run} --until 3" in said
+    lost = [item for item in chaos.lost_items if isinstance(item, Group)]
+    assert {item.generation for item in lost} == {2, 3}, chaos.lost_items
+    assert sorted(item.first for item in chaos.placed_items) == [8, 10, 12, 14, 16, 18, 20, 22]
+    assert set(chaos.placed_items.values()) == {1}, "no shard is taken twice"
+    for item, times in chaos.handed_out.items():
+        assert times == 1 + lost.count(item), "what is done is not done again"
+    run_salta("train", "--resume", run, "--quiet")
+    assert_same(run, whole)
+
+
+def call_ray(words, **options):
+    """`python -m salta.ray` as a process of its own."""
+    call = [sys.executable, "-m", "salta.ray", *map(str, words)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(call, stdout=pipe, stderr=pipe, text=True, **options)
+
+
+def test_ctrl_c_names_the_command_that_goes_on_even_elsewhere(folder, config, whole):
+    run, storage = folder / "stopped", folder / "storage"
+    process = call_ray(["train", config, "--out", run, "--storage", storage.as_uri(),
+                        "--evaluate-every", 2, "--workers", 1,
+                        "--object-store-bytes", SMALLEST], start_new_session=True)  # fmt: skip
+    while not list(run.glob("games/gen-0002/*.shard")):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, ""), err
+    again = err.splitlines()[-1].partition("error: stopped; go on with: ")[2]
+    words = shlex.split(again)
+    assert words[1:6] == ["-m", "salta.ray", "train", "--resume", str(run)], err
+    # The machine is lost with all that it had; the storage has what counts.
+    shutil.rmtree(run)
+    process = call_ray(words[3:])
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert "│ generation 4 ┆ random@1 " in out and "generation   2/4 " in err, out + err
+    assert_same(run, whole)
+    assert len(list(run.glob("evaluation/gen-0002/generation 2 vs *.json"))) == 2
+    # What the storage keeps is the run.
+    Mirror(folder / "pulled", Storage(storage.as_uri())).pull()
+    for place in PLACES[:3]:
+        pulled = {path.name for path in (folder / "pulled" / place).iterdir()}
+        assert pulled >= {path.name for path in (run / place).iterdir()} - {"gen-0003"}
+
+
+def test_what_makes_no_sense_is_refused(folder, config):
+    for words, part in [
+        (["train"], "give a training config"),
+        (["train", config, "--cores", 0], "--cores must be at least 1"),
+        (["train", config, "--address", "ray://nowhere:1"], "not through ray://"),
+        (["train", folder / "nothing.toml"], "nothing.toml"),
+    ]:
+        process = call_ray(words, cwd=folder)
+        out, err = process.communicate(timeout=60)
+        last = err.splitlines()[-1]
+        assert (process.returncode, out) == (2, "") and last.startswith("error: "), err
+        assert part in last
+
+
+@pytest.mark.parametrize("url", ["memory://salta-test", "folder"])
+def test_a_storage_shows_files_whole_or_not_at_all(url, tmp_path):
+    storage = Storage(tmp_path.as_uri() if url == "folder" else url)
+    assert storage.names("games") == set()
+    storage.put("games/gen-0001/a.shard", b"one")
+    storage.put("games/gen-0001/a.shard", b"two")
+    assert storage.names("games/gen-0001") == {"a.shard"}
+    assert storage.get("games/gen-0001/a.shard") == b"two"
+    storage.remove("games")
+    assert storage.names("games") == set()
+    if url == "folder":
+        Path(tmp_path / ".salta-x.tmp").touch()  # left by a killed writer
+        assert storage.names("") == set()
+
+
+def test_shards_on_their_way_are_capped():
+    """With the cap of one shard there is never more than one under way."""
+    from salta.ray.training import may_send
+
+    assert may_send(0, 10**9, 1), "one is always allowed, else nothing would go on"
+    assert may_send(3, 100, 400) and not may_send(4, 100, 400)
+
+
+def test_the_first_error_of_the_program_is_the_sentence():
+    from salta.ray.program import sentence
+
+    assert sentence("noise\nerror: it is so\n", 2) == "it is so"
+    assert sentence("", -9) == "the salta program was killed by signal 9"
+    assert issubclass(salta.SaltaError, ValueError)

@@ -1,0 +1,208 @@
+"""What bounds training on many machines: measures the costs here, and draws what follows from them.
+
+    python docs/scaling.py measure RUN   # into docs/scaling.json; needs salta[ray], the program `salta`,
+                                         # a run of configs/train/quickstart.toml and an idle machine
+    python docs/scaling.py draw          # docs/scaling.svg and the tables of docs/many-machines.md
+"""
+
+import json
+import math
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+COSTS = HERE / "scaling.json"
+
+# ---------------------------------------------------------------- what is assumed, not measured
+BANDWIDTH = 125e6
+"""Bytes a second into a machine: one gigabit."""
+CORES_A_MACHINE = 32
+GROUP = 16
+"""Games of a group, as in the quickstart."""
+MOST = 1000
+
+
+def measure(run):
+    """The costs of a run's last generations, and of what Ray adds."""
+    lines = [json.loads(line) for line in (run / "metrics.ndjson").read_text().splitlines()][-5:]
+    decisions = [line["games"]["games"] * line["games"]["mean_plies"] for line in lines]
+    learned = lines[-1]["steps"] - lines[-2]["steps"]
+    cores = os.cpu_count()
+    shards = sorted((run / "games").glob("gen-*"))[-1].glob("*.shard")
+    played = sum(path.stat().st_size for path in shards)
+    last = sorted((run / "checkpoints").iterdir())[-1]
+    middle = statistics.median
+    costs = {
+        "cores": cores,
+        "plies": middle(line["games"]["mean_plies"] for line in lines),
+        "decisions_a_second_a_core": middle(
+            count / line["time"]["selfplay"] / cores for count, line in zip(decisions, lines)
+        ),
+        "simulations": 16,
+        "steps_a_generation": learned,
+        "samples_learned_a_second": middle(256 * learned / line["time"]["train"] for line in lines),
+        "bytes_a_game": played / lines[-1]["games"]["games"],
+        "bytes_of_weights": sum(path.stat().st_size for path in last.iterdir()),
+        **measure_ray(run, last),
+    }
+    COSTS.write_text(json.dumps(costs, indent=2) + "\n")
+    print(COSTS.read_text())
+
+
+def measure_ray(run, checkpoint):
+    """Seconds of an item that come on top of its games, and of the coordinator for each item."""
+    import ray
+    from salta.ray import program
+    from salta.ray.cluster import cluster
+    from salta.ray.events import Events
+    from salta.ray.pool import Pool
+    from salta.ray.settings import Settings
+    from salta.ray.storage import place
+    from salta.ray.worker import Machine, Made
+
+    shard = next((run / "games").glob("gen-*/*.shard")).read_bytes()
+    weights = {path.name: path.read_bytes() for path in checkpoint.iterdir()}
+
+    class Idle:
+        """Has its shard ready."""
+
+        def hello(self):
+            return Machine("", ray.get_runtime_context().get_node_id(), os.getpid())
+
+        def play(self):
+            return Made({"a": shard}, len(shard), None)
+
+        def fetch(self, network):
+            started = time.perf_counter()
+            ray.get(network[0])
+            return time.perf_counter() - started
+
+        def close(self):
+            pass
+
+    def one_call(path):
+        """A call of the program that plays nothing: its start, and the weights read."""
+        started = time.perf_counter()
+        program.run([path, "evaluate", run, "--open"])
+        return time.perf_counter() - started
+
+    path = program.find()
+    starts = [one_call(path) for _ in range(20)]
+    with cluster(Settings(config=run)), tempfile.TemporaryDirectory() as folder:
+        pool = Pool(lambda: ray.remote(num_cpus=1)(Idle).remote(), 2, 4, Events())
+        pool.tend()
+        while len(pool.actors) < 2:
+            list(pool.results(1.0))
+        begun, done, given, items = time.perf_counter(), 0, 0, 2000
+        while done < items:
+            while given < items and pool.free():
+                pool.give(given, lambda handle: handle.play.remote())
+                given += 1
+            for item, _, made in pool.results(1.0):
+                place(Path(folder) / str(item), made.files["a"])
+                done += 1
+        coordinator = (time.perf_counter() - begun) / items
+        network = ray.put(weights)
+        fetches = [ray.get(pool.actors[0].handle.fetch.remote([network])) for _ in range(20)]
+        pool.close()
+    return {
+        "seconds_to_start_an_item": statistics.median(starts),
+        "coordinator_seconds_an_item": coordinator,
+        "seconds_to_fetch_the_weights": statistics.median(fetches),
+    }
+
+
+class Model:
+    """A generation of `games` games with `simulations` on `cores` cores, in seconds."""
+
+    def __init__(self, costs, simulations, replays, learner_speed):
+        self.costs, self.replays = costs, replays
+        pace = costs["decisions_a_second_a_core"] * costs["simulations"] / simulations
+        self.group = GROUP * costs["plies"] / pace + costs["seconds_to_start_an_item"]
+        self.learned = costs["samples_learned_a_second"] * learner_speed
+
+    def parts(self, games, cores):
+        """Self-play (or the coordinator, if that is slower), broadcast, learning."""
+        costs, groups = self.costs, math.ceil(games / GROUP)
+        rounds = math.ceil(groups / cores)
+        wire = games * costs["bytes_a_game"] / BANDWIDTH
+        play = max(rounds * self.group, groups * costs["coordinator_seconds_an_item"], wire)
+        machines = math.ceil(cores / CORES_A_MACHINE)
+        # Those that have the weights pass them on, so each round doubles their number.
+        doublings = math.ceil(math.log2(machines + 1))
+        fetch = costs["seconds_to_fetch_the_weights"]
+        broadcast = doublings * costs["bytes_of_weights"] / BANDWIDTH + fetch
+        return play, broadcast, games * costs["plies"] * self.replays / self.learned
+
+    def pace(self, games, cores):
+        """Games a second."""
+        return games / sum(self.parts(games, cores))
+
+
+def draw():
+    """The curves and the tables."""
+    costs = json.loads(COSTS.read_text())
+    own = 256 * costs["steps_a_generation"] / (64 * costs["plies"])
+    runs = [
+        ("A", f"quickstart: 64 games a generation, 16 simulations, each decision learned from {own:.1f} times",
+         Model(costs, 16, own, 1), lambda cores: 64),
+        ("B", "32 games a core and generation, 64 simulations, learned from once, learner on 2 cores",
+         Model(costs, 64, 1, 1), lambda cores: 32 * cores),
+        ("C", "as B, the learner 8 times as fast", Model(costs, 64, 1, 8), lambda cores: 32 * cores),
+        ("D", "as C, with 400 simulations", Model(costs, 400, 1, 8), lambda cores: 32 * cores),
+        ("E", "as D, the learner 100 times as fast", Model(costs, 400, 1, 100), lambda cores: 32 * cores),
+    ]  # fmt: skip
+    print("| | run | 1 core | 10 | 100 | 1,000 |\n|---|---|---|---|---|---|")
+    for name, what, model, games in runs:
+        paces = [model.pace(games(cores), cores) for cores in (1, 10, 100, 1000)]
+        cells = " | ".join(f"{pace:.3g}" for pace in paces)
+        print(f"| {name} | {what} | {cells} |")
+    print("\n| | self-play | weights | learning |\n|---|---|---|---|")
+    for name, _, model, games in runs:
+        parts = model.parts(games(MOST), MOST)
+        print(f"| {name} | " + " | ".join(f"{seconds:.3g} s" for seconds in parts) + " |")
+    (HERE / "scaling.svg").write_text(picture(runs))
+
+
+COLOURS = ["#b3332e", "#c77d1e", "#2f7d4f", "#2255aa", "#7a3f9d"]
+WIDTH, HEIGHT, LEFT, TOP = 640, 400, 60, 20
+
+
+def picture(runs):
+    """Games a second over cores, both logarithmic."""
+    counts = sorted({round(10 ** (step / 20)) for step in range(61)})
+    lines = [[model.pace(games(cores), cores) for cores in counts] for _, _, model, games in runs]
+    low = math.floor(math.log10(min(map(min, lines))))
+    high = math.ceil(math.log10(max(map(max, lines))))
+
+    def at(cores, pace):
+        x = LEFT + (WIDTH - LEFT - 30) * math.log10(cores) / 3
+        y = TOP + (HEIGHT - TOP - 50) * (high - math.log10(pace)) / (high - low)
+        return f"{x:.1f},{y:.1f}"
+
+    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+           f'font-family="sans-serif" font-size="13"><rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
+    for power in range(low, high + 1):
+        x, y = at(1, 10.0**power).split(",")
+        svg.append(f'<path d="M{x},{y}H{WIDTH - 30}" stroke="#ddd"/>')
+        svg.append(f'<text x="{LEFT - 8}" y="{float(y) + 4}" text-anchor="end">{10.0**power:g}</text>')
+    for cores in (1, 10, 100, 1000):
+        x = at(cores, 1).split(",")[0]
+        svg.append(f'<path d="M{x},{TOP}V{HEIGHT - 50}" stroke="#ddd"/>')
+        svg.append(f'<text x="{x}" y="{HEIGHT - 32}" text-anchor="middle">{cores}</text>')
+    svg.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">'
+               "cores of self-play; games a second, both logarithmic</text>")
+    for (name, *_), line, colour in zip(runs, lines, COLOURS):
+        points = " ".join(at(cores, pace) for cores, pace in zip(counts, line))
+        x, y = at(counts[-1], line[-1]).split(",")
+        svg.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        svg.append(f'<text x="{float(x) + 6}" y="{float(y) + 4}" fill="{colour}">{name}</text>')
+    return "\n".join([*svg, "</svg>\n"])
+
+
+if __name__ == "__main__":
+    measure(Path(sys.argv[2])) if sys.argv[1:2] == ["measure"] else draw()

@@ -1,0 +1,127 @@
+//! `salta learn` and `salta evaluate`: what a program says that has games played elsewhere.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::common::{Place, TINY, metrics};
+
+/// `salta learn run` in conversation.
+struct Learner {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Learner {
+    fn start(place: &Place) -> Learner {
+        let mut command = place.command("learn run --until 2 --threads 1");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        Learner { child, lines }
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    fn say(&mut self, line: &str) {
+        let stdin = self.child.stdin.as_mut().unwrap();
+        stdin.write_all(line.as_bytes()).unwrap();
+    }
+
+    /// Its exit code and what it said on standard error, nobody speaking any more.
+    fn end(mut self) -> (Option<i32>, String) {
+        drop(self.child.stdin.take());
+        let mut said = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (self.child.wait().unwrap().code(), said)
+    }
+}
+
+#[test]
+fn a_learner_says_what_it_wants_and_learns_once_it_is_there() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --until 0 --quiet").code, 0);
+    assert_eq!(place.run("train tiny.toml --out whole --until 2 --quiet").code, 0);
+    let mut learner = Learner::start(&place);
+    let wanted = json!({
+        "generation": 1, "checkpoint": "run/checkpoints/gen-0000", "games": "run/games/gen-0001",
+        "groups": [[0, 2], [2, 4]],
+    });
+    assert_eq!(learner.hear(), json!({ "wanted": wanted }));
+    let play = "selfplay tiny.toml --checkpoint run/checkpoints/gen-0000 --out run/games/gen-0001";
+    let time = place.json(&format!("{play} --games 0..4 --json"))["time"].clone();
+    learner.say(&format!("{time}\n"));
+    let learned = learner.hear();
+    assert_eq!(learned["learned"]["time"]["positions"], time["positions"]);
+    assert!(learned["line"].as_str().unwrap().starts_with("generation   1/3 "), "{learned}");
+    assert_eq!(learner.hear()["wanted"]["generation"], 2);
+    assert_eq!(learner.end(), (Some(0), String::new()));
+    let said = place.run("train --resume run --until 2 --quiet");
+    assert_eq!((said.code, place.result("run")), (0, place.result("whole")), "{}", said.err);
+    assert_eq!(metrics(&place.path("run")), metrics(&place.path("whole")));
+}
+
+#[test]
+fn a_learner_refuses_what_it_does_not_understand_and_stops_when_asked() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --until 0 --quiet").code, 0);
+    let mut learner = Learner::start(&place);
+    learner.hear();
+    learner.say("{\"time\": 1}\n");
+    let (code, said) = learner.end();
+    assert!(code == Some(2) && said.starts_with("error: standard input: "), "{said}");
+    let mut learner = Learner::start(&place);
+    learner.hear();
+    learner.say("\n");
+    let (code, said) = learner.end();
+    assert_eq!(code, Some(2));
+    assert_eq!(said, "error: generation 1: not all of its shards are there\n");
+    let mut learner = Learner::start(&place);
+    learner.hear();
+    let kill = format!("kill -INT {}", learner.child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    // `wait` would close its standard input, which is another way to end it.
+    while learner.child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(10));
+    }
+    let (code, said) = learner.end();
+    assert_eq!(code, Some(130));
+    assert!(said.ends_with("error: stopped; go on with: salta train --resume run\n"), "{said}");
+}
+
+#[test]
+fn a_generation_plays_the_matches_of_the_config() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --quiet").code, 0);
+    let open = |more: &str| place.json(&format!("evaluate run --open{more}"));
+    assert_eq!((open(""), open(" --generation 1")), (json!([]), json!([0, 1])));
+    let one = place.json("evaluate run --generation 1 --opponent 1 --json");
+    assert_eq!((&one[0]["a"], &one[0]["b"]), (&json!("generation 1"), &json!("random@1")));
+    assert_eq!(open(" --generation 1"), json!([0]));
+    let said = place.run("evaluate run --generation 1");
+    assert!(said.out.contains("│ generation 1 ┆ generation 0 (untrained) ┆"), "{}", said.out);
+    assert!(place.path("run/evaluation/gen-0001/summary.json").exists());
+    // The last generation's matches are the final ones, which training has played.
+    let before = place.result("run");
+    assert_eq!(place.run("evaluate run").code, 0);
+    assert_eq!(place.result("run"), before);
+    for (arguments, part) in [
+        ("evaluate run --generation 4", "generation 4 has no network"),
+        ("evaluate run --opponent 2", "opponent 2: the run's tournament has 2"),
+        ("evaluate nowhere", "nowhere: no training run"),
+        ("learn nowhere", "nowhere: no training run"),
+    ] {
+        let said = place.run(arguments);
+        assert!(said.code == 2 && said.err.contains(part), "{arguments}: {}", said.err);
+    }
+}
