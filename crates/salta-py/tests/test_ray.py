@@ -15,17 +15,15 @@ import pytest
 from conftest import ROOT, run_salta
 
 import salta
-
-pytest.importorskip("ray")
-
-from salta.ray import Events, Settings, Storage, train  # noqa: E402
-from salta.ray.mirror import Mirror  # noqa: E402
-from salta.ray.training import Group  # noqa: E402
+from salta.ray import Events, Settings, Storage, train
+from salta.ray.mirror import Mirror
+from salta.ray.training import Group, may_send
 
 CONFIG = """
 name = "tiny"
 seed = 7
 variant = "buettgenbach-1899"
+more_variants = ["checkerboard"]
 generations = 4
 games_per_generation = 8
 threads = 1
@@ -213,8 +211,6 @@ def test_a_storage_shows_files_whole_or_not_at_all(url, tmp_path):
 
 def test_shards_on_their_way_are_capped():
     """With the cap of one shard there is never more than one under way."""
-    from salta.ray.training import may_send
-
     assert may_send(0, 10**9, 1), "one is always allowed, else nothing would go on"
     assert may_send(3, 100, 400) and not may_send(4, 100, 400)
 

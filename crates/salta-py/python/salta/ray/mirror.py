@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from salta.ray.storage import Storage, place
 
-# The config last: with it a directory is a run.
-_IDENTITY = ["variant.toml", "run.json", "config.toml"]
-_METRICS = "metrics.ndjson"
+_CONFIG, _METRICS = "config.toml", "metrics.ndjson"
 # The part of a checkpoint or learner that is written last, and names the checksums of the others.
 _LAST = "checkpoint.json"
 
@@ -18,6 +17,13 @@ _LAST = "checkpoint.json"
 def generation_name(generation: int) -> str:
     """The name of a generation's directory."""
     return f"gen-{generation:04}"
+
+
+def identity(names: Iterable[str]) -> list[str]:
+    """The files that say what a run is; the config last, since with it a directory is a run."""
+    rules = [name for name in names if name.startswith("variant") and name.endswith(".toml")]
+    rules.sort(key=lambda name: (len(name), name))  # variant, variant-2, …, variant-10
+    return [*rules, "run.json", _CONFIG]
 
 
 class Mirror:
@@ -29,11 +35,11 @@ class Mirror:
 
     def pull(self) -> None:
         """Fetches what the storage has and the run's directory lacks; a learner if it is further on."""
-        there = set(_IDENTITY) <= self.storage.names("")
-        if not (self.run / "config.toml").exists():
-            if not there:
+        if not (self.run / _CONFIG).exists():
+            there = self.storage.names("")
+            if _CONFIG not in there:
                 return
-            for name in _IDENTITY:
+            for name in identity(there):
                 place(self.run / name, self.storage.get(name))
         for generation in self._generations("games"):
             self.pull_shards(generation)
@@ -53,7 +59,7 @@ class Mirror:
 
     def push(self) -> None:
         """Brings over what the storage lacks: the learner last, with which a generation counts."""
-        for name in _IDENTITY:
+        for name in identity(_names(self.run)):
             self.storage.put(name, (self.run / name).read_bytes())
         for generation in _names(self.run / "games"):
             self._push_folder(f"games/{generation}")

@@ -25,13 +25,12 @@ from salta.ray.effort import Effort
 from salta.ray.evaluation import Evaluations, checkpoint
 from salta.ray.events import Events
 from salta.ray.learner import Learner
-from salta.ray.mirror import Mirror, generation_name
+from salta.ray.mirror import Mirror, generation_name, identity
 from salta.ray.pool import Pool
 from salta.ray.settings import Settings
 from salta.ray.storage import Storage, place
 from salta.ray.worker import Kit, Machine, Made, Worker
 
-_IDENTITY = ["config.toml", "variant.toml", "run.json"]
 _MOST_DEATHS = 3
 
 
@@ -92,7 +91,8 @@ class _Training:
         self.settings, self.path, self.run, self.events = settings, path, run, events
         self.storage = None if settings.storage is None else Storage(settings.storage)
         self.mirror = None if self.storage is None else Mirror(run, self.storage)
-        files = {name: (run / name).read_bytes() for name in _IDENTITY}
+        names = identity(path.name for path in run.iterdir())
+        files = {name: (run / name).read_bytes() for name in names}
         kit = ray.put(Kit(path.read_bytes(), str(path), files, settings.storage))
         make = self._maker(kit)
         self.pool = Pool(make, self._rooms(), settings.cores, events)

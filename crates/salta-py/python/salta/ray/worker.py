@@ -71,6 +71,10 @@ class Worker:
         self.run = self.home / "run"
         for name, data in self.kit.run.items():
             place(self.run / name, data)
+        rules = [str(self.run / name) for name in self.kit.run if name.startswith("variant")]
+        self.rules = [f"--set=variant={json.dumps(rules[0])}"]
+        if rules[1:]:
+            self.rules.append(f"--set=more_variants={json.dumps(rules[1:])}")
 
     def hello(self) -> Machine:
         """Says where it is, once it is ready."""
@@ -84,9 +88,8 @@ class Worker:
         first, end = group
         try:
             said = program.run([
-                self.program, "selfplay", self.run / "config.toml", "--json",
-                "--set", f"variant={json.dumps(str(self.run / 'variant.toml'))}",
-                "--set", "threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
+                self.program, "selfplay", self.run / "config.toml", *self.rules, "--json",
+                "--set=threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
                 "--games", f"{first}..{end}", "--out", out,
             ])  # fmt: skip
             return self._made(out, f"games/{generation_name(generation)}", said)
