@@ -15,14 +15,6 @@ use salta_core::rules::parse;
 
 use crate::error::Error;
 
-/// Where the repository keeps its small checkpoints.
-pub(crate) const CHECKPOINTS: &str = "data/checkpoints";
-
-/// A checkpoint's path: a plain name is one of the repository's.
-pub(crate) fn checkpoint(path: &str) -> String {
-    if path.contains(is_separator) { path.into() } else { format!("{CHECKPOINTS}/{path}") }
-}
-
 /// Bytes of a file that is read whole.
 const MAX_BYTES: u64 = 4 << 20;
 

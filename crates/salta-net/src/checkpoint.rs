@@ -5,6 +5,7 @@
 //! flat vector: `ema.safetensors` for players, and, unless it is a network's checkpoint,
 //! `weights.safetensors` and Adam's two moments, from which training resumes bit by bit.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -177,7 +178,7 @@ impl Learner {
     /// # Errors
     /// Names the file that is missing, cut short, altered or of another version.
     pub fn load(dir: &Path) -> Result<(Self, Value), CheckpointError> {
-        let reader = Reader::open(dir)?;
+        let reader = Reader::open(dir, Source::Disk)?;
         let Some(LearnerPart { config, steps }) = &reader.manifest.learner else {
             return Err(CheckpointError::NoLearner { dir: dir.to_owned() });
         };
@@ -216,10 +217,25 @@ pub fn save_network(
 /// # Errors
 /// Names the file that is missing, cut short, altered or of another version.
 pub fn load_network(dir: &Path) -> Result<(Network, Value), CheckpointError> {
-    let reader = Reader::open(dir)?;
+    read_network(&Reader::open(dir, Source::Disk)?)
+}
+
+/// As [`load_network`], from files that are in memory: pairs of name and contents. `name` stands for
+/// the directory in errors.
+///
+/// # Errors
+/// As [`load_network`].
+pub fn load_network_from(
+    name: &Path,
+    files: &[(&str, &[u8])],
+) -> Result<(Network, Value), CheckpointError> {
+    read_network(&Reader::open(name, Source::Memory(files))?)
+}
+
+fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError> {
     let network = reader.skeleton()?;
     let values = reader.vector(EMA, &parameters::slots(&network))?;
-    Ok((parameters::with_values(network, &values), reader.manifest.metadata))
+    Ok((parameters::with_values(network, &values), reader.manifest.metadata.clone()))
 }
 
 fn write(
@@ -252,16 +268,41 @@ fn write(
         .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
 }
 
+/// Where the files of a checkpoint are.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    /// In its directory.
+    Disk,
+    /// At hand: name and contents.
+    Memory(&'a [(&'a str, &'a [u8])]),
+}
+
+impl<'a> Source<'a> {
+    fn read(self, dir: &Path, name: &str) -> Result<Cow<'a, [u8]>, CheckpointError> {
+        let file = dir.join(name);
+        match self {
+            Source::Disk => read(&file).map(Cow::Owned),
+            Source::Memory(files) => {
+                let found = files.iter().find(|(known, _)| *known == name);
+                found
+                    .map(|(_, bytes)| Cow::Borrowed(*bytes))
+                    .ok_or(CheckpointError::Missing { file })
+            }
+        }
+    }
+}
+
 /// A checkpoint whose description has been read and checked.
-struct Reader {
+struct Reader<'a> {
     dir: PathBuf,
+    source: Source<'a>,
     manifest: Manifest,
 }
 
-impl Reader {
-    fn open(dir: &Path) -> Result<Self, CheckpointError> {
+impl<'a> Reader<'a> {
+    fn open(dir: &Path, source: Source<'a>) -> Result<Self, CheckpointError> {
         let file = dir.join(MANIFEST);
-        let bytes = read(&file)?;
+        let bytes = source.read(dir, MANIFEST)?;
         let broken = |source| CheckpointError::Manifest { file: file.clone(), source };
         let value: Value = serde_json::from_slice(&bytes).map_err(broken)?;
         let found = value.get("format").cloned().unwrap_or_default();
@@ -272,7 +313,7 @@ impl Reader {
         if manifest.checksum != manifest.digest() {
             return Err(CheckpointError::Altered { file });
         }
-        Ok(Self { dir: dir.to_owned(), manifest })
+        Ok(Self { dir: dir.to_owned(), source, manifest })
     }
 
     /// A network of the right shape, to be filled.
@@ -290,7 +331,7 @@ impl Reader {
         let Some(note) = self.manifest.files.get(name) else {
             return Err(CheckpointError::Missing { file });
         };
-        let bytes = read(&file)?;
+        let bytes = self.source.read(&self.dir, name)?;
         let found = bytes.len() as u64;
         if found != note.bytes {
             return Err(CheckpointError::Size { file, found, expected: note.bytes });

@@ -72,7 +72,7 @@ mod tensors;
 pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};
 
-pub use checkpoint::{CheckpointError, load_network, save_network};
+pub use checkpoint::{CheckpointError, load_network, load_network_from, save_network};
 pub use compute::{Compute, ComputeError};
 pub use config::{ConfigError, LearnerConfig, LossWeights, NetConfig, Schedule};
 pub use evaluator::NetEvaluator;

@@ -4,7 +4,8 @@
 //! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
 //! - [`train`]: the loop; killed anywhere, it goes on where it was
 //! - [`learn`]: the same loop where others play the games
-//! - [`players`]: players by their text, checkpoints included
+//! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
+//!   are part of the program
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
 //! - [`export_network`], [`export_games`]: formats of other programs
 //! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
@@ -44,6 +45,7 @@ mod recorded;
 mod run_dir;
 mod run_matches;
 mod selfplay;
+mod shipped;
 mod tensorboard;
 mod train;
 mod variants;
@@ -63,6 +65,7 @@ pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir, lock};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
+pub use shipped::shipped_names;
 pub use train::{Elsewhere, Wanted, learn, pool, train, train_until};
 pub use variants::load_rules;
 pub use watch::{Rating, RunView, sample_games, watch};

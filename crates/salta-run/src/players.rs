@@ -1,17 +1,18 @@
-//! Players by their text, checkpoints included.
+//! Players by their text, checkpoints included: those at a path, and those within the program.
 
 use std::path::{Path, PathBuf};
 
 use salta_arena::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
 use salta_core::rules::RULES_VERSION;
 use salta_env::ENCODING_VERSION;
-use salta_net::{NetEvaluator, Network, load_network};
+use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_search::SearchConfig;
 use serde_json::Value;
 
 use crate::error::RunError;
 use crate::files::read_text;
 use crate::run_dir::{CHECKPOINTS, gen_name, last_generation};
+use crate::shipped::shipped;
 
 /// A player that has been loaded once and can be made again for every group of games.
 pub struct Recipe {
@@ -130,7 +131,10 @@ fn fixed_cost(spec: &PlayerSpec) -> f64 {
 
 /// A network for this build's rules and encoding, and what its checkpoint says of it.
 pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
-    let (network, metadata) = load_network(path)?;
+    let (network, metadata) = match shipped(path) {
+        Some(shipped) => load_network_from(path, &shipped.files())?,
+        None => load_network(path)?,
+    };
     check_versions(path, &metadata)?;
     if network.config().features != salta_env::FEATURES {
         let what = "its network reads another encoding".into();
@@ -141,16 +145,20 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
 
 /// The checksum of a checkpoint that has just been read.
 fn checksum(path: &Path) -> Result<String, RunError> {
-    let path = path.join("checkpoint.json");
-    let description: Value = serde_json::from_str(&read_text(&path)?)
-        .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
+    let file = path.join("checkpoint.json");
+    let text = match shipped(path) {
+        Some(shipped) => shipped.description.into(),
+        None => read_text(&file)?,
+    };
+    let description: Value = serde_json::from_str(&text)
+        .map_err(|error| RunError::Damaged { path: file, what: error.to_string() })?;
     Ok(description["checksum"].to_string())
 }
 
 /// The checkpoint itself, or the last one of a run.
 pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
-    if !dir.is_dir() {
+    if shipped(path).is_some() || !dir.is_dir() {
         return Ok(path.into());
     }
     last_generation(&dir)?

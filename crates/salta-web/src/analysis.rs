@@ -2,7 +2,7 @@
 //!
 //! - `turns`: actions of a search as turns of the game
 //! - `network`: tree search over a network
-//! - `classical`: every turn by alpha-beta, for servers without one
+//! - `classical`: every turn by alpha-beta
 //! - `race`: what is proven once the sides have parted
 
 pub(crate) mod classical;
@@ -11,9 +11,9 @@ pub(crate) mod race;
 mod turns;
 
 use salta_core::{Move, Position, Variant};
+use salta_net::NetEvaluator;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::view::MoveView;
 
 /// Looks at one position, longer and longer.
@@ -76,7 +76,8 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// As long as somebody watches, within what a server can give: 20 MB, a minute or so.
+    /// As long as somebody watches, within what a server can give: 20 MB; seconds with a small
+    /// network, minutes with alpha-beta.
     pub(crate) const WATCHED: Effort =
         Effort { simulations: 30_000, depth: 20, nodes: 100_000_000 };
     /// A hint.
@@ -85,18 +86,43 @@ impl Effort {
     pub(crate) const EACH: Effort = Effort { simulations: 96, depth: 5, nodes: 60_000 };
 }
 
-/// A thinker for a position that is not over: the server's first network, or alpha-beta.
-pub(crate) fn thinker(
-    app: &App,
-    variant: &Variant,
-    position: &Position,
-    effort: Effort,
-) -> Box<dyn Thinker> {
-    match app.networks.first() {
-        Some(network) => {
-            Box::new(network::NetworkThinker::new(network.evaluator(), variant, position, effort))
+/// Who looks at positions.
+#[derive(Clone)]
+pub(crate) enum Analyst {
+    /// A network under its name.
+    Network(String, NetEvaluator),
+    /// Alpha-beta, `alphabeta@2`.
+    Classical,
+}
+
+impl Analyst {
+    /// What requests call alpha-beta.
+    pub(crate) const CLASSICAL: &str = "alphabeta@2";
+
+    /// As requests name it.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Analyst::Network(name, _) => name,
+            Analyst::Classical => Analyst::CLASSICAL,
         }
-        None => Box::new(classical::ClassicalThinker::new(variant, position, effort)),
+    }
+
+    /// A look at a position that is not over.
+    pub(crate) fn thinker(
+        &self,
+        variant: &Variant,
+        position: &Position,
+        effort: Effort,
+    ) -> Box<dyn Thinker> {
+        match self {
+            Analyst::Network(_, evaluator) => {
+                let evaluator = evaluator.clone();
+                Box::new(network::NetworkThinker::new(evaluator, variant, position, effort))
+            }
+            Analyst::Classical => {
+                Box::new(classical::ClassicalThinker::new(variant, position, effort))
+            }
+        }
     }
 }
 

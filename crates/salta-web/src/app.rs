@@ -9,6 +9,7 @@ use salta_core::rules::NAMED;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::analysis::Analyst;
 use crate::api::ApiError;
 use crate::error::ServeError;
 use crate::networks::{self, Network};
@@ -55,6 +56,28 @@ impl App {
         known.ok_or_else(|| {
             ApiError::bad(format!("No variant here is named `{name}`; there are {}.", names()))
         })
+    }
+
+    /// Names of those who can analyse, the usual one first.
+    pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
+        self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL])
+    }
+
+    /// An analyst by its name; the first network if none is named.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub(crate) fn analyst(&self, name: Option<&str>) -> Result<Analyst, ApiError> {
+        let name = name.or(self.analysts().next()).unwrap_or(Analyst::CLASSICAL);
+        if name == Analyst::CLASSICAL {
+            return Ok(Analyst::Classical);
+        }
+        let network = self.networks.iter().find(|network| network.name() == name);
+        let network = network.ok_or_else(|| {
+            let names = self.analysts().collect::<Vec<_>>().join(", ");
+            ApiError::bad(format!("Nobody named `{name}` analyses here; there are {names}."))
+        })?;
+        Ok(Analyst::Network(name.into(), network.evaluator()))
     }
 
     /// A player by its text.

@@ -39,6 +39,6 @@ mod view;
 pub mod words;
 
 pub use error::ServeError;
-pub use opponents::{Level, levels};
+pub use opponents::{Level, first_opponent, levels};
 pub use options::Options;
 pub use server::Server;

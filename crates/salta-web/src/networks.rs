@@ -1,13 +1,16 @@
-//! The networks a server plays and analyses with, loaded once.
+//! The networks a server plays and analyses with, loaded once: those it was started with, then those
+//! that are part of the program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_net::NetEvaluator;
 use salta_run::players::Recipe;
+use salta_run::shipped_names;
 use salta_search::SearchConfig;
 
 use crate::error::ServeError;
+use crate::opponents;
 
 /// A network under the short name that requests use.
 pub(crate) struct Network {
@@ -17,17 +20,16 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Loads a checkpoint, or the last one of a run. It goes by the last part of its path.
+    /// Loads a checkpoint, or the last one of a run.
     ///
     /// # Errors
     /// If it cannot be read or is of another version.
-    pub(crate) fn load(path: &Path) -> Result<Network, ServeError> {
+    fn load(path: &Path) -> Result<Network, ServeError> {
         let spec =
             PlayerSpec::Checkpoint { path: path.to_string_lossy().into_owned(), simulations: 1 };
         let recipe = Recipe::load(&spec)?;
         let (evaluator, settings) = recipe.network().expect("a checkpoint has a network");
-        let name = path.file_name().map_or("network".into(), |name| name.to_string_lossy());
-        Ok(Network { name: name.into_owned(), evaluator: evaluator.clone(), settings })
+        Ok(Network { name: name_of(path), evaluator: evaluator.clone(), settings })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -47,18 +49,62 @@ impl Network {
     }
 }
 
-/// Loads all of them.
+/// The last part of a path; all of it where a shipped network has that name, so that levels with
+/// their ratings stay what they are.
+fn name_of(path: &Path) -> String {
+    let last = path.file_name().map_or("network".into(), |name| name.to_string_lossy());
+    let shipped = shipped_names().any(|name| *name == last);
+    if shipped { path.to_string_lossy() } else { last }.into_owned()
+}
+
+/// Loads the given ones, then the shipped ones, strongest first.
 ///
 /// # Errors
 /// If one cannot be loaded, or two have one name.
-pub(crate) fn load(paths: &[impl AsRef<Path>]) -> Result<Vec<Network>, ServeError> {
+pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
+    let shipped = shipped_by_strength().map(PathBuf::from);
+    let shipped: Vec<PathBuf> = shipped.filter(|name| !given.contains(name)).collect();
     let mut networks: Vec<Network> = Vec::new();
-    for path in paths {
-        let network = Network::load(path.as_ref())?;
+    for path in given.iter().chain(&shipped) {
+        let network = Network::load(path)?;
         if networks.iter().any(|known| known.name == network.name) {
             return Err(ServeError::Twice { kind: "checkpoints", name: network.name });
         }
         networks.push(network);
     }
     Ok(networks)
+}
+
+/// Names of the shipped networks, those of the strongest levels first.
+fn shipped_by_strength() -> impl Iterator<Item = &'static str> {
+    let levels = opponents::levels();
+    let rank = move |name: &str| {
+        let plays = |player: &str| player.starts_with(&format!("checkpoint:{name}:"));
+        levels.iter().rposition(|level| plays(&level.player))
+    };
+    let mut names: Vec<&str> = shipped_names().collect();
+    names.sort_by_key(|name| std::cmp::Reverse(rank(name)));
+    names.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(given: &[&str]) -> Vec<String> {
+        let given: Vec<PathBuf> = given.iter().map(PathBuf::from).collect();
+        load(&given).unwrap().into_iter().map(|network| network.name).collect()
+    }
+
+    #[test]
+    fn a_given_network_comes_first_and_never_takes_a_shipped_name() {
+        let shipped: Vec<&str> = shipped_by_strength().collect();
+        assert!(shipped.contains(&"quickstart"));
+        assert_eq!(names(&[]), shipped);
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/checkpoints/quickstart");
+        assert_eq!(names(&[path])[0], path);
+        assert_eq!(names(&[path])[1..], shipped);
+        let chosen = names(&["quickstart"]);
+        assert_eq!((chosen[0].as_str(), chosen.len()), ("quickstart", shipped.len()));
+    }
 }

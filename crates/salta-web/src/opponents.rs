@@ -36,6 +36,9 @@ pub struct Level {
     /// Elo above `greedy@1` and its 95 % interval: estimate, lower, upper; infinite where every game
     /// was won or lost.
     pub rating: [f64; 3],
+    /// The experiment that measured it, if not that of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
 }
 
 impl Level {
@@ -53,6 +56,15 @@ impl Level {
 /// The levels, weakest first.
 pub fn levels() -> Vec<Level> {
     file().level
+}
+
+/// Whom somebody meets who has not chosen: the weakest network.
+///
+/// # Panics
+/// If no level is a network, which a test denies.
+pub fn first_opponent() -> Level {
+    let network = |level: &Level| level.player.starts_with("checkpoint:");
+    levels().into_iter().find(network).expect("a level is a network")
 }
 
 /// Where the levels' ratings were measured.
@@ -114,17 +126,28 @@ fn bounded(option: &str, value: u64, most: u64) -> Result<(), ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salta_run::shipped_names;
 
     #[test]
     fn levels_are_players_within_bounds() {
         let levels = levels();
         assert!(levels.len() >= 3);
-        for level in levels {
+        for level in &levels {
             let spec: PlayerSpec = level.player.parse().unwrap();
             check_cost(&spec).unwrap_or_else(|e| panic!("{}: {e:?}", level.name));
+            if let PlayerSpec::Checkpoint { path, .. } = &spec {
+                assert!(shipped_names().any(|name| name == path), "{path} is shipped");
+            }
             assert_eq!(spec.to_string(), level.player, "{}", level.name);
         }
         assert!(source().starts_with("experiments/"));
+        assert!(levels.contains(&first_opponent()));
+    }
+
+    #[test]
+    fn levels_rise() {
+        let least: Vec<f64> = levels().iter().map(|level| level.rating[0].min(1e9)).collect();
+        assert!(least.is_sorted_by(|a, b| a < b), "{least:?}");
     }
 
     #[test]
@@ -137,8 +160,9 @@ mod tests {
     #[test]
     fn ratings_are_those_that_were_measured() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
-        let table = std::fs::read_to_string(format!("{path}{}/standings.csv", source())).unwrap();
         for level in levels() {
+            let source = level.source.clone().unwrap_or_else(source);
+            let table = std::fs::read_to_string(format!("{path}{source}/standings.csv")).unwrap();
             let row = table.lines().find(|line| line.split(',').nth(1) == Some(&level.player));
             let row: Vec<&str> = row.expect("a player of the tournament").split(',').collect();
             let measured = [row[2], row[3], row[4]].map(|elo| elo.parse::<f64>().unwrap().round());

@@ -17,8 +17,8 @@ pub struct Options {
     pub threads: usize,
     /// Variants beside the named ones.
     pub variants: Vec<Variant>,
-    /// Checkpoints (or runs, of which the last one is taken) to play and analyse with; the first
-    /// one analyses.
+    /// Checkpoints (or runs, of which the last one is taken) to play and analyse with, beside those
+    /// that are part of the program; the first one analyses.
     pub checkpoints: Vec<PathBuf>,
     /// Opponents beside those every server has.
     pub opponents: Vec<PlayerSpec>,

@@ -14,7 +14,6 @@ use salta_web::words;
 use self::table::Table;
 use crate::args::Place;
 use crate::error::Error;
-use crate::load;
 use crate::output;
 
 const HELP: &str = "\
@@ -33,9 +32,9 @@ quit       end
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Opponent by level: beginner, novice, … (`--levels` lists them)
-    #[arg(long, value_name = "LEVEL", default_value = "novice", conflicts_with = "opponent")]
-    level: String,
+    /// Opponent by level: beginner, novice, … (`--levels` lists them); a network if left out
+    #[arg(long, value_name = "LEVEL", conflicts_with = "opponent")]
+    level: Option<String>,
     /// Opponent by name, as in checkpoint:PATH:sims=64 or alphabeta@2:nodes=50000
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<PlayerSpec>,
@@ -73,9 +72,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return output::text(&levels());
     }
     let (variant, position) = args.place.load()?;
-    let spec = match &args.opponent {
-        Some(spec) => spec.clone(),
-        None => level(&args.level)?,
+    let spec = match (&args.opponent, &args.level) {
+        (Some(spec), _) => spec.clone(),
+        (None, Some(name)) => level(name)?,
+        (None, None) => player(&salta_web::first_opponent()),
     };
     let opponent = Recipe::load(&spec)?;
     let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -91,6 +91,10 @@ fn levels() -> String {
     salta_web::levels().into_iter().map(line).collect()
 }
 
+fn player(level: &salta_web::Level) -> PlayerSpec {
+    level.player.parse().expect("the levels are checked by a test")
+}
+
 fn level(name: &str) -> Result<PlayerSpec, Error> {
     let levels = salta_web::levels();
     let known = levels.iter().find(|level| level.name.eq_ignore_ascii_case(name));
@@ -98,14 +102,7 @@ fn level(name: &str) -> Result<PlayerSpec, Error> {
         let names: Vec<String> = levels.iter().map(|level| level.name.to_lowercase()).collect();
         Error::Usage(format!("--level {name}: the levels are {}", names.join(", ")))
     })?;
-    let spec: PlayerSpec = level.player.parse().expect("the levels are checked by a test");
-    Ok(match spec {
-        // In the browser networks go by their short names; here by their place in the repository.
-        PlayerSpec::Checkpoint { path, simulations } => {
-            PlayerSpec::Checkpoint { path: load::checkpoint(&path), simulations }
-        }
-        other => other,
-    })
+    Ok(player(level))
 }
 
 struct Session {

@@ -1,7 +1,7 @@
 //! `salta serve`: the board in the browser.
 
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use salta_arena::PlayerSpec;
 use salta_web::{Options, Server};
@@ -12,9 +12,6 @@ use crate::interrupt::stop_flag;
 use crate::load::{self, VariantRef};
 use crate::output;
 
-/// Used without `--checkpoint`, where it is there.
-const QUICKSTART: &str = "data/checkpoints/quickstart";
-
 /// Arguments of `salta serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,8 +21,8 @@ pub(crate) struct Args {
     /// Address to listen on; with the default only this machine can reach the server
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Checkpoint, or run, to play against and to analyse with (the first); data/checkpoints/quickstart
-    /// if left out and there
+    /// Checkpoint, or run, to play against and to analyse with, beside those that are part of the
+    /// program; the first one is the usual analyst
     #[arg(long = "checkpoint", value_name = "PATH")]
     checkpoints: Vec<PathBuf>,
     /// Opponent beside those that every server has, as in "program:./my-engine:nodes=10000"
@@ -47,27 +44,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     let server = Server::bind(options(args)?)?;
     let networks: Vec<&str> = server.networks().collect();
-    let who = match networks[..] {
-        [] => "no network (--checkpoint PATH loads one); alpha-beta analyses".into(),
-        _ => format!("networks: {}", networks.join(", ")),
-    };
     output::text(&format!("http://{}/\n", server.address()))?;
-    output::message("salta", &format!("{who}; Ctrl-C ends the server"));
+    let said = format!("networks: {}; Ctrl-C ends the server", networks.join(", "));
+    output::message("salta", &said);
     Ok(server.run(&stop)?)
 }
 
 fn options(args: &Args) -> Result<Options, Error> {
     let variants = args.variants.iter().map(VariantRef::load).collect::<Result<_, _>>()?;
-    let mut checkpoints = args.checkpoints.clone();
-    if checkpoints.is_empty() && Path::new(QUICKSTART).is_dir() {
-        checkpoints.push(QUICKSTART.into());
-    }
     Ok(Options {
         host: args.host,
         port: args.port,
         threads: args.threads,
         variants,
-        checkpoints,
+        checkpoints: args.checkpoints.clone(),
         opponents: args.opponents.clone(),
         run: args.run.clone(),
         version: VERSION.into(),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use salta_net::{NetConfig, Network, load_network, save_network};
 use salta_run::players::Recipe;
+use salta_run::shipped_names;
 use serde_json::{Value, json};
 
 use crate::common::{folder, trained};
@@ -47,6 +48,19 @@ fn a_run_stands_for_its_last_checkpoint() {
     fs::create_dir(&dir).unwrap();
     let error = checkpoint(run.root()).err().unwrap();
     assert!(error.contains("checkpoints/gen-… is missing"), "{error}");
+}
+
+#[test]
+fn a_shipped_checkpoint_goes_by_its_name_anywhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/checkpoints");
+    let dirs = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let mut dirs: Vec<_> = dirs.filter(|dir| dir.is_dir()).collect();
+    dirs.sort();
+    assert!(dirs.iter().map(|dir| dir.file_name().unwrap()).eq(shipped_names()));
+    for (name, dir) in shipped_names().zip(&dirs) {
+        let shipped = load(&format!("checkpoint:{name}:sims=2")).unwrap();
+        assert_eq!(shipped.identity(), checkpoint(dir).unwrap().identity());
+    }
 }
 
 #[test]

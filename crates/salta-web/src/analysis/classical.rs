@@ -1,4 +1,4 @@
-//! Every turn by alpha-beta, one depth after the other: for servers without a network.
+//! Every turn by alpha-beta, one depth after the other.
 
 use salta_core::{Move, Position, Side, Variant};
 use salta_env::{Generator, generator};

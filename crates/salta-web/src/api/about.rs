@@ -9,7 +9,6 @@ use salta_core::Variant;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::networks::Network;
 use crate::opponents::{self, Level};
 
 #[derive(Serialize)]
@@ -18,7 +17,11 @@ pub(crate) struct About {
     variants: Vec<VariantAbout>,
     levels: Vec<LevelAbout>,
     ratings_from: String,
+    /// Whom somebody meets who has not chosen.
+    first_opponent: String,
     networks: Vec<String>,
+    /// Who can analyse, the usual one first.
+    analysts: Vec<String>,
     opponents: Vec<String>,
     run: bool,
 }
@@ -48,25 +51,22 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
     Json(About {
         version: app.options.version.clone(),
         variants: app.variants.iter().map(VariantAbout::from).collect(),
-        levels: levels(&app.networks),
+        levels: levels(),
+        first_opponent: opponents::first_opponent().player,
         ratings_from: opponents::source(),
         networks: app.networks.iter().map(|network| network.name().into()).collect(),
+        analysts: app.analysts().map(str::to_owned).collect(),
         opponents: app.published().iter().map(PlayerSpec::to_string).collect(),
         run: app.options.run.is_some(),
     })
 }
 
-/// The levels that this server can play: those of checkpoints only if it has them.
-fn levels(networks: &[Network]) -> Vec<LevelAbout> {
-    let can = |level: &Level| match level.player.parse() {
-        Ok(PlayerSpec::Checkpoint { path, .. }) => networks.iter().any(|n| n.name() == path),
-        _ => true,
-    };
+fn levels() -> Vec<LevelAbout> {
     let about = |level: Level| LevelAbout {
         rating: level.rating_in_words(),
         name: level.name,
         player: level.player,
         about: level.about,
     };
-    opponents::levels().into_iter().filter(can).map(about).collect()
+    opponents::levels().into_iter().map(about).collect()
 }

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::stream::{Events, newest};
 use super::{ApiError, Sent, off_the_loop};
 use crate::analysis::race::{Race, race};
-use crate::analysis::{Effort, Opinion, thinker};
+use crate::analysis::{Analyst, Effort, Opinion};
 use crate::app::App;
 use crate::game::GameRequest;
 
@@ -22,6 +22,8 @@ const LINES: usize = 8;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
+    /// Who thinks; the server's first network if absent.
+    by: Option<String>,
 }
 
 /// What is known so far.
@@ -38,20 +40,25 @@ pub(crate) async fn analyse(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Events, ApiError> {
+    let analyst = app.analyst(ask.by.as_deref())?;
     let known = Arc::clone(&app);
     let game = off_the_loop(move || ask.game.play(&known)).await?;
     if game.variant.is_over(game.last()) {
         return Err(ApiError::bad("The game is over; there is nothing to analyse."));
     }
-    let server = Arc::clone(&app);
-    newest(&app, move |told| tell(&server, &game.variant, game.last(), told)).await
+    newest(&app, move |told| tell(&analyst, &game.variant, game.last(), told)).await
 }
 
-fn tell(app: &App, variant: &Variant, position: &Position, told: &watch::Sender<Option<Analysis>>) {
-    let by = app.networks.first().map_or("alphabeta@2", |network| network.name());
+fn tell(
+    analyst: &Analyst,
+    variant: &Variant,
+    position: &Position,
+    told: &watch::Sender<Option<Analysis>>,
+) {
+    let by = analyst.name();
     let race = race(variant, position);
     let analysis = |opinion, done| Analysis { by: by.into(), race: race.clone(), opinion, done };
-    let mut thinker = thinker(app, variant, position, Effort::WATCHED);
+    let mut thinker = analyst.thinker(variant, position, Effort::WATCHED);
     let mut last = None;
     while let Some(mut opinion) = thinker.think(&mut || told.is_closed()) {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
 use super::{ApiError, Sent, off_the_loop};
-use crate::analysis::{Effort, settle, thinker};
+use crate::analysis::{Analyst, Effort, settle};
 use crate::app::App;
 use crate::game::{Game, GameRequest};
 use crate::view::MoveView;
@@ -17,6 +17,8 @@ use crate::words;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
+    /// Who is asked; the server's first network if absent.
+    by: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -30,20 +32,21 @@ pub(crate) async fn hint(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Json<Hint>, ApiError> {
+    let analyst = app.analyst(ask.by.as_deref())?;
     let permit = app.permit().await?;
     let work = move || {
         let _permit = permit;
-        advise(&app, &ask.game.play(&app)?)
+        advise(&analyst, &ask.game.play(&app)?)
     };
     off_the_loop(work).await.map(Json)
 }
 
-fn advise(app: &App, game: &Game) -> Result<Hint, ApiError> {
+fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, ApiError> {
     let (variant, position) = (&game.variant, game.last());
     if variant.is_over(position) {
         return Err(ApiError::bad("The game is over; there is nothing to hint at."));
     }
-    let mut thinker = thinker(app, variant, position, Effort::HINT);
+    let mut thinker = analyst.thinker(variant, position, Effort::HINT);
     let opinion = settle(&mut *thinker, &mut || false);
     let none = || ApiError::internal("The search found no move.");
     let best = opinion.ok_or_else(none)?.candidates.into_iter().next().ok_or_else(none)?;

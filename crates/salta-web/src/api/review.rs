@@ -10,7 +10,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::stream::{Events, every};
 use super::{ApiError, Sent, off_the_loop};
-use crate::analysis::{Effort, race, settle, thinker};
+use crate::analysis::{Analyst, Effort, race, settle};
 use crate::app::App;
 use crate::game::{Game, GameRequest};
 use crate::view::MoveView;
@@ -24,6 +24,8 @@ const TURNING: f32 = 4.0;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
+    /// Who looks; the server's first network if absent.
+    by: Option<String>,
 }
 
 /// What is thought of one position.
@@ -48,16 +50,16 @@ pub(crate) async fn review(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Events, ApiError> {
+    let analyst = app.analyst(ask.by.as_deref())?;
     let known = Arc::clone(&app);
     let game = off_the_loop(move || ask.game.play(&known)).await?;
-    let server = Arc::clone(&app);
-    every(&app, game.positions.len(), move |told| tell(&server, &game, told)).await
+    every(&app, game.positions.len(), move |told| tell(&analyst, &game, told)).await
 }
 
-fn tell(app: &App, game: &Game, told: &Sender<Point>) {
+fn tell(analyst: &Analyst, game: &Game, told: &Sender<Point>) {
     let mut before: Option<f32> = None;
     for ply in 0..game.positions.len() {
-        let Some(mut point) = look(app, game, ply, told) else { return };
+        let Some(mut point) = look(analyst, game, ply, told) else { return };
         if let Some(before) = before {
             let mover = game.positions[ply - 1].to_move();
             let (lost, turning) = verdict(mover, before, point.margin);
@@ -79,7 +81,7 @@ fn verdict(mover: Side, before: f32, after: f32) -> (f32, bool) {
     (lost, lost >= TURNING || lead_gone)
 }
 
-fn look(app: &App, game: &Game, ply: usize, told: &Sender<Point>) -> Option<Point> {
+fn look(analyst: &Analyst, game: &Game, ply: usize, told: &Sender<Point>) -> Option<Point> {
     let (variant, position) = (&game.variant, &game.positions[ply]);
     let known = |margin: f32| Point {
         ply,
@@ -95,7 +97,7 @@ fn look(app: &App, game: &Game, ply: usize, told: &Sender<Point>) -> Option<Poin
         return Some(Point { proven: lo == hi, ..known((lo + hi) as f32 / 2.0) });
     }
     let decided = race::decided(variant, position);
-    let mut thinker = thinker(app, variant, position, Effort::EACH);
+    let mut thinker = analyst.thinker(variant, position, Effort::EACH);
     let opinion = settle(&mut *thinker, &mut || told.is_closed())?;
     let best = opinion.candidates.first();
     let best = best.and_then(|best| best.line.first()).map(|mv| MoveView::from(*mv));

@@ -24,7 +24,7 @@ fn first_events(server: &Running, path: &str, body: &Value, count: usize) -> Vec
 
 #[test]
 fn opinions_of_a_network_grow() {
-    let server = Running::with_network();
+    let server = Running::plain();
     let heard = first_events(&server, "/api/analyse", &json!({ "game": game(&["e3-f4"]) }), 3);
     let opinion = &heard[2]["opinion"];
     assert_eq!(heard[0]["by"], "quickstart");
@@ -39,13 +39,23 @@ fn opinions_of_a_network_grow() {
 }
 
 #[test]
-fn without_a_network_every_turn_is_searched() {
+fn alpha_beta_searches_every_turn() {
     let server = Running::plain();
-    let heard = first_events(&server, "/api/analyse", &json!({ "game": game(&[]) }), 2);
+    let ask = json!({ "game": game(&[]), "by": "alphabeta@2" });
+    let heard = first_events(&server, "/api/analyse", &ask, 2);
     let opinion = &heard[1]["opinion"];
     assert_eq!(heard[1]["by"], "alphabeta@2");
     assert!(opinion["depth"].as_u64() > heard[0]["opinion"]["depth"].as_u64());
     assert_eq!(opinion["candidates"].as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn who_does_not_analyse_is_refused() {
+    let server = Running::plain();
+    for path in ["/api/analyse", "/api/review", "/api/hint"] {
+        let sentence = server.refusal(path, &json!({ "game": game(&[]), "by": "/etc/passwd" }));
+        assert!(sentence.contains("Nobody named `/etc/passwd` analyses here"), "{sentence}");
+    }
 }
 
 #[test]
@@ -63,7 +73,8 @@ fn a_search_ends_when_its_reader_leaves() {
 fn searches_beyond_the_threads_are_turned_away() {
     let server = Running::with(Options { threads: 1, ..Options::default() });
     let mut watching = server.connect();
-    let body = json!({ "game": game(&[]) }).to_string();
+    // Alpha-beta has minutes to do; a small network is done before a request loses patience.
+    let body = json!({ "game": game(&[]), "by": "alphabeta@2" }).to_string();
     watching.write_all(post("/api/analyse", &body).as_bytes()).unwrap();
     watching.read_exact(&mut [0; 64]).unwrap();
     let ask = json!({ "game": game(&[]), "opponent": "greedy" });
@@ -84,7 +95,7 @@ fn a_parted_position_is_a_race_with_proven_counts() {
 
 #[test]
 fn a_review_looks_at_every_position() {
-    let server = Running::with_network();
+    let server = Running::plain();
     let moves = ["e3-f4", "f8-e7", "c3-d4", "d8-c7"];
     let points = server.events("/api/review", &json!({ "game": game(&moves) }));
     assert_eq!(points.len(), 5);

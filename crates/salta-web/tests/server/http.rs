@@ -2,7 +2,6 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -19,15 +18,9 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Without a network.
+    /// As every server is.
     pub(crate) fn plain() -> Running {
         Running::with(Options::default())
-    }
-
-    /// With the small network of the repository.
-    pub(crate) fn with_network() -> Running {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/checkpoints/quickstart");
-        Running::with(Options { checkpoints: vec![path], ..Options::default() })
     }
 
     pub(crate) fn with(options: Options) -> Running {

@@ -51,7 +51,7 @@ fn a_finished_game_has_its_points() {
 
 #[test]
 fn every_kind_of_opponent_replies_legally_and_repeatably() {
-    let server = Running::with_network();
+    let server = Running::plain();
     for opponent in [
         "random",
         "greedy",
@@ -74,10 +74,12 @@ fn every_kind_of_opponent_replies_legally_and_repeatably() {
 
 #[test]
 fn the_server_says_what_it_offers() {
-    let server = Running::with_network();
+    let server = Running::plain();
     let (status, text) = server.get("/api/about");
     let about: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((status, &about["networks"]), (200, &json!(["quickstart"])));
+    assert_eq!(about["analysts"], json!(["quickstart", "alphabeta@2"]));
+    assert_eq!(about["first_opponent"], "checkpoint:quickstart:sims=64");
     assert_eq!(about["variants"].as_array().unwrap().len(), 8);
     assert!(about["levels"].as_array().unwrap().len() >= 3);
 }
