@@ -117,7 +117,7 @@ test("by dragging, by keys and by touch", async () => {
   const [, squares] = (await target()).split(": ");
   assert.ok(squares, `nothing picked up on ${first}`);
   await page.keyboard.press("Escape");
-  await page.locator("summary").click();
+  await page.locator("#files summary").click();
   await page.fill("#typed", "f8e7");
   await page.press("#typed", "Enter");
   await until(async () => (await plies(page)) === 2, "typing did not move");
@@ -161,7 +161,7 @@ test("an analysis shows arrows, lines and a graph, and stops when left", async (
 
 test("a bad position is refused with a sentence, and the game stays", async () => {
   const page = await open({ moves: "e3f4" });
-  await page.locator("summary").click();
+  await page.locator("#files summary").click();
   await page.fill("#position", "nonsense");
   await page.click("#set-position");
   await page.waitForSelector("#message:not([hidden])");
@@ -189,7 +189,7 @@ test("two tabs have a game each, and a reload loses nothing", async () => {
 
 test("games are loaded, walked through, saved and shared", async () => {
   const page = await open();
-  await page.locator("summary").click();
+  await page.locator("#files summary").click();
   await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await readFile(KRONE) });
   await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
   assert.match(await status(page).textContent(), /wins by|draw|to move/);

@@ -27,7 +27,8 @@ pub(crate) trait Thinker {
 pub(crate) struct Opinion {
     /// Expected margin under best play, in points.
     pub(crate) margin: f32,
-    /// White's expected score (a win 1, a draw ½), from the network's look at the position.
+    /// White's expected score (a win 1, a draw ½): the network's mean over the positions of the search,
+    /// which visits lines by their promise.
     pub(crate) score: Option<f32>,
     /// Simulations or nodes so far.
     pub(crate) effort: u64,

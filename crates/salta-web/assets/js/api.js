@@ -19,7 +19,7 @@ const json = async (path, body, signal) => (await ask(path, body, signal)).json(
 export const about = () => json("/api/about");
 export const game = (game, at, signal) => json("/api/game", { game, at }, signal);
 export const reply = (game, opponent, seed, signal) => json("/api/reply", { game, opponent, seed }, signal);
-export const hint = (game, signal) => json("/api/hint", { game }, signal);
+export const hint = (game, by) => json("/api/hint", { game, by });
 export const write = (game, white, black, date) => json("/api/write", { game, white, black, date });
 export const read = (text) => json("/api/read", { text });
 export const run = () => json("/api/run");

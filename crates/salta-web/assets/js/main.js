@@ -1,197 +1,111 @@
-// The page with the board: ties state, board, analysis, graph and the server together.
+// The page with the board: ties the game on the table, board, analysis, review and controls together.
 
 import * as api from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
+import { Candidates } from "./candidates.js";
+import { wire } from "./controls.js";
 import * as files from "./files.js";
 import { Graph } from "./graph.js";
-import { drawMoves } from "./moves.js";
+import { Messages } from "./messages.js";
+import { Review } from "./review.js";
+import * as rules from "./rules.js";
 import { Seats } from "./seats.js";
 import { piecesOf } from "./squares.js";
+import { Standing } from "./standing.js";
 import { State } from "./state.js";
+import { Table } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
-let state = new State(location.hash);
-let view = null;
-let refreshing = null;
-let replying = null;
+const notation = (move) => ($("numbers").checked ? move.numbers : move.text);
+const messages = new Messages({ message: $("message"), advice: $("advice"), announcer: $("announcer") });
+const fail = (error) => messages.fail(error);
+const firstVisit = location.hash.length < 2;
+let variants = [];
 
-const announce = (text) => ($("announcer").textContent = text);
-const board = new Board($("board"), { move: (move) => play(move.text), announce });
+const table = new Table(new State(location.hash), {
+  shown,
+  refused: fail,
+  acted: () => messages.calm(),
+  changed: () => review.forget(),
+  remarked: (words) => messages.announce(words.join("; ")),
+  takenOver: () => seats.show(table.state),
+  ended: () => review.begin(table.state.game()),
+});
+const board = new Board($("board"), {
+  move: (move) => table.play(move.text),
+  pick: () => analysis.drawHeat(),
+  announce: (text) => messages.announce(text),
+});
+const candidates = new Candidates($("candidates"), $("effort-head"), {
+  point: (candidate) => analysis.drawArrows(candidate),
+  play: (move) => table.play(move.text),
+});
 const analysis = new Analysis({
   board,
-  elements: { race: $("race"), thinking: $("thinking"), candidates: $("candidates"), effortHead: $("effort-head"), heat: $("heat") },
-  state: () => state,
+  candidates,
+  elements: { race: $("race"), thinking: $("thinking"), heat: $("heat"), analyst: $("analyst") },
+  notation,
   fail,
-  reviewed: drawReview,
 });
-const graph = new Graph($("graph"), (at) => at !== state.at && go(at));
-const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, seated);
+const review = new Review({
+  graph: new Graph($("graph"), (at) => at !== table.state.at && table.go(at)),
+  elements: { moves: $("moves"), turning: $("turning"), analyst: $("analyst") },
+  notation,
+  told: { fail, jump: (at) => table.go(at), grown: drawReview },
+});
+const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, (side, player) => table.seat(side, player));
+const standing = new Standing({ status: $("status"), top: $("seat-top"), bottom: $("seat-bottom") }, seats);
 
-function fail(error) {
-  $("message").textContent = error.message;
-  $("message").hidden = false;
-}
-
-function calm() {
-  $("message").hidden = $("advice").hidden = true;
-}
-
-const isHuman = (side) => state.seat(side) === "you";
-const sideName = (side) => side[0].toUpperCase() + side.slice(1);
-
-// Asks the server about the position shown and draws all of it; false if that was refused.
-async function refresh() {
-  refreshing?.abort();
-  replying?.abort();
-  const own = (refreshing = new AbortController());
-  history.replaceState(null, "", state.hash());
-  try {
-    const answer = await api.game(state.game(), state.at, own.signal);
-    if (own !== refreshing) return true;
-    view = answer;
-  } catch (error) {
-    if (error.name === "AbortError") return true;
-    fail(error);
-    return false;
-  }
+// Draws all of the position that the server has told of.
+function shown() {
   draw();
-  analysis.follow(view);
-  letReply();
-  return true;
+  analysis.follow(table.gameShown(), table.view);
 }
 
 function draw() {
-  const numbers = $("numbers").checked;
-  board.orient(state.flipped, numbers);
-  analysis.numbers = numbers;
+  const { state, view } = table;
   const recent = state.at ? view.moves[state.at - 1] : null;
-  const able = !view.over && (isHuman(view.to_move) || !state.isAtEnd());
-  board.show({ pieces: piecesOf(view.positions[state.at]), legal: view.legal, goals: view.goals, recent: recent && [recent.from, recent.to], able, mustJump: view.must_jump });
+  const byHand = table.isHuman(view.to_move);
+  board.orient(state.flipped, $("numbers").checked);
+  board.show({
+    pieces: piecesOf(view.positions[state.at]),
+    legal: view.legal,
+    goals: view.goals,
+    recent: recent && [recent.from, recent.to],
+    able: !view.over && (byHand || !state.isAtEnd()),
+    mustJump: view.must_jump,
+  });
+  board.call(view.must_jump && !view.over && byHand && state.isAtEnd() ? "Salta!" : "");
   $("position").value = view.positions[state.at];
-  drawSeats();
-  drawStatus();
+  standing.draw(table);
   drawReview();
-  const atStart = state.at === 0;
-  $("first").disabled = $("previous").disabled = atStart;
+  drawControls();
+}
+
+function drawReview() {
+  review.draw(table.view, table.state.at);
+}
+
+function drawControls() {
+  const { state, view } = table;
+  $("first").disabled = $("previous").disabled = state.at === 0;
   $("next").disabled = $("last").disabled = state.isAtEnd();
-  $("take-back").disabled = !state.moves.length;
+  $("take-back").disabled = $("review").disabled = !state.moves.length;
   $("hint").disabled = Boolean(view.over);
-  $("review").disabled = !state.moves.length;
-}
-
-function drawSeats() {
-  for (const side of ["white", "black"]) {
-    const need = view.need[side === "white" ? 0 : 1];
-    const count = need.proven ? `${need.lo}` : `${need.lo}–${need.hi}`;
-    const host = (side === "white") === !state.flipped ? $("seat-bottom") : $("seat-top");
-    const name = document.createElement("b");
-    name.className = view.to_move === side && !view.over ? "turn" : "";
-    name.textContent = `${sideName(side)} · ${seats.nameOf(state.seat(side))}`;
-    const needs = document.createElement("span");
-    needs.className = "quiet";
-    needs.title = need.proven ? "moves needed alone on the board: the exact count" : "moves needed alone on the board, between proven bounds";
-    needs.textContent = `needs ${count}`;
-    host.replaceChildren(name, needs);
-  }
-}
-
-function drawStatus() {
-  const { over, to_move: mover, must_jump: mustJump } = view;
-  if (over) $("status").textContent = over.sentence;
-  else if (isHuman(mover)) $("status").textContent = `${sideName(mover)} to move${mustJump ? " – must jump" : ""}.`;
-  else $("status").textContent = state.isAtEnd() ? `${sideName(mover)} is thinking …` : `${sideName(mover)} to move.`;
-  board.call(mustJump && !over && isHuman(mover) && state.isAtEnd() ? "Salta!" : "");
-}
-
-function drawReview(done = false) {
-  const counts = view.distances.map(([white, black]) => black - white);
-  graph.draw(counts, analysis.points, state.at);
-  const firstPly = Number(view.positions[0].split(" ")[2]);
-  drawMoves($("moves"), { moves: view.moves, firstPly, at: state.at, numbers: $("numbers").checked, points: analysis.points, jump: go });
-  const turning = analysis.points.filter((point) => point?.turning);
-  if (done || analysis.points.length) $("turning").textContent = turning.length ? `Turning points: ${turning.map((point) => `${view.moves[point.ply - 1]?.text} (−${point.lost.toFixed(1)})`).join(", ")}.` : done ? "No turning point: nobody threw much away at once." : "Looking at every move …";
-  else $("turning").textContent = "";
-}
-
-async function letReply() {
-  const player = state.seat(view.to_move);
-  if (view.over || player === "you" || !state.isAtEnd()) return;
-  const own = (replying = new AbortController());
-  try {
-    const { move, words } = await api.reply(state.game(), player, state.seed, own.signal);
-    if (own !== replying) return;
-    announce(words.join("; "));
-    analysis.forget();
-    state.play(move);
-    refresh();
-  } catch (error) {
-    if (error.name !== "AbortError") fail(error);
-  }
-}
-
-function play(move) {
-  calm();
-  const cut = !state.isAtEnd();
-  if (cut) seats.takeOver(state, view.to_move);
-  analysis.forget();
-  state.play(move);
-  refresh();
-}
-
-function go(at) {
-  calm();
-  state.at = Math.max(0, Math.min(state.moves.length, at));
-  refresh();
-}
-
-// Back to the last position in which a human was to move.
-function takeBack() {
-  calm();
-  analysis.forget();
-  const first = view.positions[0].split(" ")[1] === "w" ? "white" : "black";
-  const moverAt = (ply) => (ply % 2 === 0 ? first : first === "white" ? "black" : "white");
-  let at = state.moves.length - 1;
-  while (at > 0 && !isHuman(moverAt(at)) && (isHuman("white") || isHuman("black"))) at--;
-  state.moves = state.moves.slice(0, Math.max(0, at));
-  state.at = state.moves.length;
-  refresh();
-}
-
-function seated(side, player) {
-  calm();
-  state[side] = player;
-  refresh();
-}
-
-async function tryGame(next) {
-  const before = state;
-  state = next;
-  calm();
-  analysis.forget();
-  seats.show(state);
+  $("intro").hidden = state.moves.length > 0;
   $("variant").value = state.variant;
-  if (!(await refresh())) {
-    state = before;
-    seats.show(state);
-    history.replaceState(null, "", state.hash());
-    $("variant").value = state.variant;
-  }
-}
-
-function changed(change) {
-  const next = Object.assign(new State(), state, { moves: [...state.moves] });
-  change(next);
-  return next;
+  const known = variants.find(({ name }) => name === state.variant);
+  $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
+  seats.show(state);
 }
 
 async function takeHint() {
-  calm();
+  messages.calm();
   try {
-    const { move, words } = await api.hint(state.game(state.at));
-    $("advice").textContent = `Hint: ${$("numbers").checked ? move.numbers : move.text} – ${words.join("; ")}.`;
-    $("advice").hidden = false;
-    board.arrows([{ ...move, side: view.to_move, width: 1.6, opacity: 0.85 }]);
+    const { move, words } = await api.hint(table.gameShown(), $("analyst").value || null);
+    messages.advise(`Hint: ${notation(move)} – ${words.join("; ")}.`);
+    board.arrows([{ ...move, side: table.view.to_move, width: 1.6, opacity: 0.85 }]);
   } catch (error) {
     fail(error);
   }
@@ -200,81 +114,110 @@ async function takeHint() {
 async function load(file) {
   try {
     const { variant, start, moves } = await files.open(file);
-    await tryGame(changed((next) => Object.assign(next, { variant, start: start ?? "", moves, at: 0, white: "you", black: "you" })));
+    await table.change((next) => Object.assign(next, { variant, start: start ?? "", moves, at: 0, white: "you", black: "you" }));
   } catch (error) {
     fail(error);
   }
 }
 
 function typeMove(text) {
-  const wanted = text.trim().toLowerCase().replace(/[-:\s]/g, "");
-  const fits = (move) => [move.text, move.numbers].some((name) => name.replace(/[-:]/, "") === wanted);
-  const move = view.legal.find(fits);
-  if (move) return play(move.text);
-  fail(new Error(`“${text}” is not a legal move here. Legal: ${view.legal.map((m) => ($("numbers").checked ? m.numbers : m.text)).join(", ") || "none, the game is over"}.`));
+  messages.calm();
+  const plain = (name) => name.trim().toLowerCase().replace(/[-:\s]/g, "");
+  const { legal } = table.view;
+  const move = legal.find((move) => [move.text, move.numbers].some((name) => plain(name) === plain(text)));
+  if (move) return table.play(move.text);
+  fail(new Error(`“${text}” is not a legal move here. Legal: ${legal.map(notation).join(", ") || "none, the game is over"}.`));
 }
 
 function toggleAnalysis() {
   analysis.on = !analysis.on;
   $("analyse").setAttribute("aria-pressed", analysis.on);
-  analysis.follow(view);
+  analysis.follow(table.gameShown(), table.view);
 }
 
-function wire() {
-  const click = (id, act) => $(id).addEventListener("click", act);
-  click("first", () => go(0));
-  click("previous", () => go(state.at - 1));
-  click("next", () => go(state.at + 1));
-  click("last", () => go(state.moves.length));
-  click("take-back", takeBack);
-  click("flip", () => { state.flipped = !state.flipped; refresh(); });
-  click("hint", takeHint);
-  click("new", () => tryGame(changed((next) => next.restart(""))));
-  click("analyse", toggleAnalysis);
-  click("review", () => { calm(); analysis.review(); });
-  click("save", () => files.save(state.game(), seats.nameOf(state.white), seats.nameOf(state.black)).catch(fail));
-  click("share", () => files.share($("share")));
-  click("set-position", () => tryGame(changed((next) => next.restart($("position").value.trim()))));
-  $("load").addEventListener("change", ({ target }) => { if (target.files[0]) load(target.files[0]); target.value = ""; });
-  $("variant").addEventListener("change", ({ target }) => tryGame(changed((next) => { next.variant = target.value; next.restart(""); })));
-  $("typed").addEventListener("keydown", (event) => { if (event.key === "Enter") { calm(); typeMove(event.target.value); event.target.value = ""; } });
-  $("numbers").addEventListener("change", ({ target }) => { localStorage.setItem("numbers", target.checked ? "1" : ""); draw(); });
-  $("heat").addEventListener("change", () => analysis.drawHeat());
-  $("board").addEventListener("pointerup", () => analysis.opinion && analysis.drawHeat());
-  document.addEventListener("keydown", shortcut);
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) load(event.dataTransfer.files[0]); });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) analysis.stop(); else if (view) analysis.follow(view); });
-  addEventListener("pagehide", () => { analysis.stop(); analysis.leaveReview?.abort(); });
-  addEventListener("hashchange", () => { const next = new State(location.hash); if (next.hash() !== state.hash()) tryGame(next); });
+function flip() {
+  table.state.flipped = !table.state.flipped;
+  table.refresh();
 }
 
-function shortcut(event) {
-  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const act = { t: takeBack, f: () => $("flip").click(), h: takeHint, a: toggleAnalysis, ",": () => go(state.at - 1), ".": () => go(state.at + 1), Home: () => go(0), End: () => go(state.moves.length) }[event.key];
-  if (!act) return;
-  event.preventDefault();
-  act();
+function changeAnalyst() {
+  $("heat-label").hidden = $("analyst").selectedOptions[0]?.dataset.network !== "1";
+  analysis.follow(table.gameShown(), table.view);
+}
+
+const toStart = () => table.go(0);
+const toEnd = () => table.go(table.state.moves.length);
+const step = (by) => () => table.go(table.state.at + by);
+const takeBack = () => table.takeBack();
+
+const ACTS = {
+  click: {
+    "first": toStart,
+    "previous": step(-1),
+    "next": step(1),
+    "last": toEnd,
+    "take-back": takeBack,
+    "flip": flip,
+    "hint": takeHint,
+    "new": () => table.change((next) => next.restart("")),
+    "analyse": toggleAnalysis,
+    "review": () => { messages.calm(); review.begin(table.state.game()); },
+    "save": () => files.save(table.state.game(), seats.nameOf(table.state.white), seats.nameOf(table.state.black)).catch(fail),
+    "share": () => files.share($("share")),
+    "set-position": () => table.change((next) => next.restart($("position").value.trim())),
+  },
+  change: {
+    variant: ({ value }) => table.change((next) => { next.variant = value; next.restart(""); }),
+    numbers: ({ checked }) => { localStorage.setItem("numbers", checked ? "1" : ""); shown(); },
+    heat: () => analysis.drawHeat(),
+    analyst: changeAnalyst,
+  },
+  keys: { t: takeBack, f: flip, h: takeHint, a: toggleAnalysis, ",": step(-1), ".": step(1), Home: toStart, End: toEnd },
+  load,
+  type: typeMove,
+};
+
+// What the server offers: variants, opponents, analysts.
+function offer(about) {
+  variants = about.variants;
+  for (const { name } of variants) $("variant").append(new Option(name, name));
+  for (const name of about.analysts) {
+    const option = new Option(name, name);
+    option.dataset.network = about.networks.includes(name) ? "1" : "";
+    $("analyst").append(option);
+  }
+  seats.offer(about);
+  $("heat-label").hidden = !about.networks.length;
+  $("training-link").hidden = !about.run;
+  $("about").textContent = `salta ${about.version}; ratings are Elo above greedy@1, from ${about.ratings_from}`;
+  // Who comes for the first time has an opponent at once.
+  if (firstVisit) table.state.black = about.first_opponent;
+}
+
+// Analyses stop when nobody looks, and games change with the address.
+function watchPage() {
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) analysis.stop();
+    else if (table.view) analysis.follow(table.gameShown(), table.view);
+  });
+  addEventListener("pagehide", () => { analysis.stop(); review.forget(); });
+  addEventListener("hashchange", () => {
+    const next = new State(location.hash);
+    if (next.hash() !== table.state.hash()) table.replace(next);
+  });
 }
 
 async function begin() {
   $("numbers").checked = localStorage.getItem("numbers") === "1";
-  wire();
+  $("intro").open = firstVisit;
+  wire($, ACTS);
+  watchPage();
   try {
-    const about = await api.about();
-    for (const { name } of about.variants) $("variant").append(new Option(name, name));
-    $("variant").value = state.variant;
-    seats.offer(about);
-    $("heat-label").hidden = !about.networks.length;
-    $("training-link").hidden = !about.run;
-    $("about").textContent = `salta ${about.version}`;
+    offer(await api.about());
   } catch (error) {
     fail(error);
   }
-  // Who comes for the first time has an opponent at once.
-  if (location.hash.length < 2) state.black = seats.first();
-  seats.show(state);
-  await refresh();
+  await table.refresh();
   document.body.dataset.ready = "1";
 }
 

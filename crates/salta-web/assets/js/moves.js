@@ -1,32 +1,36 @@
 // The list of moves, with what each lost once the game is reviewed.
 
-export function drawMoves(host, { moves, firstPly, at, numbers, points, jump }) {
-  const items = [];
-  const text = (move) => (numbers ? move.numbers : move.text);
-  moves.forEach((move, i) => {
+export function drawMoves(host, { moves, firstPly, at, notation, points, jump }) {
+  const items = moves.flatMap((move, i) => {
     const ply = firstPly + i;
-    if (ply % 2 === 0 || i === 0) items.push(item("count", `${Math.floor(ply / 2) + 1}.`));
-    if (ply % 2 === 1 && i === 0) items.push(item("", "…"));
-    const cell = item("");
-    const button = document.createElement("button");
-    button.textContent = text(move);
-    button.dataset.ply = i + 1;
-    if (i + 1 === at) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => jump(i + 1));
-    cell.append(button);
-    const point = points[i + 1];
-    if (point?.lost >= 0.5) {
-      const lost = document.createElement("span");
-      lost.className = point.turning ? "lost turning" : "lost";
-      lost.textContent = ` −${point.lost.toFixed(1)}`;
-      lost.title = point.turning ? "a turning point: points lost by this move" : "points lost by this move";
-      cell.append(lost);
-    }
-    items.push(cell);
+    const begun = [];
+    if (ply % 2 === 0 || i === 0) begun.push(item("count", `${Math.floor(ply / 2) + 1}.`));
+    if (ply % 2 === 1 && i === 0) begun.push(item("", "…"));
+    return [...begun, cell(move, i + 1, { current: i + 1 === at, notation, point: points[i + 1], jump })];
   });
   host.replaceChildren(...items);
   const current = host.querySelector("[aria-current]");
   if (current) host.scrollTop = current.offsetTop - host.offsetTop - host.clientHeight / 2;
+}
+
+function cell(move, ply, { current, notation, point, jump }) {
+  const button = document.createElement("button");
+  button.textContent = notation(move);
+  button.dataset.ply = ply;
+  if (current) button.setAttribute("aria-current", "true");
+  button.addEventListener("click", () => jump(ply));
+  const made = item("");
+  made.append(button);
+  if (point?.lost >= 0.5) made.append(lost(point));
+  return made;
+}
+
+function lost(point) {
+  const shown = document.createElement("span");
+  shown.className = point.turning ? "lost turning" : "lost";
+  shown.textContent = ` −${point.lost.toFixed(1)}`;
+  shown.title = point.turning ? "a turning point: points lost by this move" : "points lost by this move";
+  return shown;
 }
 
 function item(kind, text = "") {

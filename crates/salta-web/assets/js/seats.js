@@ -2,11 +2,14 @@
 
 const SIMULATIONS = [16, 64, 256, 1000];
 
+// An entry: player, its short name, its name in the list, what it does.
+const ofNetwork = (name, sims) => [`checkpoint:${name}:sims=${sims}`, `${name}, ${sims} sims`, `${name}, ${sims} simulations`, ""];
+
 export class Seats {
   constructor({ white, black, custom }, seated) {
     Object.assign(this, { selects: { white, black }, custom, seated });
     this.names = new Map([["you", "you"]]);
-    this.levels = [];
+    this.ratings = new Map();
     for (const [side, select] of Object.entries(this.selects)) {
       select.append(new Option("you", "you"));
       select.addEventListener("change", () => this.chosen(side, select));
@@ -17,10 +20,10 @@ export class Seats {
 
   // What the server offers.
   offer({ levels, networks, opponents }) {
-    this.levels = levels;
+    this.ratings = new Map(levels.map(({ player, rating }) => [player, rating]));
     const groups = {
-      "Levels": levels.map((level) => [level.player, level.name, `${level.name} · ${level.rating}`, level.about]),
-      "Networks": networks.flatMap((name) => SIMULATIONS.map((sims) => [`checkpoint:${name}:sims=${sims}`, `${name}, ${sims} sims`, `${name}, ${sims} simulations`, ""])),
+      "Levels": levels.map(({ player, name, rating, about }) => [player, name, `${name} · ${rating}`, `${player}: ${about}`]),
+      "Networks": networks.flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims))).filter(([player]) => !this.ratings.has(player)),
       "Others": opponents.map((player) => [player, player, player, ""]),
     };
     for (const select of Object.values(this.selects)) {
@@ -28,7 +31,7 @@ export class Seats {
         if (!entries.length) continue;
         const group = Object.assign(document.createElement("optgroup"), { label });
         for (const [value, name, text, title] of entries) {
-          this.names.set(value, name);
+          if (!this.names.has(value)) this.names.set(value, name);
           group.append(Object.assign(new Option(text, value), { title }));
         }
         select.append(group);
@@ -41,24 +44,23 @@ export class Seats {
     return this.names.get(player) ?? player;
   }
 
-  // The opponent of somebody who has just come: not the weakest, not the strongest.
-  first() {
-    return this.levels[1]?.player ?? "you";
+  // The name, with a level's measured rating.
+  describe(player) {
+    return [this.nameOf(player), this.ratings.get(player)].filter(Boolean).join(" · ");
   }
 
   show(state) {
     for (const [side, select] of Object.entries(this.selects)) {
-      const player = state.seat(side);
+      const player = state[side];
       if (![...select.options].some((option) => option.value === player)) select.add(new Option(player, player), 1);
       select.value = player;
     }
-    this.custom.hidden = true;
   }
 
   chosen(side, select) {
-    if (select.value !== "?") return this.seated(side, select.value);
+    this.custom.hidden = select.value !== "?";
+    if (this.custom.hidden) return this.seated(side, select.value);
     this.side = side;
-    this.custom.hidden = false;
     this.custom.querySelector("input").focus();
   }
 
@@ -70,11 +72,5 @@ export class Seats {
     select.add(new Option(player, player), 1);
     select.value = player;
     this.seated(this.side, player);
-  }
-
-  // Whoever plays another move in an old position plays that side from there.
-  takeOver(state, side) {
-    state[side] = "you";
-    this.selects[side].value = "you";
   }
 }

@@ -34,10 +34,6 @@ export class State {
     return { variant: this.variant, start: this.start || null, moves: this.moves.slice(0, upTo) };
   }
 
-  seat(side) {
-    return this[side];
-  }
-
   isAtEnd() {
     return this.at === this.moves.length;
   }

@@ -25,8 +25,9 @@ pub(crate) struct NetworkThinker {
     game: SaltaGame,
     search: Search<SaltaGame>,
     root: Position,
-    /// White's expected score by the network alone.
-    score: Option<f32>,
+    /// White's expected score by the network, summed over the positions it was asked about.
+    scores: f32,
+    asked: u32,
     stride: u32,
 }
 
@@ -55,7 +56,8 @@ impl NetworkThinker {
             game,
             search,
             root: *position,
-            score: None,
+            scores: 0.0,
+            asked: 0,
             stride: FIRST_STRIDE,
         }
     }
@@ -65,10 +67,9 @@ impl NetworkThinker {
         let Some(leaf) = self.search.gather(&self.game).copied() else { return false };
         let answer = self.evaluator.evaluate(self.game.variant(), &[leaf]);
         let wdl = [0, 1, 2].map(|i| answer.wdl[[0, i]]);
-        if self.score.is_none() {
-            let score = wdl[0] + wdl[1] / 2.0;
-            self.score = Some(if leaf.to_move() == Side::White { score } else { 1.0 - score });
-        }
+        let score = wdl[0] + wdl[1] / 2.0;
+        self.scores += if leaf.to_move() == Side::White { score } else { 1.0 - score };
+        self.asked += 1;
         let value = POINTS.of_outputs(wdl, answer.margin[0]).for_p0(leaf.to_move().into());
         let logits = answer.policy_logits.row(0).to_vec();
         let absorbed = self.search.absorb(&logits, value);
@@ -84,7 +85,7 @@ impl NetworkThinker {
             order.iter().filter_map(|&i| self.candidate(&report, i)).collect();
         Some(Opinion {
             margin: candidates.first()?.margin,
-            score: self.score,
+            score: (self.asked > 0).then(|| self.scores / self.asked as f32),
             effort: self.search.simulations().into(),
             depth: None,
             candidates,

@@ -1,0 +1,30 @@
+// Buttons and keys of the page with the board.
+
+// `acts` by name; see `main.js`.
+export function wire(elements, acts) {
+  for (const [id, act] of Object.entries(acts.click)) elements(id).addEventListener("click", act);
+  for (const [id, act] of Object.entries(acts.change)) elements(id).addEventListener("change", (event) => act(event.target));
+  elements("load").addEventListener("change", ({ target }) => {
+    if (target.files[0]) acts.load(target.files[0]);
+    target.value = "";
+  });
+  elements("typed").addEventListener("keydown", ({ key, target }) => {
+    if (key !== "Enter") return;
+    acts.type(target.value);
+    target.value = "";
+  });
+  document.addEventListener("keydown", (event) => shortcut(event, acts.keys));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) acts.load(event.dataTransfer.files[0]);
+  });
+}
+
+function shortcut(event, keys) {
+  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const act = keys[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}

@@ -1,0 +1,47 @@
+// The keyboard on the board: arrows move a cursor, Enter picks up and puts down, Escape lets go.
+
+import * as marks from "./marks.js";
+import { at, nameOf, wordsOf } from "./squares.js";
+
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export class Cursor {
+  constructor(board, layer) {
+    Object.assign(this, { board, layer });
+    this.square = null;
+    board.svg.addEventListener("keydown", (event) => this.key(event));
+    board.svg.addEventListener("blur", () => this.moveTo(null));
+  }
+
+  moveTo(square) {
+    this.square = square;
+    const frame = (kind) => marks.square(this.board.layout, square, kind);
+    this.layer.innerHTML = square ? frame("cursor") + frame("cursor2") : "";
+  }
+
+  key(event) {
+    const step = STEPS[event.key];
+    if (step) this.moveTo(this.neighbour(step));
+    else if ((event.key === "Enter" || event.key === " ") && this.square) this.board.touch(this.square);
+    else if (event.key === "Escape") this.board.pick(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (step) this.tell();
+  }
+
+  // The next dark square; at first one of a piece that can move.
+  neighbour([right, up]) {
+    if (!this.square) return this.board.view.legal[0]?.from ?? "e3";
+    const turn = this.board.layout.flipped ? -1 : 1;
+    const within = (value, most) => Math.max(0, Math.min(most, value));
+    const { column, row } = at(this.square);
+    const next = within(row + turn * up, 9);
+    return nameOf(2 * within((column >> 1) + turn * right, 4) + (next % 2), next);
+  }
+
+  tell() {
+    const piece = this.board.view.pieces.get(this.square);
+    this.board.announce(`${this.board.label(this.square)}${piece ? `, ${piece.side} ${wordsOf(piece)}` : ""}`);
+  }
+}

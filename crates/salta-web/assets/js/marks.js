@@ -1,0 +1,56 @@
+// What is drawn on squares: the squares themselves, and marks on and around them. All give SVG text.
+
+import { drawing } from "./pieces.js";
+import { isDark, nameOf, numberOf } from "./squares.js";
+
+// The hundred squares with their labels; Salta numbers within the squares if wanted.
+export function squares(layout, numbers) {
+  const places = Array.from({ length: 100 }, (_, i) => [i % 10, Math.floor(i / 10)]);
+  const labels = Array.from({ length: 10 }, (_, i) => label(layout, i));
+  return places.map(([column, row]) => ground(layout, column, row, numbers)).join("") + labels.join("");
+}
+
+function ground(layout, column, row, numbers) {
+  const name = nameOf(column, row);
+  const [x, y] = layout.corner(name);
+  const dark = isDark(column, row);
+  const number = dark && numbers ? `<text class="number" x="${x + 0.4}" y="${y + 2}">${numberOf(name)}</text>` : "";
+  return `<rect class="${dark ? "dark" : "light"}" x="${x}" y="${y}" width="10.05" height="10.05"${dark ? ` data-square="${name}"` : ""}/>${number}`;
+}
+
+function label(layout, i) {
+  const [, y] = layout.middle(nameOf(0, i));
+  const [x] = layout.middle(nameOf(i, 0));
+  return `<text class="label" x="-2.3" y="${y}">${i + 1}</text><text class="label" x="${x}" y="102.3">${"abcdefghij"[i]}</text>`;
+}
+
+export function square(layout, name, kind, extra = "") {
+  const [x, y] = layout.corner(name);
+  return `<rect class="${kind}" x="${x}" y="${y}" width="10" height="10" ${extra}/>`;
+}
+
+// How much of a whole falls on each square; shares shrink slowly, so that small ones are seen.
+export function heat(layout, shares) {
+  const opacity = (share) => `opacity="${Math.min(0.9, Math.sqrt(share)).toFixed(2)}"`;
+  return [...shares].map(([name, share]) => square(layout, name, "heat", opacity(share))).join("");
+}
+
+// Around a piece that has to jump.
+export function ring(layout, name) {
+  const [x, y] = layout.middle(name);
+  return `<circle class="compelled" cx="${x}" cy="${y}" r="5"/>`;
+}
+
+// On a square that the piece in hand can go to.
+export function target(layout, name) {
+  const [x, y] = layout.middle(name);
+  return `<circle class="target" data-target="${name}" cx="${x}" cy="${y}" r="1.9"/>`;
+}
+
+// The goal of a piece, with the piece as a shadow if the square is free.
+export function goal(layout, name, piece, free) {
+  const [x, y] = layout.corner(name);
+  const ghost = free ? `<g class="ghost ${piece.side}" transform="translate(${x + 5} ${y + 5})">${drawing(piece)}</g>` : "";
+  const frame = (kind) => `<rect class="${kind}" x="${x + 0.5}" y="${y + 0.5}" width="9" height="9" rx="1"/>`;
+  return `<g data-goal="${name}">${ghost}${frame("goal ground")}${frame("goal")}</g>`;
+}
