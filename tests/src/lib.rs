@@ -4,6 +4,8 @@
 pub mod binary;
 /// Which crate may depend on which.
 pub mod layers;
+/// A training run to look at.
+pub mod watched;
 
 /// A training config that takes a second: one generation of two games.
 pub const TINY: &str = r#"

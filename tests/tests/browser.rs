@@ -1,14 +1,16 @@
-//! The board in a real, headless Chromium: `tests/browser/board.test.mjs` against `salta serve`.
+//! The board in a real, headless Chromium: `tests/browser/*.test.mjs` against `salta serve --run`.
 //!
 //! `cargo xtask test` installs what it needs. Where that cannot be, `SALTA_NO_BROWSER=1` leaves
 //! this test out, and says so.
 
 use std::env;
+use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use salta_tests::binary::{path, root};
+use salta_tests::watched;
 
 /// A server that ends with the test.
 struct Serving(Child);
@@ -20,10 +22,11 @@ impl Drop for Serving {
     }
 }
 
-fn serve() -> (Serving, String) {
+/// Away from the repository, as everybody has it who has only the binary.
+fn serve(folder: &Path) -> (Serving, String) {
     let mut child = Command::new(path())
-        .args(["serve", "--port", "0"])
-        .current_dir(root())
+        .args(["serve", "--port", "0", "--run", "run"])
+        .current_dir(folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -37,6 +40,13 @@ fn serve() -> (Serving, String) {
 fn find(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
     names.iter().flat_map(|name| folders.iter().map(move |f| f.join(name))).find(|p| p.is_file())
+}
+
+/// Tests that are written down, so that none is left out unnoticed.
+fn count_tests(folder: &Path) -> usize {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = files.filter(|file| file.extension().is_some_and(|e| e == "mjs"));
+    texts.map(|file| fs::read_to_string(file).unwrap().matches("\ntest(\"").count()).sum()
 }
 
 #[test]
@@ -53,10 +63,12 @@ fn the_board_works_in_chromium() {
     let node = find(&["node"]).unwrap_or_else(|| panic!("Node.js {advice}"));
     let tests = root().join("tests/browser");
     assert!(tests.join("node_modules/playwright-core").is_dir(), "playwright-core {advice}");
-    let (_serving, address) = serve();
+    let folder = tempfile::tempdir().unwrap();
+    watched::train(folder.path());
+    let (_serving, address) = serve(folder.path());
     assert!(address.starts_with("http://127.0.0.1:"), "{address}");
     let output = Command::new(node)
-        .args(["--test", "board.test.mjs"])
+        .args(["--test", "--test-concurrency=1"])
         .current_dir(&tests)
         .env("SALTA_URL", &address)
         .env("CHROMIUM", chromium)
@@ -64,5 +76,6 @@ fn the_board_works_in_chromium() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("# pass 10") || said.contains("pass 10"), "{said}");
+    let passed = format!("pass {}\n", count_tests(&tests));
+    assert!(said.contains(&passed), "no `{passed}` in {said}");
 }

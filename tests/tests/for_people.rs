@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Output, Stdio};
 
-use salta_tests::TINY;
 use salta_tests::binary::{path, root, salta};
+use salta_tests::{TINY, watched};
 use serde_json::Value;
 
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -167,35 +167,10 @@ fn ctrl_c_ends_a_server() {
     assert!(child.wait().unwrap().success());
 }
 
-/// A tournament of the two networks of a run of one generation.
-const LADDER: &str = r#"
-variant = "short.toml"
-players = [
-    "checkpoint:run/checkpoints/gen-0000:sims=2", "checkpoint:run/checkpoints/gen-0001:sims=2", "greedy@1",
-]
-format = "round-robin"
-anchor = "greedy@1"
-
-[match]
-pairs = 2
-points_budget = 100
-max_points_budget = 100
-"#;
-
 #[test]
 fn a_run_is_watched_while_it_lies_there() {
     let folder = tempfile::tempdir().unwrap();
-    let short = "base = \"buettgenbach-1899\"\nmove_limit = 5\npoints = \"distance\"\n";
-    for (name, text) in [("tiny.toml", TINY), ("short.toml", short), ("ladder.toml", LADDER)] {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    for arguments in [
-        &["train", "tiny.toml", "--out", "run", "--quiet"][..],
-        &["arena", "ladder.toml", "--out", "run/ladder"],
-    ] {
-        let output = salta().args(arguments).current_dir(&folder).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
-    }
+    watched::train(folder.path());
     let mut child = Command::new(path())
         .args(["serve", "--port", "0", "--run", "run"])
         .current_dir(&folder)
@@ -213,14 +188,14 @@ fn a_run_is_watched_while_it_lies_there() {
     );
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!((&run["name"], run["metrics"].as_array().unwrap().len()), (&"tiny".into(), 1));
+    assert_eq!((&run["name"], run["metrics"].as_array().unwrap().len()), (&"tiny".into(), 2));
     let generations: Vec<u64> = run["ratings"]
         .as_array()
         .unwrap()
         .iter()
         .filter_map(|r| r["generation"].as_u64())
         .collect();
-    assert_eq!(generations, [0, 1]);
+    assert_eq!(generations, [0, 1, 2]);
     let games = games.as_array().unwrap();
     assert_eq!((games.len(), games[0]["moves"].as_array().unwrap().len()), (2, 10));
     assert_eq!(games[0]["playable"], true);

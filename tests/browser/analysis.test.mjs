@@ -1,0 +1,77 @@
+// What is thought of positions and games.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { close, krone, open, picture, plies, until } from "./page.mjs";
+
+const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
+const current = (page) => page.locator("#moves [aria-current]").getAttribute("data-ply");
+const aborted = (page, path) => page.aborted.filter((url) => url.endsWith(path)).length;
+
+test("an analysis shows arrows, lines and a map of heat", async () => {
+  const page = await open(OPENING);
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  assert.ok((await page.locator("#candidates tbody tr").count()) > 2);
+  assert.match(await page.locator("#thinking").textContent(), /^quickstart: White's expected margin [+−\d].*score \d+ %; .*simulations/);
+  await page.check("#heat");
+  await page.waitForSelector("rect.heat");
+  await page.uncheck("#heat");
+  await until(async () => (await page.locator("rect.heat").count()) === 0, "the map stays");
+  await page.click("#analyse");
+  assert.equal(await page.locator("[data-arrow]").count(), 0);
+  await close(page);
+});
+
+test("an analysis goes on with the position, and stops when left", async () => {
+  const page = await open(OPENING);
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  assert.match(await page.locator("#thinking").textContent(), /^alphabeta@2: .*depth \d+, .*nodes/);
+  assert.ok(await page.locator("#heat-label").isHidden(), "alpha-beta has no policy");
+  assert.equal(aborted(page, "/api/analyse"), 0);
+  await page.click("#previous");
+  await until(async () => aborted(page, "/api/analyse") === 1, "the old position is still thought about");
+  await page.waitForSelector("[data-arrow]");
+  await page.click("#analyse");
+  await until(async () => aborted(page, "/api/analyse") === 2, "the analysis was not stopped");
+  await close(page);
+});
+
+test("a candidate is played by a click", async () => {
+  const page = await open(OPENING);
+  await page.click("#analyse");
+  await page.locator("#candidates tbody tr").first().click();
+  await until(async () => (await plies(page)) === 5, "the candidate was not played");
+  await close(page);
+});
+
+test("a race is told with proven counts", async () => {
+  const page = await open({ start: "A4/5/5/5/5/5/5/5/5/4a w 100" });
+  await page.click("#analyse");
+  await page.waitForSelector("#race:not([hidden])");
+  assert.match(await page.locator("#race").textContent(), /White home in 2, proven; Black home in 2, proven\. Decided: .*however both play on/);
+  await close(page);
+});
+
+test("a game is reviewed: margins, losses, turning points, and the graph leads to each move", async () => {
+  const page = await open();
+  await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });
+  await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
+  await page.click("#review");
+  await page.waitForSelector("#graph .margin");
+  await page.waitForSelector("#graph .turn", { timeout: 60_000 });
+  await page.waitForSelector("#moves .lost");
+  await page.locator("#turning button").first().click();
+  const ply = Number(await current(page));
+  assert.ok(ply > 0 && ply < 214, `the turning point led to ply ${ply}`);
+  const box = await page.locator("#graph").boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await until(async () => Math.abs(Number(await current(page)) - 107) < 8, "the graph did not jump");
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  await until(async () => /Turning points/.test(await page.locator("#turning").textContent()), "no turning point");
+  await picture(page, "analysis");
+  await close(page);
+});

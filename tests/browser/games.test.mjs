@@ -1,0 +1,62 @@
+// Games that come and go: positions, files, links, tabs; and the pages of help.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { base, close, context, krone, moveBy, open, plies, status, until } from "./page.mjs";
+
+test("a bad position is refused with a sentence, and the game stays", async () => {
+  const page = await open({ moves: "e3f4" });
+  await page.locator("#files summary").click();
+  await page.fill("#position", "nonsense");
+  await page.click("#set-position");
+  await page.waitForSelector("#message:not([hidden])");
+  assert.match(await page.locator("#message").textContent(), /^This is no position: .*\.$/);
+  assert.equal(await plies(page), 1);
+  await page.fill("#typed", "a1-b2");
+  await page.press("#typed", "Enter");
+  assert.match(await page.locator("#message").textContent(), /is not a legal move here/);
+  await close(page);
+});
+
+test("two tabs have a game each, and a reload loses nothing", async () => {
+  const [one, two] = [await open({ moves: "e3f4" }), await open({ variant: "walker", moves: "d8e7" })];
+  await moveBy(one, "f8", "e7");
+  await moveBy(two, "e3", "d4");
+  await Promise.all([one.reload(), two.reload()]);
+  for (const page of [one, two]) {
+    await page.waitForSelector("body[data-ready]");
+    assert.equal(await plies(page), 2);
+  }
+  assert.equal(await two.locator("#variant").inputValue(), "walker");
+  await close(one);
+  await close(two);
+});
+
+test("games are loaded, walked through, saved and shared", async () => {
+  const page = await open();
+  await page.locator("#files summary").click();
+  await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });
+  await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
+  assert.match(await status(page), /wins by|draw|to move/);
+  await page.click("#next");
+  await until(async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1", "the first move is not shown");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+  const text = await readFile(await download.path(), "utf8");
+  assert.match(text, /\[Variant "buettgenbach-1899"\]/);
+  const shared = await open(Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1))));
+  assert.equal(await plies(shared), 214);
+  await close(shared);
+  await close(page);
+});
+
+test("the help is there with its pictures", async () => {
+  for (const name of ["rules", "glossary"]) {
+    const page = await (await context()).newPage();
+    await page.goto(`${base}help/${name}`);
+    assert.ok((await page.locator("h1").textContent()).length > 3);
+    const broken = await page.locator("img").evaluateAll((images) => images.filter((image) => !image.naturalWidth).map((image) => image.src));
+    assert.deepEqual(broken, []);
+    await page.context().close();
+  }
+});

@@ -1,0 +1,74 @@
+// What all tests of the pages share. SALTA_URL: a running `salta serve --run RUN`; CHROMIUM: the
+// browser; SALTA_SHOTS: a folder for pictures, if they are wanted.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+export const base = process.env.SALTA_URL;
+const shots = process.env.SALTA_SHOTS;
+
+// Two pieces on ways of their own: a short game.
+export const SHORT = { variant: "meyers-1908", start: "4a/5/5/5/5/5/5/5/5/A4 w 0" };
+export const MUST_JUMP = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
+export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+export const krone = () => readFile(new URL("../../data/games/krone-grotewold-1901.salta", import.meta.url));
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+});
+after(() => browser?.close());
+
+export const context = (options = {}) => browser.newContext({ viewport: { width: 1200, height: 820 }, ...options });
+
+// A page whose errors fail the test and whose requests are written down.
+export async function open(hash = "", { options = {}, path = "" } = {}) {
+  const page = await (await context(options)).newPage();
+  page.setDefaultTimeout(20_000);
+  Object.assign(page, { faults: [], requested: [], aborted: [] });
+  page.on("pageerror", (error) => page.faults.push(error.message));
+  page.on("request", (request) => page.requested.push(request.url()));
+  page.on("requestfailed", (request) => page.aborted.push(request.url()));
+  await page.goto(`${base}${path}${hash && `#${new URLSearchParams(hash)}`}`);
+  await page.waitForSelector("body[data-ready]");
+  return page;
+}
+
+// Nothing went wrong, and nobody but the server was asked.
+export async function close(page) {
+  assert.deepEqual(page.faults, []);
+  for (const url of page.requested) assert.ok(/^(data|blob):/.test(url) || url.startsWith(base), `asked elsewhere: ${url}`);
+  await page.context().close();
+}
+
+export async function middle(page, square) {
+  const box = await page.locator(`rect[data-square="${square}"]`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+export const click = async (page, square) => page.mouse.click(...(await middle(page, square)));
+export const plies = (page) => page.locator("#moves button").count();
+export const status = (page) => page.locator("#status").textContent();
+
+export async function until(what, said) {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await what()) return;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+  assert.fail(said);
+}
+
+export async function moveBy(page, from, to) {
+  const before = await plies(page);
+  await click(page, from);
+  await click(page, to);
+  await until(async () => (await plies(page)) > before, `${from}-${to} was not played`);
+}
+
+export async function picture(page, name) {
+  if (!shots) return;
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: `${shots}/${name}.png` });
+}

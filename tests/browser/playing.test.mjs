@@ -1,0 +1,102 @@
+// Games by mouse, finger and keys.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MUST_JUMP, PHONE, SHORT, click, close, middle, moveBy, open, picture, plies, status, until } from "./page.mjs";
+
+test("a whole short game by clicks", async () => {
+  const page = await open(SHORT);
+  const white = ["a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"];
+  const black = ["j10", "i9", "j8", "i7", "j6", "i5", "j4"];
+  for (let i = 0; i < 7; i++) {
+    await moveBy(page, white[i], white[i + 1]);
+    if (i < 6) await moveBy(page, black[i], black[i + 1]);
+  }
+  assert.match(await status(page), /White wins by 1 point\./);
+  assert.equal(await plies(page), 13);
+  await page.waitForSelector("#graph .margin"); // a game that ends is reviewed at once
+  await page.click("#take-back");
+  await until(async () => (await plies(page)) === 12, "nothing was taken back");
+  assert.match(await status(page), /White to move/);
+  await close(page);
+});
+
+test("the pieces' moves and goals are shown, and the opponent replies", async () => {
+  const page = await open();
+  assert.match(await page.locator("#seat-top").textContent(), /Apprentice · \d+ Elo \(\d+ to \d+\)/);
+  await click(page, "e3");
+  assert.deepEqual(await page.locator("[data-target]").evaluateAll((dots) => dots.map((dot) => dot.dataset.target).sort()), ["d4", "f4"]);
+  assert.equal(await page.locator("[data-goal]").getAttribute("data-goal"), "f10");
+  await picture(page, "play");
+  await click(page, "f4");
+  await until(async () => (await plies(page)) === 2, "no reply came");
+  await page.click("#hint");
+  await page.waitForSelector("#advice:not([hidden])");
+  assert.match(await page.locator("#advice").textContent(), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
+  await page.click("#flip");
+  const [, above] = await middle(page, "a1");
+  const [, below] = await middle(page, "b10");
+  assert.ok(above < below, "the board was not turned");
+  await close(page);
+});
+
+test("by dragging and by typing", async () => {
+  const page = await open({ start: "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 2" });
+  const [from, to] = [await middle(page, "e3"), await middle(page, "f4")];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+  await until(async () => (await plies(page)) === 1, "dragging did not move");
+  await page.locator("#files summary").click();
+  await page.fill("#typed", "f8e7");
+  await page.press("#typed", "Enter");
+  await until(async () => (await plies(page)) === 2, "typing did not move");
+  await close(page);
+});
+
+test("by keys alone, and what they do is said", async () => {
+  const page = await open(SHORT);
+  const said = () => page.locator("#announcer").textContent();
+  await page.focus("#board svg");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await said(), "a1, white star 1");
+  await page.keyboard.press("Enter");
+  assert.equal(await said(), "star 1 on a1: b2");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await until(async () => (await plies(page)) === 1, "the keys did not move");
+  await page.keyboard.press("t");
+  await until(async () => (await plies(page)) === 0, "the key did not take back");
+  await close(page);
+});
+
+test("by finger on a phone", async () => {
+  const page = await open(SHORT, { options: PHONE });
+  const tap = async (square) => page.touchscreen.tap(...(await middle(page, square)));
+  await tap("a1");
+  assert.equal(await page.locator("[data-target]").count(), 1);
+  await tap("b2");
+  await until(async () => (await plies(page)) === 1, "a touch did not move");
+  await close(page);
+});
+
+test("a compulsory jump is called and nothing else can be picked up", async () => {
+  const page = await open({ start: MUST_JUMP });
+  assert.equal(await page.locator("#call").textContent(), "Salta!");
+  assert.match(await status(page), /must jump/);
+  assert.equal(await page.locator(".piece.able").count(), 1);
+  await close(page);
+});
+
+test("a phone's width is enough, the first paint is quick", async () => {
+  const page = await open("", { options: PHONE });
+  const { scroll, board, paint } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, board: document.querySelector("#board svg").getBoundingClientRect().width, paint: performance.getEntriesByName("first-contentful-paint")[0].startTime }));
+  assert.ok(scroll <= 360, `the page is ${scroll} px wide`);
+  assert.ok(board > 330, `the board is ${board} px wide`);
+  assert.ok(paint < 1000, `first paint after ${paint} ms`);
+  console.log(`first contentful paint after ${Math.round(paint)} ms`);
+  await picture(page, "phone");
+  await close(page);
+});

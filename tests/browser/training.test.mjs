@@ -1,0 +1,41 @@
+// The page over a training run: two generations of two games, and a tournament between them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, base, close, open, picture, plies, until } from "./page.mjs";
+
+test("a run is shown with curves, and ratings with intervals", async () => {
+  const page = await open("", { path: "training" });
+  assert.equal(await page.locator("h1").textContent(), "Training: tiny");
+  assert.match(await page.locator("#progress").textContent(), /generation 2 of 2\./);
+  const titles = await page.locator("#charts .title").allTextContents();
+  for (const part of ["Elo above greedy@1, 95 % intervals", "losses", "entropy", "plies a game"]) assert.ok(titles.some((title) => title.includes(part)), `${part} is not in ${titles}`);
+  const curve = await page.locator('svg[aria-label^="losses"] path').first().getAttribute("d");
+  assert.match(curve, /^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
+  assert.equal(await page.locator('svg[aria-label^="Elo"] .interval').count(), 3);
+  await picture(page, "training");
+  await close(page);
+});
+
+test("games of each generation are replayed", async () => {
+  const page = await open("", { path: "training" });
+  const games = () => page.locator("#games a").allTextContents();
+  await until(async () => (await games()).length === 2, "the last generation has no games");
+  const last = await games();
+  await page.locator("#generation").fill("1");
+  await until(async () => (await games()).length === 2 && (await games())[0] !== last[0], "the first generation has no games of its own");
+  assert.match((await games())[0], /^game 0: 10 plies, /);
+  await page.locator("#games a").first().click();
+  await page.waitForSelector("#moves button");
+  assert.ok(page.url().startsWith(`${base}#`));
+  assert.equal(await plies(page), 10);
+  await page.click("#next");
+  await until(async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1", "the first move is not shown");
+  await close(page);
+});
+
+test("a run is read on a phone", async () => {
+  const page = await open("", { path: "training", options: PHONE });
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  await close(page);
+});

@@ -1,0 +1,38 @@
+use std::fs;
+use std::path::Path;
+
+use crate::TINY;
+use crate::binary::salta;
+
+/// A tournament of the networks of a run of two generations, within its folder.
+const LADDER: &str = r#"
+variant = "short.toml"
+players = [
+    "checkpoint:run/checkpoints/gen-0000:sims=2", "checkpoint:run/checkpoints/gen-0001:sims=2",
+    "checkpoint:run/checkpoints/gen-0002:sims=2", "greedy@1",
+]
+format = "round-robin"
+anchor = "greedy@1"
+
+[match]
+pairs = 2
+points_budget = 100
+max_points_budget = 100
+"#;
+const SHORT: &str = "base = \"buettgenbach-1899\"\nmove_limit = 5\npoints = \"distance\"\n";
+
+/// Trains two generations of two games into `folder/run` and rates their networks there.
+///
+/// # Panics
+/// If one of the commands fails.
+pub fn train(folder: &Path) {
+    for (name, text) in [("tiny.toml", TINY), ("short.toml", SHORT), ("ladder.toml", LADDER)] {
+        fs::write(folder.join(name), text).expect("a folder that can be written");
+    }
+    for arguments in [
+        &["train", "tiny.toml", "--out", "run", "--set", "generations=2", "--quiet"][..],
+        &["arena", "ladder.toml", "--out", "run/ladder"],
+    ] {
+        salta().args(arguments).current_dir(folder).assert().success();
+    }
+}
