@@ -8,6 +8,7 @@ export class Messages {
   fail(error) {
     this.message.textContent = error.message;
     this.message.hidden = false;
+    this.message.scrollIntoView({ block: "nearest" });
   }
 
   advise(text) {
