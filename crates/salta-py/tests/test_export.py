@@ -1,9 +1,13 @@
 """Exported networks and games: `salta export`, ONNX, safetensors, arrays, tables."""
 
 import csv
+import functools
 import json
+import os
 import random
+import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -17,7 +21,8 @@ import salta.network
 
 CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
 OUTPUTS = ["policy_logits", "wdl", "margin", "plies"]
-# A margin is a sum over bins up to 80 points, plies are in units of 100: 1e-5 holds in these units.
+# A margin is a sum over bins up to 80 points, plies are in units of 100: 1e-5 holds in these units
+# (docs/encoding.md).
 UNITS = {"policy_logits": 1, "wdl": 1, "margin": 80, "plies": 100}
 OTHER_SHAPE = ["network.auxiliary=true", "network.taps=5", "network.layers_per_block=3", "network.global_pooling=1"]
 SMALL = ["generations=1", "tournament.generations=[0]", "stage=[]", "games_per_generation=12",
@@ -49,9 +54,10 @@ def run(folder):
 
 def assert_same(output, found, expected):
     """Equal to 1e-5 in the output's unit."""
-    np.testing.assert_allclose(found / UNITS[output], expected / UNITS[output], rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(found / UNITS[output], expected / UNITS[output], rtol=0, atol=1e-5)
 
 
+@functools.cache
 def games_of(name, folder):
     """Samples of a variant with what the shipped checkpoint says of them."""
     games, out = folder / f"games-{name}", folder / f"npz-{name}"
@@ -88,6 +94,39 @@ def test_onnx_and_reference_network_say_what_the_checkpoint_says(name, folder, m
         expected = samples[f"network_{output}"][first]
         assert_same(output, found[output], expected)
         assert_same(output, reference[output], expected)
+
+
+@pytest.fixture(scope="session")
+def torch_python(folder):
+    """A Python that has PyTorch, and its environment: this one, or the system's."""
+    import safetensors
+
+    (folder / "beside").mkdir()
+    (folder / "beside" / "safetensors").symlink_to(Path(safetensors.__file__).parent)
+    for python, extra in [(sys.executable, {}), ("/usr/bin/python3", {"PYTHONPATH": folder / "beside"})]:
+        environment = os.environ | {name: str(value) for name, value in extra.items()}
+        check = [python, "-c", "import torch, numpy, safetensors.torch"]
+        try:
+            if subprocess.run(check, env=environment, capture_output=True).returncode == 0:
+                return python, environment
+        except FileNotFoundError:
+            continue
+    pytest.skip("no Python here has PyTorch: apt-get install python3-torch, or pip install torch")
+
+
+def test_the_reference_network_on_pytorch_says_what_the_checkpoint_says(folder, torch_python):
+    python, environment = torch_python
+    samples = [games_of(name, folder) for name in salta.VARIANTS]
+    weights, seen, out = (folder / name for name in ["torch.safetensors", "seen.npy", "said.npz"])
+    run_salta("export", CHECKPOINT, "--format", "safetensors", "--out", weights)
+    np.save(seen, np.concatenate([of["features"][:250] for of in samples]))
+    script = Path(__file__).parent / "torch_outputs.py"
+    subprocess.run([python, script, weights, seen, out], env=environment, check=True)
+    said = np.load(out)
+    assert len(said["plies"]) == 2000
+    for output in OUTPUTS:
+        expected = np.concatenate([of[f"network_{output}"][:250] for of in samples])
+        assert_same(output, said[output], expected)
 
 
 def reference_outputs(source, folder, seen):

@@ -2,7 +2,8 @@
 
 use std::env;
 use std::path::Path;
-use std::process::Command;
+
+use crate::system::{self, call, is_there};
 
 /// Where the tests lie.
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser");
@@ -32,30 +33,10 @@ pub(crate) fn prepare() -> Result<(), String> {
     Ok(())
 }
 
-fn is_there(name: &str) -> bool {
-    let Some(path) = env::var_os("PATH") else { return false };
-    env::split_paths(&path).any(|folder| folder.join(name).is_file())
-}
-
 fn install(packages: &[&str]) -> Result<(), String> {
-    let wanted = packages.join(" ");
     let advice = format!(
-        "the browser tests need {wanted}: install it, or set {LEAVE_OUT}=1 to leave them out"
+        "the browser tests need {}: install it, or set {LEAVE_OUT}=1 to leave them out",
+        packages.join(" ")
     );
-    if !is_there("apt-get") {
-        return Err(advice);
-    }
-    let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
-    let done = call("apt-get", &["update"]).and_then(|()| call("apt-get", &install));
-    done.map_err(|failure| format!("{failure}; {advice}"))
-}
-
-fn call(program: &str, arguments: &[&str]) -> Result<(), String> {
-    let shown = format!("{program} {}", arguments.join(" "));
-    eprintln!("> {shown}");
-    match Command::new(program).args(arguments).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{shown}` failed ({status})")),
-        Err(error) => Err(format!("`{shown}` did not start: {error}")),
-    }
+    system::install(packages).map_err(|failure| format!("{failure}; {advice}"))
 }

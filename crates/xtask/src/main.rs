@@ -2,6 +2,7 @@
 
 mod browser;
 mod python;
+mod system;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -11,7 +12,8 @@ const USAGE: &str =
                   | kills [--times N] [--seed N]
   test         every test of the workspace, and those of Python; installs Chromium and
                playwright-core if they are missing
-  python       the Python package and what else is tested from Python
+  python       the Python package and what else is tested from Python; installs Debian's PyTorch
+               if there is none and SALTA_NO_TORCH is not set
   lint         formatting, clippy and documentation, warnings denied
   ci           both
   conformance  the rules against a second, slow implementation, ply by ply; a million plies if

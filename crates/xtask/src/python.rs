@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::system;
+
 const CRATE: &str = "crates/salta-py";
 
 /// Builds the wheel, installs it and runs the tests.
@@ -29,11 +31,28 @@ pub(crate) fn test() -> Result<(), String> {
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])
         .arg(wheel))?;
+    find_torch(&python);
     build_binary()?;
     let salta = binary()?;
     run(Command::new(&python).args(["-m", "pytest", CRATE]).env("SALTA", &salta))?;
     let notebooks = ["-m", "pytest", "--nbmake", "--nbmake-timeout=300", "notebooks"];
     run(Command::new(&python).args(notebooks).env("SALTA", salta))
+}
+
+/// PyTorch for one test, which says so if it has to be left out: Debian's, since the one of PyPI
+/// brings some gigabytes for graphics cards.
+fn find_torch(python: &Path) {
+    let has_torch = |python: &Path| {
+        let done = Command::new(python).args(["-c", "import torch, numpy"]).output();
+        done.is_ok_and(|done| done.status.success())
+    };
+    let found = [python, Path::new("/usr/bin/python3")].into_iter().any(has_torch);
+    if found || env::var_os("SALTA_NO_TORCH").is_some() {
+        return;
+    }
+    if let Err(failure) = system::install(&["python3-torch"]) {
+        eprintln!("> without PyTorch: {failure}");
+    }
 }
 
 /// The `salta` binary, built by the call that the Rust tests build it with.
