@@ -42,6 +42,7 @@ pub mod qtransform;
 pub mod sequential_halving;
 
 mod config;
+mod counts;
 mod puct;
 pub use config::{ConfigError, Method, SearchConfig};
 pub use puct::{FirstPlay, PuctConfig};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use salta_core::{Action, Margin, Position, Side, Variant, distance_margin};
 
+use crate::counts::Counts;
 use crate::game::Game;
 use crate::race::decided_margin;
 use crate::utility::Utility;
@@ -16,13 +17,14 @@ pub struct SaltaGame {
     utility: Utility,
     endgame_nodes: u64,
     exact_ends: bool,
+    counts: Counts,
 }
 
 impl SaltaGame {
     /// `endgame_nodes` is the budget, for each side, of the exact count at finished leaves; where
     /// it does not suffice the leaf counts by distance (a game's recorded result never does).
     pub fn new(variant: Arc<Variant>, utility: Utility, endgame_nodes: u64) -> SaltaGame {
-        SaltaGame { variant, utility, endgame_nodes, exact_ends: false }
+        SaltaGame { variant, utility, endgame_nodes, exact_ends: false, counts: Counts::default() }
     }
 
     /// Whether a race in which the sides can no longer meet counts as decided, with its exact
@@ -44,7 +46,7 @@ impl SaltaGame {
     }
 
     fn final_value(&self, position: &Position) -> P0Value {
-        let margin = match self.variant.margin(position, self.endgame_nodes) {
+        let margin = match self.counts.margin(&self.variant, position, self.endgame_nodes) {
             Margin::Exact(margin) => margin,
             Margin::Bounds { .. } => distance_margin(position),
         };

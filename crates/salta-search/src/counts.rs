@@ -1,0 +1,85 @@
+//! Exact counts remembered: near the end of a game a search meets the same arrangement of a side's
+//! men again and again, and what it still needs depends on nothing else.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use salta_core::rules::Points;
+use salta_core::{Margin, Position, Remaining, Side, Variant};
+
+/// Arrangements that are remembered, at most; then all are forgotten.
+const MOST: usize = 1 << 15;
+
+/// What each side still needs in positions met before, under one variant and one budget.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts(RefCell<HashMap<u128, Remaining>>);
+
+impl Counts {
+    /// [`Variant::margin`].
+    pub(crate) fn margin(&self, variant: &Variant, position: &Position, budget: u64) -> Margin {
+        if variant.rules().points == Points::Distance {
+            return variant.margin(position, budget);
+        }
+        variant.margin_of(Side::BOTH.map(|side| self.remaining(variant, position, side, budget)))
+    }
+
+    fn remaining(
+        &self,
+        variant: &Variant,
+        position: &Position,
+        side: Side,
+        budget: u64,
+    ) -> Remaining {
+        let mut known = self.0.borrow_mut();
+        if known.len() >= MOST {
+            known.clear();
+        }
+        let count = || variant.remaining(position, side, budget);
+        *known.entry(arrangement(position, side)).or_insert_with(count)
+    }
+}
+
+/// A number for each arrangement of a side's men: seven bits a man, the last one the side.
+fn arrangement(position: &Position, side: Side) -> u128 {
+    let mut key = side.index() as u128;
+    for (piece, square) in position.pieces(side) {
+        key |= (square.index() as u128 + 1) << (1 + 7 * piece.index());
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_as_counted_anew() {
+        const BUDGET: u64 = 300;
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let (counts, mut position) = (Counts::default(), variant.start());
+        let mut drawn = 1u64;
+        while !variant.is_over(&position) {
+            let expected = variant.margin(&position, BUDGET);
+            for _ in 0..2 {
+                assert_eq!(counts.margin(&variant, &position, BUDGET), expected);
+            }
+            drawn = drawn.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let legal = variant.legal(&position);
+            let actions: Vec<_> = legal.actions(position.to_move()).collect();
+            variant.apply(&mut position, actions[(drawn >> 33) as usize % actions.len()]);
+        }
+        let known = counts.0.borrow().len();
+        assert!((150..=241).contains(&known), "one new arrangement a ply, some come back: {known}");
+    }
+
+    #[test]
+    fn sides_and_men_are_told_apart() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let read = |text| variant.parse_position(text).unwrap();
+        let keys: Vec<u128> = ["5/5/5/5/a4/5/A4/5/5/5 w 0", "5/5/5/5/b4/5/B4/5/5/5 w 0"]
+            .into_iter()
+            .flat_map(|text| Side::BOTH.map(|side| arrangement(&read(text), side)))
+            .collect();
+        assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])), "{keys:?}");
+    }
+}
