@@ -5,8 +5,10 @@
     python3 docs/pictures.py board "5/5/5/5/2a2/5/2A2/5/5/5 w 0" jump.svg e3 e3-f4
     python3 docs/pictures.py positions docs/positions.txt docs/positions
     python3 docs/pictures.py curve experiments/001-quickstart/metrics.ndjson experiments/001-quickstart/curve.svg
+    python3 docs/pictures.py strength metrics.ndjson standings.csv strength.svg
 """
 
+import csv
 import json
 import math
 import sys
@@ -153,6 +155,56 @@ def curve(lines):
     return "\n".join(out + ["</svg>\n"])
 
 
+def strength(lines, standings):
+    """Ratings of a run's generations, players named `generation N` in the standings of an arena, against
+    what they took; the other players are lines across."""
+    spent, sums = {0: (0.0, 0.0, 0.0)}, [0.0, 0.0, 0.0]
+    for row in (json.loads(line) for line in lines if line.strip()):
+        time = row["time"]
+        plies = row["games"]["games"] * row["games"]["mean_plies"]
+        parts = [(time["selfplay"] + time["train"]) / 3600, plies / 1e6, time["positions"] / 1e6]
+        sums = [total + part for total, part in zip(sums, parts)]
+        spent[row["generation"]] = tuple(sums)
+    rated, fixed = [], []
+    for row in csv.DictReader(standings):
+        ends = tuple(float(row[key]) for key in ("elo", "elo_lo", "elo_hi"))
+        if not all(map(math.isfinite, ends)):
+            continue
+        number = row["player"].removeprefix("generation ")
+        rated.append((int(number), *ends)) if number.isdigit() else fixed.append((row["player"], ends[0]))
+    titles = ["hours of self-play and learning", "million plies played", "million positions evaluated"]
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 930 235" font-family="sans-serif">',
+           '<rect width="930" height="235" fill="#fff"/>']
+    for number, title in enumerate(titles):
+        points = sorted((spent[g][number], *ends) for g, *ends in rated)
+        out.append(ratings(310 * number, title, points, fixed, number == 0))
+    return "\n".join(out + ["</svg>\n"])
+
+
+def ratings(x0, title, points, fixed, named):
+    """One chart, 300 × 180: points of (x, Elo, low, high), and lines of (name, Elo)."""
+    lo = min([low for _, _, low, _ in points] + [elo for _, elo in fixed])
+    hi = max([high for _, _, _, high in points] + [elo for _, elo in fixed])
+    most = max(x for x, *_ in points) or 1
+    px = lambda x: x0 + 45 + 245 * x / most
+    py = lambda v: 180 - 150 * (v - lo) / (hi - lo or 1)
+    out = [f'<text x="{x0 + 45}" y="22" font-size="13" font-weight="bold">Elo by {title}</text>']
+    for name, elo in fixed:
+        y = py(elo)
+        out.append(f'<line x1="{x0 + 45}" x2="{x0 + 290}" y1="{y:.1f}" y2="{y:.1f}" stroke="#999" stroke-dasharray="4 3"/>')
+        out.append(f'<text x="{x0 + 40}" y="{y + 4:.1f}" font-size="10" text-anchor="end">{elo:.0f}</text>')
+        if named:
+            out.append(f'<text x="{x0 + 288}" y="{y - 3:.1f}" font-size="10" text-anchor="end" fill="#555">{name}</text>')
+    path = " ".join(f"{px(x):.1f},{py(elo):.1f}" for x, elo, _, _ in points)
+    out.append(f'<polyline points="{path}" fill="none" stroke="#0072b2" stroke-width="2"/>')
+    for x, elo, low, high in points:
+        out.append(f'<line x1="{px(x):.1f}" x2="{px(x):.1f}" y1="{py(low):.1f}" y2="{py(high):.1f}" stroke="#0072b2"/>')
+        out.append(f'<circle cx="{px(x):.1f}" cy="{py(elo):.1f}" r="3" fill="#0072b2"/>')
+    for share in (0, 0.5, 1):
+        out.append(f'<text x="{px(share * most):.1f}" y="200" font-size="10" text-anchor="middle">{share * most:.3g}</text>')
+    return "\n".join(out)
+
+
 def positions(lines, folder):
     """Draws every line of docs/positions.txt."""
     for line in lines:
@@ -172,6 +224,9 @@ def main():
         case ["curve", metrics, path]:
             with open(metrics, encoding="utf-8") as file:
                 picture = curve(file)
+        case ["strength", metrics, standings, path]:
+            with open(metrics, encoding="utf-8") as lines, open(standings, encoding="utf-8") as table:
+                picture = strength(lines, table)
         case _:
             sys.exit(__doc__)
     with open(path, "w", encoding="utf-8") as file:
