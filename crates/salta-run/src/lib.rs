@@ -36,6 +36,7 @@ mod generation;
 mod match_files;
 mod match_journal;
 mod matches;
+mod memory;
 mod metrics;
 mod old_games;
 mod overrides;

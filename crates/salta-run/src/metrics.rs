@@ -74,6 +74,9 @@ pub struct TimeMetrics {
     /// Where the time of self-play went.
     #[serde(default)]
     pub shares: Shares,
+    /// The most bytes of memory that the process has held so far; 0 where the system does not tell.
+    #[serde(default)]
+    pub memory_bytes: u64,
 }
 
 impl TimeMetrics {
@@ -87,6 +90,7 @@ impl TimeMetrics {
             positions_per_second: effort.positions as f64 / selfplay.max(1e-9),
             leaves: effort.leaves,
             shares: effort.shares(),
+            memory_bytes: 0,
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames};
+use crate::memory::peak_bytes;
 use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, read_metrics, rewind};
 use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_generation};
@@ -179,6 +180,7 @@ impl<'a> Training<'a> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
         time.train = started.elapsed().as_secs_f64();
+        time.memory_bytes = peak_bytes().unwrap_or(0);
         let metrics = Metrics {
             generation,
             games: GameMetrics::of(&all_games(games)),
@@ -279,7 +281,7 @@ fn summary(metrics: &Metrics, generations: u32) -> String {
     format!(
         "generation {generation:>3}/{generations}  {:>4} games, {:>5.1} plies, {:>3.0} % finished  \
          {:>6.0} positions/s  loss {:.3} (policy {:.3}, wdl {:.3}, margin {:.3}, plies {:.3})  \
-         {:.0} s + {:.0} s",
+         {:.0} s + {:.0} s, {} MB",
         games.games,
         games.mean_plies,
         100.0 * games.finished,
@@ -291,5 +293,6 @@ fn summary(metrics: &Metrics, generations: u32) -> String {
         losses.plies,
         time.selfplay,
         time.train,
+        time.memory_bytes >> 20,
     )
 }
