@@ -74,7 +74,7 @@ pub use batch::{BatchError, TrainBatch};
 
 pub use checkpoint::{CheckpointError, load_network, load_network_from, save_network};
 pub use compute::{Compute, ComputeError};
-pub use config::{ConfigError, LearnerConfig, LossWeights, NetConfig, Schedule};
+pub use config::{ConfigError, GradientBy, LearnerConfig, LossWeights, NetConfig, Schedule};
 pub use evaluator::NetEvaluator;
 pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};
