@@ -2,6 +2,7 @@
 
 import gymnasium
 import numpy as np
+import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
@@ -9,8 +10,17 @@ import salta
 import salta.gym
 
 
-def test_gymnasiums_check(variant):
-    check_env(salta.gym.SaltaEnv(variant, max_plies=200), skip_render_check=True)
+@pytest.mark.filterwarnings("error:.*render:UserWarning")
+@pytest.mark.parametrize("render_mode", [None, "ansi"])
+def test_gymnasiums_check(variant, render_mode):
+    """All of it: by its registration the check makes the environment again in every render mode."""
+    made = {"variant": variant.name, "max_plies": 200, "render_mode": render_mode}
+    check_env(gymnasium.make("salta/Salta-v0", **made).unwrapped)
+
+
+def test_a_render_mode_that_there_is_not_is_refused():
+    with pytest.raises(salta.SaltaError, match="render_mode `human`: there are ansi"):
+        salta.gym.SaltaEnv(render_mode="human")
 
 
 def test_registered():

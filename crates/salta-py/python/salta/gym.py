@@ -53,6 +53,8 @@ class SaltaEnv(gymnasium.Env):
     ):
         self.variant = variant_of(variant)
         self.max_plies = cap_of(self.variant, max_plies)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise _native.SaltaError(f"render_mode `{render_mode}`: there are ansi and none")
         self.render_mode = render_mode
         self.observation_space = Box(-4.0, 4.0, _OBSERVATION, np.float32)
         self.position = self.variant.start()
