@@ -1,10 +1,31 @@
 """What the Rust part offers; shapes are in brackets, N games, B positions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import disjoint_base
+
+__all__ = [
+    "ACTIONS",
+    "ENCODING_VERSION",
+    "FEATURES",
+    "RULES_VERSION",
+    "SQUARES",
+    "BatchEnv",
+    "IllegalAction",
+    "Position",
+    "SaltaError",
+    "Variant",
+    "elo",
+    "expected_score",
+    "match_statistics",
+    "ratings",
+    "read_game",
+    "search",
+    "sprt",
+]
 
 ACTIONS: int
 ENCODING_VERSION: int
@@ -15,8 +36,9 @@ SQUARES: int
 class SaltaError(ValueError): ...
 class IllegalAction(SaltaError): ...
 
+@final
 class Variant:
-    def __init__(self, name: str = "buettgenbach-1899") -> None: ...
+    def __new__(cls, name: str = "buettgenbach-1899") -> Variant: ...
     @staticmethod
     def from_toml(text: str) -> Variant: ...
     @staticmethod
@@ -29,7 +51,9 @@ class Variant:
     def start(self) -> Position: ...
     def position(self, line: str) -> Position: ...
 
+@final
 class Position:
+    def __deepcopy__(self, memo: Any) -> Position: ...
     @property
     def line(self) -> str | None: ...
     @property
@@ -55,9 +79,10 @@ class Position:
     def margin(self, nodes: int = 1_000_000) -> tuple[int, int]: ...
     def turned(self) -> Position: ...
 
+@disjoint_base
 class BatchEnv:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         variant: Variant,
         num_envs: int,
         *,
@@ -66,7 +91,7 @@ class BatchEnv:
         reward_scale: float = 1.0,
         opening_plies: int = 0,
         first_game: int = 0,
-    ) -> None: ...
+    ) -> BatchEnv: ...
     def reset(self, seed: int) -> None: ...
     def step(self, actions: ArrayLike) -> None: ...
     def sample_actions(self) -> NDArray[np.uint16]: ...
@@ -93,11 +118,11 @@ class BatchEnv:
     @property
     def current_player(self) -> NDArray[np.uint8]: ...
 
-Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[ArrayLike, ArrayLike]]
+_Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[ArrayLike, ArrayLike]]
 
 def search(
     positions: Sequence[Position],
-    evaluator: Evaluator,
+    evaluator: _Evaluator,
     *,
     simulations: int = 64,
     seed: int = 0,
