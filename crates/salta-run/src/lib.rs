@@ -61,7 +61,7 @@ pub use export::{
 pub use files::{create_dir, read_text, write_text};
 pub use matches::{StudyMatches, load_tournament, play_one_match, play_tournament};
 pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
-pub use plan::{Plan, plan};
+pub use plan::{Plan, plan, positions_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir, lock};
 pub use run_matches::{RunMatches, play_final_tournament};

@@ -77,12 +77,24 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
     Ok(Plan {
         threads: pool.current_num_threads(),
         weights: network.weights(),
-        positions: (1..=config.generations).map(|g| positions_of(config, &rules, g)).sum(),
+        positions: positions_of_all(config, &rules),
         positions_per_second,
         steps: u64::from(config.generations) * u64::from(config.train.steps_per_generation),
         seconds_per_step,
         tournament_positions: tournament_positions(config, &rules),
     })
+}
+
+/// [`Plan::positions`] of a config, which takes no measuring.
+///
+/// # Errors
+/// If the variant is none.
+pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
+    Ok(positions_of_all(config, &load_rules(&config.variant)?))
+}
+
+fn positions_of_all(config: &RunConfig, rules: &Rules) -> f64 {
+    (1..=config.generations).map(|g| positions_of(config, rules, g)).sum()
 }
 
 /// Plies of a game that lasts to its limit.

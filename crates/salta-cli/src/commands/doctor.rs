@@ -1,28 +1,25 @@
 //! `salta doctor`: what this machine offers, measured in some seconds.
 
+mod gpu;
+mod measure;
+
 use std::fmt::Write;
 use std::fs;
-use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
+use salta_core::Variant;
 use salta_core::isa::Isa;
-use salta_core::{Position, Variant};
-use salta_env::{BatchEnv, EnvConfig, Evaluator};
-use salta_net::{NetConfig, NetEvaluator, Network};
 use serde::Serialize;
 
+use self::gpu::Gpu;
+use self::measure::{NetworkRate, environment, network};
 use crate::args::VERSION;
 use crate::error::Error;
 use crate::output;
 
-/// How long each thing is measured.
-const TIME: Duration = Duration::from_millis(700);
-/// Games of a batch of the environment, and positions of a batch of a network.
-const GAMES: usize = 4096;
-const BATCH: usize = 16;
-/// Networks measured: name, blocks, channels.
-const NETWORKS: [(&str, usize, usize); 2] = [("quickstart", 3, 32), ("large", 6, 64)];
+/// Networks measured: whose config, blocks, channels.
+const NETWORKS: [(&str, usize, usize); 3] =
+    [("quickstart", 3, 32), ("two-cores", 4, 48), ("large", 6, 64)];
 
 /// Arguments of `salta doctor`.
 #[derive(Debug, clap::Args)]
@@ -42,21 +39,11 @@ struct Report {
     instruction_sets: Vec<&'static str>,
     /// Bytes of memory that are free, where the system says so.
     free_memory: Option<u64>,
-    /// What networks run on.
-    backend: &'static str,
+    /// Graphics, on which networks do not run.
+    gpu: Gpu,
     /// Random moves a second on one thread.
     environment_steps: f64,
     networks: Vec<NetworkRate>,
-}
-
-#[derive(Serialize)]
-struct NetworkRate {
-    name: &'static str,
-    blocks: usize,
-    channels: usize,
-    /// Positions a second, on one thread and on all cores.
-    one_thread: f64,
-    all_cores: f64,
 }
 
 /// Measures and reports.
@@ -70,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         cores,
         instruction_sets: Isa::available().map(Isa::name).collect(),
         free_memory: free_memory(),
-        backend: "the processor; this build has no GPU backend",
+        gpu: Gpu::seen(),
         environment_steps: environment(&variant),
         networks: NETWORKS.map(|(name, b, c)| network(&variant, name, b, c, cores)).into(),
     };
@@ -84,13 +71,13 @@ impl Report {
             "salta {}\n\
             system        {}, {} cores, {memory} of memory free\n\
             instructions  {}\n\
-            networks on   {}\n\
+            gpu           {}\n\
             environment   {:.0} million random moves a second and core\n",
             self.version,
             self.system,
             self.cores,
             self.instruction_sets.join(", "),
-            self.backend,
+            self.gpu.describe(),
             self.environment_steps / 1e6,
         );
         for rate in &self.networks {
@@ -107,46 +94,6 @@ impl Report {
         }
         text + "How long a training takes here: salta plan configs/train/quickstart.toml\n"
     }
-}
-
-fn environment(variant: &Variant) -> f64 {
-    let mut env = BatchEnv::new(Arc::new(variant.clone()), GAMES, EnvConfig::default(), 1);
-    let (begun, mut rounds) = (Instant::now(), 0);
-    while begun.elapsed() < TIME {
-        std::hint::black_box(env.play_random(16));
-        rounds += 16;
-    }
-    (rounds * GAMES) as f64 / begun.elapsed().as_secs_f64()
-}
-
-fn network(
-    variant: &Variant,
-    name: &'static str,
-    blocks: usize,
-    channels: usize,
-    cores: usize,
-) -> NetworkRate {
-    let features = salta_env::FEATURES;
-    let config = NetConfig { features, blocks, channels, ..NetConfig::default() };
-    let evaluator = NetEvaluator::new(&Network::new(&config, 1).expect("settings in range"));
-    let one_thread = evaluations(variant, evaluator.clone());
-    let all_cores = thread::scope(|scope| {
-        let start = |_| scope.spawn(|| evaluations(variant, evaluator.clone()));
-        let threads: Vec<_> = (0..cores).map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or(0.0)).sum()
-    });
-    NetworkRate { name, blocks, channels, one_thread, all_cores }
-}
-
-fn evaluations(variant: &Variant, mut evaluator: NetEvaluator) -> f64 {
-    let positions: Vec<Position> = vec![variant.start(); BATCH];
-    evaluator.evaluate(variant, &positions); // the first call allocates
-    let (begun, mut batches) = (Instant::now(), 0);
-    while begun.elapsed() < TIME {
-        std::hint::black_box(evaluator.evaluate(variant, &positions));
-        batches += 1;
-    }
-    (batches * BATCH) as f64 / begun.elapsed().as_secs_f64()
 }
 
 /// What Linux says is available.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use salta_run::{Plan, RunConfig, RunError, plan};
 
-use self::recorded::expectation;
+use self::recorded::{expectation, usual_share};
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
 use crate::output;
@@ -61,12 +61,14 @@ fn again(args: &Args) -> String {
 
 fn describe(plan: &Plan) -> String {
     let Plan { threads, weights, .. } = plan;
+    let (share, name) = usual_share(plan);
     format!(
         "On {threads} threads, network of {weights} weights:\n\
         self-play   {:>9}  at most {:.0} positions at {:.0} a second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
         tournament  {:>9}  at most, the networks' share of it\n\
-        together    {:>9}  at most; games that end early and forced moves make it less\n",
+        together    {:>9}  at most; about {} if forced moves and early ends spare as much as in \
+        {name} ({:.0} % of the bound)\n",
         duration(plan.selfplay()),
         plan.positions,
         plan.positions_per_second,
@@ -75,6 +77,8 @@ fn describe(plan: &Plan) -> String {
         1000.0 * plan.seconds_per_step,
         duration(plan.tournament()),
         duration(plan.total()),
+        duration(plan.learning() + share * (plan.selfplay() + plan.tournament())),
+        100.0 * share,
     )
 }
 

@@ -18,6 +18,8 @@ struct Experiment {
     config: String,
     /// Positions evaluated in self-play.
     positions: f64,
+    /// The same, had every game lasted to its limit and every decision been searched in full.
+    bound: f64,
     /// Weights of the network.
     weights: f64,
     reached: Vec<Reached>,
@@ -41,13 +43,28 @@ fn work(positions: f64, weights: f64) -> f64 {
     positions * weights
 }
 
+/// The experiment whose cost is nearest.
+///
+/// # Panics
+/// If none is recorded, which a test denies.
+fn nearest(plan: &Plan) -> Experiment {
+    let own = work(plan.positions, plan.weights as f64);
+    let distance = |e: &Experiment| (own / work(e.bound, e.weights)).ln().abs();
+    let nearest = experiments().into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    nearest.expect("an experiment is recorded")
+}
+
+/// The share of its bound that the nearest experiment's self-play came to, and its name: games end
+/// early, and a forced move is not searched.
+pub(super) fn usual_share(plan: &Plan) -> (f64, String) {
+    let nearest = nearest(plan);
+    (nearest.positions / nearest.bound, nearest.name)
+}
+
 /// A sentence or two on the experiment whose cost is nearest.
 pub(super) fn expectation(plan: &Plan) -> String {
-    let own = work(plan.positions, plan.weights as f64);
-    let distance = |e: &Experiment| (own / work(e.positions, e.weights)).ln().abs();
-    let nearest = experiments().into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-    let Some(nearest) = nearest else { return "No experiment is recorded to compare with.".into() };
-    let times = own / work(nearest.positions, nearest.weights);
+    let nearest = nearest(plan);
+    let times = work(plan.positions, plan.weights as f64) / work(nearest.bound, nearest.weights);
     let reached: Vec<String> = nearest.reached.iter().map(reached).collect();
     let caution = if (0.4..2.5).contains(&times) {
         "so expect about that, within the spread between seeds"
@@ -80,6 +97,8 @@ fn reached(of: &Reached) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salta_run::{RunConfig, positions_at_most};
+    use std::path::Path;
 
     fn plan(positions: f64, weights: usize) -> Plan {
         Plan {
@@ -98,9 +117,16 @@ mod tests {
         for experiment in experiments() {
             let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
             for path in [&experiment.name, &experiment.config] {
-                assert!(std::path::Path::new(root).join(path).exists(), "{path}");
+                assert!(Path::new(root).join(path).exists(), "{path}");
             }
-            assert!(work(experiment.positions, experiment.weights) > 0.0, "{}", experiment.name);
+            let config = RunConfig::load(&Path::new(root).join(&experiment.config), &[]).unwrap();
+            assert_eq!(
+                positions_at_most(&config).unwrap(),
+                experiment.bound,
+                "{}",
+                experiment.name
+            );
+            assert!(experiment.positions <= experiment.bound, "{}", experiment.name);
             assert!(
                 experiment.reached.iter().all(|r| r.elo[1] <= r.elo[0] && r.elo[0] <= r.elo[2])
             );
@@ -110,7 +136,7 @@ mod tests {
     #[test]
     fn an_experiment_of_the_same_cost_is_what_to_expect() {
         let known = &experiments()[0];
-        let text = expectation(&plan(known.positions, known.weights as usize));
+        let text = expectation(&plan(known.bound, known.weights as usize));
         assert!(text.contains("cost as much") && text.contains("expect about that"), "{text}");
         let text = expectation(&plan(1e15, known.weights as usize));
         assert!(text.contains("too far off"), "{text}");

@@ -1,0 +1,127 @@
+//! What this machine has for graphics, by files alone: nothing is loaded and nothing is run.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+/// What a GPU backend could use, were one built in.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Gpu {
+    /// Whether this build can use any of it.
+    built_in: bool,
+    /// Version of NVIDIA's kernel driver, if it is loaded.
+    nvidia_driver: Option<String>,
+    /// Models of NVIDIA's devices.
+    nvidia_devices: Vec<String>,
+    /// Other devices that draw, `/dev/dri/renderD*`.
+    render_nodes: usize,
+    /// Whether Vulkan's loader, libvulkan, is installed.
+    vulkan: bool,
+}
+
+impl Gpu {
+    /// Looks at this machine.
+    pub(super) fn seen() -> Gpu {
+        Gpu::below(Path::new("/"))
+    }
+
+    fn below(root: &Path) -> Gpu {
+        let nvidia = root.join("proc/driver/nvidia");
+        let models = entries(&nvidia.join("gpus")).into_iter();
+        Gpu {
+            built_in: false,
+            nvidia_driver: text(&nvidia.join("version")).as_deref().and_then(version),
+            nvidia_devices: models
+                .filter_map(|dir| model(&text(&dir.join("information"))?))
+                .collect(),
+            render_nodes: entries(&root.join("dev/dri")).iter().filter(is_render_node).count(),
+            vulkan: libraries(root).iter().any(|dir| dir.join("libvulkan.so.1").exists()),
+        }
+    }
+
+    /// One line for people.
+    pub(super) fn describe(&self) -> String {
+        let devices = match (&self.nvidia_devices[..], &self.nvidia_driver, self.render_nodes) {
+            ([], None, 0) => "no device is seen".into(),
+            ([], None, nodes) => format!("{nodes} render nodes are seen, none of NVIDIA's"),
+            ([], Some(driver), _) => format!("NVIDIA's driver {driver} is seen, but no device"),
+            (models, driver, _) => {
+                let driver = driver.as_deref().unwrap_or("unknown");
+                format!("{} (driver {driver})", models.join(", "))
+            }
+        };
+        let vulkan = if self.vulkan { "libvulkan is there" } else { "no libvulkan" };
+        format!("no backend is built in, networks run on the processor; {devices}; {vulkan}")
+    }
+}
+
+fn text(path: &Path) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+fn entries(dir: &Path) -> Vec<PathBuf> {
+    let found = fs::read_dir(dir).into_iter().flatten();
+    found.filter_map(|entry| Some(entry.ok()?.path())).collect()
+}
+
+fn is_render_node(path: &&PathBuf) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("renderD"))
+}
+
+/// `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  …`
+fn version(text: &str) -> Option<String> {
+    let line = text.lines().next()?;
+    let number =
+        |word: &&str| word.contains('.') && word.bytes().all(|b| b == b'.' || b.is_ascii_digit());
+    line.split_whitespace().find(number).map(str::to_owned)
+}
+
+/// `Model:  NVIDIA …`
+fn model(text: &str) -> Option<String> {
+    text.lines().find_map(|line| line.strip_prefix("Model:")).map(|name| name.trim().to_owned())
+}
+
+/// Folders where libraries are looked for.
+fn libraries(root: &Path) -> Vec<PathBuf> {
+    let usual = ["usr/lib", "usr/lib64", "usr/local/lib", "lib64", "opt/homebrew/lib"];
+    let of_arch = ["usr/lib", "lib"]
+        .map(|dir| root.join(dir).join(format!("{}-linux-gnu", env::consts::ARCH)));
+    let told = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let mut all: Vec<PathBuf> = usual.iter().map(|dir| root.join(dir)).collect();
+    all.extend(of_arch);
+    all.extend(env::split_paths(&told).filter(|dir| dir.is_absolute()));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_machine_has_nothing() {
+        let folder = env::temp_dir().join("salta-no-such-folder");
+        let gpu = Gpu::below(&folder);
+        assert_eq!((gpu.render_nodes, gpu.nvidia_devices.len()), (0, 0));
+        let said = gpu.describe();
+        assert!(said.starts_with("no backend is built in") && said.contains("no device"), "{said}");
+    }
+
+    #[test]
+    fn a_driver_and_a_device_are_named() {
+        let line =
+            "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.15  Release Build\n";
+        assert_eq!(version(line).as_deref(), Some("570.86.15"));
+        assert_eq!(model("Model: \t\t NVIDIA X1\nIRQ: 1\n").as_deref(), Some("NVIDIA X1"));
+        let gpu = Gpu {
+            built_in: false,
+            nvidia_driver: version(line),
+            nvidia_devices: vec!["NVIDIA X1".into()],
+            render_nodes: 1,
+            vulkan: true,
+        };
+        let said = gpu.describe();
+        assert!(said.contains("NVIDIA X1 (driver 570.86.15); libvulkan is there"), "{said}");
+    }
+}
