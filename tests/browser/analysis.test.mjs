@@ -16,6 +16,7 @@ test("an analysis shows arrows, lines and a map of heat", async () => {
   assert.match(await page.locator("#thinking").textContent(), /^quickstart: White's expected margin [+−\d].*score \d+ %; .*simulations/);
   await page.check("#heat");
   await page.waitForSelector("rect.heat");
+  assert.match(await page.locator(".percent").first().textContent(), /^\d+%$/);
   await page.uncheck("#heat");
   await until(async () => (await page.locator("rect.heat").count()) === 0, "the map stays");
   await page.click("#analyse");

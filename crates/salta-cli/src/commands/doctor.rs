@@ -39,7 +39,7 @@ struct Report {
     instruction_sets: Vec<&'static str>,
     /// Bytes of memory that are free, where the system says so.
     free_memory: Option<u64>,
-    /// Graphics, on which networks do not run.
+    /// Graphics, and whether networks run there.
     gpu: Gpu,
     /// Random moves a second on one thread.
     environment_steps: f64,

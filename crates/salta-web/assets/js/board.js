@@ -8,7 +8,7 @@ import { Layout } from "./layout.js";
 import * as marks from "./marks.js";
 import { numberOf, wordsOf } from "./squares.js";
 
-const LAYERS = ["squares", "marks", "pieces", "goal", "arrows", "cursor"];
+const LAYERS = ["squares", "marks", "pieces", "goal", "shares", "arrows", "cursor"];
 const NOTHING = { pieces: new Map(), legal: [], goals: [[], []], recent: null, able: false, mustJump: false };
 
 export class Board {
@@ -60,6 +60,7 @@ export class Board {
     if (able && mustJump) parts.push(...new Set(legal.map((move) => marks.ring(layout, move.from))));
     if (picked) parts.push(marks.square(layout, picked, "picked"), ...this.movesFrom(picked).map((move) => marks.target(layout, move.to)));
     this.layers.marks.innerHTML = parts.join("");
+    this.layers.shares.innerHTML = marks.percents(layout, this.shares);
     this.layers.goal.innerHTML = picked ? this.goalOf(picked) : "";
   }
 

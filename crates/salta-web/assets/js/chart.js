@@ -40,9 +40,16 @@ function line({ x, y }, { points }, colour) {
   const bounded = points.filter(([, , low]) => low !== undefined);
   const bars = bounded.map(([g, value, low, high]) => {
     const bar = `<line class="interval" x1="${x(g)}" x2="${x(g)}" y1="${y(low)}" y2="${y(high)}" stroke="${colour}" stroke-width="2"/>`;
-    return Number.isFinite(value) ? `${bar}<circle cx="${x(g)}" cy="${y(value)}" r="3" fill="${colour}"/>` : bar;
+    const mark = Number.isFinite(value) ? `<circle cx="${x(g)}" cy="${y(value)}" r="3" fill="${colour}"/>` : beyond(x(g), low, high, y, colour);
+    return bar + mark;
   });
   return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${bars.join("")}`;
+}
+
+// Points the way in which an interval has no end.
+function beyond(x, low, high, y, colour) {
+  const [at, tip] = Number.isFinite(high) ? [y(high) - 8, 6] : [y(low) + 8, -6];
+  return `<path d="M${x - 4} ${at}h8l-4 ${tip}z" fill="${colour}"><title>beyond the scale</title></path>`;
 }
 
 const name = (text, i) => `<text x="${LEFT + NAME * i}" y="${HEIGHT - 5}" style="fill:${COLOURS[i]}">${text}</text>`;

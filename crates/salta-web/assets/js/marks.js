@@ -29,10 +29,20 @@ export function square(layout, name, kind, extra = "") {
   return `<rect class="${kind}" x="${x}" y="${y}" width="10" height="10" ${extra}/>`;
 }
 
-// How much of a whole falls on each square; shares shrink slowly, so that small ones are seen.
+// How much of a whole falls on each square; colours fade slowly, so that small shares are seen.
 export function heat(layout, shares) {
   const opacity = (share) => `opacity="${Math.min(0.9, Math.sqrt(share)).toFixed(2)}"`;
   return [...shares].map(([name, share]) => square(layout, name, "heat", opacity(share))).join("");
+}
+
+// The same in per cent, to be drawn above the pieces.
+export function percents(layout, shares) {
+  return [...shares].filter(([, share]) => share >= 0.01).map(([name, share]) => percent(layout, name, share)).join("");
+}
+
+function percent(layout, name, share) {
+  const [x, y] = layout.corner(name);
+  return `<rect class="badge" x="${x + 5.4}" y="${y + 7.2}" width="4.6" height="2.8" rx=".6"/><text class="percent" x="${x + 7.7}" y="${y + 8.7}">${Math.round(100 * share)}%</text>`;
 }
 
 // Around a piece that has to jump.

@@ -44,9 +44,9 @@ export class Seats {
     return this.names.get(player) ?? player;
   }
 
-  // The name, with a level's measured rating.
-  describe(player) {
-    return [this.nameOf(player), this.ratings.get(player)].filter(Boolean).join(" · ");
+  // A level's measured rating in words, if the player is one.
+  ratingOf(player) {
+    return this.ratings.get(player) ?? "";
   }
 
   show(state) {

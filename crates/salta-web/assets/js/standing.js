@@ -16,18 +16,21 @@ export class Standing {
   drawSeat({ view, state }, side) {
     const name = document.createElement("b");
     name.className = view.to_move === side && !view.over ? "turn" : "";
-    name.textContent = `${nameOf(side)} · ${this.seats.describe(state[side])}`;
+    name.textContent = `${nameOf(side)} · ${this.seats.nameOf(state[side])}`;
+    const rating = quiet(this.seats.ratingOf(state[side]), "Elo above greedy@1, with its 95 % interval");
+    rating.classList.add("rating");
     const host = (side === "white") === state.flipped ? this.elements.top : this.elements.bottom;
-    host.replaceChildren(name, needs(view.need[side === "white" ? 0 : 1]));
+    host.replaceChildren(name, rating, needs(view.need[side === "white" ? 0 : 1]));
   }
 }
 
 function needs({ lo, hi, proven }) {
-  const shown = document.createElement("span");
-  shown.className = "quiet";
-  shown.title = proven ? "moves needed alone on the board: the exact count" : "moves needed alone on the board, between proven bounds";
-  shown.textContent = `needs ${proven ? lo : `${lo}–${hi}`}`;
-  return shown;
+  const how = proven ? "the exact count" : "between proven bounds";
+  return quiet(`needs ${proven ? lo : `${lo}–${hi}`}`, `moves needed alone on the board: ${how}`);
+}
+
+function quiet(text, title) {
+  return Object.assign(document.createElement("span"), { className: "quiet", textContent: text, title });
 }
 
 function inWords(table) {

@@ -1,16 +1,19 @@
-//! What this machine has for graphics, by files alone: nothing is loaded and nothing is run.
+//! Whether networks can be computed on a GPU here, and what of one is seen: devices by files alone,
+//! the backend by trying it.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use salta_net::Compute;
 use serde::Serialize;
 
-/// What a GPU backend could use, were one built in.
+/// What this program and this machine have of a GPU.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Gpu {
-    /// Whether this build can use any of it.
-    built_in: bool,
+    /// Whether networks work through Vulkan; if not, why.
+    works: bool,
+    reason: Option<String>,
     /// Version of NVIDIA's kernel driver, if it is loaded.
     nvidia_driver: Option<String>,
     /// Models of NVIDIA's devices.
@@ -24,14 +27,16 @@ pub(super) struct Gpu {
 impl Gpu {
     /// Looks at this machine.
     pub(super) fn seen() -> Gpu {
-        Gpu::below(Path::new("/"))
+        let reason = Compute::Vulkan.check().err().map(|error| error.to_string());
+        Gpu::below(Path::new("/"), reason)
     }
 
-    fn below(root: &Path) -> Gpu {
+    fn below(root: &Path, reason: Option<String>) -> Gpu {
         let nvidia = root.join("proc/driver/nvidia");
         let models = entries(&nvidia.join("gpus")).into_iter();
         Gpu {
-            built_in: false,
+            works: reason.is_none(),
+            reason,
             nvidia_driver: text(&nvidia.join("version")).as_deref().and_then(version),
             nvidia_devices: models
                 .filter_map(|dir| model(&text(&dir.join("information"))?))
@@ -53,7 +58,8 @@ impl Gpu {
             }
         };
         let vulkan = if self.vulkan { "libvulkan is there" } else { "no libvulkan" };
-        format!("no backend is built in, networks run on the processor; {devices}; {vulkan}")
+        let works = self.reason.as_deref().unwrap_or("networks work through Vulkan");
+        format!("{works}; {devices}; {vulkan}")
     }
 }
 
@@ -102,10 +108,10 @@ mod tests {
     #[test]
     fn an_empty_machine_has_nothing() {
         let folder = env::temp_dir().join("salta-no-such-folder");
-        let gpu = Gpu::below(&folder);
+        let gpu = Gpu::below(&folder, Some("none is built in".into()));
         assert_eq!((gpu.render_nodes, gpu.nvidia_devices.len()), (0, 0));
         let said = gpu.describe();
-        assert!(said.starts_with("no backend is built in") && said.contains("no device"), "{said}");
+        assert!(said.starts_with("none is built in; ") && said.contains("no device"), "{said}");
     }
 
     #[test]
@@ -115,13 +121,15 @@ mod tests {
         assert_eq!(version(line).as_deref(), Some("570.86.15"));
         assert_eq!(model("Model: \t\t NVIDIA X1\nIRQ: 1\n").as_deref(), Some("NVIDIA X1"));
         let gpu = Gpu {
-            built_in: false,
+            works: true,
+            reason: None,
             nvidia_driver: version(line),
             nvidia_devices: vec!["NVIDIA X1".into()],
             render_nodes: 1,
             vulkan: true,
         };
         let said = gpu.describe();
+        assert!(said.starts_with("networks work through Vulkan; "), "{said}");
         assert!(said.contains("NVIDIA X1 (driver 570.86.15); libvulkan is there"), "{said}");
     }
 }
