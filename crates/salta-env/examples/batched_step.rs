@@ -26,7 +26,7 @@ fn main() {
         rewards.fill(0.0);
         terminated.fill(false);
         truncated.fill(false);
-        for end in step.finals {
+        for end in &step.finals {
             let reward = step.rewards[end.game];
             rewards[2 * end.game..2 * end.game + 2].copy_from_slice(&[reward, -reward]);
             (terminated[end.game], truncated[end.game]) = (!end.truncated, end.truncated);
