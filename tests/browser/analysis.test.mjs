@@ -73,6 +73,7 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   await page.click("#analyse");
   await page.waitForSelector("[data-arrow]");
   await until(async () => /Turning points/.test(await page.locator("#turning").textContent()), "no turning point");
+  await until(async () => /Costly: /.test(await page.locator("#turning").textContent()), "no costly move is named");
   await picture(page, "analysis");
   await close(page);
 });

@@ -43,10 +43,11 @@ export async function close(page) {
   await page.context().close();
 }
 
-export async function middle(page, square) {
-  const box = await page.locator(`rect[data-square="${square}"]`).boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
+// In one look, since squares are drawn anew when the board is turned.
+export const middle = (page, square) => page.evaluate((name) => {
+  const { x, y, width, height } = document.querySelector(`rect[data-square="${name}"]`).getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}, square);
 
 export const click = async (page, square) => page.mouse.click(...(await middle(page, square)));
 export const plies = (page) => page.locator("#moves button").count();

@@ -34,9 +34,7 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   await page.waitForSelector("#advice:not([hidden])");
   assert.match(await page.locator("#advice").textContent(), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
   await page.click("#flip");
-  const [, above] = await middle(page, "a1");
-  const [, below] = await middle(page, "b10");
-  assert.ok(above < below, "the board was not turned");
+  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not turned");
   await close(page);
 });
 

@@ -38,7 +38,7 @@ const POSITIONS: &[Asset] = assets!("../../../docs/positions/", "/help/positions
     "back.svg" "chain.svg" "choice.svg" "goals.svg" "jump.svg" "own.svg" "start.svg" "step.svg");
 const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
     "analysis.js" "api.js" "arrows.js" "board.js" "candidates.js" "chart.js" "controls.js"
-    "cursor.js" "figures.js" "files.js" "graph.js" "hand.js" "layout.js" "main.js" "marks.js"
+    "cursor.js" "figures.js" "files.js" "graph.js" "hand.js" "layout.js" "leaving.js" "legal.js" "main.js" "marks.js"
     "messages.js" "moves.js" "numbers.js" "pieces.js" "review.js" "rules.js" "seats.js"
     "squares.js" "standing.js" "state.js" "table.js" "training.js");
 const ASSETS: &[&[Asset]] = &[PAGES, STYLES, PICTURES, POSITIONS, SCRIPTS];

@@ -21,6 +21,14 @@ export function wire(elements, acts) {
   });
 }
 
+// Buttons that make sense in a position of a game.
+export function enable(elements, state, view) {
+  elements("first").disabled = elements("previous").disabled = state.at === 0;
+  elements("next").disabled = elements("last").disabled = state.isAtEnd();
+  elements("take-back").disabled = elements("review").disabled = !state.moves.length;
+  elements("hint").disabled = Boolean(view.over);
+}
+
 function shortcut(event, keys) {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   const act = keys[event.key];

@@ -4,9 +4,11 @@ import * as api from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
-import { wire } from "./controls.js";
+import { enable, wire } from "./controls.js";
 import * as files from "./files.js";
 import { Graph } from "./graph.js";
+import { watchPage } from "./leaving.js";
+import { legalMove } from "./legal.js";
 import { Messages } from "./messages.js";
 import { Review } from "./review.js";
 import * as rules from "./rules.js";
@@ -89,10 +91,7 @@ function drawReview() {
 
 function drawControls() {
   const { state, view } = table;
-  $("first").disabled = $("previous").disabled = state.at === 0;
-  $("next").disabled = $("last").disabled = state.isAtEnd();
-  $("take-back").disabled = $("review").disabled = !state.moves.length;
-  $("hint").disabled = Boolean(view.over);
+  enable($, state, view);
   $("intro").hidden = state.moves.length > 0;
   $("variant").value = state.variant;
   const known = variants.find(({ name }) => name === state.variant);
@@ -122,11 +121,11 @@ async function load(file) {
 
 function typeMove(text) {
   messages.calm();
-  const plain = (name) => name.trim().toLowerCase().replace(/[-:\s]/g, "");
-  const { legal } = table.view;
-  const move = legal.find((move) => [move.text, move.numbers].some((name) => plain(name) === plain(text)));
-  if (move) return table.play(move.text);
-  fail(new Error(`“${text}” is not a legal move here. Legal: ${legal.map(notation).join(", ") || "none, the game is over"}.`));
+  try {
+    table.play(legalMove(text, table.view.legal, notation).text);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 function toggleAnalysis() {
@@ -194,24 +193,11 @@ function offer(about) {
   if (firstVisit) table.state.black = about.first_opponent;
 }
 
-// Analyses stop when nobody looks, and games change with the address.
-function watchPage() {
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) analysis.stop();
-    else if (table.view) analysis.follow(table.gameShown(), table.view);
-  });
-  addEventListener("pagehide", () => { analysis.stop(); review.forget(); });
-  addEventListener("hashchange", () => {
-    const next = new State(location.hash);
-    if (next.hash() !== table.state.hash()) table.replace(next);
-  });
-}
-
 async function begin() {
   $("numbers").checked = localStorage.getItem("numbers") === "1";
   $("intro").open = firstVisit;
   wire($, ACTS);
-  watchPage();
+  watchPage({ table, analysis, review });
   try {
     offer(await api.about());
   } catch (error) {

@@ -4,6 +4,10 @@ import { stream } from "./api.js";
 import { drawMoves } from "./moves.js";
 import { signed } from "./numbers.js";
 
+// Points that a move loses to be called costly, and how many such moves are named.
+const COSTLY = 1;
+const MOST_COSTLY = 4;
+
 export class Review {
   // `elements`: { moves, turning, analyst }; `told`: { fail, jump, grown }.
   constructor({ graph, elements, notation, told }) {
@@ -44,13 +48,19 @@ export class Review {
     this.elements.turning.replaceChildren(...this.turning(view));
   }
 
-  // The turning points as buttons that lead there.
+  // The turning points, and other moves that cost most, as buttons that lead there.
   turning(view) {
     if (this.state === "none") return [];
-    const points = this.points.filter((point) => point?.turning && view.moves[point.ply - 1]);
-    const buttons = points.map((point) => this.button(point, view.moves[point.ply - 1]));
-    if (buttons.length) return ["Turning points: ", ...buttons];
-    return [this.state === "done" ? "No turning point: nobody threw much away at once." : "Looking at every move …"];
+    const known = this.points.filter((point) => point && view.moves[point.ply - 1]);
+    const turning = known.filter((point) => point.turning);
+    const costly = known.filter((point) => !point.turning && point.lost >= COSTLY).sort((a, b) => b.lost - a.lost).slice(0, MOST_COSTLY);
+    const buttons = (points) => points.map((point) => this.button(point, view.moves[point.ply - 1]));
+    return [
+      turning.length ? "Turning points: " : this.state === "done" ? "No turning point: nobody threw much away at once. " : "Looking at every move … ",
+      ...buttons(turning),
+      costly.length ? "Costly: " : "",
+      ...buttons(costly),
+    ];
   }
 
   button(point, move) {
