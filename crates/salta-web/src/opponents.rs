@@ -152,9 +152,16 @@ mod tests {
 
     #[test]
     fn ratings_are_said_with_what_is_known() {
-        let words: Vec<String> = levels().iter().map(Level::rating_in_words).collect();
-        assert_eq!(words[..3], ["below -628 Elo", "0 Elo", "166 Elo (119 to 220)"]);
-        assert_eq!(words.last().unwrap(), "above 1649 Elo");
+        let levels = levels();
+        for (name, words) in [
+            ("Beginner", "below -628 Elo"),
+            ("Novice", "0 Elo"),
+            ("Casual", "166 Elo (119 to 220)"),
+            ("Expert", "above 1649 Elo"),
+        ] {
+            let level = levels.iter().find(|level| level.name == name).unwrap();
+            assert_eq!(level.rating_in_words(), words);
+        }
     }
 
     #[test]

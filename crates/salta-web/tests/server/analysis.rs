@@ -25,7 +25,8 @@ fn first_events(server: &Running, path: &str, body: &Value, count: usize) -> Vec
 #[test]
 fn opinions_of_a_network_grow() {
     let server = Running::plain();
-    let heard = first_events(&server, "/api/analyse", &json!({ "game": game(&["e3-f4"]) }), 3);
+    let ask = json!({ "game": game(&["e3-f4"]), "by": "quickstart" });
+    let heard = first_events(&server, "/api/analyse", &ask, 3);
     let opinion = &heard[2]["opinion"];
     assert_eq!(heard[0]["by"], "quickstart");
     assert!(opinion["effort"].as_u64() > heard[0]["opinion"]["effort"].as_u64());

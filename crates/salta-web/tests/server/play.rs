@@ -77,8 +77,10 @@ fn the_server_says_what_it_offers() {
     let server = Running::plain();
     let (status, text) = server.get("/api/about");
     let about: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((status, &about["networks"]), (200, &json!(["quickstart"])));
-    assert_eq!(about["analysts"], json!(["quickstart", "alphabeta@2"]));
+    let names = |key: &str| about[key].as_array().unwrap().clone();
+    assert_eq!(status, 200);
+    assert!(names("networks").contains(&json!("quickstart")), "{about}");
+    assert_eq!(names("analysts"), [names("networks"), vec![json!("alphabeta@2")]].concat());
     assert_eq!(about["first_opponent"], "checkpoint:quickstart:sims=64");
     assert_eq!(about["variants"].as_array().unwrap().len(), 8);
     assert!(about["levels"].as_array().unwrap().len() >= 3);
