@@ -127,13 +127,14 @@ def test_actors_and_machines_die_and_the_run_is_the_same(folder, config, whole):
     memory = {"object_store_memory": SMALLEST}
     head = {"num_cpus": 0, "include_dashboard": False, **memory}
     cluster = Cluster(initialize_head=True, head_node_args=head)
+    address = cluster.address
     chaos = Chaos(cluster, [cluster.add_node(num_cpus=1, **memory) for _ in range(2)])
     try:
-        said = train(Settings(resume=run, until=3, address=cluster.address), chaos)
+        said = train(Settings(resume=run, until=3, address=address), chaos)
     finally:
         ray.shutdown()
         cluster.shutdown()
-    assert f"--resume {run} --until 3" in said
+    assert f" --resume {run} --address {address}\n" in said
     lost = [item for item in chaos.lost_items if isinstance(item, Group)]
     assert {item.generation for item in lost} == {2, 3}, chaos.lost_items
     assert sorted(item.first for item in chaos.placed_items) == [8, 10, 12, 14, 16, 18, 20, 22]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import shlex
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -227,7 +227,8 @@ class _Training:
             said = program.run([self.path, "evaluate", self.run, "--threads", threads])
         if self.mirror is not None:
             self.mirror.push()
-        return said or f"Train on: {self.settings.again(self.run)}\n"
+        on = replace(self.settings, until=None)
+        return said or f"Train on: {on.again(self.run)}\n"
 
 
 def _start(handle: Any, group: Group, network: ray.ObjectRef) -> ray.ObjectRef:
