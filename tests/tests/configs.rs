@@ -18,7 +18,9 @@ fn configs(folder: &str) -> Vec<PathBuf> {
 }
 
 fn salta(arguments: &[&str]) -> Output {
-    Command::new(binary::path()).args(arguments).output().unwrap()
+    // Paths within configs are meant from the root.
+    let mut command = Command::new(binary::path());
+    command.current_dir(binary::root()).args(arguments).output().unwrap()
 }
 
 fn goes_well(arguments: &[&str]) -> String {
@@ -98,6 +100,10 @@ fn arena_configs() {
         fs::write(&short, format!("{rules}points = \"distance\"\n")).unwrap();
         let mut sets = few_games("match");
         sets.push(format!("variant={}", short.display()));
+        if fs::read_to_string(&path).unwrap().contains("\nplayer = \"checkpoint:") {
+            // Networks that whoever wants the comparison has trained.
+            sets.push("player=[{player = \"random\", name = \"a network\"}]".into());
+        }
         let said = goes_well(&with_sets(&arguments, &sets));
         assert!(said.contains("results and games: "), "{said}");
     }
@@ -122,7 +128,8 @@ fn study_configs() {
         .map(String::from)
         .into();
         if fs::read_to_string(&path).unwrap().contains("\n[skill]") {
-            sets.extend(["skill.pairs=1", "skill.nodes=2", "skill.doublings=1"].map(String::from));
+            let short = ["pairs=1", "nodes=2", "doublings=1", "player=alphabeta@2:nodes={}"];
+            sets.extend(short.map(|set| format!("skill.{set}")));
         }
         let said = goes_well(&with_sets(&arguments, &sets));
         assert!(said.contains("comparisons with buettgenbach-1899"), "{said}");

@@ -1,9 +1,13 @@
 //! A study as a user writes it.
 
+use std::collections::HashSet;
+
 use salta_arena::{MatchConfig, MatchConfigError, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Table;
+
+use crate::skill::{Skill, SkillError};
 
 /// A study: variants, players who play themselves in each of them, and what is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +40,9 @@ pub struct StudyConfig {
 pub struct StudyPlayer {
     /// Who plays, as a tournament names it: `greedy@1`, `checkpoint:PATH:sims=64`.
     pub player: PlayerSpec,
+    /// What tables call it. Default: what it calls itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Pairs of games in each variant. Default: `games.pairs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<u32>,
@@ -43,19 +50,6 @@ pub struct StudyPlayer {
     /// search. Default 0.
     #[serde(default)]
     pub drama_nodes: u64,
-}
-
-/// A ladder on which each player searches twice as many nodes as the one before.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Skill {
-    /// Nodes of `alphabeta@2` on the lowest rung.
-    pub nodes: u64,
-    /// Doublings, each a match between two rungs.
-    pub doublings: u32,
-    /// Pairs of games of each match. Default: `games.pairs`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pairs: Option<u32>,
 }
 
 /// How the games are played.
@@ -99,12 +93,12 @@ pub enum StudyConfigError {
     /// Nothing to play.
     #[error("a study needs at least one [[player]], or a [skill] table")]
     NoPlayers,
-    /// One player listed twice.
+    /// One player listed twice, or two of one name.
     #[error("player `{0}` is listed twice")]
     Twice(String),
-    /// A ladder without a rung, or with too many.
-    #[error("`skill.doublings` must be from 1 to 20 and `skill.nodes` at least 1")]
-    Skill,
+    /// A ladder that cannot be made.
+    #[error(transparent)]
+    Skill(#[from] SkillError),
     /// A value of the games is out of range.
     #[error("`games`: {0}")]
     Games(#[from] MatchConfigError),
@@ -126,12 +120,10 @@ impl Games {
     }
 }
 
-impl Skill {
-    /// The rungs, lowest first.
-    pub fn rungs(&self) -> Vec<PlayerSpec> {
-        let nodes = |rung: u32| self.nodes << rung;
-        let rung = |rung| PlayerSpec::AlphaBeta2(salta_arena::Reach::Nodes(nodes(rung)));
-        (0..=self.doublings).map(rung).collect()
+impl StudyPlayer {
+    /// Its name in tables.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.player.to_string())
     }
 }
 
@@ -160,14 +152,16 @@ impl StudyConfig {
         if self.players.is_empty() && self.skill.is_none() {
             return Err(StudyConfigError::NoPlayers);
         }
-        let twice = |(i, player): &(usize, &StudyPlayer)| {
-            self.players[..*i].iter().any(|before| before.player == player.player)
-        };
-        if let Some((_, player)) = self.players.iter().enumerate().find(twice) {
-            return Err(StudyConfigError::Twice(player.player.to_string()));
+        let mut seen = HashSet::new();
+        for player in &self.players {
+            for name in HashSet::from([player.player.to_string(), player.name()]) {
+                if !seen.insert(name.clone()) {
+                    return Err(StudyConfigError::Twice(name));
+                }
+            }
         }
-        if self.skill.as_ref().is_some_and(|s| s.nodes == 0 || !(1..=20).contains(&s.doublings)) {
-            return Err(StudyConfigError::Skill);
+        if let Some(skill) = &self.skill {
+            skill.rungs()?;
         }
         for player in &self.players {
             self.games.of_match(self.pairs_of(player)).validate()?;

@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use crate::drama::Drama;
 use crate::error::StudyError;
-use crate::findings::LADDER;
 use crate::plan::Plan;
 use crate::trace::Trace;
 
@@ -41,29 +40,30 @@ pub fn costs(plan: &Plan, stop: &AtomicBool) -> Result<Vec<Cost>, StudyError> {
             let recipe = &plan.players[number];
             let pairs = plan.config.pairs_of(player);
             let spent = try_cell(plan, class, [recipe, recipe], player.drama_nodes, stop)?;
-            found.push(cost(plan, class, recipe.name(), pairs, spent));
+            found.push(cost(plan, class, recipe.name(), 2 * pairs, spent * pairs));
         }
         let mut spent = Duration::ZERO;
         for two in plan.rungs.windows(2) {
             spent += try_cell(plan, class, [&two[1], &two[0]], 0, stop)?;
         }
-        if !plan.rungs.is_empty() {
-            found.push(cost(plan, class, LADDER, plan.config.skill_pairs(), spent));
+        if let Some(ladder) = &plan.ladder {
+            let (pairs, matches) = (plan.config.skill_pairs(), plan.rungs.len() as u32 - 1);
+            found.push(cost(plan, class, ladder, 2 * pairs * matches, spent * pairs));
         }
     }
     Ok(found)
 }
 
-fn cost(plan: &Plan, class: usize, player: &str, pairs: u32, spent: Duration) -> Cost {
-    let matches = if player == LADDER { plan.rungs.len() as u32 - 1 } else { 1 };
+fn cost(plan: &Plan, class: usize, player: &str, games: u32, whole: Duration) -> Cost {
     Cost {
         variant: plan.classes[class].name.clone(),
         player: player.into(),
-        games: 2 * pairs * matches,
-        core_hours: spent.as_secs_f64() * f64::from(pairs) / 3600.0,
+        games,
+        core_hours: whole.as_secs_f64() / 3600.0,
     }
 }
 
+/// The time that a pair takes.
 fn try_cell(
     plan: &Plan,
     class: usize,

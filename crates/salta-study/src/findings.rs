@@ -13,8 +13,6 @@ use crate::measures::MEASURES;
 use crate::plan::Plan;
 use crate::space::{Space, space};
 
-/// How tables call the ladder of `alphabeta@2`.
-pub const LADDER: &str = "alphabeta@2 ladder";
 /// The key of the measure of the ladder.
 pub const SKILL: &str = "skill";
 
@@ -35,6 +33,8 @@ pub struct Findings {
     pub rows: Vec<Row>,
     /// Every comparison with the baseline.
     pub differences: Vec<Difference>,
+    /// What tables call the ladder, if there is one.
+    pub ladder: Option<String>,
     /// How much thought is worth in each variant.
     pub skill: Vec<Worth>,
     /// Positions, the same for all variants.
@@ -77,14 +77,14 @@ pub struct Worth {
     pub variant: String,
     /// Elo for each doubling, by the mean score over openings and doublings.
     pub doubling: Interval,
-    /// Each match of twice the nodes against once.
+    /// Each match of twice the thought against once.
     pub matches: Vec<Doubling>,
 }
 
 /// A match on the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Doubling {
-    /// The player with more nodes.
+    /// The player that thinks twice as much.
     pub player: String,
     /// Its opponent.
     pub opponent: String,
@@ -139,11 +139,11 @@ impl Findings {
         let mut rows: Vec<Row> =
             cells.iter().flat_map(|cell| rows(name(cell.class), cell)).collect();
         let mut skill = Vec::new();
-        for ladder in ladders {
+        for (ladder, player) in ladders.iter().zip(plan.ladder.iter().cycle()) {
             if let Some((found, worth)) = ladder.worth(name(ladder.class)) {
                 rows.push(Row {
                     variant: worth.variant.clone(),
-                    player: LADDER.into(),
+                    player: player.clone(),
                     measure: SKILL,
                     kind: Kind::Plies,
                     distinct: ladder.matches.iter().map(MatchResult::distinct_games).sum(),
@@ -167,6 +167,7 @@ impl Findings {
             players: plan.players.iter().map(|player| player.name().into()).collect(),
             rows,
             differences: differences(plan, cells, ladders),
+            ladder: plan.ladder.clone(),
             skill,
             space: space(),
         }
@@ -216,10 +217,11 @@ fn differences(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Vec<Differenc
             found.extend(paired([name(cell.class), &cell.player], measure.key, &values, &base));
         }
     }
-    if let Some(base) = ladders.iter().find(|ladder| ladder.class == plan.baseline) {
+    let base = ladders.iter().find(|ladder| ladder.class == plan.baseline);
+    if let (Some(base), Some(player)) = (base, &plan.ladder) {
         for ladder in ladders.iter().filter(|ladder| ladder.class != plan.baseline) {
             let values = [ladder.values(), base.values()];
-            found.extend(paired([name(ladder.class), LADDER], SKILL, &values[0], &values[1]));
+            found.extend(paired([name(ladder.class), player], SKILL, &values[0], &values[1]));
         }
     }
     correct(&mut found);

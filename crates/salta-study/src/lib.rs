@@ -3,7 +3,8 @@
 //! In dependency order:
 //! - [`classes`]: records that are one game, each claim played through
 //! - `engine`: what a search thinks of a position
-//! - `config`, `openings`: a study as a user writes it, and openings that all its variants share
+//! - `skill`, `config`, `openings`: a ladder and a study as a user writes them, and openings that all
+//!   its variants share
 //! - `drama`, `trace`: what is counted in one game
 //! - `estimate`, `measures`, `compare`, `space`: means with intervals, what they are of, differences
 //!   corrected for their number, and how many positions there are
@@ -23,8 +24,10 @@ pub use engine::{Engine, View};
 
 mod config;
 mod openings;
-pub use config::{Games, Skill, StudyConfig, StudyConfigError, StudyPlayer};
+mod skill;
+pub use config::{Games, StudyConfig, StudyConfigError, StudyPlayer};
 pub use openings::{TooFewOpenings, common_openings, openings_of_all, sharing};
+pub use skill::{Rung, Skill, SkillError};
 
 mod drama;
 mod trace;
@@ -44,7 +47,7 @@ mod cell;
 mod findings;
 mod plan;
 pub mod report;
-pub use findings::{Doubling, Findings, LADDER, Row, SKILL, Studied, Worth};
+pub use findings::{Doubling, Findings, Row, SKILL, Studied, Worth};
 pub use plan::Plan;
 
 mod cost;

@@ -12,6 +12,7 @@ use crate::classes::{Class, classes};
 use crate::config::StudyConfig;
 use crate::error::StudyError;
 use crate::openings::{openings_of_all, sharing};
+use crate::skill::Skill;
 
 /// Random games that check each relabelling.
 const CHECK_GAMES: u32 = 100;
@@ -28,6 +29,8 @@ pub struct Plan {
     pub baseline: usize,
     /// The players, in the order of the config.
     pub players: Vec<Recipe>,
+    /// What tables call the ladder, if there is one.
+    pub ladder: Option<String>,
     /// The rungs of the ladder, lowest first; none without one.
     pub rungs: Vec<Recipe>,
     /// Whether each class plays from the openings that the baseline plays from.
@@ -55,16 +58,21 @@ impl Plan {
         let baseline = classes.iter().position(is_baseline);
         let missing = || StudyError::Baseline { path: path.into(), name: config.baseline.clone() };
         let baseline = baseline.ok_or_else(missing)?;
-        let load = |spec: &PlayerSpec| -> Result<Recipe, StudyError> { Ok(Recipe::load(spec)?) };
-        let players = config.players.iter().map(|player| load(&player.player));
+        let load = |spec: &PlayerSpec, name: String| -> Result<Recipe, StudyError> {
+            Ok(Recipe::load(spec)?.named(name))
+        };
+        let players = config.players.iter().map(|player| load(&player.player, player.name()));
         let players = players.collect::<Result<_, StudyError>>()?;
-        let rungs = config.skill.iter().flat_map(|skill| skill.rungs());
-        let rungs = rungs.map(|rung| load(&rung)).collect::<Result<_, StudyError>>()?;
+        let ladder = config.skill.as_ref().map(Skill::ladder);
+        let rungs = config.skill.as_ref().map_or(Ok(Vec::new()), Skill::rungs);
+        let rungs = rungs.map_err(|error| wrong(error.into()))?;
+        let rungs = rungs.into_iter().map(|rung| load(&rung.player, rung.name));
+        let rungs = rungs.collect::<Result<_, StudyError>>()?;
         let games = &config.games;
         let (plies, seed) = (games.opening_plies, games.seed);
         let shares = sharing(&variants, baseline, plies, seed);
         let openings = openings_of_all(&variants, &shares, config.most_pairs(), plies, seed)?;
-        Ok(Plan { config, classes, variants, baseline, players, rungs, shares, openings })
+        Ok(Plan { config, classes, variants, baseline, players, ladder, rungs, shares, openings })
     }
 }
 

@@ -114,12 +114,12 @@ fn tables(findings: &Findings) -> String {
     for player in &findings.players {
         text += &format!("{player} against itself\n{}\n\n", measures(findings, player));
     }
-    if !findings.skill.is_empty() {
-        let mut skill = table(["variant", "Elo for twice the nodes"]);
+    if let Some(ladder) = findings.ladder.as_ref().filter(|_| !findings.skill.is_empty()) {
+        let mut skill = table(["variant", "Elo for twice the thought"]);
         for worth in &findings.skill {
             skill.add_row([worth.variant.clone(), worth.doubling.elo_text()]);
         }
-        text += &format!("{skill}\n\n");
+        text += &format!("{ladder}\n{skill}\n\n");
     }
     let shown = findings.differences.iter().filter(|difference| difference.shown).count();
     let (of, baseline) = (findings.differences.len(), &findings.baseline);

@@ -28,7 +28,7 @@ pub const PLOTS: &[PlotOf] = &[
     PlotOf { measure: "repeated", caption: "Back and forth: plies that repeated a position" },
     PlotOf { measure: "excess", caption: "What distance leaves out at the end" },
     PlotOf { measure: "settled", caption: "How early the outcome is settled" },
-    PlotOf { measure: SKILL, caption: "Skill: Elo for twice the nodes" },
+    PlotOf { measure: SKILL, caption: "Skill: Elo for twice the thought" },
 ];
 
 /// The picture of a measure; `None` if nothing of it was found.
@@ -69,8 +69,8 @@ fn skill(findings: &Findings) -> Plot {
     let rows =
         findings.skill.iter().map(|worth| (worth.variant.clone(), vec![Some(worth.doubling)]));
     Plot {
-        axis: "Elo for each doubling of the nodes (95 % intervals)".into(),
-        series: vec![crate::findings::LADDER.into()],
+        axis: "Elo for each doubling of the thought (95 % intervals)".into(),
+        series: findings.ladder.iter().cloned().collect(),
         rows: rows.collect(),
     }
 }

@@ -6,7 +6,7 @@ use super::page;
 use super::plots::{PLOTS, picture};
 use super::words::{shown, shown_difference};
 use crate::estimate::Kind;
-use crate::findings::{Findings, LADDER, SKILL, Studied};
+use crate::findings::{Findings, SKILL, Studied};
 use crate::measures::{MEASURES, Measure};
 
 /// The page: the games, pictures, all measures, differences, the ladder, the space.
@@ -140,7 +140,10 @@ fn cell(findings: &Findings, variant: &str, player: &str, measure: &Measure) -> 
 
 fn skill(findings: &Findings) -> Markup {
     html! {
-        p.note { "Elo of " code { "alphabeta@2" } " with twice the nodes over itself." }
+        p.note {
+            "Elo over itself with twice the thought: the "
+            code { (findings.ladder.as_deref().unwrap_or_default()) } "."
+        }
         div.scroll { table {
             tr {
                 th { "variant" } th { "a doubling" }
@@ -165,9 +168,9 @@ fn skill(findings: &Findings) -> Markup {
 fn differences(findings: &Findings) -> Markup {
     let kind = |key: &str| {
         let found = MEASURES.iter().find(|measure| measure.key == key);
-        found.map_or((Kind::Plies, "score of twice the nodes"), |m| (m.kind, m.label))
+        found.map_or((Kind::Plies, "score with twice the thought"), |m| (m.kind, m.label))
     };
-    let players = findings.players.iter().map(String::as_str).chain([LADDER]);
+    let players = findings.players.iter().chain(&findings.ladder).map(String::as_str);
     html! {
         p.note { "The variant less the baseline; shares in percentage points. \
             Only what is called a difference." }

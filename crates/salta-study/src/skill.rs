@@ -1,0 +1,134 @@
+//! The ladder on which each player thinks twice as much as the one before.
+
+use salta_arena::{PlayerSpec, SpecError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What stands for the number that doubles.
+const HOLE: &str = "{}";
+/// The most doublings of a ladder.
+const MAX_DOUBLINGS: u32 = 20;
+
+/// How much thought is worth: a player against itself with twice the thought, so many
+/// times doubled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skill {
+    /// The player, `{}` standing for the number that doubles: `checkpoint:PATH:sims={}`. Default
+    /// `alphabeta@2:nodes={}`.
+    #[serde(default = "classical")]
+    pub player: String,
+    /// What tables call it, `{}` standing for the same. Default: as the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// That number on the lowest rung: nodes, or simulations.
+    pub nodes: u64,
+    /// Doublings, each a match between two rungs.
+    pub doublings: u32,
+    /// Pairs of games of each match. Default: `games.pairs`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u32>,
+}
+
+/// A rung: who stands on it, and under which name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// Who plays.
+    pub player: PlayerSpec,
+    /// What tables call it.
+    pub name: String,
+}
+
+/// Why there is no such ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SkillError {
+    /// No rung, or too many.
+    #[error("`skill.doublings` must be from 1 to {MAX_DOUBLINGS} and `skill.nodes` at least 1")]
+    Range,
+    /// No place for the number, or several.
+    #[error("`skill.{key}` must say once, by `{{}}`, where the number that doubles goes: `{text}`")]
+    Hole {
+        /// `player` or `name`.
+        key: &'static str,
+        /// As given.
+        text: String,
+    },
+    /// A rung that is no player.
+    #[error("`skill.player`: {0}")]
+    Player(#[from] SpecError),
+}
+
+fn classical() -> String {
+    format!("alphabeta@2:nodes={HOLE}")
+}
+
+impl Skill {
+    /// What tables call the ladder.
+    pub fn ladder(&self) -> String {
+        format!("ladder of {}", self.name.as_ref().unwrap_or(&self.player).replace(HOLE, "N"))
+    }
+
+    /// The rungs, lowest first.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn rungs(&self) -> Result<Vec<Rung>, SkillError> {
+        if self.nodes == 0 || !(1..=MAX_DOUBLINGS).contains(&self.doublings) {
+            return Err(SkillError::Range);
+        }
+        for (key, text) in [("player", Some(&self.player)), ("name", self.name.as_ref())] {
+            if let Some(text) = text.filter(|text| text.matches(HOLE).count() != 1) {
+                return Err(SkillError::Hole { key, text: text.clone() });
+            }
+        }
+        (0..=self.doublings).map(|rung| self.rung(rung)).collect()
+    }
+
+    fn rung(&self, number: u32) -> Result<Rung, SkillError> {
+        let nodes = self.nodes.checked_mul(1 << number).ok_or(SkillError::Range)?;
+        let filled = |text: &String| text.replace(HOLE, &nodes.to_string());
+        let player: PlayerSpec = filled(&self.player).parse()?;
+        let name = self.name.as_ref().map_or_else(|| player.to_string(), filled);
+        Ok(Rung { player, name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn skill(player: &str, name: Option<&str>) -> Skill {
+        let name = name.map(Into::into);
+        Skill { player: player.into(), name, nodes: 8, doublings: 2, pairs: None }
+    }
+
+    #[test]
+    fn any_number_doubles() {
+        let names = |skill: &Skill| -> Vec<String> {
+            skill.rungs().unwrap().into_iter().map(|rung| rung.name).collect()
+        };
+        let uct = skill("uct:sims={}", None);
+        assert_eq!(names(&uct), ["uct@1:sims=8", "uct@1:sims=16", "uct@1:sims=32"]);
+        assert_eq!(uct.ladder(), "ladder of uct:sims=N");
+        let network = skill("checkpoint:a:sims={}", Some("a at {}"));
+        assert_eq!(names(&network), ["a at 8", "a at 16", "a at 32"]);
+        let last = network.rungs().unwrap().pop().unwrap().player;
+        assert_eq!(last.to_string(), "checkpoint:a:sims=32");
+    }
+
+    #[test]
+    fn what_is_no_ladder() {
+        let wrong = |skill: Skill| skill.rungs().unwrap_err();
+        let usual = || skill(&classical(), None);
+        assert_eq!(wrong(Skill { nodes: 0, ..usual() }), SkillError::Range);
+        let many = wrong(Skill { nodes: u64::MAX, ..usual() });
+        assert!(matches!(many, SkillError::Player(_)));
+        assert_eq!(wrong(Skill { doublings: 21, ..usual() }), SkillError::Range);
+        let holes =
+            [skill("greedy", None), skill("a:{}:{}", None), skill("uct:sims={}", Some("u"))];
+        for skill in holes {
+            assert!(matches!(wrong(skill), SkillError::Hole { .. }));
+        }
+        assert!(matches!(wrong(skill("{}", None)), SkillError::Player(_)));
+    }
+}
