@@ -49,7 +49,7 @@ impl Place {
 
     fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(binary::path());
-        command.current_dir(self.0.path()).args(arguments.split(' '));
+        command.current_dir(self.0.path()).args(arguments.split(' ')).env_remove("CARGO");
         command
     }
 
@@ -149,7 +149,83 @@ fn findings_say_what_they_rest_on() {
     // A second call reads all of it.
     assert_eq!(place.json("study study.toml --out out --json"), found);
     let (_, said, _) = place.run("study study.toml --out out");
-    assert!(said.contains("Elo for twice the nodes") && said.contains("report.html"), "{said}");
+    assert!(said.contains("Elo for twice the thought") && said.contains("report.html"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_names_the_command_that_goes_on() {
+    let place = Place::new();
+    let long = "study study.toml --threads 1 --set player.1.player=alphabeta@2:nodes=20000 --out";
+    let mut command = place.command(long);
+    let command = command.arg("it's").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (dir, started) = (place.0.path().join("it's/variants"), Instant::now());
+    while !dir.exists() && child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < DEADLINE, "nothing happened");
+        sleep(Duration::from_millis(1));
+    }
+    // The shell's own kill: not every system has the program.
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
+    assert!(!place.0.path().join("it's/report.html").exists());
+    let last = said.lines().last().unwrap();
+    let on = last.strip_prefix("error: stopped; go on with: ").unwrap_or_else(|| panic!("{said}"));
+    let sets = "--set player.1.player=alphabeta@2:nodes=20000 --threads 1";
+    assert_eq!(on, format!(r"salta study study.toml --out 'it'\''s' {sets}"));
+    // Shorter, so that the test ends soon; what has been played already stays as it is.
+    let again = on.replace("salta", binary::path().to_str().unwrap()).replace("20000", "50");
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", &again]).current_dir(place.0.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(place.0.path().join("it's/report.html").exists());
+}
+
+/// The checkpoint that the project ships.
+fn checkpoint() -> String {
+    format!("checkpoint:{}", binary::root().join("data/checkpoints/quickstart").display())
+}
+
+#[test]
+fn networks_play_studies_and_are_ladders() {
+    let place = Place::new();
+    let network = checkpoint();
+    let sets = [
+        format!("player=[{{player = \"{network}:sims=4\", name = \"net\", drama_nodes = 20}}]"),
+        format!(
+            "skill={{player = \"{network}:sims={{}}\", name = \"net {{}}\", nodes = 1, doublings = 2, pairs = 4}}"
+        ),
+        "games.pairs=4".into(),
+    ];
+    let study = |threads: &str, out: &str| {
+        let mut command = place.command("study study.toml --json");
+        command.args(["--threads", threads, "--out", out]);
+        command.args(sets.iter().flat_map(|set| ["--set", set]));
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let found = study("1", "one");
+    assert_eq!((&found["players"], &found["ladder"]), (&json!(["net"]), &json!("ladder of net N")));
+    let matches = &found["skill"][1]["matches"];
+    assert_eq!(
+        (&matches[1]["player"], &matches[1]["opponent"]),
+        (&json!("net 4"), &json!("net 2"))
+    );
+    let rows = found["rows"].as_array().unwrap();
+    let of = |measure: &str| {
+        let same = |row: &&Value| row["player"] == "net" && row["measure"] == measure;
+        rows.iter().filter(same).map(|row| row["estimate"].as_f64()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("plies"), [Some(24.0); 2]);
+    assert!(of("settled").iter().all(Option::is_some));
+    study("2", "two");
+    assert_eq!(place.files("one"), place.files("two"), "whatever the number of threads");
+    let page = fs::read_to_string(place.0.path().join("one/report.html")).unwrap();
+    assert!(page.contains("ladder of net N"));
 }
 
 #[test]
@@ -170,6 +246,9 @@ fn bad_studies_are_refused_in_a_sentence() {
         ("baseline=nobody", "`baseline` is `nobody`"),
         ("games.pairs=0", "`games`: `pairs` must be from 1"),
         ("skill.doublings=0", "`skill.doublings`"),
+        ("skill.player=greedy", "by `{}`"),
+        ("skill.player=uct:depth={}", "no option `depth=20`"),
+        ("player.1.name=greedy@1", "player `greedy@1` is listed twice"),
         ("variant.2.name=short", "two variants are named `short`"),
         ("variant.1.jumping=never", "[[variant]] number 2: "),
         ("variants=[\"nobody\"]", "variant `nobody`"),
@@ -219,12 +298,41 @@ fn the_game_of_1901_reviewed() {
 }
 
 #[test]
+fn a_network_reviews() {
+    let place = Place::new();
+    let game = fs::read_to_string(binary::root().join("data/games/krone-grotewold-1901.salta"));
+    let opening = game
+        .unwrap()
+        .lines()
+        .take_while(|line| !line.starts_with("20."))
+        .fold(String::new(), |text, line| text + line + "\n");
+    fs::write(place.0.path().join("opening.salta"), opening).unwrap();
+    let call = format!("review opening.salta --engine {}:sims=8", checkpoint());
+    let found = place.json(&format!("{call} --json --html page.html"));
+    let plies = found["plies"].as_array().unwrap();
+    assert!(!plies.is_empty());
+    for ply in plies {
+        let number = |key: &str| ply[key].as_f64().unwrap();
+        assert!(["before", "after", "after_best"].iter().all(|key| number(key).abs() <= 60.0));
+        assert!(number("lost") >= 0.0 && (ply["move"] != ply["best"] || number("lost") == 0.0));
+    }
+    assert!(plies.iter().any(|ply| ply["before"] != json!(0.0)));
+    assert_eq!(place.json(&format!("{call} --json")), found);
+    let page = fs::read_to_string(place.0.path().join("page.html")).unwrap();
+    assert!(page.contains("quickstart:sims=8") && page.contains("<svg") && !page.contains("src="));
+    let (code, text, err) = place.run(&call);
+    assert_eq!(code, 0, "{err}");
+    assert!(text.contains("quickstart:sims=8; margins are White's"), "{text}");
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_said() {
     let place = Place::new();
     let game = binary::root().join("data/games/krone-grotewold-1901.salta");
     let file = |path: &Path| path.display().to_string();
     for (arguments, code, part) in [
         (format!("review {} --player greedy", file(&game)), 2, "alphabeta@2"),
+        (format!("review {} --player checkpoint:nowhere", file(&game)), 2, "nowhere"),
         (format!("review {} --variant checkerboard", file(&game)), 1, "ply 16"),
         (format!("review {} --game 2", file(&game)), 2, "games 1 to 1"),
         ("review nothing.salta".into(), 2, "no such file"),

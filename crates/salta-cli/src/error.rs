@@ -72,6 +72,9 @@ pub(crate) enum Error {
     /// A server that does not start.
     #[error(transparent)]
     Serve(#[from] salta_web::ServeError),
+    /// A network whose evaluations are no numbers.
+    #[error("`{judge}`: {error}")]
+    Judge { judge: String, error: salta_arena::PlayerError },
     /// Two arguments that do not go together, or one that is missing.
     #[error("{0}")]
     Usage(String),

@@ -1,7 +1,7 @@
 //! How a game went, as a search sees it ply by ply.
 
 use salta_arena::GameResult;
-use salta_core::Variant;
+use salta_core::{Position, Variant};
 use salta_search::alphabeta2::Limit;
 use serde::{Deserialize, Serialize};
 
@@ -27,13 +27,16 @@ impl Drama {
     /// Follows a game with searches of so many nodes; an exact count at its end may take
     /// `exact_nodes` nodes a side. `None` without a ply of the players.
     pub fn of(variant: &Variant, game: &GameResult, nodes: u64, exact_nodes: u64) -> Option<Drama> {
-        let mut engine = Engine::new(variant, Limit::nodes(nodes));
+        let mut engine = Engine::classical(variant, Limit::nodes(nodes));
         let mut position = variant.start();
         game.opening.iter().for_each(|mv| variant.apply_move(&mut position, *mv));
-        let mut margins = vec![engine.margin(&position, exact_nodes)];
+        let mut margin = |position: &Position| {
+            engine.margin(position, exact_nodes).expect("only a network's search can fail")
+        };
+        let mut margins = vec![margin(&position)];
         for mv in &game.moves {
             variant.apply_move(&mut position, *mv);
-            margins.push(engine.margin(&position, exact_nodes));
+            margins.push(margin(&position));
         }
         let margins: Vec<i32> = margins.iter().map(|white| first_sees(variant, *white)).collect();
         Drama::of_margins(&margins)

@@ -2,7 +2,7 @@
 //!
 //! In dependency order:
 //! - [`classes`]: records that are one game, each claim played through
-//! - `engine`: what a search thinks of a position
+//! - `engine`, `judge`: what a search thinks of a position, and whose search it may be
 //! - `skill`, `config`, `openings`: a ladder and a study as a user writes them, and openings that all
 //!   its variants share
 //! - `drama`, `trace`: what is counted in one game
@@ -20,7 +20,9 @@ mod classes;
 pub use classes::{Class, FalseClaim, Member, Relabelling, classes};
 
 mod engine;
+mod judge;
 pub use engine::{Engine, View};
+pub use judge::{Judge, JudgeError};
 
 mod config;
 mod openings;

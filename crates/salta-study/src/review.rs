@@ -7,11 +7,11 @@ mod page;
 mod ply;
 
 use rayon::prelude::*;
+use salta_arena::PlayerError;
 use salta_core::{Move, Position, Side, Variant};
-use salta_search::alphabeta2::Limit;
 use serde::Serialize;
 
-use crate::engine::Engine;
+use crate::judge::Judge;
 
 pub use end::{End, Needs};
 pub use obeyed::{Broken, Obeyed};
@@ -22,10 +22,10 @@ pub use ply::{ReviewedPly, SidePlay};
 const TURNING_POINTS: usize = 10;
 
 /// How a game is gone through.
-#[derive(Clone, Copy, Debug)]
-pub struct ReviewSettings {
-    /// What a search of `alphabeta@2` may spend on a position.
-    pub limit: Limit,
+#[derive(Clone, Copy)]
+pub struct ReviewSettings<'a> {
+    /// Who judges the positions.
+    pub judge: &'a Judge,
     /// Nodes, for each side, of the exact count at the end.
     pub exact_nodes: u64,
 }
@@ -54,6 +54,9 @@ pub struct Review {
 impl Review {
     /// Goes through a game: `moves` from `start`, all legal.
     ///
+    /// # Errors
+    /// If the evaluations of a network that judges are unusable.
+    ///
     /// # Panics
     /// If a move is made after the end of the game.
     pub fn of(
@@ -61,28 +64,28 @@ impl Review {
         start: &Position,
         moves: &[Move],
         headers: Vec<(String, String)>,
-        settings: ReviewSettings,
-    ) -> Review {
+        settings: ReviewSettings<'_>,
+    ) -> Result<Review, PlayerError> {
         let positions = positions(variant, start, moves);
-        let engine = || Engine::new(variant, settings.limit);
-        let plies: Vec<ReviewedPly> = (0..moves.len())
+        let engine = || settings.judge.engine(variant);
+        let plies = (0..moves.len())
             .into_par_iter()
             .map_init(engine, |engine, ply| {
                 let two = [&positions[ply], &positions[ply + 1]];
                 reviewed(variant, engine, ply, two, moves[ply], settings.exact_nodes)
             })
-            .collect();
+            .collect::<Result<Vec<ReviewedPly>, PlayerError>>()?;
         let end = End::of(variant, &positions[moves.len()], settings.exact_nodes);
-        Review {
+        Ok(Review {
             headers,
             variant: variant.name().into(),
-            engine: engine_name(settings.limit),
+            engine: settings.judge.name().into(),
             turning_points: turning_points(&plies),
             sides: Side::BOTH.map(|side| SidePlay::of(side, &plies)),
             obeyed: obeyed::obeyed(variant, &positions, moves),
             plies,
             end,
-        }
+        })
     }
 
     /// The review as a page for the browser, with nothing loaded from elsewhere.
@@ -106,14 +109,6 @@ fn positions(variant: &Variant, start: &Position, moves: &[Move]) -> Vec<Positio
     positions
 }
 
-fn engine_name(limit: Limit) -> String {
-    if limit.nodes == u64::MAX {
-        format!("alphabeta@2:depth={}", limit.depth)
-    } else {
-        format!("alphabeta@2:nodes={}", limit.nodes)
-    }
-}
-
 /// Plies that lost most, of equal ones the earlier first; none that lost nothing.
 fn turning_points(plies: &[ReviewedPly]) -> Vec<u32> {
     let mut lost: Vec<&ReviewedPly> = plies.iter().filter(|ply| ply.lost > 0.0).collect();
@@ -132,8 +127,10 @@ mod tests {
         let file = GameFile::parse(text).unwrap();
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
-        let settings = ReviewSettings { limit: Limit::depth(2), exact_nodes: 100_000 };
+        let judge = Judge::load(&"alphabeta@2:depth=2".parse().unwrap()).unwrap();
+        let settings = ReviewSettings { judge: &judge, exact_nodes: 100_000 };
         let found = Review::of(&variant, &variant.start(), &moves, file.headers, settings);
+        let found = found.unwrap();
         assert_eq!((found.plies.len(), found.end.margin), (214, (-27, -27)));
         assert_eq!(found.end.ending, Some("finished"));
         assert_eq!(found.end.sides[0], Needs { distance: 25, solo: (27, 27), proven: true });

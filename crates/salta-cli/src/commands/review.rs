@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use comfy_table::{Table, presets};
-use salta_arena::{PlayerSpec, Reach};
+use salta_arena::PlayerSpec;
 use salta_core::notation::GameFile;
 use salta_core::{Move, Side};
 use salta_run::write_text;
-use salta_search::alphabeta2::Limit;
 use salta_study::review::{Review, ReviewSettings, ReviewedPly};
+use salta_study::{Judge, JudgeError};
 
 use super::replay::{first_position, play, variant};
 use crate::args::Budget;
@@ -27,8 +27,14 @@ pub(crate) struct Args {
     /// Rule variant instead of the one that the file names: a name, or a file
     #[arg(long, value_name = "NAME|FILE", value_parser = load::variant_ref())]
     variant: Option<VariantRef>,
-    /// Engine, with what it may spend on a position: alphabeta@2:nodes=N or alphabeta@2:depth=N
-    #[arg(long, value_name = "PLAYER", default_value = "alphabeta@2:nodes=100000")]
+    /// Who judges, with what it may spend on a position: alphabeta@2:nodes=N, alphabeta@2:depth=N
+    /// or checkpoint:PATH:sims=N
+    #[arg(
+        long,
+        visible_alias = "engine",
+        value_name = "PLAYER",
+        default_value = "alphabeta@2:nodes=100000"
+    )]
     player: PlayerSpec,
     /// Write a page for the browser, which loads nothing from elsewhere
     #[arg(long, value_name = "FILE")]
@@ -42,7 +48,11 @@ pub(crate) struct Args {
 
 /// Runs `salta review`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let settings = ReviewSettings { limit: limit(&args.player)?, exact_nodes: args.budget.nodes };
+    let judge = Judge::load(&args.player).map_err(|error| match error {
+        JudgeError::NoMargins(_) => Error::Usage(format!("--player: {error}")),
+        JudgeError::Run(error) => error.into(),
+    })?;
+    let settings = ReviewSettings { judge: &judge, exact_nodes: args.budget.nodes };
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
@@ -52,6 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     play(game, &variant, &mut start.clone()).map_err(illegal)?;
     let moves: Vec<Move> = game.plies.iter().map(|ply| ply.mv).collect();
     let review = Review::of(&variant, &start, &moves, game.headers.clone(), settings);
+    let review = review.map_err(|error| Error::Judge { judge: args.player.to_string(), error })?;
     if let Some(path) = &args.html {
         write_text(path, &review.page(&variant))?;
     }
@@ -63,17 +74,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 fn no_such_game(args: &Args, games: usize) -> Error {
     Error::Usage(format!("--game {}: {} has games 1 to {games}", args.game, args.file.display()))
-}
-
-/// What the engine may spend; only a search for points has margins to tell.
-fn limit(player: &PlayerSpec) -> Result<Limit, Error> {
-    match player {
-        PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Ok(Limit::nodes(*nodes)),
-        PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Ok(Limit::depth(*depth)),
-        other => Err(Error::Usage(format!(
-            "--player {other}: a review needs a search that counts points, which alphabeta@2 is"
-        ))),
-    }
 }
 
 fn describe(game: &GameFile, review: &Review) -> String {

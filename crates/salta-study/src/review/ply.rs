@@ -1,5 +1,6 @@
 //! A ply of a reviewed game, and how a side played.
 
+use salta_arena::PlayerError;
 use salta_core::{Move, Position, Side, Variant};
 use serde::Serialize;
 
@@ -29,7 +30,7 @@ pub struct ReviewedPly {
     pub after_best: f64,
     /// Points that the mover lost against it; 0 if the move is as good or better.
     pub lost: f64,
-    /// Turns that the engine looked ahead.
+    /// Turns that the engine looked ahead; by a network, those of the line that it expects.
     pub depth: u32,
 }
 
@@ -54,20 +55,20 @@ pub(super) fn reviewed(
     [before, after]: [&Position; 2],
     mv: Move,
     exact_nodes: u64,
-) -> ReviewedPly {
-    let view = engine.view(before);
-    let after = engine.margin(after, exact_nodes);
+) -> Result<ReviewedPly, PlayerError> {
+    let view = engine.view(before)?;
+    let after = engine.margin(after, exact_nodes)?;
     let after_best = if view.best == mv {
         after
     } else {
         let mut there = *before;
         variant.apply_move(&mut there, view.best);
-        engine.margin(&there, exact_nodes)
+        engine.margin(&there, exact_nodes)?
     };
     let side = before.to_move();
     let lost = if side == Side::White { after_best - after } else { after - after_best };
     let points = |hundredths: i32| f64::from(hundredths) / 100.0;
-    ReviewedPly {
+    Ok(ReviewedPly {
         ply: index as u32 + 1,
         side,
         mv: mv.to_string(),
@@ -79,7 +80,7 @@ pub(super) fn reviewed(
         after_best: points(after_best),
         lost: points(lost.max(0)),
         depth: view.depth,
-    }
+    })
 }
 
 impl SidePlay {

@@ -1,0 +1,65 @@
+//! Who judges the positions of a game.
+
+use salta_arena::{PlayerSpec, Reach};
+use salta_core::Variant;
+use salta_run::RunError;
+use salta_run::players::Recipe;
+use salta_search::alphabeta2::Limit;
+use thiserror::Error;
+
+use crate::engine::Engine;
+
+/// A player that counts points, and so can say what a position is worth; loaded once, for any number
+/// of engines.
+pub struct Judge {
+    name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Classical(Limit),
+    Network(Recipe),
+}
+
+/// Why a player cannot judge.
+#[derive(Debug, Error)]
+pub enum JudgeError {
+    /// It has no margins to tell.
+    #[error("`{0}` does not count points; alphabeta@2 and checkpoint:PATH do")]
+    NoMargins(PlayerSpec),
+    /// Its checkpoint cannot be read.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl Judge {
+    /// Loads what the player needs.
+    ///
+    /// # Errors
+    /// If it counts no points, or its checkpoint cannot be read.
+    pub fn load(spec: &PlayerSpec) -> Result<Judge, JudgeError> {
+        let kind = match spec {
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Kind::Classical(Limit::nodes(*nodes)),
+            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Kind::Classical(Limit::depth(*depth)),
+            PlayerSpec::Checkpoint { .. } => Kind::Network(Recipe::load(spec)?),
+            other => return Err(JudgeError::NoMargins(other.clone())),
+        };
+        Ok(Judge { name: spec.to_string(), kind })
+    }
+
+    /// The player with what it may spend on a position.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// An engine for positions of `variant`.
+    pub fn engine(&self, variant: &Variant) -> Engine {
+        match &self.kind {
+            Kind::Classical(limit) => Engine::classical(variant, *limit),
+            Kind::Network(recipe) => {
+                let (evaluator, settings) = recipe.network().expect("it is a checkpoint");
+                Engine::network(variant, evaluator.clone(), settings.search.simulations)
+            }
+        }
+    }
+}
