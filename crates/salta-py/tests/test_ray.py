@@ -95,7 +95,8 @@ def assert_same(run, other):
 
 
 class Chaos(Events):
-    """Kills an actor in the midst of a group of generation 2, and a machine in generation 3."""
+    """Kills an actor in the midst of a group of generation 2 and then the learner, and a machine in
+    generation 3."""
 
     def __init__(self, cluster, nodes):
         self.cluster, self.nodes = cluster, {node.node_id: node for node in nodes}
@@ -111,11 +112,32 @@ class Chaos(Events):
             else:
                 self.cluster.remove_node(self.nodes[machine.node], allow_graceful=False)
 
+    def learning(self, generation):
+        if generation == 2 and "learner" not in self.struck:
+            self.struck.add("learner")
+            os.kill(learner_of(os.getpid()), signal.SIGKILL)
+
     def placed(self, item, machine, size):
         self.placed_items[item] += 1
 
     def lost(self, item, machine, why):
-        self.lost_items.append(item)
+        self.lost_items.append(machine if item is None else item)
+
+
+def learner_of(pid):
+    """The learner's process, a child of a machine that this process started; others may be at work."""
+
+    def parent(of):
+        return int(Path(f"/proc/{of}/stat").read_text().rpartition(")")[2].split()[1])
+
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found = int(path.parent.name)
+            if path.read_bytes().startswith(b"ray::Learner") and parent(parent(found)) == pid:
+                return found
+        except OSError:
+            pass  # it has ended meanwhile
+    raise AssertionError("no learner is at work")
 
 
 def test_actors_and_machines_die_and_the_run_is_the_same(folder, config, whole):
@@ -137,6 +159,7 @@ def test_actors_and_machines_die_and_the_run_is_the_same(folder, config, whole):
     assert f" --resume {run} --address {address}\n" in said
     lost = [item for item in chaos.lost_items if isinstance(item, Group)]
     assert {item.generation for item in lost} == {2, 3}, chaos.lost_items
+    assert "the learner" in chaos.lost_items
     assert sorted(item.first for item in chaos.placed_items) == [8, 10, 12, 14, 16, 18, 20, 22]
     assert set(chaos.placed_items.values()) == {1}, "no shard is taken twice"
     for item, times in chaos.handed_out.items():
