@@ -1,9 +1,12 @@
 //! Findings as files: tables, pictures and a page.
 
+#[cfg(feature = "parquet")]
+mod parquet;
 mod plot;
 mod plots;
 mod study_page;
 mod style;
+mod table;
 mod tables;
 mod words;
 
@@ -26,14 +29,20 @@ pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
     let json = serde_json::to_string_pretty(findings).expect("strings and numbers");
     for (name, text) in [
         ("findings.json", json),
-        ("measures.csv", tables::measures_csv(findings)),
         ("measures.ndjson", tables::ndjson(&findings.rows)),
-        ("differences.csv", tables::differences_csv(findings)),
         ("differences.ndjson", tables::ndjson(&findings.differences)),
-        ("skill.csv", tables::skill_csv(findings)),
         ("report.html", study_page::page_of(findings)),
     ] {
         write_text(&out.join(name), &text)?;
+    }
+    for (name, table) in tables::tables(findings) {
+        write_text(&out.join(format!("{name}.csv")), &table.csv())?;
+        #[cfg(feature = "parquet")]
+        salta_record::write_atomically(
+            out.join(format!("{name}.parquet")),
+            &parquet::parquet(&table),
+        )
+        .map_err(RunError::from)?;
     }
     for of in PLOTS {
         if let Some(svg) = plots::file(findings, of) {

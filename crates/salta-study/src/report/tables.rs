@@ -1,114 +1,85 @@
-//! Findings as comma-separated values (RFC 4180) and as a line of JSON for each row; numbers
-//! unrounded, what is not known empty.
+//! Findings as tables, and as a line of JSON for each row.
 
-use csv::Writer;
+use salta_arena::statistics::Interval;
 use serde::Serialize;
 
-use crate::findings::Findings;
+use super::table::Column::{Count, Flag, Number, Text};
+use super::table::Table;
+use crate::findings::{Doubling, Findings};
+
+/// All tables, by the names of their files.
+pub(super) fn tables(of: &Findings) -> [(&'static str, Table); 3] {
+    [("measures", measures(of)), ("differences", differences(of)), ("skill", skill(of))]
+}
+
+fn cells<T, C>(rows: &[T], cell: impl Fn(&T) -> C) -> Vec<C> {
+    rows.iter().map(cell).collect()
+}
 
 /// A row for each variant, player and measure.
-pub(super) fn measures_csv(of: &Findings) -> String {
-    let headings = [
-        "variant",
-        "player",
-        "measure",
-        "games",
-        "pairs",
-        "distinct_games",
-        "estimate",
-        "lo",
-        "hi",
-        "undecided",
-    ];
-    let rows = of.rows.iter().map(|row| {
-        let found = row.estimate.as_ref();
-        let number = |of: Option<f64>| of.map_or_else(String::new, |x| x.to_string());
-        vec![
-            row.variant.clone(),
-            row.player.clone(),
-            row.measure.into(),
-            found.map_or(0, |e| e.games).to_string(),
-            found.map_or(0, |e| e.pairs).to_string(),
-            row.distinct.to_string(),
-            number(found.map(|e| e.interval.estimate)),
-            number(found.map(|e| e.interval.lo)),
-            number(found.map(|e| e.interval.hi)),
-            found.map_or_else(String::new, |e| e.undecided.to_string()),
-        ]
-    });
-    text(&headings, rows)
+fn measures(of: &Findings) -> Table {
+    let rows = &of.rows;
+    let end = |end: fn(&Interval) -> f64| {
+        Number(cells(rows, |row| row.estimate.as_ref().map(|e| end(&e.interval))))
+    };
+    Table(vec![
+        ("variant", Text(cells(rows, |row| row.variant.clone()))),
+        ("player", Text(cells(rows, |row| row.player.clone()))),
+        ("measure", Text(cells(rows, |row| row.measure.into()))),
+        ("games", Count(cells(rows, |row| row.estimate.map_or(0, |e| e.games)))),
+        ("pairs", Count(cells(rows, |row| row.estimate.map_or(0, |e| e.pairs)))),
+        ("distinct_games", Count(cells(rows, |row| row.distinct))),
+        ("estimate", end(|i| i.estimate)),
+        ("lo", end(|i| i.lo)),
+        ("hi", end(|i| i.hi)),
+        ("undecided", Flag(cells(rows, |row| row.estimate.map(|e| e.undecided)))),
+    ])
 }
 
 /// A row for each comparison with the baseline.
-pub(super) fn differences_csv(of: &Findings) -> String {
-    let headings = [
-        "variant",
-        "baseline",
-        "player",
-        "measure",
-        "pairs",
-        "difference",
-        "lo",
-        "hi",
-        "p",
-        "p_holm",
-        "shown",
-    ];
-    let rows = of.differences.iter().map(|d| {
-        let numbers = [d.difference, d.lo, d.hi, d.p, d.p_holm].map(|x| x.to_string());
-        let mut row = vec![d.variant.clone(), of.baseline.clone(), d.player.clone()];
-        row.extend([d.measure.into(), d.pairs.to_string()]);
-        row.extend(numbers);
-        row.push(d.shown.to_string());
-        row
-    });
-    text(&headings, rows)
+fn differences(of: &Findings) -> Table {
+    let rows = &of.differences;
+    Table(vec![
+        ("variant", Text(cells(rows, |d| d.variant.clone()))),
+        ("baseline", Text(cells(rows, |_| of.baseline.clone()))),
+        ("player", Text(cells(rows, |d| d.player.clone()))),
+        ("measure", Text(cells(rows, |d| d.measure.into()))),
+        ("pairs", Count(cells(rows, |d| d.pairs))),
+        ("difference", Number(cells(rows, |d| Some(d.difference)))),
+        ("lo", Number(cells(rows, |d| Some(d.lo)))),
+        ("hi", Number(cells(rows, |d| Some(d.hi)))),
+        ("p", Number(cells(rows, |d| Some(d.p)))),
+        ("p_holm", Number(cells(rows, |d| Some(d.p_holm)))),
+        ("shown", Flag(cells(rows, |d| Some(d.shown)))),
+    ])
 }
 
 /// A row for each match of the ladder.
-pub(super) fn skill_csv(of: &Findings) -> String {
-    let headings = [
-        "variant",
-        "player",
-        "opponent",
-        "pairs",
-        "wins",
-        "draws",
-        "losses",
-        "truncated",
-        "score",
-        "score_lo",
-        "score_hi",
-        "elo",
-        "elo_lo",
-        "elo_hi",
-    ];
-    let rows = of.skill.iter().flat_map(|worth| {
-        worth.matches.iter().map(|found| {
-            let result = &found.result;
-            let mut row = vec![worth.variant.clone(), found.player.clone(), found.opponent.clone()];
-            let counts = [result.pairs, result.wins, result.draws, result.losses, result.truncated];
-            row.extend(counts.map(|count| count.to_string()));
-            for interval in [&result.score, &result.elo] {
-                let ends = interval.map(|i| [i.estimate, i.lo, i.hi].map(|x| x.to_string()));
-                row.extend(ends.unwrap_or_default());
-            }
-            row
-        })
-    });
-    text(&headings, rows)
+fn skill(of: &Findings) -> Table {
+    let rows: Vec<(&str, &Doubling)> =
+        of.skill.iter().flat_map(|w| w.matches.iter().map(|m| (&*w.variant, m))).collect();
+    let score = |end: fn(Interval) -> f64| Number(cells(&rows, |(_, of)| of.result.score.map(end)));
+    let elo = |end: fn(Interval) -> f64| Number(cells(&rows, |(_, of)| of.result.elo.map(end)));
+    Table(vec![
+        ("variant", Text(cells(&rows, |(variant, _)| variant.to_string()))),
+        ("player", Text(cells(&rows, |(_, of)| of.player.clone()))),
+        ("opponent", Text(cells(&rows, |(_, of)| of.opponent.clone()))),
+        ("pairs", Count(cells(&rows, |(_, of)| of.result.pairs))),
+        ("wins", Count(cells(&rows, |(_, of)| of.result.wins))),
+        ("draws", Count(cells(&rows, |(_, of)| of.result.draws))),
+        ("losses", Count(cells(&rows, |(_, of)| of.result.losses))),
+        ("truncated", Count(cells(&rows, |(_, of)| of.result.truncated))),
+        ("score", score(|i| i.estimate)),
+        ("score_lo", score(|i| i.lo)),
+        ("score_hi", score(|i| i.hi)),
+        ("elo", elo(|i| i.estimate)),
+        ("elo_lo", elo(|i| i.lo)),
+        ("elo_hi", elo(|i| i.hi)),
+    ])
 }
 
 /// A line of JSON for each.
 pub(super) fn ndjson(rows: &[impl Serialize]) -> String {
     let line = |row| serde_json::to_string(row).expect("strings and numbers") + "\n";
     rows.iter().map(line).collect()
-}
-
-fn text(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = Writer::from_writer(Vec::new());
-    let memory = "writing to memory, in rows of one length, does not fail";
-    writer.write_record(headings).expect(memory);
-    rows.for_each(|row| writer.write_record(row).expect(memory));
-    String::from_utf8(writer.into_inner().expect(memory)).expect("made of strings")
 }
