@@ -157,7 +157,7 @@ mod tests {
             ("Beginner", "below -628 Elo"),
             ("Novice", "0 Elo"),
             ("Casual", "166 Elo (119 to 220)"),
-            ("Expert", "above 1649 Elo"),
+            ("Expert", "1303 Elo (1178 to 1452)"),
         ] {
             let level = levels.iter().find(|level| level.name == name).unwrap();
             assert_eq!(level.rating_in_words(), words);
