@@ -5,8 +5,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::auxiliary::AuxiliaryTargets;
-use crate::heads::RESULTS;
-use crate::{POLICY, SQUARES};
+use crate::{POLICY, RESULTS, SQUARES};
 
 /// Samples and their targets, all from the view of the player to move.
 #[derive(Debug, Clone, PartialEq)]

@@ -182,7 +182,7 @@ impl Learner {
         let Some(LearnerPart { config, steps }) = &reader.manifest.learner else {
             return Err(CheckpointError::NoLearner { dir: dir.to_owned() });
         };
-        let network = reader.skeleton()?;
+        let network = reader.settings()?.clone();
         let slots = parameters::slots(&network);
         let vector = |name| reader.vector(name, &slots);
         let state = State {
@@ -206,9 +206,8 @@ pub fn save_network(
     dir: &Path,
     metadata: &Value,
 ) -> Result<(), CheckpointError> {
-    let values = parameters::flatten(network);
-    let slots = parameters::slots(network);
-    write(dir, network.config(), None, metadata, &slots, &[(EMA, &values)])
+    let vectors = [(EMA, network.values())];
+    write(dir, network.config(), None, metadata, &network.slots(), &vectors)
 }
 
 /// Reads the network to play with, the averaged weights, from either kind of checkpoint, and the
@@ -233,9 +232,9 @@ pub fn load_network_from(
 }
 
 fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError> {
-    let network = reader.skeleton()?;
-    let values = reader.vector(EMA, &parameters::slots(&network))?;
-    Ok((parameters::with_values(network, &values), reader.manifest.metadata.clone()))
+    let config = reader.settings()?;
+    let values = reader.vector(EMA, &parameters::slots(config))?;
+    Ok((Network::of(config, values), reader.manifest.metadata.clone()))
 }
 
 fn write(
@@ -316,9 +315,11 @@ impl<'a> Reader<'a> {
         Ok(Self { dir: dir.to_owned(), source, manifest })
     }
 
-    /// A network of the right shape, to be filled.
-    fn skeleton(&self) -> Result<Network, CheckpointError> {
-        Network::new(&self.manifest.network, 0).map_err(|source| self.bad_setting(source))
+    /// The network's settings, checked.
+    fn settings(&self) -> Result<&NetConfig, CheckpointError> {
+        let network = &self.manifest.network;
+        network.validate().map_err(|source| self.bad_setting(source))?;
+        Ok(network)
     }
 
     fn bad_setting(&self, source: ConfigError) -> CheckpointError {

@@ -1,11 +1,10 @@
 //! Where networks are computed: on the CPU, or through Vulkan on a GPU (the `vulkan` feature, which
 //! nothing needs).
 
-use burn::tensor::Device;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::tensors;
+use crate::tensors::device;
 
 /// Where a network is computed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,64 +37,7 @@ impl Compute {
     pub fn check(self) -> Result<(), ComputeError> {
         match self {
             Compute::Cpu => Ok(()),
-            Compute::Vulkan => vulkan::check(),
+            Compute::Vulkan => device::check_vulkan(),
         }
-    }
-
-    /// # Panics
-    /// If [`Compute::check`] fails.
-    pub(crate) fn device(self) -> Device {
-        match self {
-            Compute::Cpu => tensors::cpu(),
-            Compute::Vulkan => vulkan::device(),
-        }
-    }
-}
-
-#[cfg(feature = "vulkan")]
-mod vulkan {
-    use std::panic;
-
-    use burn::tensor::{Device, DeviceKind, Tensor};
-
-    use super::ComputeError;
-
-    pub(super) fn device() -> Device {
-        Device::vulkan(DeviceKind::DefaultDevice)
-    }
-
-    /// burn panics where there is none; its words are the reason.
-    pub(super) fn check() -> Result<(), ComputeError> {
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(|_| {}));
-        let tried =
-            panic::catch_unwind(|| Tensor::<1>::ones([8], &device()).sum().into_scalar::<f32>());
-        panic::set_hook(hook);
-        match tried {
-            Ok(8.0) => Ok(()),
-            Ok(other) => Err(ComputeError::NoDevice(format!("eight ones add up to {other}"))),
-            Err(payload) => Err(ComputeError::NoDevice(words(&*payload))),
-        }
-    }
-
-    fn words(payload: &(dyn std::any::Any + Send)) -> String {
-        let text = payload.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
-        text.replace('\n', " ")
-    }
-}
-
-#[cfg(not(feature = "vulkan"))]
-mod vulkan {
-    use burn::tensor::Device;
-
-    use super::ComputeError;
-
-    pub(super) fn device() -> Device {
-        unreachable!("Compute::check refuses it")
-    }
-
-    pub(super) fn check() -> Result<(), ComputeError> {
-        Err(ComputeError::NotBuilt)
     }
 }

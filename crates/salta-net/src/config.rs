@@ -244,6 +244,8 @@ impl LearnerConfig {
         decay("beta1", self.beta1)?;
         decay("beta2", self.beta2)?;
         decay("ema_decay", self.ema_decay)?;
+        let built = cfg!(feature = "burn") || self.gradient.is_arrays();
+        ensure(built, "gradient", "autodiff", "this program was built without burn")?;
         ensure(self.micro_batch >= 1, "micro_batch", self.micro_batch, "it must be at least 1")?;
         let room = self.schedule == Schedule::Constant || self.total_steps > self.warmup_steps;
         ensure(room, "total_steps", self.total_steps, "it must exceed `warmup_steps`")

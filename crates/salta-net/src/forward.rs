@@ -1,6 +1,5 @@
 //! The forward pass on plain arrays: what players spend their time in, so it does not go through
-//! tensors. The same numbers as [`Network::forward`](crate::network::Network::forward) up to
-//! rounding, which the tests hold it to.
+//! tensors. The same numbers as burn's in `tensors::network` up to rounding, which the tests hold it to.
 //!
 //! A few positions (a *tile*) go through all layers together; their features stay in the cache. A
 //! position's sums are taken in one order whatever else is in the batch, so its outputs are the same
@@ -13,7 +12,6 @@ use pulp::Arch;
 use crate::config::NetConfig;
 use crate::kernels::{self, Seen, layer::Layer, multiply};
 use crate::network::Network;
-use crate::parameters;
 use crate::parts::{Named, Parts, Weights};
 use crate::{POLICY, SQUARES};
 
@@ -33,8 +31,7 @@ pub(crate) struct Forward {
     layers: Parts<Layer>,
 }
 
-/// Raw outputs of the heads for a batch of B positions, as [`RawOutputs`](crate::heads::RawOutputs)
-/// has them.
+/// Raw outputs of the heads for a batch of B positions, before any normalisation.
 #[derive(Debug, Default)]
 pub(crate) struct Raw {
     /// Policy logits `[B, 201]`.
@@ -51,8 +48,7 @@ impl Forward {
 
     fn on(arch: Arch, network: &Network) -> Forward {
         let config = network.config();
-        let (slots, values) = (parameters::slots(network), parameters::flatten(network));
-        let weights = Weights { slots: &slots, values: &values };
+        let weights = Weights { slots: &network.slots(), values: network.values() };
         Forward {
             arch,
             config: config.clone(),
@@ -101,5 +97,5 @@ pub(crate) fn layers(arch: Arch, parts: &Parts<Named>, weights: Weights<'_>) -> 
     Parts { stem: layers.stem.clone().with_squares(weights.squares()), ..layers }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "burn"))]
 mod tests;

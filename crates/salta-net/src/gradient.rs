@@ -1,7 +1,6 @@
 //! The gradient of the losses on plain arrays: most of the time of learning, so it does not go
 //! through tensors. The same numbers as burn's automatic differentiation of
-//! [`Network::forward`](crate::network::Network::forward) and [`loss`](crate::loss) up to rounding,
-//! which the tests hold it to.
+//! `tensors::network` and `tensors::loss` up to rounding, which the tests hold it to.
 //!
 //! A few positions (a *tile*) go forwards with all that the layers wrote kept, then back; their
 //! features stay in the cache. Backwards a layer is a layer again, with its matrices turned round
@@ -122,5 +121,5 @@ impl Gradient {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "burn"))]
 mod tests;

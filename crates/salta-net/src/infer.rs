@@ -8,10 +8,9 @@ use ndarray::{Array1, Array2};
 use crate::compute::{Compute, ComputeError};
 use crate::config::NetConfig;
 use crate::forward::{Forward, Raw};
-use crate::heads::{PLIES_SCALE, RESULTS};
 use crate::network::Network;
-use crate::on_device::OnDevice;
-use crate::{POLICY, SQUARES};
+use crate::tensors::OnDevice;
+use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
 
 /// What the network says about B positions, each from the view of its player to move.
 #[derive(Debug, Clone, PartialEq)]

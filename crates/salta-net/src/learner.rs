@@ -15,7 +15,8 @@ use crate::loss::{COUNT, Divisors, HEADS, Losses};
 use crate::network::Network;
 use crate::parameters::{self, Slot};
 use crate::parts::Weights;
-use crate::{autodiff, clip, ema, schedule};
+use crate::tensors::autodiff;
+use crate::{clip, ema, schedule};
 
 /// A step that was not taken; the learner is as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -40,7 +41,6 @@ pub struct Learner {
     pub(crate) config: LearnerConfig,
     pub(crate) slots: Vec<Slot>,
     pub(crate) state: State,
-    network: Network,
     compute: Compute,
 }
 
@@ -67,23 +67,22 @@ impl Learner {
     /// # Errors
     /// Names the setting that makes no sense.
     pub fn from_network(network: Network, config: &LearnerConfig) -> Result<Self, ConfigError> {
-        let weights = parameters::flatten(&network);
+        let weights = network.values().to_vec();
         let adam = Adam::new(weights.len());
         let state = State { average: weights.clone(), weights, adam, steps: 0 };
-        Self::from_state(network, config, state)
+        Self::from_state(network.config().clone(), config, state)
     }
 
     pub(crate) fn from_state(
-        network: Network,
+        net: NetConfig,
         config: &LearnerConfig,
         state: State,
     ) -> Result<Self, ConfigError> {
         config.validate()?;
         Ok(Self {
-            net: network.config().clone(),
+            slots: parameters::slots(&net),
+            net,
             config: config.clone(),
-            slots: parameters::slots(&network),
-            network: parameters::with_values(network, &state.weights),
             state,
             compute: Compute::Cpu,
         })
@@ -125,13 +124,13 @@ impl Learner {
     }
 
     /// The network as the last update left it.
-    pub fn network(&self) -> &Network {
-        &self.network
+    pub fn network(&self) -> Network {
+        Network::of(&self.net, self.state.weights.clone())
     }
 
     /// The network with the moving average of the weights: the one to play with.
     pub fn ema_network(&self) -> Network {
-        parameters::with_values(self.network.clone(), &self.state.average)
+        Network::of(&self.net, self.state.average.clone())
     }
 
     /// One update from one batch.
@@ -156,11 +155,7 @@ impl Learner {
     /// # Errors
     /// The batch makes no sense.
     pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
-        batch.validate(self.net.features)?;
-        let divisors = Divisors::of(batch);
-        let part_losses = |part| autodiff::losses(&self.network, &batch.part(part), divisors);
-        let parts: Vec<_> = self.parts(batch).into_par_iter().map(part_losses).collect();
-        let heads = parts.into_iter().fold([0.0; COUNT], add);
+        let (heads, _) = self.gradient(batch)?;
         Ok(Losses::new(heads, &self.config.loss, 0.0, 0.0))
     }
 
@@ -190,10 +185,8 @@ impl Learner {
     }
 
     fn by_autodiff(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
-        let (weights, device) = (&self.config.loss, self.compute.device());
-        let part =
-            |part| autodiff::gradient(&self.network, &batch.part(part), divisors, weights, &device);
-        self.parts(batch).into_par_iter().map(part).collect()
+        let parts = self.parts(batch).into_iter().map(|part| batch.part(part)).collect::<Vec<_>>();
+        autodiff::gradients(&self.network(), &parts, divisors, &self.config.loss, self.compute)
     }
 
     /// The samples of each micro-batch.
@@ -217,7 +210,6 @@ impl Learner {
         adam.update(weights, gradient, &self.slots, &self.config, learning_rate, *steps + 1);
         ema::update(average, weights, self.config.ema_decay, *steps);
         *steps += 1;
-        self.network = parameters::with_values(self.network.clone(), weights);
     }
 }
 

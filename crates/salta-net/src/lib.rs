@@ -1,22 +1,23 @@
 //! The policy/value network on burn: model, learner, checkpoints, inference.
 //!
-//! The only crate that names burn. All but [`evaluator`] works on plain numbers: features in, logits
+//! The only crate that names burn, and only in [`tensors`]: a build without the `burn` feature plays
+//! and learns by plain loops alone. All but [`evaluator`] works on plain numbers: features in, logits
 //! and values out; what a feature means is the encoder's business.
 //!
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
-//! - [`network`]: the trunk; [`heads`]: policy, result, margin, plies
-//! - [`auxiliary`]: heads that are there for the trunk to learn from
-//! - [`parameters`]: all weights as one flat vector, in a fixed order
-//! - [`init`]: seeded initial weights
-//! - [`batch`]: what the learner learns from; [`loss`]: how far off the network is
+//! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `parts`: the matrices
+//!   by name; `init`: seeded initial weights
+//! - [`batch`]: what the learner learns from; [`auxiliary`]: what only the trunk learns from;
+//!   [`loss`]: how far off the network is
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: one update after another
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
 //! - `kernels`: the arithmetic on plain arrays; `forward`: the forward pass with them, for players;
-//!   `gradient`: the learner's; `autodiff`: the same by burn
-//! - [`compute`]: on the CPU or a GPU; `on_device`: the forward pass there
+//!   `gradient`: the learner's
+//! - [`tensors`]: the network as a module of burn, for GPUs and for trials
+//! - [`compute`]: on the CPU or a GPU
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //! - [`onnx`]: a network for other languages
 //!
@@ -40,7 +41,6 @@
 
 pub mod adam;
 mod atomic;
-mod autodiff;
 pub mod auxiliary;
 pub mod batch;
 pub mod checkpoint;
@@ -51,23 +51,22 @@ pub mod ema;
 pub mod evaluator;
 mod forward;
 mod gradient;
-pub mod heads;
 pub mod infer;
-pub mod init;
+mod init;
 mod kernels;
 pub mod learner;
 pub mod loss;
 pub mod network;
-mod on_device;
 pub mod onnx;
 pub mod parameters;
 mod parts;
-#[cfg(test)]
+#[cfg(all(test, feature = "burn"))]
 mod samples;
 pub mod schedule;
 pub mod taps;
 pub mod tensor_file;
-mod tensors;
+#[cfg_attr(not(feature = "burn"), path = "without_burn.rs")]
+pub mod tensors;
 
 pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};
@@ -88,6 +87,12 @@ pub const DIRECTIONS: usize = 4;
 
 /// The action that ends a turn; the others are direction * 50 + square.
 pub const END_TURN: usize = DIRECTIONS * SQUARES;
+
+/// Results: win, draw, loss for the player to move.
+pub const RESULTS: usize = 3;
+
+/// The plies head works in units of this many plies.
+pub const PLIES_SCALE: f32 = 100.0;
 
 /// Number of actions, and so of policy logits.
 pub const POLICY: usize = salta_core::ACTIONS;

@@ -1,10 +1,9 @@
 //! The matrices of a network by name, for code that goes through them without tensors.
 
 use crate::config::NetConfig;
-use crate::heads::RESULTS;
 use crate::kernels::layer::Shape;
-use crate::parameters::Slot;
-use crate::{DIRECTIONS, SQUARES};
+use crate::parameters::{EMBEDDING, Slot};
+use crate::{DIRECTIONS, RESULTS, SQUARES};
 
 /// Something about each matrix of a network.
 #[derive(Clone, Debug)]
@@ -136,7 +135,7 @@ impl<'a> Weights<'a> {
 
     /// What each square adds to the stem's bias, `[50, C]`.
     pub(crate) fn squares(&self) -> &'a [f32] {
-        let squares = self.get("squares");
+        let squares = self.get(EMBEDDING);
         debug_assert_eq!(squares.len() % SQUARES, 0);
         squares
     }

@@ -6,15 +6,14 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::config::NetConfig;
 use crate::network::Network;
-use crate::parameters;
 
 /// A network none of whose weights is zero, as after training.
 pub(crate) fn network(config: &NetConfig) -> Network {
     let network = Network::new(config, 1).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let values = parameters::flatten(&network);
-    let values: Vec<f32> = values.iter().map(|v| v + rng.random_range(-0.05..0.05)).collect();
-    parameters::with_values(network, &values)
+    let values = network.values().iter();
+    let values: Vec<f32> = values.map(|v| v + rng.random_range(-0.05..0.05)).collect();
+    network.with_values(values)
 }
 
 /// All instruction sets that this processor has.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::network::Network;
-use crate::parameters::{self, Slot};
+use crate::parameters::Slot;
 
 /// One tensor in the header.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -45,10 +45,10 @@ fn assemble(mut text: Vec<u8>, values: &[f32]) -> Vec<u8> {
 /// The bytes of a file with a network's weights and lines of metadata.
 pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u8> {
     let metadata: BTreeMap<_, _> = metadata.iter().cloned().collect();
-    let slots = parameters::slots(network);
-    let mut header = serde_json::to_value(header(&slots)).expect("names and numbers become JSON");
+    let mut header =
+        serde_json::to_value(header(&network.slots())).expect("names and numbers become JSON");
     header["__metadata__"] = serde_json::json!(metadata);
-    assemble(header.to_string().into_bytes(), &parameters::flatten(network))
+    assemble(header.to_string().into_bytes(), network.values())
 }
 
 /// The values of a file that must hold exactly the tensors of `slots`; `None` if it does not.

@@ -1,27 +1,22 @@
-//! Between burn's tensors and plain vectors.
+//! The network as a module of [burn](https://burn.dev): what the passes on plain arrays are held to,
+//! what gradients are taken by if the learner is told to, and what runs on a GPU. A build without the
+//! `burn` feature has none of it; `without_burn` stands in its place.
+//!
+//! - [`network`]: the trunk; [`heads`]: policy, result, margin, plies; [`auxiliary`]: heads that only
+//!   teach
+//! - `weights`: from and to the flat vector; `values`: between tensors and vectors
+//! - `loss`: the losses as tensors; `autodiff`: their gradient
+//! - `device`: where burn computes; `on_device`: the forward pass there
 
-use burn::tensor::{Device, Tensor, TensorData};
+pub(crate) mod autodiff;
+pub mod auxiliary;
+pub(crate) mod device;
+pub mod heads;
+mod loss;
+pub mod network;
+mod on_device;
+pub(crate) mod values;
+mod weights;
 
-/// The CPU, without differentiation.
-pub(crate) fn cpu() -> Device {
-    Device::flex()
-}
-
-/// A tensor of this shape on the CPU; the values in row-major order.
-pub(crate) fn tensor<const D: usize>(values: Vec<f32>, shape: [usize; D]) -> Tensor<D> {
-    on(&cpu(), values, shape)
-}
-
-/// A tensor of this shape on a device; the values in row-major order.
-pub(crate) fn on<const D: usize>(
-    device: &Device,
-    values: Vec<f32>,
-    shape: [usize; D],
-) -> Tensor<D> {
-    Tensor::from_data(TensorData::new(values, shape), device)
-}
-
-/// The values in row-major order.
-pub(crate) fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    tensor.try_into_vec_as::<f32>().expect("tensors hold f32")
-}
+pub use network::BurnNetwork;
+pub(crate) use on_device::OnDevice;

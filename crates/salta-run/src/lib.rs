@@ -47,6 +47,7 @@ mod run_dir;
 mod run_matches;
 mod selfplay;
 mod shipped;
+#[cfg_attr(not(feature = "tensorboard"), path = "without_tensorboard.rs")]
 mod tensorboard;
 mod train;
 mod variants;

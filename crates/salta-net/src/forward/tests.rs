@@ -4,9 +4,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Forward;
+use crate::SQUARES;
 use crate::config::NetConfig;
 use crate::samples::{arches, configs, network, small};
-use crate::{SQUARES, tensors};
+use crate::tensors::{BurnNetwork, values};
 
 fn features(config: &NetConfig, batch: usize) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -26,10 +27,10 @@ fn the_same_numbers_as_through_tensors() {
     for config in configs() {
         let (network, features) = (network(&config), features(&config, batch));
         let shape = [batch, SQUARES, config.features];
-        let expected = network.forward(tensors::tensor(features.clone(), shape));
+        let expected = BurnNetwork::new(&network).forward(values::tensor(features.clone(), shape));
         let [wdl, margin, plies] = [expected.wdl, expected.margin, expected.plies];
-        let values = burn::tensor::Tensor::cat(vec![wdl, margin, plies], 1);
-        let (policy, values) = (tensors::values(expected.policy), tensors::values(values));
+        let joined = burn::tensor::Tensor::cat(vec![wdl, margin, plies], 1);
+        let (policy, values) = (values::of(expected.policy), values::of(joined));
         for arch in arches() {
             let raw = Forward::on(arch, &network).run(&features, batch);
             assert_close(&raw.policy, &policy, &format!("policy, {arch:?}, {config:?}"));

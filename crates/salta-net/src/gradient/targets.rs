@@ -3,9 +3,8 @@
 
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
-use crate::heads::{PLIES_SCALE, RESULTS};
 use crate::loss::{self, COUNT, Divisors};
-use crate::{POLICY, SQUARES};
+use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
 
 /// What is to be learned, and the losses so far.
 pub(super) struct Targets<'a> {

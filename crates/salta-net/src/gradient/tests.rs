@@ -7,11 +7,13 @@ use rand_chacha::ChaCha8Rng;
 use super::Gradient;
 use crate::auxiliary::AuxiliaryTargets;
 use crate::batch::TrainBatch;
+use crate::compute::Compute;
 use crate::config::{LossWeights, NetConfig};
 use crate::loss::Divisors;
 use crate::parts::Weights;
 use crate::samples::{arches, configs, network};
-use crate::{POLICY, SQUARES, autodiff, parameters, tensors};
+use crate::tensors::autodiff;
+use crate::{POLICY, SQUARES};
 
 /// Random samples of which each kind of target is missing now and then.
 fn batch(config: &NetConfig, samples: usize) -> TrainBatch {
@@ -62,14 +64,20 @@ fn the_same_numbers_as_automatic_differentiation() {
         let (network, batch) = (network(&config), batch(&config, 15)); // tiles of every size
         batch.validate(config.features).unwrap();
         let divisors = Divisors::of(&batch);
-        let (losses, expected) =
-            autodiff::gradient(&network, &batch, divisors, &weights, &tensors::cpu());
-        let (slots, values) = (parameters::slots(&network), parameters::flatten(&network));
+        let parts = autodiff::gradients(
+            &network,
+            std::slice::from_ref(&batch),
+            divisors,
+            &weights,
+            Compute::Cpu,
+        );
+        let (losses, expected) = &parts[0];
+        let (slots, values) = (network.slots(), network.values());
         for arch in arches() {
-            let gradient = Gradient::new(arch, &config, Weights { slots: &slots, values: &values });
+            let gradient = Gradient::new(arch, &config, Weights { slots: &slots, values });
             let (found_losses, found) = gradient.of(&batch, 0..15, divisors, &weights, &slots);
             let what = format!("{arch:?}, {config:?}");
-            assert_close(&found_losses, &losses, &format!("losses, {what}"));
+            assert_close(&found_losses, losses, &format!("losses, {what}"));
             for slot in &slots {
                 let (found, expected) = (&found[slot.range()], &expected[slot.range()]);
                 assert_close(found, expected, &format!("{}, {what}", slot.name));
@@ -82,8 +90,8 @@ fn the_same_numbers_as_automatic_differentiation() {
 fn a_batch_without_targets_has_no_gradient() {
     let config = &configs()[0];
     let (network, batch) = (network(config), TrainBatch::zeros(3, config.features));
-    let (slots, values) = (parameters::slots(&network), parameters::flatten(&network));
-    let gradient = Gradient::new(Arch::new(), config, Weights { slots: &slots, values: &values });
+    let (slots, values) = (network.slots(), network.values());
+    let gradient = Gradient::new(Arch::new(), config, Weights { slots: &slots, values });
     let weights = LossWeights::default();
     let (losses, slopes) = gradient.of(&batch, 0..3, Divisors::of(&batch), &weights, &slots);
     assert!(losses.iter().chain(&slopes).all(|value| *value == 0.0));

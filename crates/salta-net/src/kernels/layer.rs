@@ -20,6 +20,11 @@ impl Shape {
     pub(crate) fn pooled(channels: usize, outputs: usize) -> Shape {
         Shape { taps: 2, inputs: channels, outputs }
     }
+
+    /// Rows of the matrix: what all taps read.
+    pub(crate) fn rows(self) -> usize {
+        self.taps * self.inputs
+    }
 }
 
 /// A matrix and a bias. Outputs are padded with zeros to whole vectors and cut in *panels* of

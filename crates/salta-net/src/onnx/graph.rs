@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::OnnxError;
 use super::messages::{AttributeProto, FLOAT, INT64, NodeProto, TensorProto};
 use crate::network::Network;
-use crate::parameters::{self, Slot};
+use crate::parameters::Slot;
 
 /// A value in the graph, by its name.
 pub(super) type Value = String;
@@ -21,10 +21,10 @@ pub(super) struct Graph {
 impl Graph {
     /// An empty graph over the weights of `network`.
     pub(super) fn new(network: &Network) -> Self {
-        let values = parameters::flatten(network);
+        let values = network.values();
         let tensor =
             |slot: Slot| (slot.name.clone(), (slot.clone(), values[slot.range()].to_vec()));
-        let unused = parameters::slots(network).into_iter().map(tensor).collect();
+        let unused = network.slots().into_iter().map(tensor).collect();
         Self { nodes: Vec::new(), constants: Vec::new(), unused }
     }
 

@@ -1,5 +1,4 @@
-//! The network as an ONNX graph; it mirrors `network.rs`, `heads.rs`, `auxiliary.rs` and `infer.rs` line
-//! by line.
+//! The network as an ONNX graph; it mirrors `tensors/` and `infer.rs` line by line.
 
 use prost::Message;
 
@@ -10,9 +9,8 @@ use super::messages::{
 };
 use super::{OPSET, OnnxError};
 use crate::config::NetConfig;
-use crate::heads::{PLIES_SCALE, RESULTS};
 use crate::network::Network;
-use crate::{DIRECTIONS, END_TURN, POLICY, SQUARES, taps};
+use crate::{DIRECTIONS, END_TURN, PLIES_SCALE, POLICY, RESULTS, SQUARES, taps};
 
 /// The version of the file format that goes with [`OPSET`].
 const IR_VERSION: i64 = 8;

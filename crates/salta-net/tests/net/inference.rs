@@ -82,7 +82,7 @@ fn taps_reach_two_diagonal_steps_a_layer() {
     // The last layer of a block starts at zero, so give every weight a value.
     let count = network.weights();
     let weights: Vec<f32> = (0..count).map(|at| (at as f32 * 0.37).sin() * 0.2).collect();
-    let inference = Inference::new(&salta_net::parameters::with_values(network, &weights));
+    let inference = Inference::new(&network.with_values(weights));
     let features = common::features(1, 5);
     let before = inference.infer(&features, 1);
     let mut changed = features.clone();

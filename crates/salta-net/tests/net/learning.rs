@@ -1,7 +1,6 @@
 //! The learner: it learns, it honours masks, and threads do not change what it learns.
 
 use crate::common;
-use salta_net::parameters;
 use salta_net::{
     GradientBy, Learner, LearnerConfig, NetConfig, Network, POLICY, SQUARES, StepError, TrainBatch,
 };
@@ -43,11 +42,7 @@ fn threads_do_not_change_a_bit() {
             let mut learner = learner();
             let losses: Vec<_> =
                 (0..3).map(|seed| learner.step(&common::batch(23, seed)).unwrap()).collect();
-            (
-                losses,
-                parameters::flatten(learner.network()),
-                parameters::flatten(&learner.ema_network()),
-            )
+            (losses, learner.network().values().to_vec(), learner.ema_network().values().to_vec())
         })
     };
     let one = train(1);
@@ -72,7 +67,7 @@ fn micro_batches_add_up_to_the_batch() {
 fn after_a_step(batch: &TrainBatch) -> Vec<f32> {
     let mut learner = learner();
     learner.step(batch).unwrap();
-    parameters::flatten(learner.network())
+    learner.network().values().to_vec()
 }
 
 #[test]
@@ -120,7 +115,7 @@ fn illegal_actions_are_outside_the_softmax() {
 fn a_number_that_is_not_finite_stops_the_step() {
     let mut learner = learner();
     learner.step(&common::batch(8, 7)).unwrap();
-    let before = parameters::flatten(learner.network());
+    let before = learner.network().values().to_vec();
     let mut bad = common::batch(8, 8);
     bad.features[3] = f32::NAN;
     let error = learner.step(&bad).unwrap_err();
@@ -134,7 +129,7 @@ fn a_number_that_is_not_finite_stops_the_step() {
         learner.step(&huge).unwrap_err(),
         StepError::NotFinite { step: 2, what } if what == "plies loss"
     ));
-    assert_eq!(before, parameters::flatten(learner.network()));
+    assert_eq!(before, learner.network().values().to_vec());
     assert_eq!(learner.steps(), 1);
 }
 
@@ -147,15 +142,15 @@ fn a_wrong_batch_is_refused() {
 #[test]
 fn the_average_lags_behind_the_weights() {
     let mut learner = learner();
-    let start = parameters::flatten(&Network::new(&common::net(), 11).unwrap());
+    let start = Network::new(&common::net(), 11).unwrap();
     (0..20).for_each(|_| {
         learner.step(&common::batch(8, 9)).unwrap();
     });
     let distance = |network: &Network| {
-        let weights = parameters::flatten(network);
-        weights.iter().zip(&start).map(|(a, b)| (a - b).abs()).sum::<f32>()
+        let pairs = network.values().iter().zip(start.values());
+        pairs.map(|(a, b)| (a - b).abs()).sum::<f32>()
     };
-    let (weights, average) = (distance(learner.network()), distance(&learner.ema_network()));
+    let (weights, average) = (distance(&learner.network()), distance(&learner.ema_network()));
     assert!(0.0 < average && average < weights);
 }
 
@@ -210,7 +205,7 @@ fn both_ways_to_the_gradient_lead_to_the_same_weights() {
         let config = LearnerConfig { gradient, ..common::learner() };
         let mut learner = Learner::new(&common::net(), &config, 7).unwrap();
         let losses = learner.step(&common::batch(24, 9)).unwrap();
-        (losses, parameters::flatten(learner.network()))
+        (losses, learner.network().values().to_vec())
     };
     let (arrays, autodiff) = (step(GradientBy::Arrays), step(GradientBy::Autodiff));
     assert!((arrays.0.total - autodiff.0.total).abs() < 1e-4);

@@ -6,11 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
 
+use super::network::BurnNetwork;
+use super::{device, values};
+use crate::SQUARES;
 use crate::compute::Compute;
 use crate::config::NetConfig;
 use crate::forward::Raw;
 use crate::network::Network;
-use crate::{SQUARES, tensors};
 
 /// The smallest batch that is computed: smaller ones are filled up.
 const SMALLEST: usize = 32;
@@ -18,15 +20,19 @@ const SMALLEST: usize = 32;
 /// A network on a device. Workers share it: only handing work over takes turns, so one worker's
 /// batch is computed while others wait for theirs or search.
 pub(crate) struct OnDevice {
-    network: Mutex<Network>,
+    network: Mutex<BurnNetwork>,
     config: NetConfig,
     device: Device,
 }
 
 impl OnDevice {
     pub(crate) fn new(network: &Network, compute: Compute) -> Self {
-        let (config, device) = (network.config().clone(), compute.device());
-        OnDevice { network: Mutex::new(network.clone().to_device(&device)), config, device }
+        let (config, device) = (network.config().clone(), device::device(compute));
+        OnDevice {
+            network: Mutex::new(BurnNetwork::new(network).to_device(&device)),
+            config,
+            device,
+        }
     }
 
     pub(crate) fn config(&self) -> &NetConfig {
@@ -40,7 +46,7 @@ impl OnDevice {
         let mut features = features.to_vec();
         features.resize(filled * SQUARES * self.config.features, 0.0);
         let shape = [filled, SQUARES, self.config.features];
-        let features = tensors::on(&self.device, features, shape); // [B, 50, F]
+        let features = values::on(&self.device, features, shape); // [B, 50, F]
         let outputs = {
             let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
             network.forward(features)
@@ -56,7 +62,7 @@ impl OnDevice {
 /// The first rows of a matrix.
 fn rows(matrix: Tensor<2>, rows: usize) -> Vec<f32> {
     let [_, width] = matrix.dims();
-    let mut values = tensors::values(matrix);
+    let mut values = values::of(matrix);
     values.truncate(rows * width);
     values
 }

@@ -5,20 +5,10 @@ use burn::module::Module;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
 
-use crate::auxiliary::{Auxiliary, RawAuxiliary};
+use super::auxiliary::{Auxiliary, RawAuxiliary};
+use super::network::{Linear, pool};
 use crate::config::NetConfig;
-use crate::init::Init;
-use crate::network::{Linear, pool};
-use crate::{DIRECTIONS, END_TURN, SQUARES};
-
-/// The plies head works in units of this many plies.
-pub const PLIES_SCALE: f32 = 100.0;
-
-/// Results: win, draw, loss for the player to move.
-pub const RESULTS: usize = 3;
-
-/// Small enough that a new network's outputs are nearly uniform, not so small that nothing flows.
-pub(crate) const HEAD_GAIN: f32 = 0.1;
+use crate::{DIRECTIONS, END_TURN, RESULTS, SQUARES};
 
 /// What the network says before any normalisation.
 pub struct RawOutputs {
@@ -28,7 +18,7 @@ pub struct RawOutputs {
     pub wdl: Tensor<2>,
     /// Margin logits `[B, bins]`.
     pub margin: Tensor<2>,
-    /// Plies to the end before the softplus, in units of [`PLIES_SCALE`], `[B, 1]`.
+    /// Plies to the end before the softplus, in units of [`PLIES_SCALE`](crate::PLIES_SCALE), `[B, 1]`.
     pub plies: Tensor<2>,
     /// What the teaching heads say, if there are any.
     pub auxiliary: Option<RawAuxiliary>,
@@ -46,16 +36,16 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Heads with fresh weights.
-    pub fn new(init: &mut Init, config: &NetConfig) -> Self {
+    /// Heads whose weights are all zero.
+    pub fn zeros(config: &NetConfig) -> Self {
         let (channels, bins) = (config.channels, config.margin_bins);
         let outputs = RESULTS + bins + 1;
         Self {
-            policy: Linear::new(init, channels, DIRECTIONS, HEAD_GAIN),
-            end_turn: Linear::new(init, 2 * channels, 1, HEAD_GAIN),
-            hidden: Linear::new(init, 2 * channels, config.value_hidden, 1.0),
-            values: Linear::new(init, config.value_hidden, outputs, HEAD_GAIN),
-            auxiliary: config.auxiliary.then(|| Auxiliary::new(init, config)),
+            policy: Linear::zeros(channels, DIRECTIONS),
+            end_turn: Linear::zeros(2 * channels, 1),
+            hidden: Linear::zeros(2 * channels, config.value_hidden),
+            values: Linear::zeros(config.value_hidden, outputs),
+            auxiliary: config.auxiliary.then(|| Auxiliary::zeros(config)),
             margin_bins: bins,
         }
     }

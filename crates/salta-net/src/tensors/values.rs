@@ -1,0 +1,27 @@
+//! Between burn's tensors and plain vectors.
+
+use burn::tensor::{Device, Tensor, TensorData};
+
+/// The CPU, without differentiation.
+pub(crate) fn cpu() -> Device {
+    Device::flex()
+}
+
+/// A tensor of this shape on the CPU; the values in row-major order.
+pub(crate) fn tensor<const D: usize>(values: Vec<f32>, shape: [usize; D]) -> Tensor<D> {
+    on(&cpu(), values, shape)
+}
+
+/// A tensor of this shape on a device; the values in row-major order.
+pub(crate) fn on<const D: usize>(
+    device: &Device,
+    values: Vec<f32>,
+    shape: [usize; D],
+) -> Tensor<D> {
+    Tensor::from_data(TensorData::new(values, shape), device)
+}
+
+/// The values in row-major order.
+pub(crate) fn of<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+    tensor.try_into_vec_as::<f32>().expect("tensors hold f32")
+}

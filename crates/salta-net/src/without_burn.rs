@@ -1,0 +1,53 @@
+//! What stands in the place of `tensors` in a build without burn. Nothing gets here: settings that
+//! ask for burn are refused.
+
+use crate::compute::Compute;
+use crate::config::NetConfig;
+use crate::forward::Raw;
+use crate::network::Network;
+
+const REFUSED: &str = "Compute::check refuses devices";
+
+/// There is none.
+#[derive(Debug)]
+pub(crate) struct OnDevice;
+
+impl OnDevice {
+    pub(crate) fn new(_: &Network, _: Compute) -> Self {
+        unreachable!("{REFUSED}")
+    }
+
+    pub(crate) fn config(&self) -> &NetConfig {
+        unreachable!("{REFUSED}")
+    }
+
+    pub(crate) fn run(&self, _: &[f32], _: usize) -> Raw {
+        unreachable!("{REFUSED}")
+    }
+}
+
+pub(crate) mod autodiff {
+    use crate::batch::TrainBatch;
+    use crate::compute::Compute;
+    use crate::config::LossWeights;
+    use crate::loss::{COUNT, Divisors};
+    use crate::network::Network;
+
+    pub(crate) fn gradients(
+        _: &Network,
+        _: &[TrainBatch],
+        _: Divisors,
+        _: &LossWeights,
+        _: Compute,
+    ) -> Vec<([f32; COUNT], Vec<f32>)> {
+        unreachable!("LearnerConfig::validate refuses it")
+    }
+}
+
+pub(crate) mod device {
+    use crate::compute::ComputeError;
+
+    pub(crate) fn check_vulkan() -> Result<(), ComputeError> {
+        Err(ComputeError::NotBuilt)
+    }
+}
