@@ -39,6 +39,9 @@ fn every_crate_depends_on_lower_layers_only() {
 /// The file that may hold unsafe code.
 const UNSAFE: &str = "crates/salta-core/src/isa.rs";
 
+/// Where burn may be used; builds without it leave the folder out.
+const BURN: &str = "crates/salta-net/src/tensors";
+
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
@@ -50,14 +53,22 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-fn unsafe_code_stands_in_one_file() {
+fn files_that_say(words: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     sources(&root().join("crates"), &mut found);
-    let allowing = found.iter().filter(|path| {
-        let text = std::fs::read_to_string(path).expect("a source");
-        text.contains("allow(unsafe_code)")
-    });
-    let allowing: Vec<_> = allowing.map(|path| path.strip_prefix(root()).unwrap()).collect();
-    assert_eq!(allowing, [Path::new(UNSAFE)]);
+    found.retain(|path| std::fs::read_to_string(path).expect("a source").contains(words));
+    found.iter().map(|path| path.strip_prefix(root()).expect("below the root").into()).collect()
+}
+
+#[test]
+fn unsafe_code_stands_in_one_file() {
+    assert_eq!(files_that_say("allow(unsafe_code)"), [Path::new(UNSAFE)]);
+}
+
+#[test]
+fn burn_is_used_in_one_folder() {
+    let files = files_that_say("burn::");
+    assert!(!files.is_empty());
+    let elsewhere = files.iter().filter(|path| !path.starts_with(BURN)).collect::<Vec<_>>();
+    assert!(elsewhere.is_empty(), "{elsewhere:?}");
 }

@@ -5,9 +5,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Forward;
 use crate::SQUARES;
+use crate::compute::Compute;
 use crate::config::NetConfig;
 use crate::samples::{arches, configs, network, small};
-use crate::tensors::{BurnNetwork, values};
+use crate::tensors::OnDevice;
 
 fn features(config: &NetConfig, batch: usize) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -26,15 +27,11 @@ fn the_same_numbers_as_through_tensors() {
     let batch = 15; // tiles of every size
     for config in configs() {
         let (network, features) = (network(&config), features(&config, batch));
-        let shape = [batch, SQUARES, config.features];
-        let expected = BurnNetwork::new(&network).forward(values::tensor(features.clone(), shape));
-        let [wdl, margin, plies] = [expected.wdl, expected.margin, expected.plies];
-        let joined = burn::tensor::Tensor::cat(vec![wdl, margin, plies], 1);
-        let (policy, values) = (values::of(expected.policy), values::of(joined));
+        let expected = OnDevice::new(&network, Compute::Cpu).run(&features, batch);
         for arch in arches() {
             let raw = Forward::on(arch, &network).run(&features, batch);
-            assert_close(&raw.policy, &policy, &format!("policy, {arch:?}, {config:?}"));
-            assert_close(&raw.values, &values, &format!("values, {arch:?}, {config:?}"));
+            assert_close(&raw.policy, &expected.policy, &format!("policy, {arch:?}, {config:?}"));
+            assert_close(&raw.values, &expected.values, &format!("values, {arch:?}, {config:?}"));
         }
     }
 }
