@@ -67,8 +67,8 @@ fn describe(plan: &Plan) -> String {
         self-play   {:>9}  at most {:.0} positions at {:.0} a second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
         tournament  {:>9}  at most, the networks' share of it\n\
-        together    {:>9}  at most; about {} if forced moves and early ends spare as much as in \
-        {name} ({:.0} % of the bound)\n",
+        together    {:>9}  and the exact counts at games' ends; about {} if forced moves and early \
+        ends spare as much as in {name} ({:.0} % of the positions)\n",
         duration(plan.selfplay()),
         plan.positions,
         plan.positions_per_second,
@@ -82,10 +82,11 @@ fn describe(plan: &Plan) -> String {
     )
 }
 
-/// `45 s`, `7 min`, `3.2 h`, `2.1 days`.
+/// `45 s`, `2.5 min`, `17 min`, `3.2 h`, `2.1 days`.
 fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 10.0 * 60.0 => format!("{:.1} min", s / 60.0),
         s if s < 100.0 * 60.0 => format!("{:.0} min", s / 60.0),
         s if s < 48.0 * 3600.0 => format!("{:.1} h", s / 3600.0),
         s => format!("{:.1} days", s / 86_400.0),
@@ -131,9 +132,13 @@ mod tests {
 
     #[test]
     fn durations_are_read_at_a_glance() {
-        for (seconds, text) in
-            [(45.0, "45 s"), (420.0, "7 min"), (11_520.0, "3.2 h"), (200_000.0, "2.3 days")]
-        {
+        for (seconds, text) in [
+            (45.0, "45 s"),
+            (150.0, "2.5 min"),
+            (1020.0, "17 min"),
+            (11_520.0, "3.2 h"),
+            (200_000.0, "2.3 days"),
+        ] {
             assert_eq!(duration(seconds), text);
         }
     }

@@ -16,7 +16,7 @@ struct Costs {
 struct Experiment {
     name: String,
     config: String,
-    /// Positions evaluated in self-play.
+    /// Positions that the searches of self-play looked at.
     positions: f64,
     /// The same, had every game lasted to its limit and every decision been searched in full.
     bound: f64,
