@@ -18,6 +18,7 @@ use crate::shipped::shipped;
 pub struct Recipe {
     name: String,
     identity: String,
+    trained_in: Vec<String>,
     kind: Kind,
 }
 
@@ -39,7 +40,12 @@ impl Recipe {
             }
             fixed => {
                 let name = fixed.to_string();
-                Ok(Recipe { identity: name.clone(), name, kind: Kind::Fixed(fixed.clone()) })
+                Ok(Recipe {
+                    identity: name.clone(),
+                    name,
+                    trained_in: Vec::new(),
+                    kind: Kind::Fixed(fixed.clone()),
+                })
             }
         }
     }
@@ -53,7 +59,8 @@ impl Recipe {
         let settings = settings(path, &metadata, simulations)?;
         let evaluator = Box::new(NetEvaluator::new(&network));
         let identity = format!("{} {settings:?}", checksum(path)?);
-        Ok(Recipe { name, identity, kind: Kind::Search(evaluator, settings) })
+        let trained_in = trained_in(&metadata);
+        Ok(Recipe { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
     }
 
     /// The same player under another name.
@@ -69,6 +76,11 @@ impl Recipe {
     /// What the player is, whatever its name: a network's checksum and its search.
     pub fn identity(&self) -> &str {
         &self.identity
+    }
+
+    /// Names of the variants that a checkpoint's network was trained in.
+    pub fn trained_in(&self) -> &[String] {
+        &self.trained_in
     }
 
     /// Simulations of a decision, if the player searches with a network.
@@ -178,6 +190,12 @@ fn check_versions(path: &Path, metadata: &Value) -> Result<(), RunError> {
         }
     }
     Ok(())
+}
+
+fn trained_in(metadata: &Value) -> Vec<String> {
+    let more = metadata["more_variants"].as_array().into_iter().flatten();
+    let names = std::iter::once(&metadata["variant"]).chain(more);
+    names.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// The search the network was trained with, without noise.

@@ -58,17 +58,24 @@ impl App {
         })
     }
 
-    /// Names of those who can analyse, the usual one first.
+    /// Names of those who can analyse, the strongest network first.
     pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
         self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL])
     }
 
-    /// An analyst by its name; the first network if none is named.
+    /// Who analyses a variant if nobody is named: the first network that has learned it, or the
+    /// classical search.
+    pub(crate) fn usual_analyst(&self, variant: &str) -> &str {
+        let knowing = self.networks.iter().find(|network| network.knows(variant));
+        knowing.map_or(Analyst::CLASSICAL, Network::name)
+    }
+
+    /// An analyst by its name; the usual one for the variant if none is named.
     ///
     /// # Errors
     /// If there is none of this name.
-    pub(crate) fn analyst(&self, name: Option<&str>) -> Result<Analyst, ApiError> {
-        let name = name.or(self.analysts().next()).unwrap_or(Analyst::CLASSICAL);
+    pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, ApiError> {
+        let name = name.unwrap_or(self.usual_analyst(variant));
         if name == Analyst::CLASSICAL {
             return Ok(Analyst::Classical);
         }

@@ -30,6 +30,11 @@ pub(crate) struct Game {
 }
 
 impl GameRequest {
+    /// The variant's name.
+    pub(crate) fn variant(&self) -> &str {
+        &self.variant
+    }
+
     /// Plays the moves.
     ///
     /// # Errors

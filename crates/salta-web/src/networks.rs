@@ -1,6 +1,7 @@
 //! The networks a server plays and analyses with, loaded once: those it was started with, then those
 //! that are part of the program.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
@@ -17,6 +18,8 @@ pub(crate) struct Network {
     name: String,
     evaluator: NetEvaluator,
     settings: SearchSettings,
+    /// Variants it was trained in.
+    variants: Vec<String>,
 }
 
 impl Network {
@@ -29,7 +32,13 @@ impl Network {
             PlayerSpec::Checkpoint { path: path.to_string_lossy().into_owned(), simulations: 1 };
         let recipe = Recipe::load(&spec)?;
         let (evaluator, settings) = recipe.network().expect("a checkpoint has a network");
-        Ok(Network { name: name_of(path), evaluator: evaluator.clone(), settings })
+        let (evaluator, variants) = (evaluator.clone(), recipe.trained_in().to_vec());
+        Ok(Network { name: name_of(path), evaluator, settings, variants })
+    }
+
+    /// Whether it was trained in the variant of this name.
+    pub(crate) fn knows(&self, variant: &str) -> bool {
+        self.variants.iter().any(|known| known == variant)
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -62,29 +71,31 @@ fn name_of(path: &Path) -> String {
 /// # Errors
 /// If one cannot be loaded, or two have one name.
 pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
-    let shipped = shipped_by_strength().map(PathBuf::from);
-    let shipped: Vec<PathBuf> = shipped.filter(|name| !given.contains(name)).collect();
     let mut networks: Vec<Network> = Vec::new();
-    for path in given.iter().chain(&shipped) {
-        let network = Network::load(path)?;
+    for network in given.iter().map(|path| Network::load(path)) {
+        let network = network?;
         if networks.iter().any(|known| known.name == network.name) {
             return Err(ServeError::Twice { kind: "checkpoints", name: network.name });
         }
         networks.push(network);
     }
+    networks.extend(shipped(given)?);
     Ok(networks)
 }
 
-/// Names of the shipped networks, those of the strongest levels first.
-fn shipped_by_strength() -> impl Iterator<Item = &'static str> {
-    let levels = opponents::levels();
-    let rank = move |name: &str| {
-        let plays = |player: &str| player.starts_with(&format!("checkpoint:{name}:"));
-        levels.iter().rposition(|level| plays(&level.player))
-    };
-    let mut names: Vec<&str> = shipped_names().collect();
-    names.sort_by_key(|name| std::cmp::Reverse(rank(name)));
-    names.into_iter()
+/// The shipped networks that are not among the given ones: those of the strongest levels first; of
+/// those that are no level, the ones that know the fewest variants, since they know them better.
+fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
+    let others = shipped_names().map(Path::new).filter(|name| !given.iter().any(|own| own == name));
+    let mut networks: Vec<Network> = others.map(Network::load).collect::<Result<_, _>>()?;
+    networks.sort_by_key(|network| (Reverse(level_of(&network.name)), network.variants.len()));
+    Ok(networks)
+}
+
+/// The place of a network among the levels, the weakest having the least.
+fn level_of(name: &str) -> Option<usize> {
+    let plays = |player: &str| player.starts_with(&format!("checkpoint:{name}:"));
+    opponents::levels().iter().rposition(|level| plays(&level.player))
 }
 
 #[cfg(test)]
@@ -98,12 +109,12 @@ mod tests {
 
     #[test]
     fn a_given_network_comes_first_and_never_takes_a_shipped_name() {
-        let shipped: Vec<&str> = shipped_by_strength().collect();
-        assert!(shipped.contains(&"quickstart"));
-        assert_eq!(names(&[]), shipped);
+        let shipped = names(&[]);
+        assert_eq!(shipped[..2], ["only-buettgenbach-1899", "quickstart"]);
+        assert_eq!(shipped.last().unwrap(), "all-variants");
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/checkpoints/quickstart");
         assert_eq!(names(&[path])[0], path);
-        assert_eq!(names(&[path])[1..], shipped);
+        assert_eq!(names(&[path])[1..], shipped[..]);
         let chosen = names(&["quickstart"]);
         assert_eq!((chosen[0].as_str(), chosen.len()), ("quickstart", shipped.len()));
     }

@@ -8,7 +8,7 @@ const LINE = 4;
 const OTHERS = 3;
 
 export class Analysis {
-  // `elements`: { race, thinking, heat, analyst }; `notation` gives a move's text.
+  // `elements`: { race, thinking, heat, analysts }; `notation` gives a move's text.
   constructor({ board, candidates, elements, notation, fail }) {
     Object.assign(this, { board, candidates, elements, notation, fail });
     this.on = false;
@@ -22,7 +22,7 @@ export class Analysis {
     this.mover = view.to_move;
     const leave = (this.leave = new AbortController());
     try {
-      await stream("/api/analyse", { game, by: this.elements.analyst.value || null }, leave.signal, (told) => this.show(told));
+      await stream("/api/analyse", { game, by: this.elements.analysts.name }, leave.signal, (told) => this.show(told));
     } catch (error) {
       if (error.name !== "AbortError") this.fail(error);
     }

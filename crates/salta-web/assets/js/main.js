@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Analysis } from "./analysis.js";
+import { Analysts } from "./analysts.js";
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
 import { enable, wire } from "./controls.js";
@@ -43,16 +44,17 @@ const candidates = new Candidates($("candidates"), $("effort-head"), {
   point: (candidate) => analysis.drawArrows(candidate),
   play: (move) => table.play(move.text),
 });
+const analysts = new Analysts({ select: $("analyst"), heat: $("heat-label") }, followGame);
 const analysis = new Analysis({
   board,
   candidates,
-  elements: { race: $("race"), thinking: $("thinking"), heat: $("heat"), analyst: $("analyst") },
+  elements: { race: $("race"), thinking: $("thinking"), heat: $("heat"), analysts },
   notation,
   fail,
 });
 const review = new Review({
   graph: new Graph($("graph"), (at) => at !== table.state.at && table.go(at)),
-  elements: { moves: $("moves"), turning: $("turning"), analyst: $("analyst") },
+  elements: { moves: $("moves"), turning: $("turning"), analysts },
   notation,
   told: { fail, jump: (at) => table.go(at), grown: drawReview },
 });
@@ -61,7 +63,12 @@ const standing = new Standing({ status: $("status"), top: $("seat-top"), bottom:
 
 // Draws all of the position that the server has told of.
 function shown() {
+  analysts.suit(table.state.variant);
   draw();
+  followGame();
+}
+
+function followGame() {
   analysis.follow(table.gameShown(), table.view);
 }
 
@@ -102,7 +109,7 @@ function drawControls() {
 async function takeHint() {
   messages.calm();
   try {
-    const { move, words } = await api.hint(table.gameShown(), $("analyst").value || null);
+    const { move, words } = await api.hint(table.gameShown(), analysts.name);
     messages.advise(`Hint: ${notation(move)} – ${words.join("; ")}.`);
     board.arrows([{ ...move, side: table.view.to_move, width: 1.6, opacity: 0.85 }]);
   } catch (error) {
@@ -131,17 +138,12 @@ function typeMove(text) {
 function toggleAnalysis() {
   analysis.on = !analysis.on;
   $("analyse").setAttribute("aria-pressed", analysis.on);
-  analysis.follow(table.gameShown(), table.view);
+  followGame();
 }
 
 function flip() {
   table.state.flipped = !table.state.flipped;
   table.refresh();
-}
-
-function changeAnalyst() {
-  $("heat-label").hidden = $("analyst").selectedOptions[0]?.dataset.network !== "1";
-  analysis.follow(table.gameShown(), table.view);
 }
 
 const toStart = () => table.go(0);
@@ -169,7 +171,7 @@ const ACTS = {
     variant: ({ value }) => table.change((next) => { next.variant = value; next.restart(""); }),
     numbers: ({ checked }) => { localStorage.setItem("numbers", checked ? "1" : ""); shown(); },
     heat: () => analysis.drawHeat(),
-    analyst: changeAnalyst,
+    analyst: () => analysts.choose(),
   },
   keys: { t: takeBack, f: flip, h: takeHint, a: toggleAnalysis, ",": step(-1), ".": step(1), Home: toStart, End: toEnd },
   load,
@@ -180,13 +182,8 @@ const ACTS = {
 function offer(about) {
   variants = about.variants;
   for (const { name } of variants) $("variant").append(new Option(name, name));
-  for (const name of about.analysts) {
-    const option = new Option(name, name);
-    option.dataset.network = about.networks.includes(name) ? "1" : "";
-    $("analyst").append(option);
-  }
+  analysts.offer(about);
   seats.offer(about);
-  $("heat-label").hidden = !about.networks.length;
   $("training-link").hidden = !about.run;
   $("about").textContent = `salta ${about.version}; ratings are Elo above greedy@1, from ${about.ratings_from}`;
   // Who comes for the first time has an opponent at once.

@@ -9,7 +9,7 @@ const COSTLY = 1;
 const MOST_COSTLY = 4;
 
 export class Review {
-  // `elements`: { moves, turning, analyst }; `told`: { fail, jump, grown }.
+  // `elements`: { moves, turning, analysts }; `told`: { fail, jump, grown }.
   constructor({ graph, elements, notation, told }) {
     Object.assign(this, { graph, elements, notation, told });
     this.points = [];
@@ -28,7 +28,7 @@ export class Review {
     this.state = "running";
     const leave = (this.leave = new AbortController());
     try {
-      await stream("/api/review", { game, by: this.elements.analyst.value || null }, leave.signal, (point) => {
+      await stream("/api/review", { game, by: this.elements.analysts.name }, leave.signal, (point) => {
         this.points[point.ply] = point;
         this.told.grown();
       });

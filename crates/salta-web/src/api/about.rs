@@ -20,7 +20,7 @@ pub(crate) struct About {
     /// Whom somebody meets who has not chosen.
     first_opponent: String,
     networks: Vec<String>,
-    /// Who can analyse, the usual one first.
+    /// Who can analyse.
     analysts: Vec<String>,
     opponents: Vec<String>,
     run: bool,
@@ -37,20 +37,23 @@ struct LevelAbout {
 #[derive(Serialize)]
 struct VariantAbout {
     name: String,
+    /// Who analyses it if nobody is chosen.
+    analyst: String,
     rules: serde_json::Value,
 }
 
-impl From<&Variant> for VariantAbout {
-    fn from(variant: &Variant) -> VariantAbout {
+impl VariantAbout {
+    fn of(variant: &Variant, app: &App) -> VariantAbout {
         let rules = serde_json::to_value(variant.rules()).expect("a rule record is a plain map");
-        VariantAbout { name: variant.name().into(), rules }
+        let analyst = app.usual_analyst(variant.name()).into();
+        VariantAbout { name: variant.name().into(), analyst, rules }
     }
 }
 
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
     Json(About {
         version: app.options.version.clone(),
-        variants: app.variants.iter().map(VariantAbout::from).collect(),
+        variants: app.variants.iter().map(|variant| VariantAbout::of(variant, &app)).collect(),
         levels: levels(),
         first_opponent: opponents::first_opponent().player,
         ratings_from: opponents::source(),

@@ -40,7 +40,7 @@ pub(crate) async fn analyse(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Events, ApiError> {
-    let analyst = app.analyst(ask.by.as_deref())?;
+    let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
     let known = Arc::clone(&app);
     let game = off_the_loop(move || ask.game.play(&known)).await?;
     if game.variant.is_over(game.last()) {

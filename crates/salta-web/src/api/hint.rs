@@ -32,7 +32,7 @@ pub(crate) async fn hint(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Json<Hint>, ApiError> {
-    let analyst = app.analyst(ask.by.as_deref())?;
+    let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
     let permit = app.permit().await?;
     let work = move || {
         let _permit = permit;

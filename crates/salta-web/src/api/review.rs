@@ -50,7 +50,7 @@ pub(crate) async fn review(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Events, ApiError> {
-    let analyst = app.analyst(ask.by.as_deref())?;
+    let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
     let known = Arc::clone(&app);
     let game = off_the_loop(move || ask.game.play(&known)).await?;
     every(&app, game.positions.len(), move |told| tell(&analyst, &game, told)).await

@@ -81,6 +81,16 @@ fn the_server_says_what_it_offers() {
     assert_eq!(status, 200);
     assert!(names("networks").contains(&json!("quickstart")), "{about}");
     assert_eq!(names("analysts"), [names("networks"), vec![json!("alphabeta@2")]].concat());
+    for (variant, analyst) in [
+        ("buettgenbach-1899", "only-buettgenbach-1899"),
+        ("nestor", "only-nestor"),
+        ("walker", "all-variants"),
+        ("checkerboard", "alphabeta@2"),
+    ] {
+        let mut variants = about["variants"].as_array().unwrap().iter();
+        let found = variants.find(|known| known["name"] == variant).unwrap();
+        assert_eq!(found["analyst"], analyst, "{variant}");
+    }
     assert_eq!(about["first_opponent"], "checkpoint:quickstart:sims=64");
     assert_eq!(about["variants"].as_array().unwrap().len(), 8);
     assert!(about["levels"].as_array().unwrap().len() >= 3);

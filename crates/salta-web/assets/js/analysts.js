@@ -1,0 +1,45 @@
+// Who analyses: whoever knows the variant, unless somebody was chosen by hand.
+
+export class Analysts {
+  #chosen = false;
+  #networks = [];
+  #usual = {};
+
+  // `elements`: { select, heat }; `changed` is called when it is somebody else.
+  constructor(elements, changed) {
+    Object.assign(this, { elements, changed });
+  }
+
+  // What the server has.
+  offer({ analysts, networks, variants }) {
+    this.#networks = networks;
+    this.#usual = Object.fromEntries(variants.map(({ name, analyst }) => [name, analyst]));
+    this.elements.select.append(...analysts.map((name) => new Option(name, name)));
+    this.#show();
+  }
+
+  // The name for requests.
+  get name() {
+    return this.elements.select.value || null;
+  }
+
+  // Somebody was chosen by hand.
+  choose() {
+    this.#chosen = true;
+    this.#show();
+    this.changed();
+  }
+
+  // This is the variant on the board.
+  suit(variant) {
+    const usual = this.#usual[variant];
+    if (this.#chosen || !usual || usual === this.name) return;
+    this.elements.select.value = usual;
+    this.#show();
+  }
+
+  // Only networks have a policy to draw.
+  #show() {
+    this.elements.heat.hidden = !this.#networks.includes(this.name);
+  }
+}
