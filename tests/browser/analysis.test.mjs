@@ -56,6 +56,20 @@ test("a race is told with proven counts", async () => {
   await close(page);
 });
 
+test("a network that knows the variant analyses, and one chosen by hand as long as that stays", async () => {
+  const page = await open({ variant: "nestor" });
+  const analyst = () => page.locator("#analyst").inputValue();
+  const heat = () => page.locator("#heat-label").isVisible();
+  assert.deepEqual([await analyst(), await heat()], ["only-nestor", true]);
+  await page.selectOption("#analyst", "quickstart");
+  await page.click("#flip");
+  assert.equal(await analyst(), "quickstart");
+  await page.selectOption("#variant", "checkerboard");
+  await until(async () => (await analyst()) === "alphabeta@2", "the network stayed");
+  assert.equal(await heat(), false);
+  await close(page);
+});
+
 test("a game is reviewed: margins, losses, turning points, and the graph leads to each move", async () => {
   const page = await open();
   await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });

@@ -14,6 +14,9 @@ use crate::load::{self, VariantRef};
 /// The version and the commit it was built from.
 pub(crate) const VERSION: &str = env!("SALTA_VERSION");
 
+/// Whether all of the program was optimised in full, as `--release` does.
+pub(crate) const OPTIMISED: bool = matches!(env!("SALTA_OPT_LEVEL").as_bytes(), b"3");
+
 /// Self-play toolkit for the board game Salta.
 #[derive(Debug, Parser)]
 #[command(name = "salta", version = VERSION, arg_required_else_help = true)]

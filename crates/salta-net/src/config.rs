@@ -130,6 +130,20 @@ impl GradientBy {
     fn is_arrays(&self) -> bool {
         *self == GradientBy::Arrays
     }
+
+    /// Whether this build can.
+    ///
+    /// # Errors
+    /// If it takes burn, and the build has none.
+    pub(crate) fn check(self) -> Result<(), ConfigError> {
+        let built = cfg!(feature = "burn") || self.is_arrays();
+        ensure(
+            built,
+            "gradient",
+            "autodiff",
+            "this build has no burn; build with `--features burn`",
+        )
+    }
 }
 
 /// Weight of each head's loss in the sum that is minimised.
@@ -244,8 +258,6 @@ impl LearnerConfig {
         decay("beta1", self.beta1)?;
         decay("beta2", self.beta2)?;
         decay("ema_decay", self.ema_decay)?;
-        let built = cfg!(feature = "burn") || self.gradient.is_arrays();
-        ensure(built, "gradient", "autodiff", "this program was built without burn")?;
         ensure(self.micro_batch >= 1, "micro_batch", self.micro_batch, "it must be at least 1")?;
         let room = self.schedule == Schedule::Constant || self.total_steps > self.warmup_steps;
         ensure(room, "total_steps", self.total_steps, "it must exceed `warmup_steps`")

@@ -79,6 +79,7 @@ impl Learner {
         state: State,
     ) -> Result<Self, ConfigError> {
         config.validate()?;
+        config.gradient.check()?;
         Ok(Self {
             slots: parameters::slots(&net),
             net,
@@ -94,6 +95,7 @@ impl Learner {
     /// Names the setting that makes no sense.
     pub fn with_config(mut self, config: &LearnerConfig) -> Result<Self, ConfigError> {
         config.validate()?;
+        config.gradient.check()?;
         self.config = config.clone();
         Ok(self)
     }
@@ -123,7 +125,7 @@ impl Learner {
         &self.config
     }
 
-    /// The network as the last update left it.
+    /// A copy of the network as the last update left it.
     pub fn network(&self) -> Network {
         Network::of(&self.net, self.state.weights.clone())
     }
@@ -150,7 +152,8 @@ impl Learner {
         Ok(Losses::new(heads, &self.config.loss, gradient_norm, learning_rate))
     }
 
-    /// The losses of a batch without learning from it; `gradient_norm` and `learning_rate` are 0.
+    /// The losses of a batch without learning from it, at the price of a step; `gradient_norm` and
+    /// `learning_rate` are 0.
     ///
     /// # Errors
     /// The batch makes no sense.

@@ -1,4 +1,4 @@
-//! The policy/value network on burn: model, learner, checkpoints, inference.
+//! The policy/value network: model, learner, checkpoints, inference; by plain loops, or by burn.
 //!
 //! The only crate that names burn, and only in [`tensors`]: a build without the `burn` feature plays
 //! and learns by plain loops alone. All but [`evaluator`] works on plain numbers: features in, logits

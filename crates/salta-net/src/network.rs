@@ -36,6 +36,10 @@ impl Network {
 
     /// A network of these settings, which have been checked, with all of its weights.
     pub(crate) fn of(config: &NetConfig, values: Vec<f32>) -> Self {
+        debug_assert_eq!(
+            parameters::slots(config).last().map(|s| s.range().end),
+            Some(values.len())
+        );
         Self { config: config.clone(), values }
     }
 

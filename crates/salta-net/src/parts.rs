@@ -1,4 +1,5 @@
-//! The matrices of a network by name, for code that goes through them without tensors.
+//! The matrices of a network by name and in order: what the weights' order, their initial values and
+//! the passes on plain arrays go through.
 
 use crate::config::NetConfig;
 use crate::kernels::layer::Shape;

@@ -40,7 +40,7 @@ pub(crate) mod autodiff {
         _: &LossWeights,
         _: Compute,
     ) -> Vec<([f32; COUNT], Vec<f32>)> {
-        unreachable!("LearnerConfig::validate refuses it")
+        unreachable!("a learner is not made with it")
     }
 }
 

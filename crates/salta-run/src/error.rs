@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use salta_arena::MatchError;
-use salta_net::{CheckpointError, ComputeError};
+use salta_net::{CheckpointError, ComputeError, ConfigError};
 use salta_record::RecordError;
 use salta_selfplay::Stopped;
 use salta_train::{ReplayError, TrainError};
@@ -168,6 +168,9 @@ pub enum RunError {
         /// As asked for.
         generation: u32,
     },
+    /// There can be no learner of these settings in this build.
+    #[error("[learner] {0}")]
+    Learner(#[from] ConfigError),
     /// The network cannot be computed where the config wants it.
     #[error("`compute`: {0}")]
     Compute(#[from] ComputeError),

@@ -24,7 +24,7 @@ pub struct Plan {
     pub threads: usize,
     /// Weights of the network.
     pub weights: usize,
-    /// Positions evaluated in self-play, if every game lasts to its limit and every decision is
+    /// Positions that the searches of self-play look at, those remembered included, if every game lasts to its limit and every decision is
     /// searched in full: an upper bound.
     pub positions: f64,
     /// Positions a second, measured with the untrained network in the rules of the last generation.
@@ -165,8 +165,8 @@ fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f6
     let mut batch = TrainBatch::zeros(size, FEATURES);
     batch.legal.fill(true);
     (0..size).for_each(|sample| batch.policy[sample * POLICY + sample % POLICY] = 1.0);
-    let learner = Learner::new(&config.network, &config.learner, config.seed);
-    let mut learner = learner.expect("the config was checked").on(config.compute)?;
+    let learner = Learner::new(&config.network, &config.learner, config.seed)?;
+    let mut learner = learner.on(config.compute)?;
     let (begun, mut steps) = (Instant::now(), 0);
     while steps == 0 || begun.elapsed() < time && !stop.load(Ordering::Relaxed) {
         learner.step(&batch).expect("a batch of the network's own shape");

@@ -252,8 +252,7 @@ fn new_learner(run: &RunDir) -> Result<Learner, RunError> {
     let config = run.config();
     create_dir(&run.root().join("checkpoints"))?;
     create_dir(&run.root().join("learner"))?;
-    let learner = Learner::new(&config.network, &config.learner, config.seed)
-        .expect("the config was checked when it was read");
+    let learner = Learner::new(&config.network, &config.learner, config.seed)?;
     save_network(&learner.ema_network(), &run.checkpoint(0), &metadata(run, 0))?;
     Ok(learner)
 }

@@ -58,7 +58,7 @@ impl App {
         })
     }
 
-    /// Names of those who can analyse, the strongest network first.
+    /// Names of those who can analyse, the networks in their order.
     pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
         self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL])
     }

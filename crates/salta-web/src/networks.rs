@@ -88,7 +88,8 @@ pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
 fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
     let others = shipped_names().map(Path::new).filter(|name| !given.iter().any(|own| own == name));
     let mut networks: Vec<Network> = others.map(Network::load).collect::<Result<_, _>>()?;
-    networks.sort_by_key(|network| (Reverse(level_of(&network.name)), network.variants.len()));
+    networks
+        .sort_by_cached_key(|network| (Reverse(level_of(&network.name)), network.variants.len()));
     Ok(networks)
 }
 

@@ -24,7 +24,10 @@ const USAGE: &str =
 /// A call of cargo: its arguments and one variable of its environment.
 type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
 
-const TEST: &[Step<'_>] = &[(&["test", "--workspace", "--locked"], None)];
+const TEST: &[Step<'_>] = &[
+    (&["test", "--workspace", "--locked"], None),
+    (&["test", "--package", "salta-net", "--no-default-features", "--locked"], None),
+];
 
 /// The Python package, which is a workspace of its own.
 const PYTHON: &str = "crates/salta-py/Cargo.toml";

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use self::gpu::Gpu;
 use self::measure::{NetworkRate, environment, network};
-use crate::args::VERSION;
+use crate::args::{OPTIMISED, VERSION};
 use crate::error::Error;
 use crate::output;
 
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let variant = Variant::named("buettgenbach-1899").expect("a named variant");
     let report = Report {
         version: VERSION,
-        optimised: !cfg!(debug_assertions),
+        optimised: OPTIMISED,
         system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         cores,
         instruction_sets: Isa::available().map(Isa::name).collect(),

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use salta_run::{Plan, RunConfig, RunError, plan};
 
 use self::recorded::{expectation, usual_share};
+use crate::args::OPTIMISED;
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
 use crate::output;
@@ -119,7 +120,7 @@ fn advice(plan: &Plan) -> Vec<String> {
                 .into(),
         );
     }
-    if cfg!(debug_assertions) {
+    if !OPTIMISED {
         lines.push("This binary was built without --release: real figures are better.".into());
     }
     lines.push("A run can be stopped with Ctrl-C at any time and goes on where it was.".into());

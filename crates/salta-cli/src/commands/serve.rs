@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
     /// Checkpoint, or run, to play against and to analyse with, beside those that are part of the
-    /// program; the first one is the usual analyst
+    /// program; the first that was trained in the variant on the board is its usual analyst
     #[arg(long = "checkpoint", value_name = "PATH")]
     checkpoints: Vec<PathBuf>,
     /// Opponent beside those that every server has, as in "program:./my-engine:nodes=10000"

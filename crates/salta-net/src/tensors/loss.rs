@@ -13,8 +13,8 @@ use crate::{PLIES_SCALE, POLICY, RESULTS};
 /// Added to the logits of illegal actions.
 const ILLEGAL: f32 = -1e9;
 
-/// The losses of each head as tensors `[1]`, in the order of [`HEADS`](crate::loss::HEADS); those that only teach may be
-/// missing.
+/// The losses of each head as tensors `[1]`, in the order of [`HEADS`](crate::loss::HEADS); those
+/// that only teach may be missing.
 pub(crate) struct HeadLosses(Vec<Tensor<1>>);
 
 impl HeadLosses {

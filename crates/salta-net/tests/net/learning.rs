@@ -199,6 +199,17 @@ fn heads_that_only_teach_learn_their_targets() {
     assert_eq!(plain.unwrap().home, 0.0);
 }
 
+#[cfg(not(feature = "burn"))]
+#[test]
+fn without_burn_there_is_no_automatic_differentiation() {
+    let config = LearnerConfig { gradient: GradientBy::Autodiff, ..common::learner() };
+    config.validate().unwrap();
+    let refused = Learner::new(&common::net(), &config, 7).unwrap_err();
+    assert!(refused.to_string().contains("--features burn"), "{refused}");
+    assert!(learner().with_config(&config).is_err());
+}
+
+#[cfg(feature = "burn")]
 #[test]
 fn both_ways_to_the_gradient_lead_to_the_same_weights() {
     let step = |gradient| {

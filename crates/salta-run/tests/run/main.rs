@@ -1,4 +1,4 @@
-//! The crate as its users see it: one program, so that burn is linked once.
+//! The crate as its users see it: one program, so that it is linked once.
 
 mod common;
 mod config;
@@ -6,5 +6,6 @@ mod elsewhere;
 mod matches;
 mod players;
 mod run_dir;
+#[cfg(feature = "tensorboard")]
 mod tensorboard;
 mod training;

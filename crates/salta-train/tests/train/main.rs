@@ -1,4 +1,4 @@
-//! The crate as its users see it: one program, so that burn is linked once.
+//! The crate as its users see it: one program, so that it is linked once.
 
 mod common;
 mod later;

@@ -1,9 +1,9 @@
-// Who analyses: whoever knows the variant, unless somebody was chosen by hand.
+// Who analyses: whoever knows the variant, unless somebody was chosen for it by hand.
 
 export class Analysts {
-  #chosen = false;
   #networks = [];
   #usual = {};
+  #variant = null;
 
   // `elements`: { select, heat }; `changed` is called when it is somebody else.
   constructor(elements, changed) {
@@ -25,16 +25,15 @@ export class Analysts {
 
   // Somebody was chosen by hand.
   choose() {
-    this.#chosen = true;
     this.#show();
     this.changed();
   }
 
   // This is the variant on the board.
   suit(variant) {
-    const usual = this.#usual[variant];
-    if (this.#chosen || !usual || usual === this.name) return;
-    this.elements.select.value = usual;
+    if (variant === this.#variant || !this.#usual[variant]) return;
+    this.#variant = variant;
+    this.elements.select.value = this.#usual[variant];
     this.#show();
   }
 

@@ -22,7 +22,7 @@ const LINES: usize = 8;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Who thinks; the server's first network if absent.
+    /// Who thinks; the usual one for the variant if absent.
     by: Option<String>,
 }
 

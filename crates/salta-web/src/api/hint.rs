@@ -17,7 +17,7 @@ use crate::words;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Who is asked; the server's first network if absent.
+    /// Who is asked; the usual one for the variant if absent.
     by: Option<String>,
 }
 

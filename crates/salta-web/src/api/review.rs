@@ -24,7 +24,7 @@ const TURNING: f32 = 4.0;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Who looks; the server's first network if absent.
+    /// Who looks; the usual one for the variant if absent.
     by: Option<String>,
 }
 

@@ -112,6 +112,12 @@ mod tests {
         }
     }
 
+    fn leaves(metrics: &Path) -> f64 {
+        let text = std::fs::read_to_string(metrics).unwrap();
+        let lines = text.lines().map(serde_json::from_str::<serde_json::Value>);
+        lines.map(|line| line.unwrap()["time"]["leaves"].as_f64().unwrap()).sum()
+    }
+
     #[test]
     fn every_experiment_is_there_and_has_a_cost() {
         for experiment in experiments() {
@@ -126,6 +132,10 @@ mod tests {
                 "{}",
                 experiment.name
             );
+            let network = salta_net::Network::new(&config.network, 0).unwrap();
+            assert_eq!(network.weights() as f64, experiment.weights, "{}", experiment.name);
+            let metrics = Path::new(root).join(&experiment.name).join("metrics.ndjson");
+            assert_eq!(leaves(&metrics), experiment.positions, "{}", experiment.name);
             assert!(experiment.positions <= experiment.bound, "{}", experiment.name);
             assert!(
                 experiment.reached.iter().all(|r| r.elo[1] <= r.elo[0] && r.elo[0] <= r.elo[2])
