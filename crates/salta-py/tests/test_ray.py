@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,13 @@ class Chaos(Events):
             if item.generation == 2:
                 os.kill(machine.pid, signal.SIGKILL)
             else:
-                self.cluster.remove_node(self.nodes[machine.node], allow_graceful=False)
+                self.pull_the_plug(machine)
+
+    def pull_the_plug(self, machine):
+        os.kill(machine.pid, signal.SIGSTOP)  # else its few games might be done first
+        self.cluster.remove_node(self.nodes[machine.node], allow_graceful=False)
+        with suppress(ProcessLookupError):
+            os.kill(machine.pid, signal.SIGKILL)
 
     def learning(self, generation):
         if generation == 2 and "learner" not in self.struck:
