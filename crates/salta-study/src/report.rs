@@ -19,7 +19,7 @@ use crate::findings::Findings;
 
 pub use plots::{PLOTS, PlotOf};
 pub(crate) use style::page;
-pub use words::{shown, shown_difference};
+pub use words::{shown, shown_difference, signed};
 
 /// Writes all files of a study's report below `out`.
 pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {

@@ -7,6 +7,7 @@ use salta_arena::PlayerSpec;
 use salta_core::notation::GameFile;
 use salta_core::{Move, Side};
 use salta_run::write_text;
+use salta_study::report::signed;
 use salta_study::review::{Review, ReviewSettings, ReviewedPly};
 use salta_study::{Judge, JudgeError};
 
@@ -103,15 +104,14 @@ fn plies<'a>(plies: impl Iterator<Item = &'a ReviewedPly>) -> Table {
     let mut table =
         table(["ply", "side", "move", "before", "after", "best", "with it", "lost", "depth"]);
     for ply in plies {
-        let points = |points: f64| format!("{points:+.1}");
         table.add_row([
             ply.ply.to_string(),
             ply.side.letter().to_string(),
             ply.mv.clone(),
-            points(ply.before),
-            points(ply.after),
+            signed(ply.before),
+            signed(ply.after),
             ply.best.clone(),
-            points(ply.after_best),
+            signed(ply.after_best),
             format!("{:.1}", ply.lost),
             ply.depth.to_string(),
         ]);

@@ -40,7 +40,8 @@ fn tenths(x: f64) -> String {
     format!("{:.1}", (10.0 * x).round() / 10.0 + 0.0)
 }
 
-fn signed(x: f64) -> String {
+/// Points with their sign and one decimal, never −0.0.
+pub fn signed(x: f64) -> String {
     let tenths = (10.0 * x).round() / 10.0 + 0.0;
     infinite(x).unwrap_or_else(|| format!("{tenths:+.1}"))
 }

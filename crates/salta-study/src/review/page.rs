@@ -5,7 +5,7 @@ use salta_core::{Move, Side, Variant};
 
 use super::board::board;
 use super::{Review, ReviewedPly};
-use crate::report::page;
+use crate::report::{page, signed};
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 260.0;
@@ -104,8 +104,8 @@ fn turning_point(ply: &ReviewedPly, variant: &Variant) -> Markup {
             figcaption {
                 "Ply " (ply.ply) ", " (ply.side.name()) ": " b { (ply.mv) } " (full) lost "
                 (format!("{:.1}", ply.lost)) " points; " b { (ply.best) } " (dashed) keeps "
-                (format!("{:+.1}", ply.after_best)) ", the game went on at "
-                (format!("{:+.1}", ply.after)) "."
+                (signed(ply.after_best)) ", the game went on at "
+                (signed(ply.after)) "."
             }
         }
     }
@@ -158,8 +158,8 @@ fn moves(review: &Review) -> Markup {
             @for ply in &review.plies {
                 tr.shown[review.turning_points.contains(&ply.ply)] {
                     td { (ply.ply) } td { (ply.side.letter()) } td { (ply.mv) }
-                    td { (format!("{:+.1}", ply.before)) } td { (format!("{:+.1}", ply.after)) }
-                    td { (ply.best) } td { (format!("{:+.1}", ply.after_best)) }
+                    td { (signed(ply.before)) } td { (signed(ply.after)) }
+                    td { (ply.best) } td { (signed(ply.after_best)) }
                     td { (format!("{:.1}", ply.lost)) } td { (ply.turns) } td { (ply.depth) }
                 }
             }
