@@ -49,6 +49,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         error => error.into(),
     };
     if args.plan {
+        if !args.json {
+            output::message("salta", "trying two pairs of games in every cell …");
+        }
         return show_costs(&costs(&plan, &stop).map_err(stopped)?, args.json);
     }
     let display = Display::stderr();
