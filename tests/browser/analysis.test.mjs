@@ -74,8 +74,8 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   const page = await open();
   await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });
   await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
-  // The strongest finds no single move to blame.
-  await page.selectOption("#analyst", "quickstart");
+  // The strong networks find no single move to blame.
+  await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#review");
   await page.waitForSelector("#graph .margin");
   await page.waitForSelector("#graph .turn", { timeout: 60_000 });
