@@ -101,11 +101,8 @@ fn the_doctor_measures() {
 fn a_plan_is_reckoned_from_what_was_measured() {
     let config = "configs/train/quickstart.toml";
     let plan = json(&["plan", config, "--seconds", "0.5", "--json"]);
-    // 4 × 128 games of 40 plies, 4 × 64 of 120, 12 × 64 of 240, 16 simulations each.
-    assert_eq!(
-        plan["positions"].as_f64(),
-        Some(16.0 * (512.0 * 40.0 + 256.0 * 120.0 + 768.0 * 240.0))
-    );
+    // 20 × 64 games of 240 plies, 16 simulations each.
+    assert_eq!(plan["positions"].as_f64(), Some(16.0 * 20.0 * 64.0 * 240.0));
     assert_eq!(plan["steps"].as_u64(), Some(20 * 80));
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
     let text = said(&run(&["plan", config, "--seconds", "0.5"], ""));
