@@ -3,7 +3,7 @@
 //! A process may be killed, and a machine may lose power, at any moment. So a file is never written
 //! in place:
 //! 1. the bytes go to a new file in the same directory (a rename works only within a file system),
-//!    named `.salta-XXXXXX.tmp`;
+//!    named `.salta-` and six letters and `.tmp`;
 //! 2. that file is synced, so that its bytes are on the disk before its name is;
 //! 3. it is renamed to its final name, which replaces an older file in one step;
 //! 4. the directory is synced, so that the name survives a power failure too.
