@@ -43,8 +43,11 @@ pub struct SearchConfig {
     /// new root first. Default 0: each search starts from nothing. Kept visits come on top of the
     /// simulations: they are part of each Q, but sequential halving gives out its whole budget
     /// anew, and its first actions are still a sample from the policy alone. A tree never holds
-    /// more than this (or 1) and `simulations` positions.
+    /// more than this (or 1) and `simulations` positions, those of `skip_forced` aside.
     pub reuse_nodes: u32,
+    /// Positions with one legal action that a simulation passes on its way without an evaluation,
+    /// at most so many in a row: they are worth what follows. Default 0: each costs a simulation.
+    pub skip_forced: u32,
     /// Whether a position reached in several ways is evaluated once. The result is the same either
     /// way, and so is the evaluator's answer as long as it depends on the position alone. Default
     /// `false`: with few simulations positions hardly recur.
@@ -63,6 +66,7 @@ impl Default for SearchConfig {
             c_scale: 0.1,
             gumbel_scale: 1.0,
             reuse_nodes: 0,
+            skip_forced: 0,
             share_evaluations: false,
             puct: PuctConfig::default(),
         }
@@ -177,6 +181,7 @@ mod tests {
         let text = r#"
             method = "puct"
             reuse_nodes = 100
+            skip_forced = 8
             share_evaluations = true
             puct = { c_init = 2.0, first_play = "loss", dirichlet_fraction = 0.1 }
         "#;

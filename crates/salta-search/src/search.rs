@@ -34,9 +34,19 @@ pub struct Search<G: Game> {
     simulations_done: u32,
     /// Edges from the root to the leaf of the simulation under way.
     path: Vec<usize>,
+    /// Positions with one legal action that it has passed for the first time.
+    passed: Vec<u32>,
     waiting: Option<u32>,
     root_evaluated: bool,
     scratch: Vec<f32>,
+}
+
+/// A node just made.
+enum Opened {
+    /// The end of a simulation.
+    Leaf(u32),
+    /// One legal action leads on.
+    Passed(u32),
 }
 
 impl<G: Game> Search<G> {
@@ -59,6 +69,7 @@ impl<G: Game> Search<G> {
             schedule: Vec::new(),
             simulations_done: 0,
             path: Vec::new(),
+            passed: Vec::new(),
             waiting: None,
             root_evaluated: false,
             scratch: Vec::new(),
@@ -122,6 +133,7 @@ impl<G: Game> Search<G> {
     fn prepare<R: Rng + ?Sized>(&mut self, config: SearchConfig, rng: &mut R) {
         self.config = config;
         self.path.clear();
+        self.passed.clear();
         self.simulations_done = 0;
         let edges = self.tree.edges_of(ROOT);
         let legal = edges.len();
@@ -166,7 +178,7 @@ impl<G: Game> Search<G> {
         if self.config.share_evaluations {
             self.tree.remember(leaf);
         }
-        backup(&mut self.tree.edges, &self.path, value);
+        self.back_up(value);
         self.waiting = None;
         self.root_evaluated = true;
         Ok(())
@@ -216,7 +228,8 @@ impl<G: Game> Search<G> {
         self.simulations_done
     }
 
-    /// Positions in the tree: at most [`SearchConfig::reuse_nodes`] (or 1) and the simulations.
+    /// Positions in the tree: at most [`SearchConfig::reuse_nodes`] (or 1) and the simulations, and
+    /// those passed by [`SearchConfig::skip_forced`].
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
@@ -234,9 +247,17 @@ impl<G: Game> Search<G> {
             || self.config.share_evaluations && self.tree.copy_evaluation(leaf);
         if known {
             let value = self.tree.node(leaf).value;
-            backup(&mut self.tree.edges, &self.path, value);
+            self.back_up(value);
         } else {
             self.waiting = Some(leaf);
+        }
+    }
+
+    /// Adds a visit along the path; what was passed on it is worth what came after.
+    fn back_up(&mut self, value: P0Value) {
+        backup(&mut self.tree.edges, &self.path, value);
+        for node in self.passed.drain(..) {
+            self.tree.nodes[node as usize].value = value;
         }
     }
 
@@ -247,12 +268,26 @@ impl<G: Game> Search<G> {
         while !self.tree.node(node).terminal {
             let edge = self.select(node);
             self.path.push(edge);
-            match self.tree.edges[edge].child {
-                UNOPENED => return self.tree.open(game, node, edge),
-                child => node = child,
-            }
+            node = match self.tree.edges[edge].child {
+                UNOPENED => match self.open(game, node, edge) {
+                    Opened::Leaf(leaf) => return leaf,
+                    Opened::Passed(forced) => forced,
+                },
+                child => child,
+            };
         }
         node
+    }
+
+    /// Makes the child behind an edge of `node`, to be passed if it is forced.
+    fn open(&mut self, game: &G, node: u32, edge: usize) -> Opened {
+        let child = self.tree.open(game, node, edge);
+        let may_pass = self.passed.len() < self.config.skip_forced as usize;
+        if !may_pass || !self.tree.force(child) {
+            return Opened::Leaf(child);
+        }
+        self.passed.push(child);
+        Opened::Passed(child)
     }
 
     /// The edge to take at `node`, as an index into all edges.

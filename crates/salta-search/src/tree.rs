@@ -187,6 +187,14 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         Ok(())
     }
 
+    /// Gives the action of `node` all of the prior, if it has one alone.
+    pub(crate) fn force(&mut self, node: u32) -> bool {
+        let range = self.node(node).edge_range();
+        let [edge] = &mut self.edges[range] else { return false };
+        (edge.logit, edge.prior) = (0.0, 1.0);
+        true
+    }
+
     /// Puts the edge with the largest prior first, where none is opened yet.
     pub(crate) fn lead_with_best(&mut self, node: u32) {
         let range = self.node(node).edge_range();

@@ -171,10 +171,10 @@ pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
 pub(crate) fn feed<G: Game>(
     game: &G,
     search: &mut Search<G>,
-    evaluate: impl Fn(&G::State) -> Evaluation,
+    mut evaluate: impl FnMut(&G::State) -> Evaluation,
 ) -> u32 {
     let mut evaluations = 0;
-    while let Some((logits, value)) = search.gather(game).map(&evaluate) {
+    while let Some((logits, value)) = search.gather(game).map(&mut evaluate) {
         search.absorb(&logits, value).unwrap();
         evaluations += 1;
     }
