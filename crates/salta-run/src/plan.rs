@@ -29,7 +29,7 @@ pub struct Plan {
     pub positions: f64,
     /// Positions a second, measured with the untrained network in the rules of the last generation.
     pub positions_per_second: f64,
-    /// Learning steps in all.
+    /// Learning steps in all; with a `replay_ratio` at most, as the positions.
     pub steps: u64,
     /// Seconds of one, measured.
     pub seconds_per_step: f64,
@@ -79,7 +79,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         weights: network.weights(),
         positions: positions_of_all(config, &rules),
         positions_per_second,
-        steps: u64::from(config.generations) * u64::from(config.train.steps_per_generation),
+        steps: (1..=config.generations).map(|g| steps_of(config, &rules, g)).sum(),
         seconds_per_step,
         tournament_positions: tournament_positions(config, &rules),
     })
@@ -109,6 +109,12 @@ fn plies(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
 fn positions_of(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
     let games = f64::from(config.games_of(generation));
     games * plies(config, rules, generation) * f64::from(config.simulations_of(generation))
+}
+
+/// Learning steps, if every ply of the games is a sample.
+fn steps_of(config: &RunConfig, rules: &Rules, generation: u32) -> u64 {
+    let samples = f64::from(config.games_of(generation)) * plies(config, rules, generation);
+    u64::from(config.train.work(samples as u64).steps)
 }
 
 /// Every game has a network on one side, and those against earlier generations on both.

@@ -1,7 +1,7 @@
 //! The loop: games by the last network, then learning from them, generation after generation.
 //!
-//! Generation g plays a fixed set of games with network g − 1, then the learner takes a fixed
-//! number of steps; nothing depends on the clock. A generation counts once its learner is saved;
+//! Generation g plays a fixed set of games with network g − 1, then the learner takes steps, as
+//! many as the config or the games say; nothing depends on the clock. A generation counts once its learner is saved;
 //! whatever was killed before that is done again, to the same bits.
 
 mod learn;
@@ -219,11 +219,12 @@ impl<'a> Training<'a> {
     fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {
         let config = self.run.config();
         let name = format!("generation {generation}/{}: learning", config.generations);
-        let steps = u64::from(config.train.steps_per_generation);
-        self.display.part(name, steps, self.selfplay_work(generation) * 0.25);
+        let new = self.in_window.back().map_or(0, |(_, samples)| *samples);
+        let work = config.train.work(new);
+        self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * 0.25);
         let progress = |progress: salta_train::Progress| self.display.learned(&progress.losses);
         let (learner, window) = (&mut self.learner, &self.window);
-        let losses = train_steps(learner, window, &config.train, config.seed, self.stop, &progress)
+        let losses = train_steps(learner, window, work, config.seed, self.stop, &progress)
             .map_err(|error| match error {
                 TrainError::Stopped => RunError::Stopped,
                 error => RunError::Train { generation, error },

@@ -13,6 +13,9 @@ pub struct TrainConfig {
     pub batch: u32,
     /// Steps after each generation of games.
     pub steps_per_generation: u32,
+    /// In its place: how often a sample is learned from on average, so that a generation of more
+    /// samples has more steps; 0: `steps_per_generation`, whatever was played.
+    pub replay_ratio: f64,
     /// Most samples in the replay window, as long as no more than these were played; the oldest
     /// leave it first.
     pub window: u64,
@@ -30,6 +33,7 @@ impl Default for TrainConfig {
         TrainConfig {
             batch: 256,
             steps_per_generation: 100,
+            replay_ratio: 0.0,
             window: 200_000,
             window_growth: 0.0,
             window_exponent: 0.75,
@@ -50,7 +54,26 @@ pub struct ConfigError {
     pub most: f64,
 }
 
+/// What is learned after a generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Steps.
+    pub steps: u32,
+    /// Samples of each.
+    pub batch: u32,
+}
+
 impl TrainConfig {
+    /// What is learned after a generation with so many new samples: one step at least.
+    pub fn work(&self, samples: u64) -> Work {
+        let by_ratio = self.replay_ratio * samples as f64 / f64::from(self.batch);
+        let steps = match self.replay_ratio {
+            0.0 => self.steps_per_generation,
+            _ => (by_ratio.round() as u32).max(1),
+        };
+        Work { steps, batch: self.batch }
+    }
+
     /// How many samples the window holds.
     pub fn bound(&self) -> Bound {
         Bound {
@@ -69,6 +92,7 @@ impl TrainConfig {
         let ranges = [
             ("batch", f64::from(self.batch), 2.0, 65_536.0),
             ("steps_per_generation", f64::from(self.steps_per_generation), 1.0, 1e6),
+            ("replay_ratio", self.replay_ratio, 0.0, 1000.0),
             ("window", self.window as f64, 1.0, 1e8),
             ("window_growth", self.window_growth, 0.0, 1.0),
             ("window_exponent", self.window_exponent, 0.01, 1.0),

@@ -4,7 +4,7 @@
 //! - [`Later`]: what a game shows after a decision, beside its result
 //! - [`Window`]: the newest samples, up to a [`Bound`]
 //! - [`batch_of`]: samples as the arrays that a network learns from
-//! - [`train_steps`]: a fixed number of steps on random batches of the window
+//! - [`train_steps`]: steps on random batches of the window, as many as a [`Work`] says
 //!
 //! ```
 //! use std::sync::Arc;
@@ -26,7 +26,7 @@ mod steps;
 mod window;
 
 pub use bound::Bound;
-pub use config::{ConfigError, TrainConfig};
+pub use config::{ConfigError, TrainConfig, Work};
 pub use later::Later;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};

@@ -6,7 +6,7 @@ use salta_env::generator;
 use salta_net::{Learner, Losses, StepError};
 use thiserror::Error;
 
-use crate::config::TrainConfig;
+use crate::config::Work;
 use crate::window::Window;
 
 /// Why training ended early.
@@ -32,7 +32,7 @@ pub struct Progress {
     pub losses: Losses,
 }
 
-/// Takes `config.steps_per_generation` steps and returns the mean losses of the second half of
+/// Takes the steps of `work` and returns the mean losses of the second half of
 /// them. Batches are drawn by `seed` and the learner's step count, so a learner and window restored
 /// after a kill go on as if nothing had happened.
 ///
@@ -42,7 +42,7 @@ pub struct Progress {
 pub fn train_steps(
     learner: &mut Learner,
     window: &Window,
-    config: &TrainConfig,
+    work: Work,
     seed: u64,
     stop: &AtomicBool,
     progress: &dyn Fn(Progress),
@@ -51,14 +51,14 @@ pub fn train_steps(
         return Err(TrainError::NoSamples);
     }
     let mut later = Vec::new();
-    for step in 1..=config.steps_per_generation {
+    for step in 1..=work.steps {
         if stop.load(Ordering::Relaxed) {
             return Err(TrainError::Stopped);
         }
         let mut rng = generator(seed, "train", learner.steps());
-        let losses = learner.step(&window.batch(config.batch as usize, &mut rng))?;
+        let losses = learner.step(&window.batch(work.batch as usize, &mut rng))?;
         progress(Progress { step, losses });
-        if 2 * step > config.steps_per_generation {
+        if 2 * step > work.steps {
             later.push(losses);
         }
     }

@@ -19,7 +19,7 @@ use crate::output;
 
 /// Networks measured: whose config, blocks, channels.
 const NETWORKS: [(&str, usize, usize); 3] =
-    [("quickstart", 3, 32), ("two-cores", 4, 48), ("large", 6, 64)];
+    [("quickstart", 3, 32), ("two-cores", 5, 48), ("large", 6, 64)];
 
 /// Arguments of `salta doctor`.
 #[derive(Debug, clap::Args)]

@@ -101,8 +101,8 @@ fn advice(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     if share(plan.learning()) > 0.6 {
         lines.push(format!(
-            "Learning takes {:.0} % of the time: fewer `train.steps_per_generation`, or more games \
-            for each step to learn from.",
+            "Learning takes {:.0} % of the time: fewer `train.steps_per_generation` (or a smaller \
+            `train.replay_ratio`), or more games for each step to learn from.",
             100.0 * share(plan.learning())
         ));
     }

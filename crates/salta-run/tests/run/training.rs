@@ -54,6 +54,21 @@ fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
 }
 
 #[test]
+fn steps_follow_the_samples_where_a_replay_ratio_is_set() {
+    let overrides = ["train.replay_ratio=1.5", "train.batch=8"];
+    let folder = folder();
+    let all = [overrides.as_slice(), &["generations=3"]].concat();
+    let whole = trained(&folder.path().join("whole"), &all);
+    let (mut samples, mut steps) = (0, 0);
+    for of in timeless(&whole) {
+        steps += (1.5 * (of.samples - samples) as f64 / 8.0).round() as u64;
+        samples = of.samples;
+        assert_eq!(of.steps, steps, "generation {}", of.generation);
+    }
+    assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
+}
+
+#[test]
 fn groups_take_turns_in_the_variants() {
     let variants = r#"more_variants=["walker", "nestor", "meyers-1908"]"#;
     let folder = folder();

@@ -4,18 +4,21 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_net::{Learner, LearnerConfig, Losses, NetConfig};
-use salta_train::{Bound, Progress, TrainConfig, TrainError, Window, train_steps};
+use salta_train::{Bound, Progress, TrainConfig, TrainError, Window, Work, train_steps};
 
 use crate::common::{game, variant};
 
 const CONFIG: TrainConfig = TrainConfig {
     batch: 8,
     steps_per_generation: 4,
+    replay_ratio: 0.0,
     window: 100,
     window_growth: 0.0,
     window_exponent: 0.75,
     window_bytes: 4 << 30,
 };
+
+const WORK: Work = Work { steps: 4, batch: 8 };
 
 fn learner() -> Learner {
     let net = NetConfig {
@@ -36,11 +39,11 @@ fn window() -> Window {
     window
 }
 
-/// Weights after `config.steps_per_generation` steps, on this many threads.
-fn trained(learner: &mut Learner, config: &TrainConfig, seed: u64, threads: usize) -> Losses {
+/// Weights after these steps, on this many threads.
+fn trained(learner: &mut Learner, work: Work, seed: u64, threads: usize) -> Losses {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (window, stop) = (window(), AtomicBool::new(false));
-    pool.install(|| train_steps(learner, &window, config, seed, &stop, &|_| {})).unwrap()
+    pool.install(|| train_steps(learner, &window, work, seed, &stop, &|_| {})).unwrap()
 }
 
 fn same_weights(a: &Learner, b: &Learner) -> bool {
@@ -51,16 +54,16 @@ fn same_weights(a: &Learner, b: &Learner) -> bool {
 #[test]
 fn the_same_steps_for_any_threads_and_any_cuts() {
     let (mut one, mut two, mut cut, mut other) = (learner(), learner(), learner(), learner());
-    let losses = trained(&mut one, &CONFIG, 1, 1);
-    assert_eq!(trained(&mut two, &CONFIG, 1, 2), losses);
+    let losses = trained(&mut one, WORK, 1, 1);
+    assert_eq!(trained(&mut two, WORK, 1, 2), losses);
     assert!(same_weights(&one, &two));
     // Batches are drawn by the learner's own count: two calls of two steps are one of four.
-    let half = TrainConfig { steps_per_generation: 2, ..CONFIG };
-    trained(&mut cut, &half, 1, 1);
+    let half = Work { steps: 2, ..WORK };
+    trained(&mut cut, half, 1, 1);
     assert!(!same_weights(&one, &cut));
-    trained(&mut cut, &half, 1, 1);
+    trained(&mut cut, half, 1, 1);
     assert!(same_weights(&one, &cut));
-    trained(&mut other, &CONFIG, 2, 1);
+    trained(&mut other, WORK, 2, 1);
     assert!(!same_weights(&one, &other));
 }
 
@@ -68,7 +71,7 @@ fn the_same_steps_for_any_threads_and_any_cuts() {
 fn losses_are_the_mean_of_the_second_half() {
     let (seen, stop) = (RefCell::new(Vec::new()), AtomicBool::new(false));
     let see = |progress: Progress| seen.borrow_mut().push(progress);
-    let losses = train_steps(&mut learner(), &window(), &CONFIG, 1, &stop, &see).unwrap();
+    let losses = train_steps(&mut learner(), &window(), WORK, 1, &stop, &see).unwrap();
     let seen = seen.into_inner();
     assert_eq!(seen.iter().map(|progress| progress.step).collect::<Vec<_>>(), [1, 2, 3, 4]);
     let mean = (seen[2].losses.total + seen[3].losses.total) / 2.0;
@@ -81,12 +84,21 @@ fn a_stop_stops_and_an_empty_window_is_told() {
     let stop = AtomicBool::new(false);
     let mut learner = learner();
     let after_two = |progress: Progress| stop.store(progress.step == 2, Ordering::Relaxed);
-    let stopped = train_steps(&mut learner, &window(), &CONFIG, 1, &stop, &after_two);
+    let stopped = train_steps(&mut learner, &window(), WORK, 1, &stop, &after_two);
     assert_eq!(stopped, Err(TrainError::Stopped));
     assert_eq!(learner.steps(), 2);
     let (empty, go) = (Window::new(Bound::constant(10)), AtomicBool::new(false));
-    let nothing = train_steps(&mut learner, &empty, &CONFIG, 1, &go, &|_| {});
+    let nothing = train_steps(&mut learner, &empty, WORK, 1, &go, &|_| {});
     assert_eq!(nothing, Err(TrainError::NoSamples));
+}
+
+#[test]
+fn a_replay_ratio_takes_the_place_of_a_number_of_steps() {
+    let steps = |replay_ratio, samples| TrainConfig { replay_ratio, ..CONFIG }.work(samples).steps;
+    assert_eq!([0, 100, 1000].map(|samples| steps(0.0, samples)), [4, 4, 4]);
+    // 8 samples a step: 1000 of them, each twice, are 250 steps.
+    assert_eq!([0, 4, 100, 1000].map(|samples| steps(2.0, samples)), [1, 1, 25, 250]);
+    assert_eq!(CONFIG.work(9), WORK);
 }
 
 #[test]
@@ -97,5 +109,6 @@ fn settings_out_of_range_are_named() {
     assert!(
         wrong(TrainConfig { steps_per_generation: 0, ..CONFIG }).contains("`steps_per_generation`")
     );
+    assert!(wrong(TrainConfig { replay_ratio: -1.0, ..CONFIG }).contains("`replay_ratio`"));
     assert!(wrong(TrainConfig { window: 0, ..CONFIG }).contains("`window`"));
 }

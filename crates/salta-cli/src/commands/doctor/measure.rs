@@ -37,7 +37,7 @@ pub(super) fn environment(variant: &Variant) -> f64 {
     (rounds * GAMES) as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// A fresh network of this size, on one thread and on all cores.
+/// A fresh network of this size with five taps, on one thread and on all cores.
 pub(super) fn network(
     variant: &Variant,
     name: &'static str,
@@ -46,7 +46,7 @@ pub(super) fn network(
     cores: usize,
 ) -> NetworkRate {
     let features = salta_env::FEATURES;
-    let config = NetConfig { features, blocks, channels, ..NetConfig::default() };
+    let config = NetConfig { features, blocks, channels, taps: 5, ..NetConfig::default() };
     let evaluator = NetEvaluator::new(&Network::new(&config, 1).expect("settings in range"));
     let one_thread = evaluations(variant, evaluator.clone());
     let all_cores = thread::scope(|scope| {
