@@ -3,8 +3,8 @@
 mod agrees_with_a_plain_one;
 mod contract;
 mod exact_ends;
-mod forced;
 mod finds_the_best_move;
+mod forced;
 mod mctx;
 mod mctx_game;
 mod puct;
