@@ -82,7 +82,7 @@ fn the_server_says_what_it_offers() {
     assert!(names("networks").contains(&json!("quickstart")), "{about}");
     assert_eq!(names("analysts"), [names("networks"), vec![json!("alphabeta@2")]].concat());
     for (variant, analyst) in [
-        ("buettgenbach-1899", "only-buettgenbach-1899"),
+        ("buettgenbach-1899", "two-cores"),
         ("nestor", "only-nestor"),
         ("walker", "all-variants"),
         ("checkerboard", "alphabeta@2"),
