@@ -1,8 +1,8 @@
 //! The loop: games by the last network, then learning from them, generation after generation.
 //!
 //! Generation g plays a fixed set of games with network g − 1, then the learner takes steps, as
-//! many as the config or the games say; nothing depends on the clock. A generation counts once its learner is saved;
-//! whatever was killed before that is done again, to the same bits.
+//! many as the config or the games say; nothing depends on the clock. A generation counts once its
+//! learner is saved; whatever was killed before that is done again, to the same bits.
 
 mod learn;
 
