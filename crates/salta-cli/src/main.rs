@@ -13,17 +13,37 @@ mod table;
 use std::process::ExitCode;
 
 use clap::Parser;
+use salta_core::isa::Isa;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     tracing_subscriber::fmt().with_writer(std::io::stderr).without_time().with_target(false).init();
-    match commands::run(args::Cli::parse().command) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             output::message("error", &error.to_string());
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+fn run() -> Result<(), error::Error> {
+    choose_instructions()?;
+    commands::run(args::Cli::parse().command)
+}
+
+/// `SALTA_ISA` makes the program compute as on a processor with narrower vectors: games and weights
+/// are the same bits for one build and one instruction set.
+fn choose_instructions() -> Result<(), error::Error> {
+    let Ok(name) = std::env::var("SALTA_ISA") else { return Ok(()) };
+    let known: Vec<&str> = Isa::available().map(Isa::name).collect();
+    let unknown = || {
+        let known = known.join(", ");
+        error::Error::Usage(format!("SALTA_ISA: this processor has no `{name}` (it has {known})"))
+    };
+    let isa = Isa::named(&name).ok_or_else(unknown)?;
+    isa.choose().expect("nothing has asked for an instruction set yet");
+    Ok(())
 }

@@ -8,6 +8,8 @@
 //! [`Isa::PORTABLE`] is the same body without any such instruction; tests compare the results.
 #![allow(unsafe_code)]
 
+use std::sync::OnceLock;
+
 /// An instruction set that inner loops are compiled for and that this processor has: there is no
 /// other way to get one than to ask the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,9 @@ enum Level {
     Avx2,
     Avx512,
 }
+
+static BEST: OnceLock<Isa> = OnceLock::new();
+static CHOSEN: OnceLock<Isa> = OnceLock::new();
 
 /// Something to run with the instructions at hand.
 pub trait Task {
@@ -55,10 +60,30 @@ impl Isa {
         [Some(Isa::PORTABLE), Isa::avx2(), Isa::avx512()].into_iter().flatten()
     }
 
-    /// The widest one that this processor has.
+    /// The one that everything runs on unless told otherwise: the widest that this processor has,
+    /// or the one that [`Isa::choose`] was given.
     #[inline]
     pub fn best() -> Isa {
-        Isa::avx512().or_else(Isa::avx2).unwrap_or(Isa::PORTABLE)
+        *BEST.get_or_init(|| Isa::avx512().or_else(Isa::avx2).unwrap_or(Isa::PORTABLE))
+    }
+
+    /// Makes this [`Isa::best`] for the whole process, so that a run can be repeated as a narrower
+    /// processor computes it. To be called once, before anything has asked for the best one.
+    ///
+    /// # Errors
+    /// The one in use, if there is one already.
+    pub fn choose(self) -> Result<(), Isa> {
+        CHOSEN.set(self).and_then(|()| BEST.set(self)).map_err(|_| Isa::best())
+    }
+
+    /// The one that [`Isa::choose`] was given.
+    pub fn chosen() -> Option<Isa> {
+        CHOSEN.get().copied()
+    }
+
+    /// The one with this name, if this processor has it.
+    pub fn named(name: &str) -> Option<Isa> {
+        Isa::available().find(|isa| isa.name() == name)
     }
 
     /// Its name: `portable`, `avx2` or `avx512`.

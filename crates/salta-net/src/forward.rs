@@ -10,7 +10,7 @@ mod tile;
 use pulp::Arch;
 
 use crate::config::NetConfig;
-use crate::kernels::{self, Seen, layer::Layer, multiply};
+use crate::kernels::{self, Seen, arch::arch, layer::Layer, multiply};
 use crate::network::Network;
 use crate::parts::{Named, Parts, Weights};
 use crate::{POLICY, SQUARES};
@@ -43,7 +43,7 @@ pub(crate) struct Raw {
 impl Forward {
     /// The weights of `network`, for this processor.
     pub(crate) fn new(network: &Network) -> Forward {
-        Forward::on(Arch::new(), network)
+        Forward::on(arch(), network)
     }
 
     fn on(arch: Arch, network: &Network) -> Forward {

@@ -2,6 +2,7 @@
 //! multiplies what a square's taps hold, straight from where it lies, with nothing gathered and no
 //! work for taps off the board (a quarter of all).
 //!
+//! - `arch`: which vectors
 //! - `layer`: one matrix, in the order in which it is read
 //! - `multiply`: a layer applied to a few positions
 //! - `outer`: the slope of a layer's weights
@@ -10,6 +11,7 @@
 //! Features of `P` positions lie as `[rows, P, width]`, where rows are squares, or the two of the
 //! pooled board, or the one of a head.
 
+pub(crate) mod arch;
 pub(crate) mod layer;
 pub(crate) mod multiply;
 pub(crate) mod outer;

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use pulp::Arch;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -11,6 +10,7 @@ use crate::batch::{BatchError, TrainBatch};
 use crate::compute::{Compute, ComputeError};
 use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig};
 use crate::gradient::Gradient;
+use crate::kernels::arch::arch;
 use crate::loss::{COUNT, Divisors, HEADS, Losses};
 use crate::network::Network;
 use crate::parameters::{self, Slot};
@@ -182,7 +182,7 @@ impl Learner {
     fn by_arrays(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
         let (slots, weights) = (&self.slots, &self.config.loss);
         let values = Weights { slots, values: &self.state.weights };
-        let gradient = Gradient::new(Arch::new(), &self.net, values);
+        let gradient = Gradient::new(arch(), &self.net, values);
         let part = |part| gradient.of(batch, part, divisors, weights, slots);
         self.parts(batch).into_par_iter().map(part).collect()
     }

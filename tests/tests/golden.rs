@@ -1,0 +1,121 @@
+//! Games, samples and weights of a small training run, pinned for each instruction set: a change
+//! that is meant to keep every bit keeps these hashes. Where bits change on purpose, CHANGELOG.md
+//! says so and the table is recorded anew:
+//! `cargo test -p salta-tests --test golden -- --nocapture` prints what it found.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use salta_tests::binary;
+
+/// Two variants by turns (one of them with chains), both search methods' common settings, tree
+/// reuse, exact ends, every head, two generations.
+const CONFIG: &str = r#"
+name = "golden"
+seed = 11
+variant = "buettgenbach-1899"
+more_variants = ["walker"]
+generations = 2
+games_per_generation = 8
+threads = 2
+network = { channels = 16, blocks = 2, margin_bins = 21, value_hidden = 16, auxiliary = true }
+learner = { warmup_steps = 2, micro_batch = 8 }
+train = { batch = 32, steps_per_generation = 6, window = 2000 }
+
+[selfplay]
+games_per_group = 2
+batch = 2
+opening_plies = 2
+sampled_plies = 6
+max_plies = 60
+exact_ends = true
+search = { simulations = 8, max_considered_actions = 4, reuse_nodes = 50 }
+
+[[stage]]
+from = 1
+move_limit = 20
+
+[tournament]
+simulations = 2
+generations = []
+opponents = ["random"]
+match = { pairs = 1, opening_plies = 2, points_budget = 100, max_points_budget = 100 }
+"#;
+
+/// By instruction set and search method: BLAKE3 of the shards, of the samples and of the weights,
+/// the first 16 digits of each.
+const PINNED: &[(&str, &str, [&str; 3])] = &[
+    ("portable", "gumbel", ["00de66fb3d436d7d", "60ff5d7ad3257cdc", "f28d7615469f16c1"]),
+    ("portable", "puct", ["ba53ad37e487dad3", "1554b3fbbcc6bac0", "df75993072fa81d6"]),
+    ("avx2", "gumbel", ["6e9033c26aceb2f9", "60ff5d7ad3257cdc", "0f23008907e52e35"]),
+    ("avx2", "puct", ["8c2d2057dc7044d3", "1554b3fbbcc6bac0", "63a798216a2a2a18"]),
+    ("avx512", "gumbel", ["b47aadaee6335c6f", "60ff5d7ad3257cdc", "9b16652291aaa4f7"]),
+    ("avx512", "puct", ["1f110137f553137c", "1554b3fbbcc6bac0", "3a0eba02220095ab"]),
+];
+
+#[test]
+fn a_small_run_keeps_its_bits() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("golden.toml"), CONFIG).unwrap();
+    let mut missing = Vec::new();
+    for isa in ["portable", "avx2", "avx512"].into_iter().filter(|isa| is_available(isa)) {
+        for method in ["gumbel", "puct"] {
+            let found = hashes(dir.path(), isa, method);
+            println!("(\"{isa}\", \"{method}\", {found:?}),");
+            let pinned = PINNED.iter().find(|(i, m, _)| (*i, *m) == (isa, method));
+            match pinned {
+                Some((.., expected)) => {
+                    assert_eq!(found, expected.map(String::from), "{isa}, {method}")
+                }
+                None => missing.push((isa, method)),
+            }
+        }
+    }
+    assert!(missing.is_empty(), "nothing is pinned for {missing:?}");
+}
+
+fn salta(dir: &Path, isa: &str, arguments: &str) -> Command {
+    let mut command = Command::new(binary::path());
+    command.args(arguments.split(' ')).current_dir(dir).env("SALTA_ISA", isa);
+    command
+}
+
+/// Whether this processor has the instruction set; `portable` it always has.
+fn is_available(isa: &str) -> bool {
+    let output = salta(Path::new("."), isa, "variants").output().unwrap();
+    assert!(isa != "portable" || output.status.success());
+    output.status.success()
+}
+
+fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
+    let run = format!("{isa}-{method}");
+    let train = format!("train golden.toml --out {run} --set selfplay.search.method=\"{method}\"");
+    let export = format!("export {run} --format npz --out {run}-samples");
+    for call in [&train, &export] {
+        let output = salta(dir, isa, call).output().unwrap();
+        assert!(output.status.success(), "{call}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let weights = format!("{run}/checkpoints/gen-0002");
+    [format!("{run}/games"), format!("{run}-samples"), weights].map(|path| hash(&dir.join(path)))
+}
+
+/// A hash of all files below a directory, with their names; metadata (JSON) aside.
+fn hash(dir: &Path) -> String {
+    let mut files = Vec::new();
+    collect(dir, &mut files);
+    files.sort();
+    let mut hasher = blake3::Hasher::new();
+    for file in files.iter().filter(|file| file.extension().is_none_or(|end| end != "json")) {
+        hasher.update(file.strip_prefix(dir).unwrap().to_str().unwrap().as_bytes());
+        hasher.update(&std::fs::read(file).unwrap());
+    }
+    assert!(!files.is_empty(), "{} is empty", dir.display());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+    }
+}
