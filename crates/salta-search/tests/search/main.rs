@@ -7,6 +7,7 @@ mod finds_the_best_move;
 mod forced;
 mod mctx;
 mod mctx_game;
+mod pinned;
 mod puct;
 mod reuse;
 mod toy;
