@@ -2,9 +2,9 @@
 
 /// Crates by layer, lowest first; the last layer is the tools, which nothing depends on.
 const LAYERS: &[&[&str]] = &[
-    &["salta-core"],
+    &["salta-core", "salta-search"],
     &["salta-env", "salta-record"],
-    &["salta-search", "salta-net"],
+    &["salta-game", "salta-opponents", "salta-net"],
     &["salta-selfplay", "salta-train", "salta-arena"],
     &["salta-run"],
     &["salta-study", "salta-web"],

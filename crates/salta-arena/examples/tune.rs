@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use salta_arena::{MatchConfig, Player, PlayerError, Turn, play_match, report};
 use salta_core::{Move, Variant};
-use salta_search::alphabeta2::{Limit, Searcher, Settings, Weights};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings, Weights};
 
 /// A searcher with weights of its own.
 struct Candidate {

@@ -1,7 +1,7 @@
 //! The opponent `alphabeta@1`.
 
 use salta_core::{Move, Variant};
-use salta_search::alphabeta::best_move;
+use salta_opponents::alphabeta::best_move;
 
 use crate::player::{Player, PlayerError, Turn, one_by_one};
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use salta_core::{Move, Variant};
-use salta_search::alphabeta2::{Found, Limit as SearchLimit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Found, Limit as SearchLimit, Searcher, Settings};
 
 use crate::insight::Insight;
 use crate::limit::{Limit, LimitError};

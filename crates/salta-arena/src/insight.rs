@@ -1,7 +1,8 @@
 //! What a player can tell of its last search.
 
 use salta_core::{Action, Move, Position, bitboard};
-use salta_search::{Report, SaltaGame};
+use salta_game::SaltaGame;
+use salta_search::Report;
 
 /// What the search behind the last turn came to. What a player cannot tell is left out.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use salta_core::{Move, Position, Variant};
 use salta_env::{Generator, generator};
-use salta_search::alphabeta::best_move;
+use salta_opponents::alphabeta::best_move;
 
 use crate::config::MatchConfig;
 use crate::error::MatchError;

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use salta_core::{Action, Move, Position, Variant};
 use salta_env::{Evaluations, Evaluator};
-use salta_search::{AbsorbError, ConfigError, SaltaGame, Search, SearchConfig, Utility};
+use salta_game::{SaltaGame, Utility};
+use salta_search::{ConfigError, Search, SearchConfig};
 
 use crate::insight::{Insight, turn_between};
 use crate::limit::{Limit, LimitError};
@@ -124,9 +125,10 @@ impl<E: Evaluator> SearchPlayer<E> {
                     .collect());
             }
             let answers = self.evaluate(game, &leaves, turns[waiting[0]].slot)?;
-            for (row, (&i, leaf)) in waiting.iter().zip(&leaves).enumerate() {
+            for (row, &i) in waiting.iter().enumerate() {
                 let slot = turns[i].slot;
-                self.absorb(game, slot, leaf, &answers, row)
+                let search = running(&mut self.searches, slot);
+                game.absorb(search, &answers, row)
                     .map_err(|source| PlayerError::Evaluation { slot, source })?;
             }
         }
@@ -205,21 +207,6 @@ impl<E: Evaluator> SearchPlayer<E> {
             None => Ok(answers),
             Some(found) => Err(PlayerError::Batch { slot, expected, found }),
         }
-    }
-
-    fn absorb(
-        &mut self,
-        game: &SaltaGame,
-        slot: usize,
-        leaf: &Position,
-        answers: &Evaluations,
-        row: usize,
-    ) -> Result<(), AbsorbError> {
-        let logits: Vec<f32> = answers.policy_logits.row(row).iter().copied().collect();
-        let wdl = [0, 1, 2].map(|result| answers.wdl[[row, result]]);
-        let value = game.utility().of_outputs(wdl, answers.margin[row]);
-        let mover = leaf.to_move().into();
-        running(&mut self.searches, slot).absorb(&logits, value.for_p0(mover))
     }
 }
 

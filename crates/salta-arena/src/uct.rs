@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use salta_core::{Move, Variant};
-use salta_search::uct::{UctSettings, best_move};
+use salta_opponents::uct::{UctSettings, best_move};
 
 use crate::insight::Insight;
 use crate::limit::{Limit, LimitError};

@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_core::{ACTIONS, SQUARES};
 use salta_env::{FEATURES, encode, generator};
-use salta_search::{Game, MoverValue, Report, SaltaGame, Search, SearchConfig, Utility};
+use salta_game::{SaltaGame, Utility};
+use salta_search::{MoverValue, Report, Search, SearchConfig};
 
 use crate::env::Observations;
 use crate::error::refused;
@@ -120,10 +121,9 @@ impl Table {
             )));
         }
         let (logits, values) = (logits.as_array(), values.as_array());
-        for (row, (number, leaf)) in self.waiting.iter().enumerate() {
-            let value = MoverValue(values[row]).for_p0(self.game.player(leaf));
-            let logits = logits.row(row).to_vec();
-            self.searches[*number].absorb(&logits, value).map_err(refused)?;
+        for (row, (number, _)) in self.waiting.iter().enumerate() {
+            let (logits, value) = (logits.row(row).to_vec(), MoverValue(values[row]));
+            self.searches[*number].absorb_for_mover(&logits, value).map_err(refused)?;
         }
         Ok(())
     }

@@ -42,7 +42,6 @@ pub mod qtransform;
 pub mod sequential_halving;
 
 mod config;
-mod counts;
 mod puct;
 pub use config::{ConfigError, Method, SearchConfig};
 pub use puct::{FirstPlay, PuctConfig};
@@ -63,13 +62,3 @@ pub use search::Search;
 
 mod temperature;
 pub use temperature::{decayed_temperature, sample_action};
-
-mod race;
-mod salta;
-mod utility;
-pub use salta::SaltaGame;
-pub use utility::Utility;
-
-pub mod alphabeta;
-pub mod alphabeta2;
-pub mod uct;

@@ -11,7 +11,7 @@ use crate::{
     select,
     sequential_halving::fill_schedule,
     tree::{ROOT, Tree, UNOPENED},
-    value::P0Value,
+    value::{MoverValue, P0Value},
 };
 use rand::Rng;
 
@@ -182,6 +182,20 @@ impl<G: Game> Search<G> {
         self.waiting = None;
         self.root_evaluated = true;
         Ok(())
+    }
+
+    /// [`absorb`](Self::absorb) with the value as the player to move at the leaf sees it, which is
+    /// what most networks predict.
+    ///
+    /// # Errors
+    /// As [`absorb`](Self::absorb).
+    pub fn absorb_for_mover(
+        &mut self,
+        logits: &[f32],
+        value: MoverValue,
+    ) -> Result<(), AbsorbError> {
+        let leaf = self.waiting.ok_or(AbsorbError::NotWaiting)?;
+        self.absorb(logits, value.for_p0(self.tree.node(leaf).player))
     }
 
     /// What the search has found so far; usually asked once [`gather`](Self::gather) gives `None`.

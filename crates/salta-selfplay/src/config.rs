@@ -1,6 +1,7 @@
 //! How self-play games are searched, opened, and counted.
 
-use salta_search::{SearchConfig, Utility};
+use salta_game::Utility;
+use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rand::RngExt;
 use salta_core::{Action, Margin, Position, Variant, distance_margin};
 use salta_env::{Generator, generator};
+use salta_game::SaltaGame;
 use salta_record::{Ending, GameRecord, Outcome, Ply, PlyFlags, quantise};
-use salta_search::{P0Value, Report, SaltaGame, Search, decayed_temperature, sample_action};
+use salta_search::{Report, Search, decayed_temperature, sample_action};
 
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
@@ -156,11 +157,6 @@ impl GameInPlay {
             ending: ending.map_or(Ending::Truncated, Ending::from),
             plies: self.position.plies(),
         };
-    }
-
-    /// Hands a network's opinion of the gathered leaf to the search.
-    pub(crate) fn absorb(&mut self, logits: &[f32], value: P0Value) {
-        self.search.absorb(logits, value).expect("an evaluator gives finite numbers");
     }
 }
 

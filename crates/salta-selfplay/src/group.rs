@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use salta_core::{Position, Variant};
 use salta_env::{Cached, Evaluator};
+use salta_game::SaltaGame;
 use salta_record::GameRecord;
-use salta_search::{Game, P0Value, SaltaGame};
 use thiserror::Error;
 
 use crate::config::SelfPlayConfig;
@@ -149,14 +149,10 @@ impl<'a> Table<'a> {
 
     fn evaluate(&mut self, evaluator: &mut impl Evaluator) {
         let evaluated = evaluator.evaluate(self.game.variant(), &self.leaves);
-        let utility = self.game.utility();
         let waiting = self.slots.iter_mut().filter(|slot| !slot.is_over());
-        for (row, (slot, leaf)) in waiting.zip(&self.leaves).enumerate() {
-            let wdl = [0, 1, 2].map(|result| evaluated.wdl[[row, result]]);
-            let value = utility.of_outputs(wdl, evaluated.margin[row]);
-            let value: P0Value = value.for_p0(self.game.player(leaf));
-            let logits = evaluated.policy_logits.row(row);
-            slot.absorb(logits.as_slice().expect("rows are contiguous"), value);
+        for (row, slot) in waiting.enumerate() {
+            let absorbed = self.game.absorb(&mut slot.search, &evaluated, row);
+            absorbed.expect("an evaluator gives finite numbers");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use salta_arena::GameResult;
 use salta_core::{Position, Variant};
-use salta_search::alphabeta2::Limit;
+use salta_opponents::alphabeta2::Limit;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Engine;

@@ -7,7 +7,7 @@ use salta_arena::PlayerError;
 use salta_core::rules::{Points, Rules};
 use salta_core::{Move, Position, Variant};
 use salta_env::Evaluator;
-use salta_search::alphabeta2::Limit;
+use salta_opponents::alphabeta2::Limit;
 
 use classical::Classical;
 use network::Network;

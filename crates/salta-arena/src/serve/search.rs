@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use salta_core::{Move, Position, Variant};
 use salta_env::generator;
-use salta_search::alphabeta::best_move;
+use salta_opponents::alphabeta::best_move;
 
 use super::server::Event;
 use crate::alphabeta2::AlphaBeta2;

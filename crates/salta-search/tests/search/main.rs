@@ -2,7 +2,6 @@
 
 mod agrees_with_a_plain_one;
 mod contract;
-mod exact_ends;
 mod finds_the_best_move;
 mod forced;
 mod mctx;
@@ -12,4 +11,3 @@ mod puct;
 mod reuse;
 mod toy;
 mod transpositions;
-mod whole_games;

@@ -3,7 +3,7 @@
 use salta_arena::PlayerError;
 use salta_core::{Position, Side, Variant};
 use salta_env::generator;
-use salta_search::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 
 use super::{Thinker, View};
 

@@ -3,7 +3,8 @@
 use salta_arena::{Player, PlayerError, SearchPlayer, SearchSettings, Turn};
 use salta_core::{Position, Side, Variant};
 use salta_env::{Evaluator, generator};
-use salta_search::{Method, PuctConfig, SearchConfig, Utility};
+use salta_game::Utility;
+use salta_search::{Method, PuctConfig, SearchConfig};
 
 use super::{Thinker, View, exact};
 

@@ -2,7 +2,7 @@
 
 use salta_core::{Move, Position, Side, Variant};
 use salta_env::{Generator, generator};
-use salta_search::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 
 use super::{Candidate, Effort, Opinion, Thinker};
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use salta_core::{Position, Side, Variant};
 use salta_env::{Evaluator, generator};
+use salta_game::{SaltaGame, Utility};
 use salta_net::NetEvaluator;
-use salta_search::{Method, PuctConfig, Report, SaltaGame, Search, SearchConfig, Utility};
+use salta_search::{Method, PuctConfig, Report, Search, SearchConfig};
 
 use super::turns::turns;
 use super::{Candidate, Effort, Opinion, Thinker};
@@ -70,10 +71,7 @@ impl NetworkThinker {
         let score = wdl[0] + wdl[1] / 2.0;
         self.scores += if leaf.to_move() == Side::White { score } else { 1.0 - score };
         self.asked += 1;
-        let value = POINTS.of_outputs(wdl, answer.margin[0]).for_p0(leaf.to_move().into());
-        let logits = answer.policy_logits.row(0).to_vec();
-        let absorbed = self.search.absorb(&logits, value);
-        absorbed.is_ok()
+        self.game.absorb(&mut self.search, &answer, 0).is_ok()
     }
 
     fn opinion(&self) -> Option<Opinion> {

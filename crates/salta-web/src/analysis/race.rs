@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use salta_core::{Margin, Position, Side, Variant, bitboard};
-use salta_search::{Game, SaltaGame, Utility};
+use salta_game::{SaltaGame, Utility};
+use salta_search::Game;
 use serde::Serialize;
 
 use crate::view::NeedView;

@@ -6,7 +6,7 @@ use salta_core::notation::GameText;
 use salta_core::{Move, Piece, Position, Side, Square, Variant};
 use salta_env::generator;
 use salta_record::write_atomically;
-use salta_search::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 use salta_web::words;
 
 use super::colours::Colours;

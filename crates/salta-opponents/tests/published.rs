@@ -8,8 +8,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use salta_core::rules::NAMED;
 use salta_core::{Move, Position, Variant};
-use salta_search::alphabeta2::{Limit, Searcher, Settings};
-use salta_search::{alphabeta, uct};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::{alphabeta, uct};
 
 /// Positions of one random game in each named variant, every eleventh ply.
 fn positions() -> Vec<(Variant, Vec<Position>)> {

@@ -3,8 +3,8 @@
 use divan::{Bencher, counter::ItemsCount};
 use rand::{SeedableRng, rngs::SmallRng};
 use salta_core::{Position, Variant};
-use salta_search::alphabeta2::{Limit, Searcher, Settings};
-use salta_search::uct::{UctSettings, best_move};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::uct::{UctSettings, best_move};
 
 fn main() {
     divan::main();

@@ -7,9 +7,10 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use salta_core::rules::{self, JumpOver, LastMove, NAMED, Points};
 use salta_core::{Piece, Position, Rules, Side, Square, Variant};
-use salta_search::{Game, P0Value, SaltaGame, Search, Utility};
+use salta_game::{SaltaGame, Utility};
+use salta_search::{Game, P0Value, Search};
 
-use crate::toy::{config, rng};
+use crate::{config, rng};
 
 const LOTS: u64 = 100_000;
 /// Points as they are: a utility of 1 is 100 points.

@@ -1,9 +1,9 @@
 //! Writes the last positions of games, one position line each: what `solo` is measured on.
 //!
 //! ```sh
-//! cargo run --release -p salta-search --example end_positions -- alphabeta > data/ends/alphabeta2.txt
-//! cargo run --release -p salta-search --example end_positions -- random > data/ends/random.txt
-//! cargo run --release -p salta-search --example end_positions -- games FILE > data/ends/checkpoint.txt
+//! cargo run --release -p salta-opponents --example end_positions -- alphabeta > data/ends/alphabeta2.txt
+//! cargo run --release -p salta-opponents --example end_positions -- random > data/ends/random.txt
+//! cargo run --release -p salta-opponents --example end_positions -- games FILE > data/ends/checkpoint.txt
 //! ```
 //!
 //! `alphabeta` is depth 2 against itself after six random plies; `random` is uniform play up to the
@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use salta_core::notation::GameFile;
 use salta_core::{Ending, Move, Position, Variant};
-use salta_search::alphabeta::best_move;
+use salta_opponents::alphabeta::best_move;
 
 const POSITIONS: usize = 1000;
 const OPENING_PLIES: u32 = 6;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use salta_core::{ACTIONS, Action, Position, Variant, distance_margin};
-use salta_search::{P0Value, SaltaGame, Search, SearchConfig, Utility};
+use salta_game::{SaltaGame, Utility};
+use salta_search::{P0Value, Search, SearchConfig};
 
-use crate::toy::{config, rng};
+use crate::{config, rng};
 
 const SIMULATIONS: u32 = 24;
 

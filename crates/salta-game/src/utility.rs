@@ -1,12 +1,11 @@
 //! What a result is worth to a search: winning, points, or a mix of both.
 
+use salta_search::MoverValue;
 use serde::{Deserialize, Serialize};
 
-use crate::value::MoverValue;
-
 /// A mix of the result's sign and its points, `win_weight * sign + (1 - win_weight) * points`,
-/// where points are the margin over `margin_scale`, cut off at ±1. The scale is fixed: the same
-/// margin is worth the same in every position, node and game (DESIGN.md, 6).
+/// where points are the margin over `margin_scale`, clamped to ±1. The scale is fixed: the same
+/// margin is worth the same in every position, node and game.
 ///
 /// `win_weight = 1` plays for the win alone, 0 for points alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use salta_core::{Action, Margin, Position, Side, Variant, distance_margin};
+use salta_env::Evaluations;
+use salta_search::{AbsorbError, Game, P0Value, Player, Search};
 
 use crate::counts::Counts;
-use crate::game::Game;
 use crate::race::decided_margin;
 use crate::utility::Utility;
-use crate::value::{P0Value, Player};
 
 /// A variant of Salta to search in, with what its endings are worth.
 #[derive(Clone, Debug)]
@@ -45,6 +45,29 @@ impl SaltaGame {
         self.utility
     }
 
+    /// Hands a search the evaluation of the leaf it waits for: row `row` of `evaluations`, whose
+    /// outcome probabilities and margin become a value by the game's [`Utility`].
+    ///
+    /// # Errors
+    /// As [`Search::absorb`]: no leaf waits, or a number is not finite.
+    ///
+    /// # Panics
+    /// If `evaluations` has no such row.
+    pub fn absorb(
+        &self,
+        search: &mut Search<SaltaGame>,
+        evaluations: &Evaluations,
+        row: usize,
+    ) -> Result<(), AbsorbError> {
+        let outcome = [0, 1, 2].map(|result| evaluations.wdl[[row, result]]);
+        let value = self.utility.of_outputs(outcome, evaluations.margin[row]);
+        let logits = evaluations.policy_logits.row(row);
+        match logits.as_slice() {
+            Some(logits) => search.absorb_for_mover(logits, value),
+            None => search.absorb_for_mover(&logits.to_vec(), value),
+        }
+    }
+
     fn final_value(&self, position: &Position) -> P0Value {
         let margin = match self.counts.margin(&self.variant, position, self.endgame_nodes) {
             Margin::Exact(margin) => margin,
@@ -54,20 +77,14 @@ impl SaltaGame {
     }
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Player {
-        match side {
-            Side::White => Player::P0,
-            Side::Black => Player::P1,
-        }
-    }
-}
-
 impl Game for SaltaGame {
     type State = Position;
 
     fn player(&self, state: &Position) -> Player {
-        state.to_move().into()
+        match state.to_move() {
+            Side::White => Player::P0,
+            Side::Black => Player::P1,
+        }
     }
 
     fn legal_actions(&self, state: &Position, out: &mut Vec<u16>) {

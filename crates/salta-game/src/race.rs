@@ -130,7 +130,7 @@ fn race(rules: &Rules, mut left: [u32; 2], mut to_move: Side, mut plies: u32) ->
     left[Side::Black.index()] as i32 - left[Side::White.index()] as i32
 }
 
-/// The end of a game, as RULES.md has it, from what the sides need.
+/// Whether the game is over, from what the sides need.
 fn is_over(rules: &Rules, left: [u32; 2], to_move: Side, plies: u32) -> bool {
     let first = rules.first_mover;
     let answered = rules.last_move == LastMove::Immediate || to_move == first;

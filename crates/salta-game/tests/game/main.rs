@@ -1,0 +1,17 @@
+//! Salta as the search sees it.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use salta_search::SearchConfig;
+
+mod absorb;
+mod exact_ends;
+mod whole_games;
+
+fn config(simulations: u32, gumbel_scale: f32) -> SearchConfig {
+    SearchConfig { simulations, gumbel_scale, ..SearchConfig::default() }
+}
+
+fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}

@@ -1,0 +1,26 @@
+//! The fixed opponents: classical searches without a network, each published under a version.
+//!
+//! - [`alphabeta`]: `alphabeta@1`, plain alpha-beta by distance
+//! - [`alphabeta2`]: `alphabeta@2`, principal variation search with everything classical programs use
+//! - [`uct`]: `uct@1`, Monte-Carlo tree search with short playouts
+//!
+//! A published player never changes how it plays, so that ratings stay comparable;
+//! `tests/published.rs` pins the moves. They are pure functions of position and generator: no
+//! threads, no files, no clock.
+//!
+//! ```
+//! use rand::{SeedableRng, rngs::SmallRng};
+//! use salta_core::Variant;
+//! use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+//!
+//! let variant = Variant::named("buettgenbach-1899").unwrap();
+//! let mut searcher = Searcher::new(variant.clone(), Settings::ALPHABETA_2);
+//! let mut rng = SmallRng::seed_from_u64(1);
+//! let found = searcher.search(&variant.start(), Limit::depth(3), &mut rng, &mut || false);
+//! assert!(variant.moves(&variant.start()).contains(&found.best));
+//! assert_eq!(found.principal_variation[0], found.best);
+//! ```
+
+pub mod alphabeta;
+pub mod alphabeta2;
+pub mod uct;
