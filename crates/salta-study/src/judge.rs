@@ -2,9 +2,9 @@
 
 use salta_arena::{PlayerSpec, Reach};
 use salta_core::Variant;
+use salta_opponents::alphabeta2::Limit;
 use salta_run::RunError;
 use salta_run::players::Recipe;
-use salta_opponents::alphabeta2::Limit;
 use thiserror::Error;
 
 use crate::engine::Engine;
