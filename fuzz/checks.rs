@@ -53,24 +53,24 @@ fn position_reads_back(variant: &Variant, position: &Position) {
         );
     }
     assert_eq!(variant.moves(position).is_empty(), variant.is_over(position), "{line}");
-    assert_eq!(variant.turned(&variant.turned(position)), *position, "{line}");
+    assert_eq!(variant.rotated(&variant.rotated(position)), *position, "{line}");
 }
 
 /// Moves and squares, in both notations.
 pub fn a_move(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    match Move::parse(&text) {
+    match text.parse::<Move>() {
         Ok(mv) => {
             for written in [mv.to_string(), mv.salta_numbers()] {
-                assert_eq!(Move::parse(&written).as_ref(), Ok(&mv), "{text}");
+                assert_eq!(written.parse::<Move>().as_ref(), Ok(&mv), "{text}");
             }
-            assert_eq!(Move::parse(&text.to_ascii_uppercase()), Ok(mv), "{text}");
+            assert_eq!(text.to_ascii_uppercase().parse::<Move>(), Ok(mv), "{text}");
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    if let Ok(square) = Square::parse(&text) {
-        assert_eq!(Square::parse(&square.to_string()), Ok(square));
-        assert_eq!(Square::parse(&square.salta_number().to_string()), Ok(square));
+    if let Ok(square) = text.parse::<Square>() {
+        assert_eq!(square.to_string().parse(), Ok(square));
+        assert_eq!(square.salta_number().to_string().parse(), Ok(square));
     }
 }
 

@@ -127,7 +127,7 @@ mod tests {
         let mut found = Vec::new();
         // White goes forward and Black, so far as it can, back and forth.
         for mv in ["e3-f4", "d8-e7", "a3-b4", "e7-d8", "i3-j4", "d8-e7", "g3-h4", "e7-d8"] {
-            variant.play(&mut position, Move::parse(mv).unwrap()).unwrap();
+            variant.play(&mut position, mv.parse().unwrap()).unwrap();
             found.push((distance_margin(&position), ends(&position)));
         }
         let margins: Vec<i32> = found.iter().map(|(margin, _)| *margin).collect();
@@ -135,8 +135,6 @@ mod tests {
         let ended: Vec<bool> = found.iter().map(|(_, ends)| *ends).collect();
         assert_eq!(ended, [false, false, false, false, false, false, false, true]);
     }
-
-    use salta_core::Move;
 
     #[test]
     fn only_bounded_variants_have_a_reach() {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use salta_core::notation::GameText;
-use salta_core::{Margin, Move, Position, Side, Variant};
+use salta_core::{Ending, Margin, Move, Position, Side, Variant};
 use salta_env::{Generator, generator};
 use serde::{Deserialize, Serialize};
 
@@ -37,48 +37,6 @@ impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let white = if self.white_is_a { 'A' } else { 'B' };
         write!(f, "game {} (pair {}, {white} is White)", self.number(), self.pair)
-    }
-}
-
-/// Why no further move was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// A side came home.
-    Finished,
-    /// The variant's own limit was reached.
-    Limit,
-    /// The side to move had no legal move.
-    NoMove,
-    /// The match's cap on plies was reached: no result of the rules.
-    Truncated,
-    /// A player gave the game up: lost, but by no rule of the game.
-    Forfeit,
-    /// Broken off by the match's adjudication, and scored as if the move limit had come.
-    Adjudicated,
-}
-
-impl Ending {
-    /// `finished`, `limit`, `no-move`, `truncated`, `forfeit` or `adjudicated`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Finished => "finished",
-            Ending::Limit => "limit",
-            Ending::NoMove => "no-move",
-            Ending::Truncated => "truncated",
-            Ending::Forfeit => "forfeit",
-            Ending::Adjudicated => "adjudicated",
-        }
-    }
-}
-
-impl From<salta_core::Ending> for Ending {
-    fn from(ending: salta_core::Ending) -> Ending {
-        match ending {
-            salta_core::Ending::Finished => Ending::Finished,
-            salta_core::Ending::Limit => Ending::Limit,
-            salta_core::Ending::NoMove => Ending::NoMove,
-        }
     }
 }
 
@@ -230,7 +188,7 @@ impl LiveGame {
     pub(crate) fn ending(&self, variant: &Variant, max_plies: u32) -> Option<Ending> {
         let unlimited = variant.rules().move_limit == 0;
         let cut = unlimited && self.position.plies() >= max_plies;
-        let by_the_rules = variant.ending(&self.position).map(Ending::from);
+        let by_the_rules = variant.ending(&self.position);
         let adjudged = self.adjudged.then_some(Ending::Adjudicated);
         by_the_rules.or(adjudged).or(cut.then_some(Ending::Truncated))
     }
@@ -294,7 +252,7 @@ mod moves_as_text {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Move>, D::Error> {
         let text = String::deserialize(from)?;
-        text.split_whitespace().map(|word| Move::parse(word).map_err(D::Error::custom)).collect()
+        text.split_whitespace().map(|word| word.parse().map_err(D::Error::custom)).collect()
     }
 }
 
@@ -304,7 +262,7 @@ mod tests {
     use salta_core::notation::GameFile;
 
     fn moves(text: &str) -> Vec<Move> {
-        text.split(' ').map(|word| Move::parse(word).unwrap()).collect()
+        text.split(' ').map(|word| word.parse().unwrap()).collect()
     }
 
     fn result(margin: Margin, ending: Ending) -> GameResult {

@@ -1,6 +1,6 @@
 //! What a player can tell of its last search.
 
-use salta_core::{Action, Move, Position, bitboard};
+use salta_core::{Action, Move, Position};
 use salta_game::SaltaGame;
 use salta_search::Report;
 
@@ -32,7 +32,7 @@ impl Insight {
             game.variant().apply(&mut now, action);
             if now.plies() > before.plies() {
                 let side = before.to_move();
-                if before.taken(side) != now.taken(side) {
+                if before.occupied(side) != now.occupied(side) {
                     principal_variation.push(turn_between(&before, &now));
                 }
                 before = now;
@@ -54,6 +54,6 @@ impl Insight {
 /// If nothing of the mover's has moved.
 pub fn turn_between(before: &Position, after: &Position) -> Move {
     let side = before.to_move();
-    let (before, after) = (before.taken(side), after.taken(side));
-    Move { from: bitboard::first(before & !after), to: bitboard::first(after & !before) }
+    let (before, after) = (before.occupied(side), after.occupied(side));
+    Move { from: (before - after).first(), to: (after - before).first() }
 }

@@ -93,7 +93,8 @@ mod game;
 mod group;
 mod score;
 pub use clock::TimeUsed;
-pub use game::{Ending, GameId, GameResult};
+pub use game::{GameId, GameResult};
+pub use salta_core::Ending;
 pub use score::{Outcome, final_margin};
 
 pub mod statistics;

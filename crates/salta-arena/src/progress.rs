@@ -64,8 +64,8 @@ fn time_used(records: &[GroupRecord]) -> Option<[TimeUsed; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Ending;
     use crate::statistics::Sprt;
+    use salta_core::Ending;
     use salta_core::Margin;
 
     fn won(pair: u32) -> Vec<GameResult> {

@@ -1,8 +1,10 @@
-//! The 200 + 1 actions of RULES.md, "Actions, for programs", and the legal mask over them.
+//! The 200 + 1 actions of docs/rules.md, "Actions, for programs", and the legal mask over them.
 
 use std::fmt;
 
-use crate::bitboard::{self, Direction};
+use crate::bitboard::Bitboard;
+use crate::direction::Direction;
+use crate::legal::{ByDirection, reversed_for};
 use crate::side::Side;
 use crate::square::{SQUARES, Square};
 
@@ -28,7 +30,7 @@ impl Action {
     pub const fn of(side: Side, from: Square, direction: Direction) -> Action {
         let (square, direction) = match side {
             Side::White => (from, direction),
-            Side::Black => (from.turned(), direction.turned()),
+            Side::Black => (from.rotated(), direction.rotated()),
         };
         Action((direction.index() * SQUARES + square.index()) as u8)
     }
@@ -49,7 +51,7 @@ impl Action {
         let direction = Direction::ALL[(self.0 / SQUARES as u8) as usize];
         Some(match side {
             Side::White => (square, direction),
-            Side::Black => (square.turned(), direction.turned()),
+            Side::Black => (square.rotated(), direction.rotated()),
         })
     }
 }
@@ -64,37 +66,35 @@ impl fmt::Display for Action {
 /// the turn may end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionMask {
-    /// Bitboards of origins, by [`Direction`].
-    pub origins: [u64; 4],
+    /// Origins by [`Direction`].
+    pub origins: [Bitboard; 4],
     /// Whether "end the turn" is in the set.
     pub end_turn: bool,
 }
 
 impl ActionMask {
     /// The set without actions.
-    pub const EMPTY: ActionMask = ActionMask { origins: [0; 4], end_turn: false };
+    pub const EMPTY: ActionMask = ActionMask { origins: [Bitboard::EMPTY; 4], end_turn: false };
 
     /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
-        !self.end_turn && self.origins[0] | self.origins[1] | self.origins[2] | self.origins[3] == 0
+        let [a, b, c, d] = self.origins;
+        !self.end_turn && a.is_empty() && b.is_empty() && c.is_empty() && d.is_empty()
     }
 
     /// Number of actions in the set.
     #[inline(always)]
     pub const fn len(&self) -> u32 {
-        self.origins[0].count_ones()
-            + self.origins[1].count_ones()
-            + self.origins[2].count_ones()
-            + self.origins[3].count_ones()
-            + self.end_turn as u32
+        let [a, b, c, d] = self.origins;
+        a.len() + b.len() + c.len() + d.len() + self.end_turn as u32
     }
 
     /// Whether `action` of `side` is in the set.
     #[inline(always)]
     pub fn contains(&self, side: Side, action: Action) -> bool {
         match action.origin(side) {
-            Some((square, d)) => self.origins[d.index()] & bitboard::bit(square) != 0,
+            Some((square, d)) => self.origins[d.index()].contains(square),
             None => self.end_turn,
         }
     }
@@ -102,26 +102,18 @@ impl ActionMask {
     /// The set as the mover sees it: bit s of word d is action d × 50 + s. Squares are dense here
     /// (50 bits a word), as programs outside read them.
     pub fn mover_words(&self, side: Side) -> [u64; 4] {
-        let mut words = [0; 4];
-        for action in self.actions(side) {
-            if action != Action::END_TURN {
-                words[action.index() / SQUARES] |= 1 << (action.index() % SQUARES);
-            }
-        }
-        words
+        self.seen_by(side).map(Bitboard::dense)
     }
 
     /// The actions of the set, ascending, as `side` sees them.
     #[inline]
     pub fn actions(&self, side: Side) -> impl Iterator<Item = Action> + use<> {
-        let (mut words, end_turn) = (self.seen_by(side), self.end_turn);
+        let mut sets = self.seen_by(side).map(Bitboard::iter);
         let mut direction = 0;
-        let mut ended = !end_turn;
+        let mut ended = !self.end_turn;
         std::iter::from_fn(move || {
             while direction < 4 {
-                if words[direction] != 0 {
-                    let square = bitboard::first(words[direction]);
-                    words[direction] &= words[direction] - 1;
+                if let Some(square) = sets[direction].next() {
                     return Some(Action((direction * SQUARES + square.index()) as u8));
                 }
                 direction += 1;
@@ -133,24 +125,28 @@ impl ActionMask {
     /// The action of this rank in the order of [`ActionMask::actions`], if there are so many.
     #[inline]
     pub fn nth(&self, side: Side, mut rank: u32) -> Option<Action> {
-        for (direction, word) in self.seen_by(side).into_iter().enumerate() {
-            let count = word.count_ones();
+        for (direction, set) in self.seen_by(side).into_iter().enumerate() {
+            let count = set.len();
             if rank < count {
-                let set = (0..rank).fold(word, |set, _| set & (set - 1));
-                let square = bitboard::first(set).index();
-                return Some(Action((direction * SQUARES + square) as u8));
+                let square = (0..rank).fold(set, |set, _| set.without_first()).first();
+                return Some(Action((direction * SQUARES + square.index()) as u8));
             }
             rank -= count;
         }
         (rank == 0 && self.end_turn).then_some(Action::END_TURN)
     }
 
+    /// The mask of actions whose origins are by the mover's directions.
     #[inline(always)]
-    fn seen_by(&self, side: Side) -> [u64; 4] {
-        let o = &self.origins;
+    pub(crate) fn of_mover(side: Side, origins: ByDirection) -> ActionMask {
+        ActionMask { origins: reversed_for(side, origins), end_turn: false }
+    }
+
+    #[inline(always)]
+    fn seen_by(&self, side: Side) -> [Bitboard; 4] {
         match side {
-            Side::White => *o,
-            Side::Black => [o[3], o[2], o[1], o[0]].map(bitboard::turned),
+            Side::White => self.origins,
+            Side::Black => reversed_for(side, self.origins).map(Bitboard::rotated),
         }
     }
 }
@@ -161,10 +157,10 @@ mod tests {
 
     #[test]
     fn numbers_follow_the_rules_page() {
-        let e3 = Square::parse("e3").unwrap();
+        let e3 = "e3".parse().unwrap();
         assert_eq!(Action::of(Side::White, e3, Direction::ForwardRight).index(), 50 + 12);
         // f8 is e3 for Black, and White's back-left is Black's forward-right.
-        let f8 = Square::parse("f8").unwrap();
+        let f8 = "f8".parse().unwrap();
         assert_eq!(Action::of(Side::Black, f8, Direction::BackLeft).index(), 50 + 12);
     }
 
@@ -183,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_mask_lists_its_actions_in_order() {
-        let mask = ActionMask { origins: [bitboard::BOARD; 4], end_turn: true };
+        let mask = ActionMask { origins: [Bitboard::ALL; 4], end_turn: true };
         for side in Side::BOTH {
             let listed: Vec<usize> = mask.actions(side).map(Action::index).collect();
             assert_eq!(listed, (0..ACTIONS).collect::<Vec<_>>());

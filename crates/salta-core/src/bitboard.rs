@@ -1,21 +1,25 @@
 //! Sets of squares as 55-bit words in which every diagonal is one shift.
 //!
 //! Two rows take 11 bits: five squares, a ghost bit, five squares. A step then moves a bit by 5 or
-//! 6 anywhere on the board, a step off the left or right edge lands on a ghost bit, and turning the
+//! 6 anywhere on the board, a step off the left or right edge lands on a ghost bit, and rotating the
 //! board by 180° reverses the 55 bits.
 
-use crate::square::{SQUARES, Square};
+use std::fmt;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
+use crate::direction::Direction;
+use crate::square::{PLACES, ROWS, SQUARES, Square};
+
+/// Bits of a word that belong to the board, ghost bits included.
 const WIDTH: u32 = 55;
 
-/// The 50 bits that are squares.
-pub const BOARD: u64 = board();
-
 /// Bit position of each square.
-pub const BIT: [u8; SQUARES] = bits();
+const BIT: [u8; SQUARES] = bits();
 
 /// Square index of each bit position; 255 on ghost bits.
-pub const INDEX: [u8; 64] = indices();
+const INDEX: [u8; 64] = indices();
 
 const fn bits() -> [u8; SQUARES] {
     let mut bits = [0; SQUARES];
@@ -29,161 +33,347 @@ const fn bits() -> [u8; SQUARES] {
 }
 
 const fn indices() -> [u8; 64] {
-    let bits = bits();
     let mut indices = [255; 64];
     let mut index = 0;
     while index < SQUARES {
-        indices[bits[index] as usize] = index as u8;
+        indices[BIT[index] as usize] = index as u8;
         index += 1;
     }
     indices
 }
 
-const fn board() -> u64 {
-    let bits = bits();
-    let mut board = 0;
+const fn all_squares() -> u64 {
+    let mut all = 0;
     let mut index = 0;
     while index < SQUARES {
-        board |= 1 << bits[index];
+        all |= 1 << BIT[index];
         index += 1;
     }
-    board
+    all
 }
 
-/// A diagonal direction as White sees it; the discriminants are those of the actions (RULES.md).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Up the board, to the left.
-    ForwardLeft = 0,
-    /// Up the board, to the right.
-    ForwardRight = 1,
-    /// Down the board, to the left.
-    BackLeft = 2,
-    /// Down the board, to the right.
-    BackRight = 3,
-}
+/// A set of dark squares.
+///
+/// ```
+/// use salta_core::{Bitboard, Direction, Square};
+///
+/// let e3: Square = "e3".parse()?;
+/// let around = Bitboard::of(e3).neighbours();
+/// assert_eq!(around.len(), 4);
+/// assert!(around.contains("f4".parse()?));
+/// assert_eq!(Bitboard::of(e3).shift(Direction::ForwardRight), Bitboard::of("f4".parse()?));
+/// let names: Vec<String> = around.iter().map(|square| square.to_string()).collect();
+/// assert_eq!(names, ["d2", "f2", "d4", "f4"]);
+/// # Ok::<(), salta_core::SquareError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Bitboard(u64);
 
-impl Direction {
-    /// All four, in the order of the actions.
-    pub const ALL: [Direction; 4] = [
-        Direction::ForwardLeft,
-        Direction::ForwardRight,
-        Direction::BackLeft,
-        Direction::BackRight,
-    ];
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All fifty.
+    pub const ALL: Bitboard = Bitboard(all_squares());
 
-    /// 0–3, in the order of the actions.
+    /// The set with these bits; bits that are no square make a set without meaning.
     #[inline(always)]
-    pub const fn index(self) -> usize {
-        self as usize
+    pub const fn from_bits(bits: u64) -> Bitboard {
+        Bitboard(bits)
     }
 
-    /// The same direction seen from the other side of the board, which is also its opposite.
+    /// The bits: two rows in 11, with a ghost bit between them.
     #[inline(always)]
-    pub const fn turned(self) -> Direction {
-        Direction::ALL[3 - self as usize]
+    pub const fn bits(self) -> u64 {
+        self.0
     }
 
-    /// Whether White moves forward this way.
+    /// The set that holds one square.
     #[inline(always)]
-    pub const fn is_up(self) -> bool {
-        (self as usize) < 2
+    pub const fn of(square: Square) -> Bitboard {
+        Bitboard(1 << BIT[square.index()])
     }
-}
 
-/// Moves every square of the set one step; what leaves the board is dropped.
-#[inline(always)]
-pub const fn shift(set: u64, direction: Direction) -> u64 {
-    BOARD
-        & match direction {
-            Direction::ForwardLeft => set << 5,
-            Direction::ForwardRight => set << 6,
-            Direction::BackLeft => set >> 6,
-            Direction::BackRight => set >> 5,
-        }
-}
+    /// Whether the set is empty.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
 
-/// Every square next to the set.
-#[inline(always)]
-pub const fn neighbours(set: u64) -> u64 {
-    BOARD & (set << 5 | set << 6 | set >> 5 | set >> 6)
-}
+    /// Number of squares.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
 
-/// The set on the board turned by 180°.
-#[inline(always)]
-pub const fn turned(set: u64) -> u64 {
-    set.reverse_bits() >> (64 - WIDTH)
-}
+    /// Whether the set has two squares or more.
+    #[inline(always)]
+    pub const fn has_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
 
-/// The set that holds one square.
-#[inline(always)]
-pub const fn bit(square: Square) -> u64 {
-    1 << BIT[square.index()]
-}
+    /// Whether a square is in the set.
+    #[inline(always)]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> BIT[square.index()] & 1 != 0
+    }
 
-/// The lowest square of a set that is not empty.
-#[inline(always)]
-pub const fn first(set: u64) -> Square {
-    Square::new(INDEX[set.trailing_zeros() as usize])
-}
+    /// Whether the sets have a square in common.
+    #[inline(always)]
+    pub const fn intersects(self, other: Bitboard) -> bool {
+        self.0 & other.0 != 0
+    }
 
-/// The squares of a set, in order, each as a set of its own.
-#[inline(always)]
-pub fn singles(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let lowest = set & set.wrapping_neg();
-        set ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
-}
+    /// The lowest square.
+    ///
+    /// # Panics
+    /// If the set is empty.
+    #[inline(always)]
+    pub const fn first(self) -> Square {
+        Square::new(INDEX[(self.0.trailing_zeros() & 63) as usize])
+    }
 
-/// The squares of a set, in order.
-#[inline(always)]
-pub fn squares(mut set: u64) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let square = first(set);
-            set &= set - 1;
-            square
+    /// Number of the lowest bit; 64 if the set is empty.
+    #[inline(always)]
+    pub const fn lowest_bit(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+
+    /// The set without its lowest square.
+    #[inline(always)]
+    pub const fn without_first(self) -> Bitboard {
+        Bitboard(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// Every square of the set one step on; what leaves the board is dropped.
+    #[inline(always)]
+    pub const fn shift(self, direction: Direction) -> Bitboard {
+        let moved = match direction {
+            Direction::ForwardLeft => self.0 << 5,
+            Direction::ForwardRight => self.0 << 6,
+            Direction::BackLeft => self.0 >> 6,
+            Direction::BackRight => self.0 >> 5,
+        };
+        Bitboard(moved & Bitboard::ALL.0)
+    }
+
+    /// Every square next to the set.
+    #[inline(always)]
+    pub const fn neighbours(self) -> Bitboard {
+        let set = self.0;
+        Bitboard((set << 5 | set << 6 | set >> 5 | set >> 6) & Bitboard::ALL.0)
+    }
+
+    /// The set on the board rotated by 180°.
+    #[inline(always)]
+    pub const fn rotated(self) -> Bitboard {
+        Bitboard(self.0.reverse_bits() >> (64 - WIDTH))
+    }
+
+    /// The set as a 50-bit word without ghost bits: bit i is the square of index i.
+    #[inline(always)]
+    pub const fn dense(self) -> u64 {
+        const ROW: u64 = 0b11111;
+        let set = self.0;
+        // Row r lies behind (r + 1) / 2 ghost bits.
+        set & ROW
+            | (set & (ROW << 6 | ROW << 11)) >> 1
+            | (set & (ROW << 17 | ROW << 22)) >> 2
+            | (set & (ROW << 28 | ROW << 33)) >> 3
+            | (set & (ROW << 39 | ROW << 44)) >> 4
+            | (set & (ROW << 50)) >> 5
+    }
+
+    /// The set where `mask` is all ones, the empty set where it is zero.
+    #[inline(always)]
+    pub const fn masked(self, mask: u64) -> Bitboard {
+        Bitboard(self.0 & mask)
+    }
+
+    /// The squares, lowest first.
+    #[inline(always)]
+    pub const fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// The squares, lowest first, each as a set of its own.
+    #[inline(always)]
+    pub fn singles(mut self) -> impl Iterator<Item = Bitboard> {
+        std::iter::from_fn(move || {
+            let lowest = Bitboard(self.0 & self.0.wrapping_neg());
+            self ^= lowest;
+            (!lowest.is_empty()).then_some(lowest)
         })
-    })
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident :: $method:ident, $assign:ident :: $assign_method:ident;)*) => {$(
+        impl $operator for Bitboard {
+            type Output = Bitboard;
+
+            #[inline(always)]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard($operator::$method(self.0, other.0))
+            }
+        }
+
+        impl $assign for Bitboard {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Bitboard) {
+                *self = $operator::$method(*self, other);
+            }
+        }
+    )*};
+}
+
+operators! {
+    BitAnd::bitand, BitAndAssign::bitand_assign;
+    BitOr::bitor, BitOrAssign::bitor_assign;
+    BitXor::bitxor, BitXorAssign::bitxor_assign;
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+
+    /// The squares that are not in the set.
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(Bitboard::ALL.0 & !self.0)
+    }
+}
+
+impl Sub for Bitboard {
+    type Output = Bitboard;
+
+    /// The squares of this set that are not in the other.
+    #[inline(always)]
+    fn sub(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Bitboard {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Bitboard) {
+        *self = *self - other;
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+/// The squares of a [`Bitboard`], lowest first.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let square = self.0.first();
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let squares = self.0.len() as usize;
+        (squares, Some(squares))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl fmt::Display for Bitboard {
+    /// Ten rows from row 10 down, a `1` for each square of the set, `.` for the others; light
+    /// squares are blank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..ROWS as u8).rev() {
+            let character = |place| if self.contains(Square::at(row, place)) { "1" } else { "." };
+            let squares: Vec<&str> = (0..PLACES as u8).map(character).collect();
+            let indent = if row.is_multiple_of(2) { "" } else { " " };
+            write!(f, "{indent}{}{}", squares.join(" "), if row > 0 { "\n" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    /// The names of the squares.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|square| square.to_string())).finish()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn by_coordinates(square: Square, direction: Direction) -> Option<Square> {
-        let (rows, columns) = [(1, -1), (1, 1), (-1, -1), (-1, 1)][direction.index()];
-        let (row, column) = (square.row() as i8 + rows, square.column() as i8 + columns);
-        let on_board = (0..10).contains(&row) && (0..10).contains(&column);
-        on_board.then(|| Square::at(row as u8, column as u8 / 2))
-    }
-
     #[test]
     fn a_shift_is_a_step_on_the_board() {
         for square in Square::all() {
             for direction in Direction::ALL {
-                let target = by_coordinates(square, direction).map_or(0, bit);
-                assert_eq!(shift(bit(square), direction), target, "{square} {direction:?}");
+                let target = square.step(direction).map_or(Bitboard::EMPTY, Bitboard::of);
+                assert_eq!(Bitboard::of(square).shift(direction), target, "{square} {direction:?}");
             }
+            let near: Bitboard = Direction::ALL.into_iter().flat_map(|d| square.step(d)).collect();
+            assert_eq!(Bitboard::of(square).neighbours(), near);
         }
     }
 
     #[test]
-    fn turning_is_reversing() {
+    fn rotating_is_reversing() {
         for square in Square::all() {
-            assert_eq!(turned(bit(square)), bit(square.turned()));
+            let set = Bitboard::of(square);
+            assert_eq!(set.rotated(), Bitboard::of(square.rotated()));
             for direction in Direction::ALL {
-                let there = turned(shift(bit(square), direction));
-                assert_eq!(there, shift(turned(bit(square)), direction.turned()));
+                let there = set.shift(direction).rotated();
+                assert_eq!(there, set.rotated().shift(direction.rotated()));
             }
         }
     }
 
     #[test]
-    fn board_has_fifty_squares() {
-        assert_eq!(BOARD.count_ones(), 50);
-        assert_eq!(squares(BOARD).collect::<Vec<_>>(), Square::all().collect::<Vec<_>>());
+    fn all_squares_are_fifty_and_listed_in_order() {
+        assert_eq!(Bitboard::ALL.len(), 50);
+        assert!(Bitboard::ALL.iter().eq(Square::all()));
+        assert_eq!(Square::all().collect::<Bitboard>(), Bitboard::ALL);
+        assert_eq!(Bitboard::ALL.singles().count(), 50);
+        assert_eq!(!Bitboard::ALL, Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn dense_words_count_squares_by_index() {
+        for square in Square::all() {
+            assert_eq!(Bitboard::of(square).dense(), 1 << square.index());
+        }
+    }
+
+    #[test]
+    fn a_picture_has_ten_rows() {
+        let corners: Bitboard =
+            ["a1", "j10"].map(|name| name.parse().unwrap()).into_iter().collect();
+        let picture = corners.to_string();
+        let rows: Vec<&str> = picture.lines().collect();
+        assert_eq!((rows.len(), rows[0], rows[9]), (10, " . . . . 1", "1 . . . ."));
+        assert_eq!(format!("{corners:?}"), r#"{"a1", "j10"}"#);
     }
 }

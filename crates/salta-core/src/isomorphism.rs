@@ -1,4 +1,4 @@
-//! Two rule records that are one game: a renaming of the pieces, with or without the board turned,
+//! Two rule records that are one game: a renaming of the pieces, with or without the board rotated,
 //! under which start, goals, rules and play are the same.
 
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::variant::Variant;
 /// keep those: none, and the half turn, which swaps the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isomorphism {
-    turned: bool,
+    rotated: bool,
     /// The piece of the second game, by side and piece of the first.
     pieces: [[Piece; PIECES]; 2],
 }
@@ -39,13 +39,14 @@ pub struct Difference {
 impl Isomorphism {
     /// The relabelling of `a` as `b`, if there is one: it carries start, goals and every field over.
     pub fn between(a: &Variant, b: &Variant) -> Option<Isomorphism> {
-        let candidates = [false, true].map(|turned| Isomorphism::of_starts(a, b, turned));
+        let candidates = [false, true].map(|rotated| Isomorphism::of_starts(a, b, rotated));
         candidates.into_iter().flatten().find(|found| found.carries(a, b))
     }
 
     /// The only naming of the pieces that can carry one start over to the other.
-    fn of_starts(a: &Variant, b: &Variant, turned: bool) -> Option<Isomorphism> {
-        let mut found = Isomorphism { turned, pieces: [[Piece::new(0); PIECES]; 2] };
+    fn of_starts(a: &Variant, b: &Variant, rotated: bool) -> Option<Isomorphism> {
+        let pieces = [std::array::from_fn(|piece| Piece::new(piece as u8)); 2];
+        let mut found = Isomorphism { rotated, pieces };
         for side in Side::BOTH {
             for (piece, square) in a.start().pieces(side) {
                 let (owner, there) = b.start().piece_at(found.square(square))?;
@@ -63,8 +64,7 @@ impl Isomorphism {
         let goal_carried = |side, piece| {
             b.goal(self.side(side), self.piece(side, piece)) == self.square(a.goal(side, piece))
         };
-        let goals =
-            Side::BOTH.into_iter().all(|s| Piece::all().all(|piece| goal_carried(s, piece)));
+        let goals = Side::BOTH.into_iter().all(|s| a.pieces().all(|piece| goal_carried(s, piece)));
         let arranged = Rules {
             name: a.rules().name.clone(),
             start: a.rules().start,
@@ -75,9 +75,9 @@ impl Isomorphism {
         goals && arranged == *a.rules() && self.position(b, &a.start()) == b.start()
     }
 
-    /// Whether the board is turned by 180° and the sides are swapped.
-    pub const fn is_turned(&self) -> bool {
-        self.turned
+    /// Whether the board is rotated by 180° and the sides are swapped.
+    pub const fn is_rotated(&self) -> bool {
+        self.rotated
     }
 
     /// Whether pieces change their names.
@@ -88,12 +88,12 @@ impl Isomorphism {
 
     /// The side of the second game.
     pub const fn side(&self, side: Side) -> Side {
-        if self.turned { side.other() } else { side }
+        if self.rotated { side.other() } else { side }
     }
 
     /// The square of the second game.
     pub const fn square(&self, square: Square) -> Square {
-        if self.turned { square.turned() } else { square }
+        if self.rotated { square.rotated() } else { square }
     }
 
     /// The piece of the second game that a piece of `side` of the first becomes.
@@ -163,18 +163,18 @@ impl Isomorphism {
 
     /// Whether the margins that are proven are the same, with the sign that the sides give them.
     fn margins_agree(&self, [a, b]: [&Variant; 2], at: [&Position; 2], budget: u64) -> bool {
-        let sign = if self.turned { -1 } else { 1 };
+        let sign = if self.rotated { -1 } else { 1 };
         let (here, there) = (a.margin(at[0], budget).exact(), b.margin(at[1], budget).exact());
         here.zip(there).is_none_or(|(here, there)| here == sign * there)
     }
 }
 
 impl fmt::Display for Isomorphism {
-    /// `field for field`; `pieces renamed A→O … O→A`; `board turned, sides swapped`.
+    /// `field for field`; `pieces renamed A→O … O→A`; `board rotated, sides swapped`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        if self.turned {
-            parts.push("board turned and sides swapped".into());
+        if self.rotated {
+            parts.push("board rotated and sides swapped".into());
         }
         if self.renames() {
             parts.push(format!("pieces {} renamed {}", names(None), names(Some(&self.pieces[0]))));

@@ -1,261 +1,355 @@
-//! Which actions the rules allow (RULES.md, "Moves" 1–5), on sets of squares.
+//! Which actions the rules allow: docs/rules.md, rules 1 to 5, on sets of squares.
 //!
-//! The functions take the five fields that decide it as a [`Mechanics`] record; they are inlined,
-//! so a record known while compiling folds to the code of that variant.
+//! The one move generator: games one by one and the batched environment's loops call it. It is
+//! written as the mover sees the board, with directions as rotations of a word by an amount that
+//! depends on the side alone, so nothing has to be rotated by 180° for Black. The functions take
+//! the fields that decide it as a [`Mechanics`] record; they are inlined and free of branches, so a
+//! record and a side known while compiling fold to the code of that variant, and a loop over many
+//! boards becomes vectors.
 
-use crate::action::ActionMask;
-use crate::bitboard::{self, BOARD, Direction, neighbours, shift};
-use crate::position::Position;
+use crate::bitboard::Bitboard;
 use crate::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, Rules};
 use crate::side::Side;
 
+/// One set for each direction of the mover.
+pub type ByDirection = [Bitboard; 4];
+
 /// The fields of the rules that decide which moves are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mechanics {
-    pub(crate) jump_any: bool,
-    pub(crate) over_either: bool,
-    pub(crate) compulsory: bool,
-    pub(crate) chain: bool,
-    pub(crate) keep_open: bool,
+pub struct Mechanics {
+    /// Jumps go in all four directions, not forward only.
+    pub jump_any: bool,
+    /// Jumps go over pieces of either side, not the enemy's only.
+    pub over_either: bool,
+    /// A jump anywhere forbids every step.
+    pub compulsory: bool,
+    /// A turn may hold several jumps.
+    pub chain: bool,
+    /// A move must leave the opponent a move.
+    pub no_blockade: bool,
+    /// The squares of the board.
+    pub board: Bitboard,
+}
+
+/// A table of one value for each kind of [`Mechanics`], by [`Mechanics::kind`]: of functions, say,
+/// that are compiled for each. `each_kind!(K => run::<K>)` gives `[run::<0>, run::<1>, …]`.
+#[macro_export]
+macro_rules! each_kind {
+    ($kind:ident => $value:expr) => {
+        $crate::each_kind!($kind => $value; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    ($kind:ident => $value:expr; $($number:literal)*) => {
+        [$({
+            const $kind: usize = $number;
+            $value
+        }),*]
+    };
 }
 
 impl Mechanics {
-    pub(crate) fn of(rules: &Rules) -> Mechanics {
+    /// Number of kinds of records that inner loops are compiled for.
+    pub const KINDS: usize = 16;
+
+    /// The fields of a rule record.
+    pub fn of(rules: &Rules) -> Mechanics {
         Mechanics {
             jump_any: rules.jump_direction == JumpDirection::Any,
             over_either: rules.jump_over == JumpOver::Either,
             compulsory: rules.jumping == Jumping::Compulsory,
             chain: rules.chain == Chain::MayContinue,
-            keep_open: rules.blockade == Blockade::Forbidden,
+            no_blockade: rules.blockade == Blockade::Forbidden,
+            board: rules.board.squares(),
         }
-    }
-
-    /// Number of kinds of records that inner loops are compiled for.
-    pub(crate) const KINDS: usize = 4;
-
-    /// This record with the fields that shape a loop taken from the constant argument, so that the
-    /// code that follows is made for them; the other fields cost no more than a mask.
-    #[inline(always)]
-    pub(crate) const fn of_kind<const KIND: usize>(self) -> Mechanics {
-        Mechanics { jump_any: KIND & 1 != 0, chain: KIND & 2 != 0, ..self }
     }
 
     /// The kind of this record, below [`Mechanics::KINDS`].
-    pub(crate) const fn kind(self) -> usize {
-        self.jump_any as usize | (self.chain as usize) << 1
+    pub const fn kind(self) -> usize {
+        self.jump_any as usize
+            | (self.chain as usize) << 1
+            | (self.over_either as usize) << 2
+            | (self.compulsory as usize) << 3
     }
 
+    /// This record, which is of that kind, with the fields of the kind as constants, so that the
+    /// code that follows is made for them.
     #[inline(always)]
-    const fn may_jump(self, side: Side, direction: Direction) -> bool {
-        self.jump_any || direction.is_up() == matches!(side, Side::White)
-    }
-
-    /// Squares that a jump of `side` may go over.
-    #[inline(always)]
-    const fn jumpable(self, taken: [u64; 2], side: Side) -> u64 {
-        if self.over_either { taken[0] | taken[1] } else { taken[side.other().index()] }
-    }
-}
-
-/// Steps and single jumps of `side` by rules 1 and 2 alone, as origins by direction.
-struct Raw {
-    steps: [u64; 4],
-    jumps: [u64; 4],
-}
-
-#[inline(always)]
-const fn any(origins: &[u64; 4]) -> bool {
-    origins[0] | origins[1] | origins[2] | origins[3] != 0
-}
-
-#[inline(always)]
-const fn empty(taken: [u64; 2]) -> u64 {
-    BOARD & !(taken[0] | taken[1])
-}
-
-#[inline(always)]
-fn raw(m: Mechanics, taken: [u64; 2], side: Side) -> Raw {
-    let own = taken[side.index()];
-    let (empty, jumpable) = (empty(taken), m.jumpable(taken, side));
-    let mut raw = Raw { steps: [0; 4], jumps: [0; 4] };
-    for direction in Direction::ALL {
-        let back = direction.turned();
-        let behind = shift(empty, back);
-        raw.steps[direction.index()] = own & behind;
-        if m.may_jump(side, direction) {
-            raw.jumps[direction.index()] = own & shift(jumpable & behind, back);
+    pub const fn of_kind<const KIND: usize>(self) -> Mechanics {
+        Mechanics {
+            jump_any: KIND & 1 != 0,
+            chain: KIND & 2 != 0,
+            over_either: KIND & 4 != 0,
+            compulsory: KIND & 8 != 0,
+            ..self
         }
     }
-    raw
-}
 
-/// Whether `side` has a step or a jump by rules 1 and 2 alone.
-#[inline(always)]
-fn can_move(m: Mechanics, taken: [u64; 2], side: Side) -> bool {
-    let raw = raw(m, taken, side);
-    any(&raw.steps) || any(&raw.jumps)
-}
-
-/// Whether no single displacement by the mover can shut the opponent in: with two free squares next
-/// to its pieces, one stays free.
-#[inline(always)]
-const fn opponent_has_room(taken: [u64; 2], mover: Side) -> bool {
-    let room = empty(taken) & neighbours(taken[mover.other().index()]);
-    room & room.wrapping_sub(1) != 0
-}
-
-/// Rule 5 on one displacement of the mover (`to` may equal `from`).
-fn leaves_a_move(m: Mechanics, mut taken: [u64; 2], mover: Side, from: u64, to: u64) -> bool {
-    let own = &mut taken[mover.index()];
-    *own = *own & !from | to;
-    can_move(m, taken, mover.other())
-}
-
-/// Legal actions between turns, whoever may be home already.
-#[inline(always)]
-pub(crate) fn between_turns(m: Mechanics, taken: [u64; 2], mover: Side) -> ActionMask {
-    if is_tight(m, taken, mover) {
-        return keeping_open(m, taken, mover);
+    /// Keeps the directions that jumps may go.
+    #[inline(always)]
+    const fn jumping_directions(self, sets: ByDirection) -> ByDirection {
+        if self.jump_any { sets } else { [sets[0], sets[1], Bitboard::EMPTY, Bitboard::EMPTY] }
     }
-    ActionMask { origins: with_room(m, taken, mover), end_turn: false }
 }
 
-/// Whether rule 5 has to be looked at move by move.
+/// How far the mover's forward directions rotate a word to the left: by 5 and 6 for White, and back
+/// for Black. The other two directions are these rotated back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forward {
+    left: u32,
+    right: u32,
+}
+
+impl Forward {
+    /// Forward for a side.
+    #[inline(always)]
+    pub const fn of(side: Side) -> Forward {
+        match side {
+            Side::White => Forward { left: 5, right: 6 },
+            Side::Black => Forward { left: 59, right: 58 },
+        }
+    }
+
+    /// The squares one step away, by direction. A step over the edge leaves the board's squares.
+    #[inline(always)]
+    fn steps(self, [a, b, c, d]: ByDirection) -> ByDirection {
+        let (left, right) = (self.left, self.right);
+        [rotate(a, left), rotate(b, right), rotate(c, 64 - right), rotate(d, 64 - left)]
+    }
+
+    /// The squares from which a step leads to the given ones, by direction.
+    #[inline(always)]
+    fn origins(self, [a, b, c, d]: ByDirection) -> ByDirection {
+        let (left, right) = (self.left, self.right);
+        [rotate(a, 64 - left), rotate(b, 64 - right), rotate(c, right), rotate(d, left)]
+    }
+
+    /// One set moved one step in one direction of the mover, 0–3.
+    #[inline(always)]
+    pub const fn step(self, set: Bitboard, direction: u64) -> Bitboard {
+        let straight = if direction == 0 || direction == 3 { self.left } else { self.right };
+        rotate(set, if direction < 2 { straight } else { 64 - straight })
+    }
+}
+
 #[inline(always)]
-pub(crate) const fn is_tight(m: Mechanics, taken: [u64; 2], mover: Side) -> bool {
-    m.keep_open && !opponent_has_room(taken, mover)
-}
-
-/// Origins of the legal actions by direction where rule 5 has nothing to say; without branches, so
-/// that loops over many boards become vectors.
-#[inline(always)]
-pub(crate) fn with_room(m: Mechanics, taken: [u64; 2], mover: Side) -> [u64; 4] {
-    let raw = raw(m, taken, mover);
-    choose(m, raw.steps, raw.jumps).origins
+const fn rotate(set: Bitboard, by: u32) -> Bitboard {
+    Bitboard::from_bits(set.bits().rotate_left(by))
 }
 
 #[inline(always)]
-fn choose(m: Mechanics, steps: [u64; 4], jumps: [u64; 4]) -> ActionMask {
-    let stepping = if m.compulsory && any(&jumps) { 0 } else { u64::MAX };
-    let both = |d: usize| steps[d] & stepping | jumps[d];
-    ActionMask { origins: [both(0), both(1), both(2), both(3)], end_turn: false }
+fn zip(a: ByDirection, b: ByDirection, f: impl Fn(Bitboard, Bitboard) -> Bitboard) -> ByDirection {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
 }
 
-/// Rule 5 looked at move by move; rare, so kept out of line.
-#[cold]
-#[inline(never)]
-fn keeping_open(m: Mechanics, taken: [u64; 2], mover: Side) -> ActionMask {
-    let raw = raw(m, taken, mover);
-    let steps = filtered(&raw.steps, |from, direction| {
-        leaves_a_move(m, taken, mover, from, shift(from, direction))
-    });
-    let jumps = filtered(&raw.jumps, |from, direction| {
-        let to = shift(shift(from, direction), direction);
-        leaves_a_move(m, taken, mover, from, to)
-            || m.chain && {
-                let hop = Hop::start(taken, mover, from).on_to(to);
-                !legal_ends(m, hop, reachable(m, hop)).is_empty()
-            }
-    });
-    choose(m, steps, jumps)
+#[inline(always)]
+fn union(sets: &ByDirection) -> Bitboard {
+    sets[0] | sets[1] | sets[2] | sets[3]
 }
 
-fn filtered(origins: &[u64; 4], keep: impl Fn(u64, Direction) -> bool) -> [u64; 4] {
-    Direction::ALL.map(|direction| {
-        bitboard::squares(origins[direction.index()])
-            .map(bitboard::bit)
-            .filter(|from| keep(*from, direction))
-            .fold(0, |kept, from| kept | from)
-    })
+/// Sets by the mover's directions from sets by White's, or back: for Black they are reversed.
+#[inline(always)]
+pub const fn reversed_for(side: Side, sets: ByDirection) -> ByDirection {
+    match side {
+        Side::White => sets,
+        Side::Black => [sets[3], sets[2], sets[1], sets[0]],
+    }
+}
+
+/// The board between turns as the mover has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover {
+    /// Squares of the side to move.
+    pub own: Bitboard,
+    /// Squares of its opponent.
+    pub enemy: Bitboard,
+    /// Where its forward directions lead.
+    pub forward: Forward,
+}
+
+/// Steps and single jumps by rules 1 and 2 alone, as origins by direction.
+struct PseudoLegal {
+    steps: ByDirection,
+    jumps: ByDirection,
+}
+
+impl Mover {
+    /// `side` to move, with the squares of White and Black.
+    #[inline(always)]
+    pub const fn new(occupied: [Bitboard; 2], side: Side) -> Mover {
+        let [white, black] = occupied;
+        let (own, enemy) = match side {
+            Side::White => (white, black),
+            Side::Black => (black, white),
+        };
+        Mover { own, enemy, forward: Forward::of(side) }
+    }
+
+    #[inline(always)]
+    fn empty(&self, m: Mechanics) -> Bitboard {
+        m.board - (self.own | self.enemy)
+    }
+
+    /// Squares that a jump may go over.
+    #[inline(always)]
+    fn jumpable(&self, m: Mechanics) -> Bitboard {
+        if m.over_either { self.own | self.enemy } else { self.enemy }
+    }
+
+    #[inline(always)]
+    fn pseudo_legal(&self, m: Mechanics) -> PseudoLegal {
+        let behind = self.forward.origins([self.empty(m); 4]);
+        let over = behind.map(|behind| behind & self.jumpable(m));
+        let jumps = m.jumping_directions(self.forward.origins(over)).map(|set| set & self.own);
+        PseudoLegal { steps: behind.map(|behind| behind & self.own), jumps }
+    }
+
+    /// Origins of the legal actions by rules 1 to 4: all of them where rule 5 has nothing to say,
+    /// which [`Mover::is_tight`] knows.
+    #[inline(always)]
+    pub fn actions_with_room(&self, m: Mechanics) -> ByDirection {
+        compelled(m, self.pseudo_legal(m))
+    }
+
+    /// Whether a single displacement by the mover might shut the opponent in, so that rule 5 has to
+    /// be looked at move by move: with two free squares next to the opponent's pieces, one stays
+    /// free.
+    #[inline(always)]
+    pub fn is_tight(&self, m: Mechanics) -> bool {
+        let e = self.enemy.bits();
+        let near = Bitboard::from_bits(e << 5 | e << 6 | e >> 5 | e >> 6);
+        !(self.empty(m) & near).has_several()
+    }
+
+    /// Origins of the legal actions between turns, whoever may be home already.
+    #[inline(always)]
+    pub fn actions(&self, m: Mechanics) -> ByDirection {
+        if m.no_blockade && self.is_tight(m) {
+            return self.actions_keeping_open(m);
+        }
+        self.actions_with_room(m)
+    }
+
+    /// Rule 5 looked at move by move; rare, so kept out of line.
+    #[cold]
+    #[inline(never)]
+    fn actions_keeping_open(&self, m: Mechanics) -> ByDirection {
+        let PseudoLegal { steps, jumps } = self.pseudo_legal(m);
+        let steps = filtered(steps, |from, direction| {
+            self.leaves_a_move(m, from, self.forward.step(from, direction))
+        });
+        let jumps = filtered(jumps, |from, direction| {
+            let to = self.forward.step(self.forward.step(from, direction), direction);
+            self.leaves_a_move(m, from, to)
+                || m.chain && {
+                    let hopper = Hopper::at_start(*self, from).landed_on(to);
+                    !hopper.legal_ends(m, hopper.reachable(m)).is_empty()
+                }
+        });
+        compelled(m, PseudoLegal { steps, jumps })
+    }
+
+    /// Rule 5 on one displacement (`to` may equal `from`).
+    fn leaves_a_move(&self, m: Mechanics, from: Bitboard, to: Bitboard) -> bool {
+        let Forward { left, right } = self.forward;
+        let opponent = Mover {
+            own: self.enemy,
+            enemy: self.own - from | to,
+            forward: Forward { left: 64 - left, right: 64 - right },
+        };
+        let PseudoLegal { steps, jumps } = opponent.pseudo_legal(m);
+        !(union(&steps) | union(&jumps)).is_empty()
+    }
+}
+
+/// Rule 3: a jump anywhere forbids every step.
+#[inline(always)]
+fn compelled(m: Mechanics, PseudoLegal { steps, jumps }: PseudoLegal) -> ByDirection {
+    let stepping = if m.compulsory && !union(&jumps).is_empty() { 0 } else { u64::MAX };
+    zip(steps, jumps, |steps, jumps| steps.masked(stepping) | jumps)
+}
+
+fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDirection {
+    let mut kept = [Bitboard::EMPTY; 4];
+    for (direction, origins) in (0..).zip(origins) {
+        for from in origins.singles().filter(|from| keep(*from, direction)) {
+            kept[direction as usize] |= from;
+        }
+    }
+    kept
 }
 
 /// A piece in the middle of a turn: the board, its square and the squares it has landed on.
-#[derive(Clone, Copy)]
-pub(crate) struct Hop {
-    taken: [u64; 2],
-    mover: Side,
-    at: u64,
-    landed: u64,
+#[derive(Clone, Copy, Debug)]
+pub struct Hopper {
+    /// The board as it stands.
+    pub mover: Mover,
+    /// The square of the piece; empty between turns.
+    pub at: Bitboard,
+    /// Squares landed on in this turn, its first square included.
+    pub landed: Bitboard,
 }
 
-impl Hop {
-    pub(crate) const fn start(taken: [u64; 2], mover: Side, from: u64) -> Hop {
-        Hop { taken, mover, at: from, landed: from }
+impl Hopper {
+    /// A piece that begins its turn on `from`.
+    #[inline(always)]
+    pub const fn at_start(mover: Mover, from: Bitboard) -> Hopper {
+        Hopper { mover, at: from, landed: from }
     }
 
-    pub(crate) const fn of(position: &Position) -> Hop {
-        Hop {
-            taken: position.taken,
-            mover: position.to_move,
-            at: position.hopper,
-            landed: position.landed,
-        }
-    }
-
-    const fn on_to(mut self, to: u64) -> Hop {
-        self.taken[self.mover.index()] ^= self.at | to;
+    fn landed_on(mut self, to: Bitboard) -> Hopper {
+        self.mover.own ^= self.at | to;
         self.at = to;
         self.landed |= to;
         self
     }
 
-    /// Landing square of one more hop that way, empty if there is none.
+    /// Landing squares of one more hop from the squares of `from`, by direction.
     #[inline(always)]
-    const fn landing(&self, m: Mechanics, from: u64, direction: Direction) -> u64 {
-        if !m.may_jump(self.mover, direction) {
-            return 0;
+    fn landings(&self, m: Mechanics, from: Bitboard) -> ByDirection {
+        let (forward, jumpable) = (self.mover.forward, self.mover.jumpable(m) - self.at);
+        let over = forward.steps([from; 4]).map(|set| set & jumpable);
+        let free = self.mover.empty(m) - self.landed;
+        m.jumping_directions(forward.steps(over)).map(|to| to & free)
+    }
+
+    /// The directions in which the piece can hop on to a new square, rule 5 aside: its own square
+    /// in each of them.
+    #[inline(always)]
+    pub fn hops(&self, m: Mechanics) -> ByDirection {
+        let origin = |to: Bitboard| if to.is_empty() { Bitboard::EMPTY } else { self.at };
+        self.landings(m, self.at).map(origin)
+    }
+
+    /// Squares that further hops can reach. Nothing but the hopper moves during a turn, so any way
+    /// that lands twice on a square can be cut short, and a flood finds them all.
+    pub fn reachable(&self, m: Mechanics) -> Bitboard {
+        let (mut reached, mut front) = (Bitboard::EMPTY, self.at);
+        while !front.is_empty() {
+            front = union(&self.landings(m, front)) - reached;
+            reached |= front;
         }
-        let over = shift(from, direction) & m.jumpable(self.taken, self.mover) & !self.at;
-        shift(over, direction) & empty(self.taken) & !self.landed
+        reached
     }
-}
 
-/// Squares that further hops can reach. Nothing but the hopper moves during a turn, so any way that
-/// lands twice on a square can be cut short, and a flood finds them all.
-pub(crate) fn reachable(m: Mechanics, hop: Hop) -> u64 {
-    let (mut reached, mut front) = (0, hop.at);
-    while front != 0 {
-        let next = Direction::ALL.into_iter().fold(0, |set, d| set | hop.landing(m, front, d));
-        front = next & !reached;
-        reached |= next;
+    /// Those squares of `ends` on which the turn may end.
+    pub fn legal_ends(&self, m: Mechanics, ends: Bitboard) -> Bitboard {
+        if !m.no_blockade || !self.mover.is_tight(m) {
+            return ends;
+        }
+        let kept = ends.singles().filter(|to| self.mover.leaves_a_move(m, self.at, *to));
+        kept.fold(Bitboard::EMPTY, |set, to| set | to)
     }
-    reached
-}
 
-/// Those squares of `ends` on which the turn may end.
-pub(crate) fn legal_ends(m: Mechanics, hop: Hop, ends: u64) -> LegalEnds {
-    if !m.keep_open || opponent_has_room(hop.taken, hop.mover) {
-        return LegalEnds(ends);
-    }
-    let kept = bitboard::squares(ends)
-        .map(bitboard::bit)
-        .filter(|to| leaves_a_move(m, hop.taken, hop.mover, hop.at, *to));
-    LegalEnds(kept.fold(0, |set, to| set | to))
-}
-
-/// A set of squares on which a turn may end.
-pub(crate) struct LegalEnds(pub(crate) u64);
-
-impl LegalEnds {
-    const fn is_empty(&self) -> bool {
-        self.0 == 0
-    }
-}
-
-/// Legal actions in the middle of a turn: hops from which a legal end can still be reached, and the
-/// end of the turn where it is legal.
-pub(crate) fn within_turn(m: Mechanics, hop: Hop) -> ActionMask {
-    let mut mask = ActionMask::EMPTY;
-    for direction in Direction::ALL {
-        let to = hop.landing(m, hop.at, direction);
-        if to != 0 {
-            let there = hop.on_to(to);
-            let ends = legal_ends(m, there, to | reachable(m, there));
-            if !ends.is_empty() {
-                mask.origins[direction.index()] = hop.at;
+    /// Legal actions in the middle of a turn: hops from which a legal end can still be reached, as
+    /// origins, and whether the turn may end here.
+    pub fn actions(&self, m: Mechanics) -> (ByDirection, bool) {
+        let mut origins = [Bitboard::EMPTY; 4];
+        for (origin, to) in origins.iter_mut().zip(self.landings(m, self.at)) {
+            if !to.is_empty() {
+                let there = self.landed_on(to);
+                let ends = there.legal_ends(m, to | there.reachable(m));
+                *origin = if ends.is_empty() { Bitboard::EMPTY } else { self.at };
             }
         }
+        (origins, !self.legal_ends(m, self.at).is_empty())
     }
-    mask.end_turn = !legal_ends(m, hop, hop.at).is_empty();
-    mask
 }

@@ -4,11 +4,11 @@
 //! record made ready to play; it makes [`Position`]s and answers every question about them.
 //!
 //! ```
-//! use salta_core::{Move, Variant};
+//! use salta_core::Variant;
 //!
 //! let variant = Variant::named("buettgenbach-1899").unwrap();
 //! let mut position = variant.start();
-//! variant.play(&mut position, Move::parse("e3-f4")?)?;
+//! variant.play(&mut position, "e3-f4".parse()?)?;
 //! assert_eq!(variant.moves(&position).len(), 9);
 //! assert_eq!(
 //!     variant.position_line(&position),
@@ -18,12 +18,15 @@
 //! ```
 
 mod action;
-/// Sets of squares as words.
-pub mod bitboard;
+mod bitboard;
+mod board;
+mod direction;
+mod ending;
 pub mod isa;
 /// Rule records that are one game under two names.
 pub mod isomorphism;
-mod legal;
+/// The one move generator.
+pub mod legal;
 mod moves;
 /// Positions and games as text.
 pub mod notation;
@@ -45,13 +48,16 @@ mod turns;
 mod variant;
 
 pub use action::{ACTIONS, Action, ActionMask};
-pub use bitboard::Direction;
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, BoardError};
+pub use direction::Direction;
+pub use ending::Ending;
 pub use moves::{Move, MoveError};
 pub use piece::{PIECES, Piece, Suit};
 pub use points::{Margin, Remaining, distance_margin};
 pub use position::{Bitboards, Position};
 pub use rules::{RULES_VERSION, Rules};
-pub use side::Side;
+pub use side::{Side, SideError};
 pub use solo::Solo;
 pub use square::{PLACES, ROWS, SQUARES, Square, SquareError};
-pub use variant::{Ending, PlayError, Variant};
+pub use variant::{PlayError, UnknownVariant, Variant};

@@ -1,12 +1,27 @@
 //! A turn by its first and last square, in both notations.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::board::Board;
 use crate::square::{Square, SquareError};
 
 /// A turn: a step, or one or more jumps named by their first and last square.
+///
+/// Read leniently (either notation, either separator, in algebraic none), written strictly: `-` for
+/// a step, `:` for a jump.
+///
+/// ```
+/// use salta_core::Move;
+///
+/// let step: Move = "e3f4".parse()?;
+/// assert_eq!((step.to_string(), step.salta_numbers()), ("e3-f4".into(), "33-43".into()));
+/// let jump: Move = "45-64".parse()?;
+/// assert_eq!((jump.to_string(), jump.is_jump()), ("j4:h6".into(), true));
+/// # Ok::<(), salta_core::MoveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the piece stands before the turn.
@@ -21,6 +36,20 @@ impl Move {
         self.from.row().abs_diff(self.to.row()).is_multiple_of(2)
     }
 
+    /// The move with the names that a board gives to its squares ([`Board::local`]), to be written.
+    ///
+    /// # Panics
+    /// If a square is not on the board.
+    pub const fn local(self, board: Board) -> Move {
+        Move { from: board.local(self.from), to: board.local(self.to) }
+    }
+
+    /// The move of the board whose names this one was read in ([`Board::locate`]); `None` if the
+    /// board has no such squares.
+    pub fn located(self, board: Board) -> Option<Move> {
+        Some(Move { from: board.locate(self.from)?, to: board.locate(self.to)? })
+    }
+
     const fn separator(self) -> char {
         if self.is_jump() { ':' } else { '-' }
     }
@@ -29,16 +58,17 @@ impl Move {
     pub fn salta_numbers(self) -> String {
         format!("{}{}{}", self.from.salta_number(), self.separator(), self.to.salta_number())
     }
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
 
     /// Reads a move in either notation, with either separator; in algebraic it may be left out.
-    ///
-    /// # Errors
-    /// If the text is no pair of dark squares in one notation.
-    pub fn parse(text: &str) -> Result<Move, MoveError> {
+    fn from_str(text: &str) -> Result<Move, MoveError> {
         let unreadable = || MoveError::Unreadable(text.into());
         let (from, to) = split(text).ok_or_else(unreadable)?;
         let numeric = |square: &str| square.starts_with(|c: char| c.is_ascii_digit());
-        let square = |name: &str| match Square::parse(name) {
+        let square = |name: &str| match name.parse() {
             Err(SquareError::Unreadable(_)) => Err(unreadable()),
             other => Ok(other?),
         };
@@ -74,6 +104,14 @@ pub enum MoveError {
     /// One square algebraic, the other a number.
     #[error("`{0}` mixes the two notations; both squares of a move are in one")]
     Mixed(String),
+    /// A square that this board does not have.
+    #[error("`{text}` leaves the {board} board")]
+    Outside {
+        /// The move as written.
+        text: String,
+        /// The board.
+        board: Board,
+    },
     /// One of the squares is none.
     #[error(transparent)]
     Square(#[from] SquareError),
@@ -86,22 +124,22 @@ mod tests {
     #[test]
     fn read_leniently_written_strictly() {
         for text in ["e3-f4", "e3:f4", "e3f4", "E3F4", "33-43", "33:43"] {
-            let mv = Move::parse(text).unwrap();
+            let mv = text.parse::<Move>().unwrap();
             assert_eq!((mv.to_string().as_str(), mv.salta_numbers().as_str()), ("e3-f4", "33-43"));
         }
         for text in ["j4:h6", "j4h6", "j4-h6", "45-64", "45:64"] {
-            let mv = Move::parse(text).unwrap();
+            let mv = text.parse::<Move>().unwrap();
             assert_eq!((mv.to_string().as_str(), mv.salta_numbers().as_str()), ("j4:h6", "45:64"));
         }
-        assert_eq!(Move::parse("j10i9").unwrap().salta_numbers(), "105-95");
+        assert_eq!("j10i9".parse::<Move>().unwrap().salta_numbers(), "105-95");
     }
 
     #[test]
     fn what_is_no_move_is_said() {
         for text in ["", "e3", "3343", "e3--f4", "e3-", "-f4", "e3-f4-g5", "x", "é", "e3 f4"] {
-            assert!(Move::parse(text).is_err(), "{text}");
+            assert!(text.parse::<Move>().is_err(), "{text}");
         }
-        assert_eq!(Move::parse("e3-43"), Err(MoveError::Mixed("e3-43".into())));
-        assert!(matches!(Move::parse("e4-f5"), Err(MoveError::Square(SquareError::Light(_)))));
+        assert_eq!("e3-43".parse::<Move>(), Err(MoveError::Mixed("e3-43".into())));
+        assert!(matches!("e4-f5".parse::<Move>(), Err(MoveError::Square(SquareError::Light(_)))));
     }
 }

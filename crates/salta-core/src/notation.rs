@@ -1,4 +1,4 @@
-//! Positions, games and perft tables as text (RULES.md, "Notation"); moves are read and written by
+//! Positions, games and perft tables as text (docs/rules.md, "Notation"); moves are read and written by
 //! [`Move`](crate::Move) itself.
 
 mod game_file;

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
 use crate::legal::Mechanics;
 use crate::moves::Move;
@@ -10,7 +11,7 @@ use crate::side::Side;
 use crate::turns::{Turn, Turns, count_pairs, count_turns, list};
 use crate::variant::Variant;
 
-/// How the last ply of a count is taken.
+/// How the last ply of a count is occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
     /// Its moves are counted without being played.
@@ -21,7 +22,7 @@ pub enum Counting {
 }
 
 /// Number of sequences of `depth` turns, by first and last square. A finished game has no
-/// continuation (RULES.md, "Numbers to hold yourself to").
+/// continuation (docs/rules.md, "Numbers").
 pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
     perft_by(variant, position, depth, Counting::Bulk)
 }
@@ -63,8 +64,7 @@ struct LastPlies<'a> {
 type Count = fn(LastPlies<'_>, Isa) -> u64;
 
 /// [`LastPlies`] made for each kind of rules.
-static LAST_PLIES: [Count; Mechanics::KINDS] =
-    [last_plies::<0>, last_plies::<1>, last_plies::<2>, last_plies::<3>];
+static LAST_PLIES: [Count; Mechanics::KINDS] = each_kind!(KIND => last_plies::<KIND>);
 
 fn last_plies<const KIND: usize>(last: LastPlies<'_>, isa: Isa) -> u64 {
     isa.run(Made::<'_, KIND>(last))
@@ -83,7 +83,7 @@ impl<const KIND: usize> Task for Made<'_, KIND> {
             return 0;
         }
         match (position.to_move, depth, counting) {
-            (side, 1, Counting::Bulk) => count_turns(m, position.taken, side),
+            (side, 1, Counting::Bulk) => count_turns(m, position.occupied, side),
             (Side::White, 1, Counting::Nodes) => played(v, m, Side::White, position),
             (Side::Black, 1, Counting::Nodes) => played(v, m, Side::Black, position),
             (Side::White, _, Counting::Bulk) => counted_twice(v, m, Side::White, position),
@@ -95,18 +95,18 @@ impl<const KIND: usize> Task for Made<'_, KIND> {
 }
 
 /// Sequences of two turns; where the first cannot end the game, it takes no more than the squares
-/// taken to count the second.
+/// occupied to count the second.
 #[inline(always)]
 fn counted_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
     if v.goes_on(position) {
-        return count_pairs(m, position.taken, side);
+        return count_pairs(m, position.occupied, side);
     }
     let (mut nodes, mut turns) = (0, Turns::new());
-    list(&mut turns, m, position.taken, side);
+    list(&mut turns, m, position.occupied, side);
     for turn in &turns {
         let after = v.after(position, side, *turn);
         if !v.is_decided(&after) {
-            nodes += count_turns(m, after.taken, side.other());
+            nodes += count_turns(m, after.occupied, side.other());
         }
     }
     nodes
@@ -115,7 +115,7 @@ fn counted_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> 
 #[inline(always)]
 fn played_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
     let (mut nodes, mut turns) = (0, Turns::new());
-    list(&mut turns, m, position.taken, side);
+    list(&mut turns, m, position.occupied, side);
     for turn in &turns {
         let after = v.after(position, side, *turn);
         if !v.is_decided(&after) {
@@ -129,7 +129,7 @@ fn played_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u
 #[inline(always)]
 fn played(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
     let mut turns = Turns::new();
-    list(&mut turns, m, position.taken, side);
+    list(&mut turns, m, position.occupied, side);
     for turn in &turns {
         black_box(&v.after(position, side, *turn));
     }

@@ -3,8 +3,10 @@
 use std::hint::select_unpredictable as select;
 
 use crate::action::ActionMask;
+use crate::bitboard::Bitboard;
+use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
-use crate::legal::{Mechanics, between_turns};
+use crate::legal::{Mechanics, Mover, reversed_for};
 use crate::position::Position;
 use crate::side::Side;
 use crate::turns::Turn;
@@ -30,7 +32,8 @@ impl Variant {
         plies: u32,
         draw: &mut D,
     ) -> u64 {
-        let run = [run::<D, 0>, run::<D, 1>, run::<D, 2>, run::<D, 3>];
+        type Run<'a, D> = fn(Playout<'a, D>, Isa) -> u64;
+        let run: [Run<'_, D>; Mechanics::KINDS] = each_kind!(KIND => run::<D, KIND>);
         run[self.mechanics().kind()](Playout { variant: self, position, plies, draw }, isa)
     }
 }
@@ -57,7 +60,7 @@ impl<D: FnMut() -> u32, const KIND: usize> Task for Made<'_, D, KIND> {
         let Playout { variant, position, plies, draw } = self.0;
         let m = variant.mechanics().of_kind::<KIND>();
         let (mut now, mut actions) = (*position, 0);
-        while now.hopper != 0 || now.plies < plies && !variant.is_decided(&now) {
+        while !now.hopper.is_empty() || now.plies < plies && !variant.is_decided(&now) {
             let next = match now.to_move {
                 Side::White => step(variant, m, Side::White, &now, draw(), pick),
                 Side::Black => step(variant, m, Side::Black, &now, draw(), pick),
@@ -81,10 +84,11 @@ fn step(
     draw: u32,
     pick: impl PickSquare,
 ) -> Option<Position> {
-    if m.chain && position.hopper != 0 {
+    if m.chain && !position.hopper.is_empty() {
         return Some(hop(variant, position, draw));
     }
-    let [o0, o1, o2, o3] = between_turns(m, position.taken, side).origins;
+    let origins = Mover::new(position.occupied, side).actions(m);
+    let [o0, o1, o2, o3] = reversed_for(side, origins).map(Bitboard::bits);
     let upto0 = u64::from(o0.count_ones());
     let upto1 = upto0 + u64::from(o1.count_ones());
     let upto2 = upto1 + u64::from(o2.count_ones());
@@ -100,10 +104,12 @@ fn step(
     }
     let from = pick.pick(set, drawn - before);
     let next = from.rotate_left(turn);
-    if next & position.empty_squares() != 0 {
-        return Some(variant.after(position, side, Turn { from, to: next }));
+    let jumps = position.all_occupied().bits() & next != 0;
+    let (from, to) = (Bitboard::from_bits(from), if jumps { next.rotate_left(turn) } else { next });
+    let to = Bitboard::from_bits(to);
+    if !jumps {
+        return Some(variant.after(position, side, Turn { from, to }));
     }
-    let to = next.rotate_left(turn);
     Some(if m.chain {
         variant.hopped(position, side, Turn { from, to })
     } else {
@@ -126,7 +132,7 @@ fn hop(variant: &Variant, position: &Position, draw: u32) -> Position {
 mod tests {
     use super::*;
     use crate::action::Action;
-    use crate::bitboard::{Direction, first, singles};
+    use crate::direction::Direction;
     use crate::rules::NAMED;
 
     /// Marsaglia's xorshift (2003).
@@ -146,7 +152,7 @@ mod tests {
             return mask.nth(side, rank as u32).unwrap();
         }
         let origins = Direction::ALL.into_iter().flat_map(|direction| {
-            singles(mask.origins[direction.index()]).map(move |from| (first(from), direction))
+            mask.origins[direction.index()].iter().map(move |from| (from, direction))
         });
         let (from, direction) = origins.collect::<Vec<_>>()[rank];
         Action::of(side, from, direction)

@@ -1,4 +1,4 @@
-//! What each side still needs and the margin (RULES.md, "End and points").
+//! What each side still needs and the margin (docs/rules.md, "End and points").
 
 use serde::{Deserialize, Serialize};
 

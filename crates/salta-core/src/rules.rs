@@ -1,17 +1,20 @@
-//! A rule text as data: every point on which the texts differ is a field (RULES.md, "Fields of the
-//! rules"; the quotes stand in `configs/variants/`).
+//! A rule text as data: every point on which the texts differ is a field (docs/rules.md, "Fields";
+//! the quotes are in `configs/variants/`).
 
 mod arrangement;
 mod named;
 mod parse;
 
 pub use arrangement::{Goal, Rows, Start};
-pub use named::{NAMED, named, named_text};
-pub use parse::{RulesError, parse};
+pub use named::{NAMED, named_text};
+pub use parse::{RulesError, named, parse};
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Board;
+use crate::piece::Piece;
 use crate::side::Side;
+use crate::square::Square;
 
 /// Version of the rules as this crate plays them; stored in every record and checkpoint. It rises
 /// when a position's legal moves, end or points change, never for a refactor.
@@ -94,7 +97,13 @@ pub enum Points {
 pub struct Rules {
     /// Name under which records and results show the variant.
     pub name: String,
-    /// Rows 1–3 before the first move.
+    /// Size of the board; the full one is not written.
+    #[serde(skip_serializing_if = "is_full")]
+    pub board: Board,
+    /// Rows of pieces a side, 1 to 3; three are not written.
+    #[serde(skip_serializing_if = "is_three")]
+    pub ranks: u8,
+    /// The ranks before the first move.
     pub start: Start,
     /// Where each piece has to go.
     pub goal: Goal,
@@ -118,7 +127,41 @@ pub struct Rules {
     pub points: Points,
 }
 
+/// Rows of pieces a side on the full board.
+pub(crate) const RANKS: u8 = 3;
+
+fn is_full(board: &Board) -> bool {
+    board.is_full()
+}
+
+fn is_three(ranks: &u8) -> bool {
+    *ranks == RANKS
+}
+
 impl Rules {
+    /// The pieces that each side has: one suit a rank, numbered from 1 as far as a row has places.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        arrangement::pieces(self.board, self.ranks)
+    }
+
+    /// White's pieces with their squares at the start.
+    pub fn starts(&self) -> Vec<(Piece, Square)> {
+        self.start.rows(self.board, self.ranks).placed(self.board, 0)
+    }
+
+    /// White's pieces with their goal squares.
+    pub fn goals(&self) -> Vec<(Piece, Square)> {
+        let last_rows = self.board.rows() - self.ranks;
+        match self.goal {
+            Goal::Shift => self.start.rows(self.board, self.ranks).placed(self.board, last_rows),
+            Goal::Opponent => {
+                let rotated = |(piece, square): (Piece, Square)| (piece, square.rotated());
+                self.starts().into_iter().map(rotated).collect()
+            }
+            Goal::Rows(rows) => rows.placed(self.board, last_rows),
+        }
+    }
+
     /// The record as a variant file that `parse` reads back.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a rule record is a flat table of strings and one number")

@@ -1,6 +1,10 @@
 //! The two players.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// A player: White (green, blue) sits at rows 1–3, Black (red) at rows 8–10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,6 +48,44 @@ impl Side {
         match self {
             Side::White => "white",
             Side::Black => "black",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    /// `white` or `black`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Not the name of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a side is white or black (w or b), not `{0}`")]
+pub struct SideError(String);
+
+impl FromStr for Side {
+    type Err = SideError;
+
+    /// Reads `white`, `black`, or the letter of a position line, `w` or `b`.
+    fn from_str(text: &str) -> Result<Side, SideError> {
+        let is_named = |side: &Side| text == side.name() || text.chars().eq([side.letter()]);
+        Side::BOTH.into_iter().find(is_named).ok_or_else(|| SideError(text.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for side in Side::BOTH {
+            assert_eq!(side.to_string().parse(), Ok(side));
+            assert_eq!(side.letter().to_string().parse(), Ok(side));
+        }
+        for text in ["", "W", "green", "bw"] {
+            assert!(text.parse::<Side>().is_err(), "{text}");
         }
     }
 }

@@ -1,8 +1,11 @@
-//! The 50 dark squares and their two names (RULES.md, "Board, squares, pieces").
+//! The 50 dark squares and their two names.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
+
+use crate::direction::Direction;
 
 /// Number of dark squares.
 pub const SQUARES: usize = 50;
@@ -12,6 +15,19 @@ pub const ROWS: usize = 10;
 pub const PLACES: usize = 5;
 
 /// A dark square: `(row − 1) × 5 + place − 1`, 0–49, counted from White's left.
+///
+/// Read from either name, algebraic (`e3`, either case) or Salta number (`33`), and written in
+/// algebraic.
+///
+/// ```
+/// use salta_core::{Direction, Square};
+///
+/// let square: Square = "33".parse()?;
+/// assert_eq!(square.to_string(), "e3");
+/// assert_eq!(square.step(Direction::ForwardRight), Some("f4".parse()?));
+/// assert_eq!(square.rotated().to_string(), "f8");
+/// # Ok::<(), salta_core::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -62,9 +78,22 @@ impl Square {
         2 * self.place() + self.row() % 2
     }
 
-    /// The same square when the board is turned by 180°.
+    /// The square one step away, if the board has it.
+    pub const fn step(self, direction: Direction) -> Option<Square> {
+        let up = direction.is_up();
+        let right = matches!(direction, Direction::ForwardRight | Direction::BackRight);
+        let (row, column) = (self.row(), self.column());
+        if (if up { row == 9 } else { row == 0 }) || (if right { column == 9 } else { column == 0 })
+        {
+            return None;
+        }
+        let row = if up { row + 1 } else { row - 1 };
+        Some(Square::at(row, (if right { column + 1 } else { column - 1 }) / 2))
+    }
+
+    /// The same square on the board rotated by 180°.
     #[inline(always)]
-    pub const fn turned(self) -> Square {
+    pub const fn rotated(self) -> Square {
         Square(SQUARES as u8 - 1 - self.0)
     }
 
@@ -79,12 +108,13 @@ impl Square {
     pub const fn salta_number(self) -> u16 {
         (self.row() as u16 + 1) * 10 + self.place() as u16 + 1
     }
+}
+
+impl FromStr for Square {
+    type Err = SquareError;
 
     /// Reads either name: `e3` (either case) or `33`.
-    ///
-    /// # Errors
-    /// If the text names no square, or a light one.
-    pub fn parse(text: &str) -> Result<Square, SquareError> {
+    fn from_str(text: &str) -> Result<Square, SquareError> {
         match text.bytes().next() {
             Some(b) if b.is_ascii_alphabetic() => parse_algebraic(text),
             Some(b) if b.is_ascii_digit() => parse_number(text),
@@ -145,27 +175,46 @@ fn parse_number(text: &str) -> Result<Square, SquareError> {
 mod tests {
     use super::*;
 
+    fn square(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn steps_stay_on_the_board() {
+        assert_eq!(square("e3").step(Direction::ForwardLeft), Some(square("d4")));
+        assert_eq!(square("e3").step(Direction::BackRight), Some(square("f2")));
+        assert_eq!(square("a1").step(Direction::ForwardLeft), None);
+        assert_eq!(square("j10").step(Direction::ForwardRight), None);
+        for (from, direction) in
+            Square::all().flat_map(|from| Direction::ALL.map(|direction| (from, direction)))
+        {
+            if let Some(to) = from.step(direction) {
+                assert_eq!((from.distance(to), to.step(direction.rotated())), (1, Some(from)));
+            }
+        }
+    }
+
     #[test]
     fn names_of_the_rules() {
-        assert_eq!(Square::parse("11").unwrap().to_string(), "a1");
-        assert_eq!(Square::parse("33").unwrap().to_string(), "e3");
-        assert_eq!(Square::parse("105").unwrap().to_string(), "j10");
-        assert_eq!(Square::parse("E3").unwrap().salta_number(), 33);
+        assert_eq!(square("11").to_string(), "a1");
+        assert_eq!(square("33").to_string(), "e3");
+        assert_eq!(square("105").to_string(), "j10");
+        assert_eq!(square("E3").salta_number(), 33);
     }
 
     #[test]
     fn every_square_reads_back() {
         for square in Square::all() {
-            assert_eq!(Square::parse(&square.to_string()), Ok(square));
-            assert_eq!(Square::parse(&square.salta_number().to_string()), Ok(square));
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(square.salta_number().to_string().parse(), Ok(square));
         }
     }
 
     #[test]
     fn light_and_absent_squares_are_refused() {
-        assert!(matches!(Square::parse("a2"), Err(SquareError::Light(_))));
+        assert!(matches!("a2".parse::<Square>(), Err(SquareError::Light(_))));
         for text in ["", "k1", "a0", "a11", "a01", "16", "10", "111", "011", "é1", "1é", "aé"] {
-            assert!(matches!(Square::parse(text), Err(SquareError::Unreadable(_))), "{text}");
+            assert!(matches!(text.parse::<Square>(), Err(SquareError::Unreadable(_))), "{text}");
         }
     }
 }

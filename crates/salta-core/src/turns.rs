@@ -3,15 +3,17 @@
 
 use arrayvec::ArrayVec;
 
-use crate::bitboard::{Direction, shift, singles};
-use crate::legal::{self, Hop, Mechanics, between_turns, is_tight, with_room};
+use crate::action::ActionMask;
+use crate::bitboard::Bitboard;
+use crate::direction::Direction;
+use crate::legal::{Hopper, Mechanics, Mover};
 use crate::side::Side;
 
 /// First and last square of a turn, each as a set.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn {
-    pub(crate) from: u64,
-    pub(crate) to: u64,
+    pub(crate) from: Bitboard,
+    pub(crate) to: Bitboard,
 }
 
 /// At most 4 steps and 49 ends of chains for each of 15 pieces.
@@ -22,26 +24,26 @@ pub(crate) type Turns = ArrayVec<Turn, MOST>;
 
 /// Lists the legal turns in a game that is not decided, in place of what the list held.
 #[inline(always)]
-pub(crate) fn list(turns: &mut Turns, m: Mechanics, taken: [u64; 2], side: Side) {
+pub(crate) fn list(turns: &mut Turns, m: Mechanics, occupied: [Bitboard; 2], side: Side) {
     turns.clear();
-    let mask = between_turns(m, taken, side);
-    let occupied = taken[0] | taken[1];
-    let mut hoppers = 0;
+    let mask = mask(m, occupied, side);
+    let any = occupied[0] | occupied[1];
+    let mut hoppers = Bitboard::EMPTY;
     for direction in Direction::ALL {
         let mut origins = mask.origins[direction.index()];
         if m.chain {
-            let jumpers = origins & shift(occupied, direction.turned());
+            let jumpers = origins & any.shift(direction.rotated());
             hoppers |= jumpers;
-            origins &= !jumpers;
+            origins -= jumpers;
         }
-        for from in singles(origins) {
-            let next = shift(from, direction);
-            let to = if next & occupied == 0 { next } else { shift(next, direction) };
+        for from in origins.singles() {
+            let next = from.shift(direction);
+            let to = if next.intersects(any) { next.shift(direction) } else { next };
             turns.push(Turn { from, to });
         }
     }
-    for from in singles(hoppers) {
-        for to in singles(chain_ends(m, taken, side, from)) {
+    for from in hoppers.singles() {
+        for to in chain_ends(m, occupied, side, from).singles() {
             turns.push(Turn { from, to });
         }
     }
@@ -49,39 +51,40 @@ pub(crate) fn list(turns: &mut Turns, m: Mechanics, taken: [u64; 2], side: Side)
 
 /// Number of legal turns in a game that is not decided.
 #[inline(always)]
-pub(crate) fn count_turns(m: Mechanics, taken: [u64; 2], side: Side) -> u64 {
-    let mask = between_turns(m, taken, side);
+pub(crate) fn count_turns(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> u64 {
+    let mask = mask(m, occupied, side);
     if !m.chain {
         return u64::from(mask.len());
     }
-    let occupied = taken[0] | taken[1];
-    let (mut turns, mut hoppers) = (0, 0);
+    let any = occupied[0] | occupied[1];
+    let (mut turns, mut hoppers) = (0, Bitboard::EMPTY);
     for direction in Direction::ALL {
         let origins = mask.origins[direction.index()];
-        let jumpers = origins & shift(occupied, direction.turned());
-        turns += u64::from((origins & !jumpers).count_ones());
+        let jumpers = origins & any.shift(direction.rotated());
+        turns += u64::from((origins - jumpers).len());
         hoppers |= jumpers;
     }
-    let ends = |from| u64::from(chain_ends(m, taken, side, from).count_ones());
-    turns + singles(hoppers).map(ends).sum::<u64>()
+    let ends = |from| u64::from(chain_ends(m, occupied, side, from).len());
+    turns + hoppers.singles().map(ends).sum::<u64>()
 }
 
 /// Number of legal sequences of two turns in a game that neither decides.
 #[inline(always)]
-pub(crate) fn count_pairs(m: Mechanics, taken: [u64; 2], side: Side) -> u64 {
+pub(crate) fn count_pairs(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> u64 {
     let mut turns = Turns::new();
-    list(&mut turns, m, taken, side);
+    list(&mut turns, m, occupied, side);
     let after = |turn: &Turn| {
-        let mut after = taken;
+        let mut after = occupied;
         after[side.index()] ^= turn.from | turn.to;
         after
     };
     if !m.chain {
         let (mut pairs, mut tight) = (0, false);
         for turn in &turns {
-            let origins = with_room(m, after(turn), side.other());
-            pairs += origins.iter().map(|set| u64::from(set.count_ones())).sum::<u64>();
-            tight |= is_tight(m, after(turn), side.other());
+            let mover = Mover::new(after(turn), side.other());
+            let [a, b, c, d] = mover.actions_with_room(m);
+            pairs += u64::from(a.len() + b.len() + c.len() + d.len());
+            tight |= m.no_blockade && mover.is_tight(m);
         }
         if !tight {
             return pairs;
@@ -91,7 +94,12 @@ pub(crate) fn count_pairs(m: Mechanics, taken: [u64; 2], side: Side) -> u64 {
 }
 
 #[inline(always)]
-fn chain_ends(m: Mechanics, taken: [u64; 2], side: Side, from: u64) -> u64 {
-    let hop = Hop::start(taken, side, from);
-    legal::legal_ends(m, hop, legal::reachable(m, hop)).0
+fn mask(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> ActionMask {
+    ActionMask::of_mover(side, Mover::new(occupied, side).actions(m))
+}
+
+#[inline(always)]
+fn chain_ends(m: Mechanics, occupied: [Bitboard; 2], side: Side, from: Bitboard) -> Bitboard {
+    let hopper = Hopper::at_start(Mover::new(occupied, side), from);
+    hopper.legal_ends(m, hopper.reachable(m))
 }

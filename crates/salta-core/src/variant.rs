@@ -1,14 +1,19 @@
 //! A rule record made ready to play: start, goals, distances, legal actions, moves.
 
+use std::fmt;
+use std::str::FromStr;
+
 use thiserror::Error;
 
 use crate::action::{Action, ActionMask};
-use crate::bitboard::{self, BIT, bit, shift};
-use crate::legal::{self, Hop, Mechanics};
-use crate::moves::Move;
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::ending::Ending;
+use crate::legal::{Hopper, Mechanics, Mover};
+use crate::moves::{Move, MoveError};
 use crate::piece::{PIECES, Piece};
 use crate::position::{Bitboards, Position};
-use crate::rules::{LastMove, Rules, named};
+use crate::rules::{LastMove, NAMED, Rules, named};
 use crate::side::Side;
 use crate::square::Square;
 use crate::turns::{self, Turn, Turns};
@@ -18,23 +23,13 @@ use crate::turns::{self, Turn, Turns};
 pub struct Variant {
     rules: Rules,
     mechanics: Mechanics,
+    /// By side and piece; of pieces that the board does not have, any square.
     goals: [[Square; PIECES]; 2],
     /// By side, piece and bit of the square.
     distances: [[[u8; 64]; 16]; 2],
     /// All goal squares of each side.
-    goal_sets: [u64; 2],
+    goal_sets: [Bitboard; 2],
     start: Position,
-}
-
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// A side is home, and the answer to that is played where the rules give one.
-    Finished,
-    /// The limit is reached.
-    Limit,
-    /// The side to move has no legal move (RULES.md, "Moves" 6).
-    NoMove,
 }
 
 /// Why an action or a move was refused; the position is unchanged.
@@ -51,12 +46,18 @@ pub enum PlayError {
 impl Variant {
     /// Makes a rule record ready to play.
     pub fn new(rules: Rules) -> Variant {
-        let goals = Side::BOTH.map(|side| seen_from(side, rules.goal.squares(&rules.start)));
-        let distances = goals.map(distances_to_goals);
+        let goals = rules.goals();
+        let tables = Side::BOTH.map(|side| seen_from(side, &goals));
         let mechanics = Mechanics::of(&rules);
         let start = Position::empty(rules.first_mover, 0);
-        let goal_sets = goals.map(|goals| goals.into_iter().fold(0, |set, goal| set | bit(goal)));
-        let mut variant = Variant { rules, mechanics, goals, distances, goal_sets, start };
+        let mut variant = Variant {
+            mechanics,
+            goals: [&tables[0], &tables[1]].map(|placed| by_piece(placed)),
+            distances: [&tables[0], &tables[1]].map(|placed| distances_to_goals(placed)),
+            goal_sets: tables.map(|placed| placed.iter().map(|(_, goal)| *goal).collect()),
+            start,
+            rules,
+        };
         variant.start = variant.opening_position();
         variant
     }
@@ -81,7 +82,28 @@ impl Variant {
         self.start
     }
 
-    /// Where a piece has to go.
+    /// The size of the board.
+    pub const fn board(&self) -> Board {
+        self.rules.board
+    }
+
+    /// The pieces that each side starts with, in order.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        self.rules.pieces()
+    }
+
+    /// The squares of all goals of a side: it is home only if it stands on no other.
+    pub const fn goal_squares(&self, side: Side) -> Bitboard {
+        self.goal_sets[side.index()]
+    }
+
+    /// The squares of the board that nobody stands on.
+    #[inline(always)]
+    pub fn empty_squares(&self, position: &Position) -> Bitboard {
+        self.mechanics.board - position.all_occupied()
+    }
+
+    /// Where a piece has to go; of a piece that the board does not have, any square.
     pub const fn goal(&self, side: Side, piece: Piece) -> Square {
         self.goals[side.index()][piece.index()]
     }
@@ -89,14 +111,14 @@ impl Variant {
     /// Steps a piece would need from a square to its goal on an empty board.
     #[inline(always)]
     pub const fn distance(&self, side: Side, piece: Piece, square: Square) -> u8 {
-        self.distances[side.index()][piece.index()][BIT[square.index()] as usize]
+        self.distances[side.index()][piece.index()][Bitboard::of(square).lowest_bit()]
     }
 
     fn opening_position(&self) -> Position {
         let mut position = Position::empty(self.rules.first_mover, 0);
-        let squares = self.rules.start.rows().squares(0);
+        let placed = self.rules.starts();
         for side in Side::BOTH {
-            for (piece, square) in Piece::all().zip(seen_from(side, squares)) {
+            for (piece, square) in seen_from(side, &placed) {
                 self.put(&mut position, side, piece, square);
             }
         }
@@ -109,7 +131,7 @@ impl Variant {
     pub fn from_bitboards(&self, words: &Bitboards) -> Position {
         let to_move = self.mover_after(words.plies);
         let mut position = Position::empty(to_move, words.plies);
-        position.taken = words.taken;
+        position.occupied = words.occupied;
         position.planes = words.planes;
         position.landed = words.landed;
         position.hopper = words.hopper;
@@ -127,7 +149,7 @@ impl Variant {
         position.pieces(side).map(distance).sum()
     }
 
-    pub(crate) const fn put(&self, p: &mut Position, side: Side, piece: Piece, square: Square) {
+    pub(crate) fn put(&self, p: &mut Position, side: Side, piece: Piece, square: Square) {
         p.put(side, piece, square);
         p.distance[side.index()] += self.distance(side, piece, square) as u16;
     }
@@ -135,17 +157,17 @@ impl Variant {
     /// Whether the game is over by homes or the limit (RULES.md, "End and points"); rule 6 apart.
     #[inline(always)]
     pub(crate) const fn is_decided(&self, position: &Position) -> bool {
-        position.hopper == 0 && (self.is_finished(position) || self.is_at_limit(position))
+        position.hopper.is_empty() && (self.is_finished(position) || self.is_at_limit(position))
     }
 
     /// Whether no turn of the side to move can decide the game: its pieces off the goals are two or
     /// more, the opponent is not home, and the limit is not next.
     #[inline(always)]
-    pub(crate) const fn goes_on(&self, position: &Position) -> bool {
+    pub(crate) fn goes_on(&self, position: &Position) -> bool {
         let (own, enemy) = (position.to_move.index(), position.to_move.other().index());
-        let away = position.taken[own] & !self.goal_sets[own];
+        let away = position.occupied[own] - self.goal_sets[own];
         let limit = 2 * self.rules.move_limit as u64;
-        away & away.wrapping_sub(1) != 0
+        away.has_several()
             && position.distance[enemy] != 0
             && (limit == 0 || position.plies as u64 + 1 < limit)
     }
@@ -191,12 +213,24 @@ impl Variant {
     /// The legal actions; none if the game is over.
     #[inline]
     pub fn legal(&self, position: &Position) -> ActionMask {
-        if position.hopper != 0 {
-            legal::within_turn(self.mechanics, Hop::of(position))
+        match position.to_move {
+            Side::White => self.legal_of(position, Side::White),
+            Side::Black => self.legal_of(position, Side::Black),
+        }
+    }
+
+    /// The legal actions of `side`, which is to move; a constant one makes the shifts constants.
+    #[inline(always)]
+    fn legal_of(&self, position: &Position, side: Side) -> ActionMask {
+        let mover = Mover::new(position.occupied, side);
+        if !position.hopper.is_empty() {
+            let hopper = Hopper { mover, at: position.hopper, landed: position.landed };
+            let (origins, end_turn) = hopper.actions(self.mechanics);
+            ActionMask { end_turn, ..ActionMask::of_mover(side, origins) }
         } else if self.is_decided(position) {
             ActionMask::EMPTY
         } else {
-            legal::between_turns(self.mechanics, position.taken, position.to_move)
+            ActionMask::of_mover(side, mover.actions(self.mechanics))
         }
     }
 
@@ -207,13 +241,13 @@ impl Variant {
         let Some((square, direction)) = action.origin(side) else {
             return position.end_turn();
         };
-        let from = bit(square);
-        let next = shift(from, direction);
-        if next & position.empty_squares() != 0 {
+        let from = Bitboard::of(square);
+        let next = from.shift(direction);
+        if !next.intersects(position.all_occupied()) {
             *position = self.after(position, side, Turn { from, to: next });
             return;
         }
-        let to = shift(next, direction);
+        let to = next.shift(direction);
         *position = if self.mechanics.chain {
             self.hopped(position, side, Turn { from, to })
         } else {
@@ -233,14 +267,14 @@ impl Variant {
     /// The position with a piece of `side` displaced. Made as a value, since changing it in place
     /// costs several times as much: the side would be an index into memory.
     #[inline(always)]
-    fn displaced(&self, position: &Position, side: Side, from: u64, to: u64) -> Position {
+    fn displaced(&self, position: &Position, side: Side, from: Bitboard, to: Bitboard) -> Position {
         let (planes, piece) = position.planes_after(from, to);
         let distances = &self.distances[side.index()][piece];
-        let at = |set: u64| u16::from(distances[set.trailing_zeros() as usize & 63]);
+        let at = |set: Bitboard| u16::from(distances[set.lowest_bit() & 63]);
         let (change, both) = (at(to).wrapping_sub(at(from)), from | to);
         let ([white, black], [white_distance, black_distance]) =
-            (position.taken, position.distance);
-        let (taken, distance) = match side {
+            (position.occupied, position.distance);
+        let (occupied, distance) = match side {
             Side::White => {
                 ([white ^ both, black], [white_distance.wrapping_add(change), black_distance])
             }
@@ -248,15 +282,15 @@ impl Variant {
                 ([white, black ^ both], [white_distance, black_distance.wrapping_add(change)])
             }
         };
-        Position { taken, planes, distance, ..*position }
+        Position { occupied, planes, distance, ..*position }
     }
 
     /// The position after a turn of `side`, which is to move, that is known to be legal.
     #[inline(always)]
     pub(crate) fn after(&self, position: &Position, side: Side, turn: Turn) -> Position {
         let mut after = self.displaced(position, side, turn.from, turn.to);
-        after.landed = 0;
-        after.hopper = 0;
+        after.landed = Bitboard::EMPTY;
+        after.hopper = Bitboard::EMPTY;
         after.plies += 1;
         after.to_move = side.other();
         after
@@ -289,24 +323,23 @@ impl Variant {
     pub fn each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
         let mut turns = Turns::new();
         self.list_turns(position, &mut turns);
-        let square = bitboard::first;
-        turns.iter().for_each(|t| visit(Move { from: square(t.from), to: square(t.to) }));
+        turns.iter().for_each(|t| visit(Move { from: t.from.first(), to: t.to.first() }));
     }
 
     /// Lists the legal turns as sets of squares; none if the game is over.
     #[inline(always)]
     pub(crate) fn list_turns(&self, position: &Position, turns: &mut Turns) {
-        debug_assert!(position.hopper == 0, "turns are listed between turns");
+        debug_assert!(position.hopper.is_empty(), "turns are listed between turns");
         turns.clear();
         if !self.is_decided(position) {
-            turns::list(turns, self.mechanics, position.taken, position.to_move);
+            turns::list(turns, self.mechanics, position.occupied, position.to_move);
         }
     }
 
     /// Plays a turn that is known to be legal.
     #[inline]
     pub fn apply_move(&self, position: &mut Position, mv: Move) {
-        let turn = Turn { from: bit(mv.from), to: bit(mv.to) };
+        let turn = Turn { from: Bitboard::of(mv.from), to: Bitboard::of(mv.to) };
         *position = self.after(position, position.to_move, turn);
     }
 
@@ -322,38 +355,85 @@ impl Variant {
         Ok(())
     }
 
-    /// The same position with the board turned by 180° and the colours, the side to move and the
-    /// pieces' owners swapped. Its moves are the turned moves under the rules with the other first
+    /// The same position with the board rotated by 180° and the colours, the side to move and the
+    /// pieces' owners swapped. Its moves are the rotated moves under the rules with the other first
     /// mover.
-    pub fn turned(&self, position: &Position) -> Position {
-        let [white, black] = position.taken;
+    pub fn rotated(&self, position: &Position) -> Position {
+        let [white, black] = position.occupied;
         Position {
-            taken: [bitboard::turned(black), bitboard::turned(white)],
-            planes: position.planes.map(bitboard::turned),
-            landed: bitboard::turned(position.landed),
-            hopper: bitboard::turned(position.hopper),
+            occupied: [black.rotated(), white.rotated()],
+            planes: position.planes.map(Bitboard::rotated),
+            landed: position.landed.rotated(),
+            hopper: position.hopper.rotated(),
             distance: [position.distance[1], position.distance[0]],
             plies: position.plies,
             to_move: position.to_move.other(),
         }
     }
-}
 
-fn seen_from(side: Side, squares: [Square; PIECES]) -> [Square; PIECES] {
-    match side {
-        Side::White => squares,
-        Side::Black => squares.map(Square::turned),
+    /// A move by the names of this variant's board: `e3-f4`, `j4:h6`.
+    ///
+    /// # Panics
+    /// If a square is not on the board.
+    pub fn move_text(&self, mv: Move) -> String {
+        mv.local(self.board()).to_string()
+    }
+
+    /// Reads a move by the names of this variant's board; it need not be legal.
+    ///
+    /// # Errors
+    /// If the text is no move, or the board has no such squares.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let board = self.board();
+        let outside = || MoveError::Outside { text: text.into(), board };
+        text.parse::<Move>()?.located(board).ok_or_else(outside)
     }
 }
 
-fn distances_to_goals(goals: [Square; PIECES]) -> [[u8; 64]; 16] {
-    std::array::from_fn(|piece| goals.get(piece).map_or([0; 64], |goal| distances_to(*goal)))
+impl fmt::Display for Variant {
+    /// Its name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
-fn distances_to(goal: Square) -> [u8; 64] {
-    let mut distances = [0; 64];
-    for square in Square::all() {
-        distances[BIT[square.index()] as usize] = square.distance(goal);
+/// No built-in variant has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
+pub struct UnknownVariant(String);
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    /// The built-in variant with this name.
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        Variant::named(name).ok_or_else(|| UnknownVariant(name.into()))
+    }
+}
+
+type Placed = Vec<(Piece, Square)>;
+
+/// Where White's pieces go, as `side` sees it.
+fn seen_from(side: Side, placed: &[(Piece, Square)]) -> Placed {
+    let seen = |&(piece, square): &(Piece, Square)| match side {
+        Side::White => (piece, square),
+        Side::Black => (piece, square.rotated()),
+    };
+    placed.iter().map(seen).collect()
+}
+
+fn by_piece(placed: &[(Piece, Square)]) -> [Square; PIECES] {
+    let mut squares = [Square::new(0); PIECES];
+    placed.iter().for_each(|&(piece, square)| squares[piece.index()] = square);
+    squares
+}
+
+fn distances_to_goals(placed: &[(Piece, Square)]) -> [[u8; 64]; 16] {
+    let mut distances = [[0; 64]; 16];
+    for &(piece, goal) in placed {
+        for square in Square::all() {
+            distances[piece.index()][Bitboard::of(square).lowest_bit()] = square.distance(goal);
+        }
     }
     distances
 }

@@ -68,8 +68,8 @@ proptest! {
     fn no_text_makes_the_readers_panic(text in "\\PC*", lines in "[a-j0-9:.;{}()\\[\\]\"\\\\ \n*+-]*") {
         for text in [text, lines] {
             let _ = variant().parse_position(&text);
-            let _ = Move::parse(&text);
-            let _ = Square::parse(&text);
+            let _ = text.parse::<Move>();
+            let _ = text.parse::<Square>();
             let _ = GameFile::parse(&text);
         }
     }
@@ -80,7 +80,7 @@ proptest! {
         let headers: Vec<(String, String)> =
             values.into_iter().enumerate().map(|(i, value)| (format!("Key{i}"), value)).collect();
         let result = result.to_string();
-        let moves = [Move::parse("e3-f4").unwrap()];
+        let moves = ["e3-f4".parse().unwrap()];
         let game = GameText { headers: &headers, first_ply: 0, moves: &moves, result: &result };
         let read = GameFile::parse(&game.to_string()).unwrap();
         prop_assert_eq!(read.headers, headers);
@@ -123,11 +123,11 @@ fn moves_read_back() {
             spellings.extend([format!("{from}:{to}"), format!("{from}-{to}")]);
             spellings.extend([format!("{m}:{n}"), format!("{m}-{n}")]);
             for text in spellings {
-                assert_eq!(Move::parse(&text).as_ref(), Ok(&mv), "{text}");
-                assert_eq!(Move::parse(&text.to_uppercase()).as_ref(), Ok(&mv), "{text}");
+                assert_eq!(text.parse::<Move>().as_ref(), Ok(&mv), "{text}");
+                assert_eq!(text.to_uppercase().parse::<Move>().as_ref(), Ok(&mv), "{text}");
             }
-            assert!(Move::parse(&format!("{from}-{n}")).is_err());
-            assert!(Move::parse(&format!("{m}{n}")).is_err());
+            assert!(format!("{from}-{n}").parse::<Move>().is_err());
+            assert!(format!("{m}{n}").parse::<Move>().is_err());
         }
     }
 }

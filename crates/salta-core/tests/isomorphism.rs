@@ -45,7 +45,7 @@ fn a_game_turned_is_the_game_with_the_other_first_mover() {
         let record = draw_record(&mut random, seed).engine;
         let other = other_first_mover(&record);
         let found = Isomorphism::between(&record, &other).unwrap();
-        assert!(found.is_turned());
+        assert!(found.is_rotated());
         assert_eq!(found.side(Side::White), Side::Black);
         assert_eq!(found.square(Square::new(0)), Square::new(49));
         play(&found, [&record, &other], seed).unwrap();
@@ -59,7 +59,7 @@ fn arrangements_are_compared_by_where_the_pieces_go() {
         "start = [\"EDCBA\", \"JIHGF\", \"ONMLK\"]\ngoal = [\"KLMNO\", \"FGHIJ\", \"ABCDE\"]",
     );
     let found = Isomorphism::between(&named("nestor"), &renamed).unwrap();
-    assert!(found.renames() && !found.is_turned());
+    assert!(found.renames() && !found.is_rotated());
     play(&found, [&named("nestor"), &renamed], 1).unwrap();
     let crossed = variant("nestor", "goal = [\"ABCDE\", \"FGHIJ\", \"KLMNO\"]");
     assert_eq!(Isomorphism::between(&named("nestor"), &crossed), None);

@@ -39,7 +39,7 @@ fn is_over(pair: &Pair) -> bool {
 
 fn play(pair: &mut Pair, text: &str) {
     assert!(legal(pair).contains(&text.to_string()), "{text} in {}", pair.describe());
-    pair.play(Move::parse(text).unwrap());
+    pair.play(text.parse().unwrap());
 }
 
 /// The margin, after both have been compared.
@@ -51,7 +51,7 @@ fn margin(pair: &Pair) -> i32 {
 }
 
 fn square(name: &str) -> Square {
-    Square::parse(name).unwrap()
+    name.parse().unwrap()
 }
 
 fn b1899() -> Record {

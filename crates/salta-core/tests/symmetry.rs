@@ -1,4 +1,4 @@
-//! Games that are one game under two names: the board turned by 180°, and `nestor-1901` as
+//! Games that are one game under two names: the board rotated by 180°, and `nestor-1901` as
 //! `checkerboard` with the pieces renamed. Engine against itself.
 
 mod drawn;
@@ -14,15 +14,15 @@ use salta_core::{Action, Move, Position, Side, Variant};
 
 const BUDGET: u64 = 2_000;
 
-fn turned(mv: Move) -> Move {
-    Move { from: mv.from.turned(), to: mv.to.turned() }
+fn rotated(mv: Move) -> Move {
+    Move { from: mv.from.rotated(), to: mv.to.rotated() }
 }
 
-/// The board turned with the other first mover: the same actions, turned moves, the margin negated.
-fn assert_turned(variant: &Variant, other: &Variant, position: &Position) {
-    let there = variant.turned(position);
+/// The board rotated with the other first mover: the same actions, rotated moves, the margin negated.
+fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
+    let there = variant.rotated(position);
     let describe = || format!("{position:?} under\n{}", variant.rules().to_toml());
-    assert_eq!(other.turned(&there), *position);
+    assert_eq!(other.rotated(&there), *position);
     let (mask, mask_there) = (variant.legal(position), other.legal(&there));
     assert!(
         mask.actions(position.to_move()).eq(mask_there.actions(there.to_move())),
@@ -36,7 +36,7 @@ fn assert_turned(variant: &Variant, other: &Variant, position: &Position) {
     assert_eq!(variant.ending(position), other.ending(&there), "{}", describe());
     if position.hopper().is_none() {
         assert_eq!(other.parse_position(&other.position_line(&there)), Ok(there));
-        let mut moves: Vec<Move> = variant.moves(position).into_iter().map(turned).collect();
+        let mut moves: Vec<Move> = variant.moves(position).into_iter().map(rotated).collect();
         moves.sort();
         assert_eq!(moves, other.moves(&there), "{}", describe());
     }
@@ -45,7 +45,7 @@ fn assert_turned(variant: &Variant, other: &Variant, position: &Position) {
 /// Both margins hold the same number with its sign changed. Whether both are exact.
 fn margin_is_negated(variant: &Variant, other: &Variant, position: &Position) -> bool {
     let margin = variant.margin(position, BUDGET);
-    let there = other.margin(&variant.turned(position), BUDGET);
+    let there = other.margin(&variant.rotated(position), BUDGET);
     let ((lo, hi), (lo_there, hi_there)) = (margin.bounds(), there.bounds());
     let line = variant.position_line(position);
     assert!(lo <= -lo_there && -hi_there <= hi, "{line}");
@@ -54,25 +54,25 @@ fn margin_is_negated(variant: &Variant, other: &Variant, position: &Position) ->
     exact.is_some()
 }
 
-fn play_turned(random: &mut impl Rng, variant: &Variant, mut position: Position, actions: u32) {
+fn play_rotated(random: &mut impl Rng, variant: &Variant, mut position: Position, actions: u32) {
     let other = other_first_mover(variant);
     for _ in 0..actions {
-        assert_turned(variant, &other, &position);
+        assert_rotated(variant, &other, &position);
         let legal: Vec<Action> = variant.legal(&position).actions(position.to_move()).collect();
         let Some(action) = legal.choose(random) else { return };
-        let mut there = variant.turned(&position);
+        let mut there = variant.rotated(&position);
         variant.apply(&mut position, *action);
         other.apply(&mut there, *action);
-        assert_eq!(variant.turned(&position), there, "action {action} by both");
+        assert_eq!(variant.rotated(&position), there, "action {action} by both");
     }
 }
 
 #[test]
-fn the_board_turned_is_the_same_game() {
+fn the_board_rotated_is_the_same_game() {
     let (mut random, mut exact) = (generator(11), 0);
     for number in 0..96 {
         let record = draw_record(&mut random, number);
-        play_turned(&mut random, &record.engine, record.engine.start(), 300);
+        play_rotated(&mut random, &record.engine, record.engine.start(), 300);
         for _ in 0..30 {
             let drawn = [
                 draw_position(&mut random, &record.twin),
@@ -81,7 +81,7 @@ fn the_board_turned_is_the_same_game() {
             ];
             for twin in drawn {
                 let pair = Pair::at(&record, twin);
-                play_turned(&mut random, &pair.variant, pair.position, 20);
+                play_rotated(&mut random, &pair.variant, pair.position, 20);
             }
         }
         for _ in 0..4 {

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use ndarray::{ArrayView1, ArrayViewMut2, ArrayViewMut3, Axis};
 use salta_core::isa::Isa;
+use salta_core::legal::Mechanics;
 use salta_core::rules::Points;
 use salta_core::{ACTIONS, ActionMask, Margin, Position, Variant, distance_margin};
 
 use crate::config::EnvConfig;
 use crate::encoder::{FEATURES, encode};
 use crate::games::Setting;
-use crate::kernel::{BLOCK, Block, Kernel, Mechanics, PLANES, Turn};
+use crate::kernel::{BLOCK, Block, Kernel, PLANES, Turn};
 use crate::step::{FinalState, PlaceError, Step, StepError, Tally};
 
 /// N games of one variant as arrays.

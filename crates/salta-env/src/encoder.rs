@@ -1,9 +1,8 @@
 //! Positions as the network reads them: 50 squares × [`FEATURES`] numbers, the mover at the bottom.
 
-use salta_core::bitboard;
 use salta_core::isa::{Isa, PickSquare, Task};
 use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points};
-use salta_core::{PIECES, Position, Side, Square, Variant};
+use salta_core::{Bitboard, PIECES, Position, Side, Square, Variant};
 
 /// Version of the encoding; stored in every checkpoint. It rises when a number changes its meaning.
 pub const ENCODING_VERSION: u32 = 1;
@@ -84,13 +83,13 @@ fn fill(rows: &mut Rows, row: &[f32; FEATURES]) {
 /// Number of a square as the mover sees it.
 #[inline(always)]
 fn seen(position: &Position, square: Square) -> usize {
-    let turned = position.to_move() == Side::Black;
-    if turned { square.turned().index() } else { square.index() }
+    let rotated = position.to_move() == Side::Black;
+    if rotated { square.rotated().index() } else { square.index() }
 }
 
 #[inline(always)]
-fn mark(rows: &mut Rows, position: &Position, set: u64, feature: usize) {
-    for square in bitboard::squares(set) {
+fn mark(rows: &mut Rows, position: &Position, set: Bitboard, feature: usize) {
+    for square in set {
         rows[seen(position, square)][feature] = 1.0;
     }
 }
@@ -201,7 +200,7 @@ fn shared(
 
 fn is_jump(position: &Position, action: salta_core::Action) -> bool {
     action.origin(position.to_move()).is_some_and(|(square, direction)| {
-        bitboard::shift(bitboard::bit(square), direction) & position.empty_squares() == 0
+        Bitboard::of(square).shift(direction).intersects(position.all_occupied())
     })
 }
 
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turned_game_looks_the_same() {
+    fn the_rotated_game_looks_the_same() {
         for name in NAMED {
             let rules = named(name).unwrap();
             let other = Rules { first_mover: rules.second_mover(), ..rules.clone() };
@@ -229,8 +228,8 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                let turned = variant.turned(&position);
-                assert_eq!(observation(&variant, &position), observation(&mirror, &turned));
+                let rotated = variant.rotated(&position);
+                assert_eq!(observation(&variant, &position), observation(&mirror, &rotated));
                 let choice = ply * 7 % legal.len() as usize;
                 let action = legal.actions(position.to_move()).nth(choice).unwrap();
                 variant.apply(&mut position, action);

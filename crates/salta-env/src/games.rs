@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use salta_core::isa::Isa;
+use salta_core::legal::Mechanics;
 use salta_core::{ActionMask, Bitboards, Position, Side, Variant};
 
 use crate::config::EnvConfig;
 use crate::generator::generator;
-use crate::kernel::{BLOCK, Block, Ends, Kernel, Mechanics, Turn, Xoshiro};
+use crate::kernel::{BLOCK, Block, Ends, Kernel, Turn, Xoshiro};
 
 /// What all games share.
 #[derive(Clone, Debug)]
@@ -27,8 +28,7 @@ impl Setting {
         let rules_end = if limit > 0 { limit } else { u64::MAX };
         let ends = Ends {
             plies: rules_end.min(config.max_plies.map_or(u64::MAX, u64::from)),
-            goals: Side::BOTH.map(|side| goal_squares(&variant, side)),
-            keep_open: Mechanics::keep_open(variant.rules()),
+            goals: Side::BOTH.map(|side| variant.goal_squares(side)),
         };
         Setting {
             kernel: Kernel::new(Isa::best(), Mechanics::of(variant.rules())),
@@ -146,9 +146,4 @@ impl Setting {
         }
         position
     }
-}
-
-fn goal_squares(variant: &Variant, side: Side) -> u64 {
-    let goals = salta_core::Piece::all().map(|piece| variant.goal(side, piece));
-    goals.map(salta_core::bitboard::bit).fold(0, |set, square| set | square)
 }

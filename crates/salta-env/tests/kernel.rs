@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ndarray::Array2;
 use rand::RngExt;
 use salta_core::rules::{NAMED, parse};
-use salta_core::{Action, Bitboards, Position, Side, Square, Variant, distance_margin};
+use salta_core::{Action, Bitboard, Bitboards, Position, Side, Square, Variant, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, Generator, Isa, PLANES, generator};
 
 const MAX_PLIES: u32 = 70;
@@ -148,11 +148,11 @@ fn scattered(variant: &Variant, rng: &mut Generator) -> Position {
     for side in 0..2 {
         for piece in 0..rng.random_range(1..=15_usize) {
             let square = rng.random_range(0..5 * rows);
-            let set = 1_u64 << salta_core::bitboard::BIT[square];
-            if set & (words.taken[0] | words.taken[1]) == 0 {
-                words.taken[side] |= set;
+            let set = Bitboard::of(Square::new(square));
+            if !set.intersects(words.occupied[0] | words.occupied[1]) {
+                words.occupied[side] |= set;
                 for (bit, plane) in words.planes.iter_mut().enumerate() {
-                    *plane |= if piece >> bit & 1 == 1 { set } else { 0 };
+                    *plane |= if piece >> bit & 1 == 1 { set } else { Bitboard::EMPTY };
                 }
             }
         }
@@ -183,7 +183,7 @@ fn squares_of(word: u64, position: &Position) -> Vec<Square> {
     let squares = Square::all().filter(|square| word >> square.index() & 1 == 1);
     let turn = |square: Square| match position.to_move() {
         Side::White => square,
-        Side::Black => square.turned(),
+        Side::Black => square.rotated(),
     };
     let mut seen: Vec<Square> = squares.map(turn).collect();
     seen.sort();
@@ -200,10 +200,10 @@ fn planes_say_what_stands_where() {
             env.observe_planes(planes.view_mut());
             for (position, words) in env.positions().zip(planes.columns()) {
                 let mover = position.to_move();
-                let set = |bits| salta_core::bitboard::squares(bits).collect::<Vec<_>>();
+                let set = |squares: Bitboard| squares.iter().collect::<Vec<_>>();
                 let expected = [
-                    set(position.taken(mover)),
-                    set(position.taken(mover.other())),
+                    set(position.occupied(mover)),
+                    set(position.occupied(mover.other())),
                     set(position.bitboards().planes[0]),
                     set(position.bitboards().planes[1]),
                     set(position.bitboards().planes[2]),

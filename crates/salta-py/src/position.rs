@@ -5,7 +5,9 @@ use std::sync::Arc;
 use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
-use salta_core::{ACTIONS, Action, Bitboards, Move, SQUARES, Side, Solo, Variant};
+use salta_core::{
+    ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square, Variant,
+};
 use salta_env::{FEATURES, encode};
 
 use crate::error::{illegal, refused};
@@ -76,11 +78,7 @@ impl Position {
     /// Why the game is over: "finished", "limit" or "no-move"; none if it is not.
     #[getter]
     fn ending(&self) -> Option<&'static str> {
-        self.variant.ending(&self.position).map(|ending| match ending {
-            salta_core::Ending::Finished => "finished",
-            salta_core::Ending::Limit => "limit",
-            salta_core::Ending::NoMove => "no-move",
-        })
+        self.variant.ending(&self.position).map(salta_core::Ending::name)
     }
 
     /// The pieces: square and letter (upper case White), for both sides.
@@ -130,28 +128,33 @@ impl Position {
         let Some((square, direction)) = action.origin(self.position.to_move()) else {
             return Ok("end".into());
         };
-        let one = salta_core::bitboard::shift(salta_core::bitboard::bit(square), direction);
-        let to = if one & self.position.empty_squares() != 0 {
-            one
-        } else {
-            salta_core::bitboard::shift(one, direction)
-        };
-        let to = salta_core::bitboard::squares(to).next();
+        let next =
+            |from: Square| from.step(direction).filter(|to| self.variant.board().contains(*to));
+        let occupied = |square: &Square| self.position.piece_at(*square).is_some();
+        let step = next(square);
+        let to = if step.as_ref().is_some_and(occupied) { step.and_then(next) } else { step };
         let to = to.ok_or_else(|| illegal(format!("action {action} leads off the board")))?;
-        Ok(Move { from: square, to }.to_string())
+        Ok(self.variant.move_text(Move { from: square, to }))
     }
 
     /// The legal moves in algebraic notation, sorted; a chain is one.
     fn moves(&self) -> PyResult<Vec<String>> {
         self.check_between_turns()?;
-        Ok(self.variant.moves(&self.position).iter().map(Move::to_string).collect())
+        Ok(self
+            .variant
+            .moves(&self.position)
+            .iter()
+            .map(|mv| self.variant.move_text(*mv))
+            .collect())
     }
 
     /// The position after a move such as "e3-f4" or "33-43".
     fn play(&self, mv: &str) -> PyResult<Position> {
         self.check_between_turns()?;
         let mut next = self.position;
-        self.variant.play(&mut next, Move::parse(mv).map_err(refused)?).map_err(illegal)?;
+        self.variant
+            .play(&mut next, self.variant.parse_move(mv).map_err(refused)?)
+            .map_err(illegal)?;
         Ok(self.at(next))
     }
 
@@ -178,15 +181,16 @@ impl Position {
 
     /// The same position with the sides swapped and the board turned.
     fn turned(&self) -> Position {
-        self.at(self.variant.turned(&self.position))
+        self.at(self.variant.rotated(&self.position))
     }
 
     /// A position from the words of `__reduce__`, for pickles.
     #[staticmethod]
     fn _from_words(variant: &crate::variant::Variant, words: ([u64; 8], u32)) -> Position {
-        let ([white, black, p0, p1, p2, p3, landed, hopper], plies) = words;
-        let (taken, planes) = ([white, black], [p0, p1, p2, p3]);
-        let words = Bitboards { taken, planes, landed, hopper, plies };
+        let (sets, plies) = words;
+        let [white, black, p0, p1, p2, p3, landed, hopper] = sets.map(Bitboard::from_bits);
+        let (occupied, planes) = ([white, black], [p0, p1, p2, p3]);
+        let words = Bitboards { occupied, planes, landed, hopper, plies };
         Position {
             position: variant.rules.from_bitboards(&words),
             variant: Arc::clone(&variant.rules),
@@ -194,10 +198,11 @@ impl Position {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
-        let Bitboards { taken: [white, black], planes: [p0, p1, p2, p3], landed, hopper, plies } =
+        let Bitboards { occupied: [white, black], planes: [p0, p1, p2, p3], landed, hopper, plies } =
             self.position.bitboards();
         let variant = crate::variant::Variant { rules: Arc::clone(&self.variant) };
-        let words = ([white, black, p0, p1, p2, p3, landed, hopper], plies);
+        let sets = [white, black, p0, p1, p2, p3, landed, hopper].map(Bitboard::bits);
+        let words = (sets, plies);
         Ok((py.get_type::<Position>().getattr("_from_words")?, (variant, words)))
     }
 

@@ -1,6 +1,6 @@
 //! A game as it was played: its decisions, their training targets, its outcome.
 
-use salta_core::Margin;
+use salta_core::{Ending, Margin};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{MAX_ACTION, check_target};
@@ -82,36 +82,6 @@ impl Outcome {
     /// The result by the rules, from White's side; none if the game was cut off.
     pub fn result(&self) -> Option<Margin> {
         self.ending.is_by_the_rules().then_some(self.margin)
-    }
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Ending {
-    /// A side came home.
-    Finished,
-    /// The move limit of the rules.
-    Limit,
-    /// The side to move had no legal move.
-    NoMove,
-    /// A cap set by whoever ran the game: never a result of the rules.
-    Truncated,
-}
-
-impl Ending {
-    /// Whether the rules ended the game.
-    pub fn is_by_the_rules(self) -> bool {
-        self != Self::Truncated
-    }
-}
-
-impl From<salta_core::Ending> for Ending {
-    fn from(ending: salta_core::Ending) -> Self {
-        match ending {
-            salta_core::Ending::Finished => Self::Finished,
-            salta_core::Ending::Limit => Self::Limit,
-            salta_core::Ending::NoMove => Self::NoMove,
-        }
     }
 }
 

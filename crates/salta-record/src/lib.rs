@@ -64,8 +64,9 @@ pub mod shard;
 
 pub use atomic::{remove_leftovers, write_atomically};
 pub use error::RecordError;
-pub use game::{Ending, GameRecord, Outcome, Ply, PlyFlags};
+pub use game::{GameRecord, Outcome, Ply, PlyFlags};
 pub use header::{FORMAT_VERSION, ShardHeader};
 pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};
+pub use salta_core::Ending;
 pub use salta_core::Margin;
 pub use shard::{SHARD_EXTENSION, list_shards, read_header, read_shard, write_shard};

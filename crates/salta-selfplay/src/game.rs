@@ -154,7 +154,7 @@ impl GameInPlay {
         self.record.outcome = Outcome {
             margin: variant.margin(&self.position, config.result_nodes),
             distance_margin: distance_margin(&self.position),
-            ending: ending.map_or(Ending::Truncated, Ending::from),
+            ending: ending.unwrap_or(Ending::Truncated),
             plies: self.position.plies(),
         };
     }

@@ -65,7 +65,7 @@ impl From<&Isomorphism> for Relabelling {
         let names =
             |side| Piece::all().map(|piece| found.piece(side, piece).letter(Side::White)).collect();
         let pieces = Side::BOTH.map(names);
-        Relabelling { text: found.to_string(), turned: found.is_turned(), pieces }
+        Relabelling { text: found.to_string(), turned: found.is_rotated(), pieces }
     }
 }
 

@@ -137,7 +137,7 @@ fn common_turns(variants: &[Variant], openings: &[Opening]) -> Vec<Move> {
 fn as_first_sees(variant: &Variant, mv: Move) -> Move {
     match variant.rules().first_mover {
         Side::White => mv,
-        Side::Black => Move { from: mv.from.turned(), to: mv.to.turned() },
+        Side::Black => Move { from: mv.from.rotated(), to: mv.to.rotated() },
     }
 }
 

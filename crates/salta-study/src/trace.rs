@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use salta_arena::{Ending, GameResult};
 use salta_core::rules::{Blockade, Jumping, Rules};
-use salta_core::{Margin, Move, Position, Side, Variant};
+use salta_core::{Bitboard, Margin, Move, Position, Side, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::drama::Drama;
@@ -98,7 +98,7 @@ struct Walk<'a> {
     /// The rules without the blockade rule, if they have it.
     open: Option<Variant>,
     position: Position,
-    seen: HashSet<([u64; 2], [u64; 4], Side)>,
+    seen: HashSet<([Bitboard; 2], [Bitboard; 4], Side)>,
     last: [Option<Move>; 2],
     run: u32,
     trace: Trace,
@@ -175,9 +175,9 @@ impl<'a> Walk<'a> {
 }
 
 /// Who stands where, and who is to move.
-fn key(position: &Position) -> ([u64; 2], [u64; 4], Side) {
+fn key(position: &Position) -> ([Bitboard; 2], [Bitboard; 4], Side) {
     let words = position.bitboards();
-    (words.taken, words.planes, position.to_move())
+    (words.occupied, words.planes, position.to_move())
 }
 
 #[cfg(test)]
@@ -186,7 +186,7 @@ mod tests {
 
     fn game(opening: &str, moves: &str, ending: Ending) -> GameResult {
         let read = |text: &str| {
-            text.split_whitespace().map(|word| Move::parse(word).unwrap()).collect::<Vec<_>>()
+            text.split_whitespace().map(|word| word.parse().unwrap()).collect::<Vec<_>>()
         };
         let (opening, moves) = (read(opening), read(moves));
         GameResult {

@@ -44,7 +44,7 @@ impl Later {
         let turned = position.to_move() == Side::Black;
         for side in Side::BOTH {
             for (piece, square) in position.pieces(side) {
-                let seen = if turned { square.turned() } else { square };
+                let seen = if turned { square.rotated() } else { square };
                 let at_home = home[side.index()] >> piece.index() & 1 == 1;
                 targets.home[row * SQUARES + seen.index()] = Some(at_home);
             }

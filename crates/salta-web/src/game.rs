@@ -47,7 +47,8 @@ impl GameRequest {
                 .parse_position(line)
                 .map_err(|error| ApiError::bad(format!("This is no position: {error}.")))?,
         };
-        let parse = |text: &String| Move::parse(text).map_err(|e| ApiError::bad(format!("{e}.")));
+        let parse =
+            |text: &String| variant.parse_move(text).map_err(|e| ApiError::bad(format!("{e}.")));
         let moves: Vec<Move> = self.moves.iter().map(parse).collect::<Result<_, _>>()?;
         Game::new(variant.clone(), start, moves)
     }

@@ -122,10 +122,15 @@ fn goals(variant: &Variant, side: Side) -> Vec<String> {
 fn over(variant: &Variant, ending: Ending, need: [Remaining; 2]) -> OverView {
     let margin = variant.margin_of(need);
     let (lo, hi) = margin.bounds();
-    let (name, why) = match ending {
-        Ending::Finished => ("finished", "A side is home"),
-        Ending::Limit => ("limit", "The move limit is reached"),
-        Ending::NoMove => ("no-move", "There is no move left"),
+    let why = match ending {
+        Ending::Finished => "A side is home",
+        Ending::Limit => "The move limit is reached",
+        _ => "There is no move left",
     };
-    OverView { ending: name, lo, hi, sentence: format!("{why}: {}.", words::margin(margin)) }
+    OverView {
+        ending: ending.name(),
+        lo,
+        hi,
+        sentence: format!("{why}: {}.", words::margin(margin)),
+    }
 }

@@ -35,7 +35,7 @@ pub fn margin(margin: Margin) -> String {
 /// use salta_core::{Move, Variant};
 ///
 /// let variant = Variant::named("buettgenbach-1899").unwrap();
-/// let mv = Move::parse("e3-f4").unwrap();
+/// let mv = "e3-f4".parse().unwrap();
 /// let said = salta_web::words::remarks(&variant, &variant.start(), mv);
 /// assert_eq!(said[0], "sun 3 steps from e3 to f4");
 /// ```
@@ -136,7 +136,7 @@ mod tests {
     fn said(line: &str, mv: &str) -> Vec<String> {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let position = variant.parse_position(line).unwrap();
-        remarks(&variant, &position, Move::parse(mv).unwrap())
+        remarks(&variant, &position, mv.parse().unwrap())
     }
 
     #[test]

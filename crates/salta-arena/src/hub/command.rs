@@ -184,7 +184,7 @@ pub(super) fn needed<'a>(line: &'a Line, name: &'static str) -> Result<&'a str, 
 }
 
 pub(super) fn read_move(name: &str, text: &str) -> Result<Move, MessageError> {
-    Move::parse(text).map_err(|_| MessageError::Value {
+    text.parse().map_err(|_| MessageError::Value {
         name: name.into(),
         expected: "a move, as in e3-f4 or j4:h6".into(),
         value: text.into(),

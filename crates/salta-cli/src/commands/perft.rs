@@ -115,7 +115,7 @@ fn searched(variant: &Variant, position: &Position, depth: u32, split: bool) -> 
 fn describe(record: &Record, elapsed: Duration) -> String {
     let mut text = String::new();
     for (mv, nodes) in record.divide.iter().flatten() {
-        let algebraic = Move::parse(mv).map(|mv| mv.to_string()).unwrap_or_default();
+        let algebraic = mv.parse::<Move>().map(|mv| mv.to_string()).unwrap_or_default();
         let _ = writeln!(text, "  {mv:<8}{algebraic:<8}{nodes:>16}");
     }
     let Record { depth, nodes, .. } = record;

@@ -6,7 +6,7 @@ mod table;
 use std::io::{self, BufRead, IsTerminal};
 
 use salta_arena::{PlayerSpec, Turn};
-use salta_core::{Move, Side, Variant};
+use salta_core::{Side, Variant};
 use salta_env::generator;
 use salta_run::players::Recipe;
 use salta_web::words;
@@ -147,7 +147,7 @@ impl Session {
             "back" | "undo" => self.take_back(),
             "flip" => self.table.flip(),
             "save" if !rest.is_empty() => self.table.save(rest.trim(), &self.names()),
-            _ => match Move::parse(line) {
+            _ => match self.table.variant().parse_move(line) {
                 Ok(mv) => self.table.play(mv),
                 Err(error) => {
                     self.table.look(line).unwrap_or_else(|| format!("{error}; ? helps\n"))

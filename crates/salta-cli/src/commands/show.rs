@@ -82,7 +82,7 @@ fn list(header: &ShardHeader, records: &[GameRecord]) -> String {
     );
     for record in records {
         let outcome = &record.outcome;
-        let ending = format!("{:?}", outcome.ending).to_lowercase();
+        let ending = outcome.ending;
         let _ = writeln!(
             text,
             "{:>8}  {:>5}  {ending:<10}  {}",
@@ -134,7 +134,7 @@ fn as_text(
         ("Black", player),
         ("Variant", header.variant.clone()),
         ("Result", result.clone()),
-        ("Ending", format!("{:?}", record.outcome.ending).to_lowercase()),
+        ("Ending", record.outcome.ending.to_string()),
         ("Position", variant.position_line(&game.start)),
     ];
     let headers = headers.map(|(key, value)| (key.to_owned(), value));
@@ -153,7 +153,7 @@ fn as_json(record: &GameRecord, game: &RecordedGame) -> serde_json::Value {
         "game": record.game,
         "position": record.position,
         "seed": record.seed,
-        "ending": format!("{:?}", record.outcome.ending).to_lowercase(),
+        "ending": record.outcome.ending.to_string(),
         "margin": { "lo": lo, "hi": hi },
         "turns": game.turns.iter().map(turn).collect::<Vec<_>>(),
     })

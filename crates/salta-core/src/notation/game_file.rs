@@ -112,7 +112,7 @@ impl GameFile {
     fn add_text(&mut self, line: usize, text: &str) -> Result<(), GameError> {
         let (_, word) = split_number(text);
         if !word.is_empty() {
-            let mv = Move::parse(word).map_err(|error| GameError::Move { line, error })?;
+            let mv = word.parse().map_err(|error| GameError::Move { line, error })?;
             self.plies.push(Ply { mv, line });
         }
         Ok(())
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn written_games_read_back() {
         let moves: Vec<Move> =
-            ["e3f4", "f8e7", "j4h6"].iter().map(|text| Move::parse(text).unwrap()).collect();
+            ["e3f4", "f8e7", "j4h6"].iter().map(|text| text.parse().unwrap()).collect();
         for first_ply in [0, 41] {
             let position = format!("5/5/5/5/5/5/5/5/5/5 w {first_ply}");
             let headers = [("White".into(), "a \"b\" \\c".into()), ("Position".into(), position)];

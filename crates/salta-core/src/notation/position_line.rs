@@ -1,13 +1,14 @@
-//! The position line: ten rows, the side to move, the plies played.
+//! The position line: the rows of the board, the side to move, the plies played.
 
 use std::fmt::Write;
 
 use thiserror::Error;
 
+use crate::board::Board;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::side::Side;
-use crate::square::{PLACES, ROWS, Square};
+use crate::square::Square;
 use crate::variant::Variant;
 
 /// Most plies that a position line may give, so that a game played on from it cannot overflow the
@@ -20,33 +21,57 @@ pub enum PositionError {
     /// Not three fields.
     #[error("a position is rows, side and plies, as in `…/ABCDE w 0`; found {0} field(s)")]
     Fields(usize),
-    /// Not ten rows.
-    #[error("a position has 10 rows separated by `/`; found {0}")]
-    Rows(usize),
-    /// A sign that is neither a piece nor a run of empty squares.
-    #[error("row {row}: `{sign}` is neither a piece (A–O, a–o) nor a run of 1 to 5 empty squares")]
-    Sign {
-        /// The row, 1–10.
-        row: usize,
-        /// The sign.
-        sign: char,
+    /// Not as many rows as the board.
+    #[error("a position has {rows} rows separated by `/`; found {found}")]
+    Rows {
+        /// Rows of the board.
+        rows: u8,
+        /// Rows counted.
+        found: usize,
     },
-    /// Not five squares in a row.
-    #[error("row {row} has {squares} squares; a row has 5")]
+    /// A character that is neither a piece nor a run of empty squares.
+    #[error(
+        "row {row}: `{character}` is neither a piece (A–O, a–o) nor a run of 1 to {places} empty \
+         squares"
+    )]
+    Character {
+        /// The row, from 1.
+        row: u8,
+        /// The character.
+        character: char,
+        /// Squares in a row.
+        places: u8,
+    },
+    /// A piece that the board does not have.
+    #[error("row {row}: the {board} board with {ranks} ranks has no piece `{letter}`")]
+    Absent {
+        /// The row, from 1.
+        row: u8,
+        /// The letter of the piece.
+        letter: char,
+        /// The board.
+        board: Board,
+        /// Ranks of a side.
+        ranks: u8,
+    },
+    /// Not as many squares in a row as the board has.
+    #[error("row {row} has {squares} squares; a row has {places}")]
     Width {
-        /// The row, 1–10.
-        row: usize,
+        /// The row, from 1.
+        row: u8,
         /// Squares counted.
         squares: usize,
+        /// Squares in a row.
+        places: u8,
     },
     /// Two pieces of one name.
     #[error("piece `{letter}` stands on {first} and on {second}")]
     Twice {
         /// The letter of the piece.
         letter: char,
-        /// Where it was seen first.
+        /// Where it was seen first, by the board's names ([`Board::local`]).
         first: Square,
-        /// Where it was seen again.
+        /// Where it was seen again, by the board's names.
         second: Square,
     },
     /// Neither `w` nor `b`.
@@ -83,10 +108,59 @@ impl Variant {
         let plies = parse_plies(plies)?;
         self.check_parity(side, plies)?;
         let mut position = Position::empty(side, plies);
-        for (side, piece, square) in parse_rows(rows)? {
+        for (side, piece, square) in self.parse_rows(rows)? {
             self.put(&mut position, side, piece, square);
         }
         Ok(position)
+    }
+
+    fn parse_rows(&self, text: &str) -> Result<Vec<(Side, Piece, Square)>, PositionError> {
+        let rows: Vec<&str> = text.split('/').collect();
+        let board = self.board();
+        if rows.len() != usize::from(board.rows()) {
+            return Err(PositionError::Rows { rows: board.rows(), found: rows.len() });
+        }
+        let mut pieces: Vec<(Side, Piece, Square)> = Vec::with_capacity(30);
+        for (row, text) in (0..board.rows()).rev().zip(rows) {
+            for ((side, piece), square) in self.parse_row(text, row)? {
+                if let Some(&(.., first)) =
+                    pieces.iter().find(|(s, p, _)| (*s, *p) == (side, piece))
+                {
+                    let letter = piece.letter(side);
+                    let [first, second] = [first, square].map(|square| board.local(square));
+                    return Err(PositionError::Twice { letter, first, second });
+                }
+                pieces.push((side, piece, square));
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// The pieces of one row, `row` counted from 0.
+    fn parse_row(&self, text: &str, row: u8) -> Result<RowPieces, PositionError> {
+        let (board, places) = (self.board(), self.board().places());
+        let (mut pieces, mut place) = (RowPieces::new(), 0_usize);
+        for character in text.chars() {
+            if let Some((side, piece)) = Piece::from_letter(character) {
+                if !self.pieces().any(|of_board| of_board == piece) {
+                    let ranks = self.rules().ranks;
+                    let letter = character;
+                    return Err(PositionError::Absent { row: row + 1, letter, board, ranks });
+                }
+                if place < usize::from(places) {
+                    pieces.push(((side, piece), board.square(row, place as u8)));
+                }
+                place += 1;
+            } else if let Some(run @ 1..) = character.to_digit(10).filter(|n| *n <= places.into()) {
+                place += run as usize;
+            } else {
+                return Err(PositionError::Character { row: row + 1, character, places });
+            }
+        }
+        if place == usize::from(places) {
+            return Ok(pieces);
+        }
+        Err(PositionError::Width { row: row + 1, squares: place, places })
     }
 
     fn check_parity(&self, found: Side, plies: u32) -> Result<(), PositionError> {
@@ -103,14 +177,21 @@ impl Variant {
     /// not known any more.
     pub fn position_line(&self, position: &Position) -> String {
         let mut line = String::with_capacity(80);
-        for row in (0..ROWS as u8).rev() {
-            write_row(&mut line, position, row);
+        let board = self.board();
+        for row in (0..board.rows()).rev() {
+            write_row(
+                &mut line,
+                position,
+                (0..board.places()).map(|place| board.square(row, place)),
+            );
             line.push(if row > 0 { '/' } else { ' ' });
         }
         let _ = write!(line, "{} {}", position.to_move().letter(), position.plies());
         line
     }
 }
+
+type RowPieces = Vec<((Side, Piece), Square)>;
 
 fn parse_side(text: &str) -> Result<Side, PositionError> {
     match text {
@@ -128,49 +209,10 @@ fn parse_plies(text: &str) -> Result<u32, PositionError> {
     text.parse().ok().filter(|plies| *plies <= MAX_PLIES).ok_or_else(error)
 }
 
-fn parse_rows(text: &str) -> Result<Vec<(Side, Piece, Square)>, PositionError> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != ROWS {
-        return Err(PositionError::Rows(rows.len()));
-    }
-    let mut men: Vec<(Side, Piece, Square)> = Vec::with_capacity(30);
-    for (from_top, row) in rows.into_iter().enumerate() {
-        for (piece, square) in parse_row(row, ROWS - from_top)? {
-            let (side, piece) = piece;
-            if let Some(&(.., first)) = men.iter().find(|(s, p, _)| (*s, *p) == (side, piece)) {
-                let letter = piece.letter(side);
-                return Err(PositionError::Twice { letter, first, second: square });
-            }
-            men.push((side, piece, square));
-        }
-    }
-    Ok(men)
-}
-
-type RowMen = Vec<((Side, Piece), Square)>;
-
-fn parse_row(text: &str, row: usize) -> Result<RowMen, PositionError> {
-    let mut men = RowMen::with_capacity(PLACES);
-    let mut place = 0;
-    for sign in text.chars() {
-        if let Some(man) = Piece::from_letter(sign) {
-            if place < PLACES {
-                men.push((man, Square::at(row as u8 - 1, place as u8)));
-            }
-            place += 1;
-        } else if let '1'..='5' = sign {
-            place += sign as usize - '0' as usize;
-        } else {
-            return Err(PositionError::Sign { row, sign });
-        }
-    }
-    if place == PLACES { Ok(men) } else { Err(PositionError::Width { row, squares: place }) }
-}
-
-fn write_row(line: &mut String, position: &Position, row: u8) {
+fn write_row(line: &mut String, position: &Position, row: impl Iterator<Item = Square>) {
     let mut run = 0;
-    for place in 0..PLACES as u8 {
-        match position.piece_at(Square::at(row, place)) {
+    for square in row {
+        match position.piece_at(square) {
             None => run += 1,
             Some((side, piece)) => {
                 write_run(line, &mut run);
@@ -206,6 +248,31 @@ mod tests {
             let variant = Variant::named(name).unwrap();
             assert_eq!(variant.position_line(&variant.start()), line);
             assert_eq!(variant.parse_position(line), Ok(variant.start()));
+        }
+    }
+
+    #[test]
+    fn smaller_boards_have_their_own_rows_and_pieces() {
+        let small = |text: &str| Variant::new(crate::rules::parse(text).unwrap());
+        for (text, line) in [
+            ("board = \"6x6\"\nranks = 1\n", "cba/3/3/3/3/ABC w 0"),
+            ("board = \"8x4\"\nranks = 2\n", "ba/gf/2/2/2/2/FG/AB w 0"),
+            ("board = \"8x4\"\nranks = 2\nstart = \"exchanged\"\n", "fg/ab/2/2/2/2/BA/GF w 0"),
+            ("board = \"4x8\"\nranks = 2\n", "dcba/ihgf/FGHI/ABCD w 0"),
+        ] {
+            let variant = small(&format!("base = \"checkerboard\"\n{text}"));
+            assert_eq!(variant.position_line(&variant.start()), line);
+            assert_eq!(variant.parse_position(line), Ok(variant.start()));
+        }
+        let variant = small("base = \"checkerboard\"\nboard = \"6x6\"\nranks = 1\n");
+        for (line, part) in [
+            ("3/3/3/3/3/3/3 w 0", "has 6 rows separated by `/`; found 7"),
+            ("3/3/3/3/3/4 w 0", "row 1: `4`"),
+            ("3/3/3/3/3/2D w 0", "row 1: the 6x6 board with 1 ranks has no piece `D`"),
+            ("3/3/3/3/A2/2A w 0", "`A` stands on b2 and on e1"),
+        ] {
+            let error = variant.parse_position(line).unwrap_err().to_string();
+            assert!(error.contains(part), "{line}: {error}");
         }
     }
 

@@ -5,31 +5,71 @@ use std::fmt;
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::board::Board;
 use crate::piece::{PIECES, Piece};
 use crate::side::Side;
-use crate::square::Square;
+use crate::square::{PLACES, Square};
 
-/// Three rows of five pieces, lowest row first, each from the owner's left.
+/// Rows of pieces, lowest row first, each from the owner's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rows([Piece; PIECES]);
+pub struct Rows {
+    pieces: [Piece; PIECES],
+    ranks: u8,
+    places: u8,
+}
+
+/// The pieces of a side on a board with so many ranks, in order.
+pub(super) fn pieces(board: Board, ranks: u8) -> impl Iterator<Item = Piece> + use<> {
+    (0..ranks).flat_map(move |suit| {
+        (0..board.places()).map(move |number| Piece::new(suit * PLACES as u8 + number))
+    })
+}
 
 impl Rows {
-    /// The square of each piece when the lowest row stands on `first_row` (0–9), White's view.
-    pub fn squares(&self, first_row: u8) -> [Square; PIECES] {
-        let mut squares = [Square::new(0); PIECES];
-        for (i, piece) in self.0.iter().enumerate() {
-            squares[piece.index()] = Square::at(first_row + i as u8 / 5, i as u8 % 5);
+    fn of(pieces: &[Piece], ranks: u8, places: u8) -> Rows {
+        let mut rows = Rows { pieces: [Piece::new(0); PIECES], ranks, places };
+        rows.pieces[..pieces.len()].copy_from_slice(pieces);
+        rows
+    }
+
+    fn pieces(&self) -> &[Piece] {
+        &self.pieces[..usize::from(self.ranks * self.places)]
+    }
+
+    /// White's pieces with their squares when the lowest row is `first_row` of the board, from 0.
+    ///
+    /// # Panics
+    /// If the rows are not as long as the board's, or more than it has.
+    pub fn placed(&self, board: Board, first_row: u8) -> Vec<(Piece, Square)> {
+        assert_eq!(self.places, board.places(), "rows as long as the board's");
+        let square = |i: u8| board.square(first_row + i / self.places, i % self.places);
+        (0..).zip(self.pieces()).map(|(i, piece)| (*piece, square(i))).collect()
+    }
+
+    /// Why these are not rows of the pieces that a board with so many ranks has.
+    pub(super) fn misfit(&self, board: Board, ranks: u8) -> Option<String> {
+        if (self.ranks, self.places) != (ranks, board.places()) {
+            return Some(format!(
+                "an arrangement on the {board} board with {ranks} ranks is {ranks} strings of {} \
+                 letters",
+                board.places()
+            ));
         }
-        squares
+        let absent = |piece: &&Piece| !pieces(board, ranks).any(|of_board| of_board == **piece);
+        let letter = self.pieces().iter().find(absent)?.letter(Side::White);
+        Some(format!("the {board} board with {ranks} ranks has no piece {letter}"))
     }
 
     fn from_strings(rows: &[String]) -> Result<Rows, String> {
-        let letters: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
-        if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 5) {
-            return Err("an arrangement is three strings of five letters".into());
+        let places = rows.first().map_or(0, |row| row.chars().count());
+        let even = rows.iter().all(|row| row.chars().count() == places);
+        if !(1..=3).contains(&rows.len()) || !(2..=PLACES).contains(&places) || !even {
+            return Err("an arrangement is one to three strings of two to five letters, three of \
+                        five on the full board"
+                .into());
         }
         let mut pieces = Vec::with_capacity(PIECES);
-        for letter in letters {
+        for letter in rows.iter().flat_map(|row| row.chars()) {
             let Some((Side::White, piece)) = Piece::from_letter(letter) else {
                 return Err(format!("`{letter}` is no piece (pieces are A to O)"));
             };
@@ -38,63 +78,49 @@ impl Rows {
             }
             pieces.push(piece);
         }
-        Ok(Rows(pieces.try_into().expect("three rows of five are fifteen")))
+        Ok(Rows::of(&pieces, rows.len() as u8, places as u8))
     }
 
-    fn strings(&self) -> [String; 3] {
-        let row =
-            |r: usize| self.0[5 * r..5 * r + 5].iter().map(|p| p.letter(Side::White)).collect();
-        [row(0), row(1), row(2)]
-    }
-
-    fn from_letters(letters: &str) -> Rows {
-        let rows: Vec<String> = letters.split('/').map(String::from).collect();
-        Rows::from_strings(&rows).expect("the named arrangements are well formed")
+    fn strings(&self) -> Vec<String> {
+        let row = |row: &[Piece]| row.iter().map(|p| p.letter(Side::White)).collect();
+        self.pieces().chunks(usize::from(self.places)).map(row).collect()
     }
 }
 
-/// Rows 1–3 before the first move.
+/// The ranks before the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// Row 1 stars, 2 moons, 3 suns, each 1–5 from the owner's left (B1899).
+    /// Row 1 stars, 2 moons, 3 suns, numbered from the owner's left (B1899).
     Standard,
-    /// Rows 1 and 3 swapped, numbers from the owner's right (N, 1901 edition).
+    /// The order of the rows reversed, numbers from the owner's right (N, 1901 edition).
     Exchanged,
     /// A user's own.
     Rows(Rows),
 }
 
 impl Start {
-    /// The three rows it names.
-    pub fn rows(&self) -> Rows {
+    /// The rows that it names.
+    pub fn rows(&self, board: Board, ranks: u8) -> Rows {
+        let mut standard: Vec<Piece> = pieces(board, ranks).collect();
         match self {
-            Start::Standard => Rows::from_letters("ABCDE/FGHIJ/KLMNO"),
-            Start::Exchanged => Rows::from_letters("ONMLK/JIHGF/EDCBA"),
-            Start::Rows(rows) => *rows,
+            Start::Standard => {}
+            Start::Exchanged => standard.reverse(),
+            Start::Rows(rows) => return *rows,
         }
+        Rows::of(&standard, ranks, board.places())
     }
 }
 
 /// Where each piece has to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// Seven rows on, same place number (B1899; M1908; C; W2011 rule 9).
+    /// As many rows on as bring the first rank behind the opponent's, same place number: seven on
+    /// the full board (B1899; M1908; C; W2011 rule 9).
     Shift,
     /// The start square of the opposing piece of the same name (N; W2011 rule 9(i)).
     Opponent,
-    /// A user's own, rows 8–10.
+    /// A user's own, the last rows of the board.
     Rows(Rows),
-}
-
-impl Goal {
-    /// White's goal squares, piece by piece.
-    pub fn squares(&self, start: &Start) -> [Square; PIECES] {
-        match self {
-            Goal::Shift => start.rows().squares(7),
-            Goal::Opponent => start.rows().squares(0).map(Square::turned),
-            Goal::Rows(rows) => rows.squares(7),
-        }
-    }
 }
 
 enum NameOrRows {
@@ -108,7 +134,7 @@ impl<'de> Visitor<'de> for ArrangementVisitor {
     type Value = NameOrRows;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} or a list of three strings", self.0)
+        write!(f, "{} or a list of strings, one a rank", self.0)
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<NameOrRows, E> {

@@ -1,10 +1,8 @@
 //! The rule texts by name: the files of `configs/variants/`, built in.
 
-use super::{Rules, parse};
-
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
-        /// Names of the built-in variants, in the order of RULES.md.
+        /// Names of the built-in variants, in the order of docs/rules.md.
         pub const NAMED: &[&str] = &[$($name),*];
 
         /// The variant file with this name, as text.
@@ -28,15 +26,10 @@ built_in!(
     "walker-9i",
 );
 
-/// The rule record with this name.
-pub fn named(name: &str) -> Option<Rules> {
-    let text = named_text(name)?;
-    Some(parse(text).expect("the built-in variant files are checked by a test"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{named, parse};
 
     #[test]
     fn every_file_reads_and_carries_its_name() {

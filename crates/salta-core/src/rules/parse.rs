@@ -2,11 +2,13 @@
 
 use serde::Deserialize;
 use thiserror::Error;
+use toml::Spanned;
 
 use super::{
-    Blockade, Chain, Goal, JumpDirection, JumpOver, Jumping, LastMove, NAMED, Points, Rules, Start,
-    named,
+    Blockade, Chain, Goal, JumpDirection, JumpOver, Jumping, LastMove, NAMED, Points, RANKS, Rules,
+    Start, named_text,
 };
+use crate::board::Board;
 use crate::side::Side;
 use crate::strict_toml::{self, StrictTomlError};
 
@@ -29,8 +31,10 @@ pub enum RulesError {
 struct RulesFile {
     base: Option<String>,
     name: Option<String>,
-    start: Option<Start>,
-    goal: Option<Goal>,
+    board: Option<Board>,
+    ranks: Option<Spanned<u8>>,
+    start: Option<Spanned<Start>>,
+    goal: Option<Spanned<Goal>>,
     first_mover: Option<Side>,
     jump_direction: Option<JumpDirection>,
     jump_over: Option<JumpOver>,
@@ -40,6 +44,12 @@ struct RulesFile {
     move_limit: Option<u32>,
     last_move: Option<LastMove>,
     points: Option<Points>,
+}
+
+/// The rule record with this name.
+pub fn named(name: &str) -> Option<Rules> {
+    let text = named_text(name)?;
+    Some(parse(text).expect("the built-in variant files are checked by a test"))
 }
 
 /// Reads a variant file.
@@ -52,16 +62,66 @@ pub fn parse(text: &str) -> Result<Rules, RulesError> {
         Some(name) => Some(named(name).ok_or_else(|| RulesError::UnknownBase(name.clone()))?),
         None => None,
     };
+    let lines = Lines::of(text, &file);
     let rules = file.over(base)?;
     check_name(&rules.name)?;
+    lines.check_fit(&rules)?;
     Ok(rules)
+}
+
+/// Lines of the fields that must fit the board.
+struct Lines {
+    ranks: Option<usize>,
+    start: Option<usize>,
+    goal: Option<usize>,
+}
+
+impl Lines {
+    fn of(text: &str, file: &RulesFile) -> Lines {
+        let line = |at: usize| text[..at].matches('\n').count() + 1;
+        Lines {
+            ranks: file.ranks.as_ref().map(|field| line(field.span().start)),
+            start: file.start.as_ref().map(|field| line(field.span().start)),
+            goal: file.goal.as_ref().map(|field| line(field.span().start)),
+        }
+    }
+
+    /// Whether the ranks and the arrangements fit the board.
+    fn check_fit(&self, rules: &Rules) -> Result<(), RulesError> {
+        let (board, ranks) = (rules.board, rules.ranks);
+        let error = |field: &str, line, message| {
+            Err(StrictTomlError { line, field: Some(field.into()), message }.into())
+        };
+        if !(1..=RANKS).contains(&ranks) || 2 * ranks > board.rows() {
+            let most = RANKS.min(board.rows() / 2);
+            let message = format!("the {board} board has 1 to {most} ranks a side, not {ranks}");
+            return error("ranks", self.ranks, message);
+        }
+        if let Start::Rows(rows) = rules.start
+            && let Some(message) = rows.misfit(board, ranks)
+        {
+            return error("start", self.start, message);
+        }
+        if let Goal::Rows(rows) = rules.goal
+            && let Some(message) = rows.misfit(board, ranks)
+        {
+            return error("goal", self.goal, message);
+        }
+        Ok(())
+    }
 }
 
 impl RulesFile {
     fn over(self, base: Option<Rules>) -> Result<Rules, RulesError> {
+        let ranks = self.ranks.map(Spanned::into_inner);
+        let (start, goal) =
+            (self.start.map(Spanned::into_inner), self.goal.map(Spanned::into_inner));
         macro_rules! field {
             ($name:ident) => {
-                match (self.$name, &base) {
+                field!($name, self.$name)
+            };
+            ($name:ident, $value:expr) => {
+                match ($value, &base) {
                     (Some(value), _) => value,
                     (None, Some(base)) => base.$name.clone(),
                     (None, None) => return Err(RulesError::Missing(stringify!($name))),
@@ -70,8 +130,10 @@ impl RulesFile {
         }
         Ok(Rules {
             name: field!(name),
-            start: field!(start),
-            goal: field!(goal),
+            board: self.board.or(base.as_ref().map(|base| base.board)).unwrap_or_default(),
+            ranks: ranks.or(base.as_ref().map(|base| base.ranks)).unwrap_or(RANKS),
+            start: field!(start, start),
+            goal: field!(goal, goal),
             first_mover: field!(first_mover),
             jump_direction: field!(jump_direction),
             jump_over: field!(jump_over),
@@ -97,7 +159,6 @@ fn check_name(name: &str) -> Result<(), RulesError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::named_text;
 
     fn changed(from: &str, to: &str) -> String {
         let text = named_text("walker").unwrap();
@@ -137,7 +198,8 @@ mod tests {
     #[test]
     fn arrangements_may_be_written_out() {
         let text = "base = \"walker\"\nstart = [\"ABCDE\", \"FGHIJ\", \"KLMNO\"]\n";
-        assert_eq!(parse(text).unwrap().start.rows(), Start::Standard.rows());
+        let (written, standard) = (parse(text).unwrap(), named("walker").unwrap());
+        assert_eq!(written.starts(), standard.starts());
         for bad in [
             "[\"ABCDE\", \"FGHIJ\"]",
             "[\"ABCDE\", \"FGHIJ\", \"KLMNA\"]",

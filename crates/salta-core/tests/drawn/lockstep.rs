@@ -117,7 +117,6 @@ fn chosen(random: &mut impl Rng, actions: &[u16]) -> u16 {
 /// The turn that led from one position to the other.
 fn turn(before: &Position, after: &Position) -> Move {
     let side = before.to_move();
-    let (was, is) = (before.taken(side), after.taken(side));
-    let square = |set| salta_core::bitboard::first(set);
-    Move { from: square(was & !is), to: square(is & !was) }
+    let (was, is) = (before.occupied(side), after.occupied(side));
+    Move { from: (was - is).first(), to: (is - was).first() }
 }

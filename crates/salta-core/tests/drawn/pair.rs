@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use salta_core::rules::{Blockade, Rules};
-use salta_core::{Action, Ending, Move, Position, Side, Square, Variant};
+use salta_core::{Action, Bitboard, Ending, Move, Position, Side, Square, Variant};
 
 use super::events::{Event, Events};
 use super::rules::Record;
@@ -148,7 +148,7 @@ impl Pair {
     fn assert_landed(&self, hops: &[String], there: &Position) {
         let Some(at) = there.hopper() else { return };
         assert_eq!(at, square(&hops[hops.len() - 1]));
-        let landed = hops.iter().fold(0, |set, name| set | salta_core::bitboard::bit(square(name)));
+        let landed = hops.iter().map(|name| square(name)).collect::<Bitboard>();
         assert_eq!(there.landed(), landed, "{hops:?} in {}", self.describe());
     }
 
@@ -245,7 +245,7 @@ const SIDES: [(Side, twin::Side); 2] =
     [(Side::White, twin::Side::White), (Side::Black, twin::Side::Black)];
 
 fn square(name: &str) -> Square {
-    Square::parse(name).unwrap()
+    name.parse().unwrap()
 }
 
 fn turn_of(hops: &[String]) -> Move {

@@ -1,9 +1,9 @@
-//! Action numbers of a block's games, read and written (RULES.md, "Actions, for programs").
+//! Action numbers of a block's games, read and written (docs/rules.md, "Actions, for programs").
 
-use salta_core::Action;
+use salta_core::legal::Mechanics;
+use salta_core::{Action, Bitboard};
 
 use super::block::{BLOCK, Block, Turn};
-use super::legal::Mechanics;
 
 const SQUARES: u64 = 50;
 const LAST_BIT: u64 = 54;
@@ -22,7 +22,7 @@ const fn eleventh(n: u64) -> u64 {
 /// Reads one action number a game as squares and directions. Flags the games whose action is not
 /// legal and says whether there is one.
 #[inline(always)]
-pub(super) fn read<const M: u8>(block: &Block, turn: &mut Turn, actions: &[u16; BLOCK]) -> bool {
+pub(super) fn read(m: Mechanics, block: &Block, turn: &mut Turn, actions: &[u16; BLOCK]) -> bool {
     let [o0, o1, o2, o3] = &block.origins;
     let mut any = 0;
     for lane in 0..BLOCK {
@@ -32,18 +32,18 @@ pub(super) fn read<const M: u8>(block: &Block, turn: &mut Turn, actions: &[u16; 
         let square = action.wrapping_sub(SQUARES * direction) & 63;
         let bit = square + tenth(square + 5);
         let seen = if block.black(lane) == 0 { bit } else { LAST_BIT.wrapping_sub(bit) };
-        let from = 1 << (seen & 63);
+        let from = Bitboard::from_bits(1 << (seen & 63));
 
         let forward = if past0 { o1[lane] } else { o0[lane] };
         let back = if past2 { o3[lane] } else { o2[lane] };
         let origins = if past1 { back } else { forward };
-        let ends = Mechanics::chain(M) & (action == END_TURN);
-        let legal = (!ends & (action < END_TURN) & (origins & from != 0))
+        let ends = m.chain & (action == END_TURN);
+        let legal = (!ends & (action < END_TURN) & origins.intersects(from))
             | (ends & (block.end_turn[lane] != 0));
         let look = if legal { 0 } else { u64::MAX };
         any |= look;
 
-        turn.from[lane] = if ends { 0 } else { from };
+        turn.from[lane] = if ends { Bitboard::EMPTY } else { from };
         turn.direction[lane] = direction;
         turn.look[lane] = look;
     }
@@ -52,15 +52,15 @@ pub(super) fn read<const M: u8>(block: &Block, turn: &mut Turn, actions: &[u16; 
 
 /// Writes the number of each game's action.
 #[inline(always)]
-pub(super) fn write<const M: u8>(block: &Block, turn: &Turn, actions: &mut [u16; BLOCK]) {
+pub(super) fn write(m: Mechanics, block: &Block, turn: &Turn, actions: &mut [u16; BLOCK]) {
     for (lane, action) in actions.iter_mut().enumerate() {
         let from = turn.from[lane];
-        let bit = u64::from(from.trailing_zeros());
+        let bit = from.lowest_bit() as u64;
         let seen = if block.black(lane) == 0 { bit } else { LAST_BIT.wrapping_sub(bit) };
         let square = seen & 63;
         let square = square.wrapping_sub(eleventh(square + 5));
         let number = (SQUARES * turn.direction[lane]).wrapping_add(square);
-        let ends = Mechanics::chain(M) && from == 0;
+        let ends = m.chain && from.is_empty();
         *action = if ends { END_TURN as u16 } else { number as u16 };
     }
 }

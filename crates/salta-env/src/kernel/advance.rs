@@ -1,9 +1,9 @@
 //! Plays the chosen action in every game of a block and finds the legal actions that follow.
 
-use salta_core::bitboard::BOARD;
+use salta_core::legal::{ByDirection, Forward, Hopper, Mechanics, Mover};
+use salta_core::{Bitboard, Side};
 
 use super::block::{BLOCK, Block, Turn};
-use super::legal::{Forward, Lane, Mechanics};
 
 /// When a game needs a closer look.
 #[derive(Clone, Copy, Debug)]
@@ -11,79 +11,102 @@ pub(crate) struct Ends {
     /// Plies at which it is cut off or at its limit.
     pub(crate) plies: u64,
     /// The squares of all goals of each side: a side is home at most when it stands on no other.
-    pub(crate) goals: [u64; 2],
-    /// All ones if the rules forbid shutting the opponent in.
-    pub(crate) keep_open: u64,
+    pub(crate) goals: [Bitboard; 2],
 }
 
 /// Plays `turn`, finds the new legal actions by rules 1 to 4, flags the games that may be over or
 /// whose mask needs rule 5 move by move, and says whether there is one.
 #[inline(always)]
-pub(super) fn advance<const M: u8>(block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
+pub(super) fn advance(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
     for lane in 0..BLOCK {
-        displace::<M>(block, turn, lane);
+        displace(m, block, turn, lane);
     }
-    refresh::<M>(block, turn, ends)
+    refresh(m, block, turn, ends)
+}
+
+/// Forward for the side whose mask this is: all ones for Black. A choice between two constants, so
+/// that a loop over games has no branch.
+#[inline(always)]
+const fn forward(black: u64) -> Forward {
+    if black == 0 { Forward::of(Side::White) } else { Forward::of(Side::Black) }
 }
 
 #[inline(always)]
-fn displace<const M: u8>(block: &mut Block, turn: &Turn, lane: usize) {
+fn displace(m: Mechanics, block: &mut Block, turn: &Turn, lane: usize) {
     let black = block.black(lane);
-    let [white_squares, black_squares] = [block.taken[0][lane], block.taken[1][lane]];
-    let empty = BOARD & !(white_squares | black_squares);
+    let [white_squares, black_squares] = [block.occupied[0][lane], block.occupied[1][lane]];
     let (from, direction) = (turn.from[lane], turn.direction[lane]);
-    let forward = Forward::of(black);
+    let forward = forward(black);
     let next = forward.step(from, direction);
-    let stepped = next & empty != 0;
+    let stepped = !next.intersects(white_squares | black_squares);
     let to = if stepped { next } else { forward.step(next, direction) };
 
     let both = from | to;
-    block.taken[0][lane] = white_squares ^ both & !black;
-    block.taken[1][lane] = black_squares ^ both & black;
+    block.occupied[0][lane] = white_squares ^ both.masked(!black);
+    block.occupied[1][lane] = black_squares ^ both.masked(black);
     for plane in &mut block.planes {
-        plane[lane] ^= if plane[lane] & from != 0 { both } else { 0 };
+        plane[lane] ^= if plane[lane].intersects(from) { both } else { Bitboard::EMPTY };
     }
-    if Mechanics::chain(M) {
-        let hops = if stepped || from == 0 { 0 } else { u64::MAX };
-        block.hopper[lane] = to & hops;
-        block.landed[lane] = (block.landed[lane] | both) & hops;
+    if m.chain {
+        let hops = if stepped { 0 } else { u64::MAX };
+        block.hopper[lane] = to.masked(hops);
+        block.landed[lane] = (block.landed[lane] | both).masked(hops);
         block.plies[lane] += !hops & 1;
     } else {
         block.plies[lane] += 1;
     }
 }
 
+/// Legal actions of one game.
+struct LaneActions {
+    /// Origins by the mover's directions.
+    origins: ByDirection,
+    /// All ones if the turn may be ended.
+    end_turn: u64,
+}
+
+/// The legal actions of one game by rules 1 to 4, whoever may be home.
+#[inline(always)]
+fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneActions {
+    let between = mover.actions_with_room(m);
+    if !m.chain {
+        return LaneActions { origins: between, end_turn: 0 };
+    }
+    let hopper = Hopper { mover, at: block.hopper[lane], landed: block.landed[lane] };
+    let [h0, h1, h2, h3] = hopper.hops(m);
+    let hopping = if hopper.at.is_empty() { 0 } else { u64::MAX };
+    let select = |a: Bitboard, b: Bitboard| a.masked(!hopping) | b.masked(hopping);
+    let [b0, b1, b2, b3] = between;
+    LaneActions {
+        origins: [select(b0, h0), select(b1, h1), select(b2, h2), select(b3, h3)],
+        end_turn: hopping,
+    }
+}
+
 /// Finds the legal actions of every game and flags as [`advance`] does.
 #[inline(always)]
-pub(super) fn refresh<const M: u8>(block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
+pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
     let mut any = 0;
     for lane in 0..BLOCK {
         let black = block.black(lane);
-        let [w, b] = [block.taken[0][lane], block.taken[1][lane]];
-        let own = w & !black | b & black;
-        let legal = Lane {
-            own,
-            enemy: w ^ b ^ own,
-            forward: Forward::of(black),
-            hopper: if Mechanics::chain(M) { block.hopper[lane] } else { 0 },
-            landed: if Mechanics::chain(M) { block.landed[lane] } else { 0 },
-        }
-        .legal::<M>();
-
-        let [m0, m1, m2, m3] = legal.origins;
+        let [w, b] = [block.occupied[0][lane], block.occupied[1][lane]];
+        let own = w.masked(!black) | b.masked(black);
+        let mover = Mover { own, enemy: w ^ b ^ own, forward: forward(black) };
+        let LaneActions { origins: [m0, m1, m2, m3], end_turn } =
+            lane_actions(m, block, lane, mover);
         block.origins[0][lane] = m0;
         block.origins[1][lane] = m1;
         block.origins[2][lane] = m2;
         block.origins[3][lane] = m3;
-        if Mechanics::chain(M) {
-            block.end_turn[lane] = legal.end_turn;
+        if m.chain {
+            block.end_turn[lane] = end_turn;
         }
-        let none = m0 | m1 | m2 | m3 | legal.end_turn == 0;
-        let home = (w & !ends.goals[0] == 0) | (b & !ends.goals[1] == 0);
+        let none = (m0 | m1 | m2 | m3).is_empty() & (end_turn == 0);
+        let home = (w - ends.goals[0]).is_empty() | (b - ends.goals[1]).is_empty();
         let late = block.plies[lane] >= ends.plies;
-        let look = if none | home | late { u64::MAX } else { legal.tight & ends.keep_open };
-        turn.look[lane] = look;
-        any |= look;
+        let look = none | home | late | (m.no_blockade & mover.is_tight(m));
+        turn.look[lane] = if look { u64::MAX } else { 0 };
+        any |= turn.look[lane];
     }
     any != 0
 }

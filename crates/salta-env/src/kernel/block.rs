@@ -1,6 +1,7 @@
 //! 128 games as arrays.
 
-use salta_core::{ActionMask, Bitboards, Direction, Side};
+use salta_core::legal::reversed_for;
+use salta_core::{ActionMask, Bitboard, Bitboards, Direction, Side};
 
 use super::random::Xoshiro;
 
@@ -10,22 +11,25 @@ pub(crate) const BLOCK: usize = 128;
 /// One word for each game of a block.
 pub(crate) type Words = [u64; BLOCK];
 
+/// One set of squares for each game of a block.
+pub(crate) type Sets = [Bitboard; BLOCK];
+
 /// The states of 128 games, their generators and their legal actions.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Block {
-    /// Squares taken by White and by Black.
-    pub(super) taken: [Words; 2],
+    /// Squares occupied by White and by Black.
+    pub(super) occupied: [Sets; 2],
     /// Bit k of the piece on each square.
-    pub(super) planes: [Words; 4],
+    pub(super) planes: [Sets; 4],
     /// Plies played; their parity says who moves.
     pub(super) plies: Words,
     /// Squares landed on in the running turn; used with chains alone.
-    pub(super) landed: Words,
+    pub(super) landed: Sets,
     /// The hopping piece; used with chains alone.
-    pub(super) hopper: Words,
+    pub(super) hopper: Sets,
     /// Origins of the legal actions in each direction of the mover.
-    pub(super) origins: [Words; 4],
+    pub(super) origins: [Sets; 4],
     /// All ones where the turn may be ended; used with chains alone.
     pub(super) end_turn: Words,
     /// xoshiro256++ states.
@@ -39,7 +43,7 @@ pub(crate) struct Block {
 #[repr(C, align(64))]
 pub(crate) struct Turn {
     /// The set a square is picked from, then the square itself; empty to end a turn.
-    pub(super) from: Words,
+    pub(super) from: Sets,
     /// Which square of the set is picked.
     pub(super) rank: Words,
     /// Direction of the mover, 0–3.
@@ -50,12 +54,17 @@ pub(crate) struct Turn {
 
 impl Turn {
     pub(crate) const fn new() -> Turn {
-        Turn { from: [0; BLOCK], rank: [0; BLOCK], direction: [0; BLOCK], look: [0; BLOCK] }
+        Turn {
+            from: [Bitboard::EMPTY; BLOCK],
+            rank: [0; BLOCK],
+            direction: [0; BLOCK],
+            look: [0; BLOCK],
+        }
     }
 
     /// Lets the games from `lane` on pass: they play along without being asked for.
     pub(crate) fn pass_from(&mut self, lane: usize) {
-        self.from[lane..].fill(0);
+        self.from[lane..].fill(Bitboard::EMPTY);
     }
 
     /// Whether a game was flagged.
@@ -68,12 +77,12 @@ impl Block {
     /// A block whose games all stand in `position` and have not been given generators yet.
     pub(crate) fn new(position: &Bitboards, mask: &ActionMask, first_mover: Side) -> Block {
         let mut block = Block {
-            taken: [[0; BLOCK]; 2],
-            planes: [[0; BLOCK]; 4],
+            occupied: [[Bitboard::EMPTY; BLOCK]; 2],
+            planes: [[Bitboard::EMPTY; BLOCK]; 4],
             plies: [0; BLOCK],
-            landed: [0; BLOCK],
-            hopper: [0; BLOCK],
-            origins: [[0; BLOCK]; 4],
+            landed: [Bitboard::EMPTY; BLOCK],
+            hopper: [Bitboard::EMPTY; BLOCK],
+            origins: [[Bitboard::EMPTY; BLOCK]; 4],
             end_turn: [0; BLOCK],
             random: [[1; BLOCK]; 4],
             first_is_black: if first_mover == Side::Black { u64::MAX } else { 0 },
@@ -89,7 +98,7 @@ impl Block {
     #[inline]
     pub(crate) fn load(&self, lane: usize) -> Bitboards {
         Bitboards {
-            taken: [0, 1].map(|side| self.taken[side][lane]),
+            occupied: [0, 1].map(|side| self.occupied[side][lane]),
             planes: [0, 1, 2, 3].map(|plane| self.planes[plane][lane]),
             landed: self.landed[lane],
             hopper: self.hopper[lane],
@@ -101,7 +110,7 @@ impl Block {
     #[inline]
     pub(crate) fn store(&mut self, lane: usize, position: &Bitboards) {
         for side in 0..2 {
-            self.taken[side][lane] = position.taken[side];
+            self.occupied[side][lane] = position.occupied[side];
         }
         for plane in 0..4 {
             self.planes[plane][lane] = position.planes[plane];
@@ -127,7 +136,7 @@ impl Block {
     pub(crate) fn mask(&self, lane: usize) -> ActionMask {
         let words = [0, 1, 2, 3].map(|direction| self.origins[direction][lane]);
         ActionMask {
-            origins: from_mover(self.to_move(lane), words),
+            origins: reversed_for(self.to_move(lane), words),
             end_turn: self.end_turn[lane] != 0,
         }
     }
@@ -135,7 +144,7 @@ impl Block {
     /// Replaces the legal actions of one game.
     #[inline]
     pub(crate) fn store_mask(&mut self, lane: usize, mask: &ActionMask) {
-        let words = from_mover(self.to_move(lane), mask.origins);
+        let words = reversed_for(self.to_move(lane), mask.origins);
         for direction in Direction::ALL {
             self.origins[direction.index()][lane] = words[direction.index()];
         }
@@ -154,13 +163,5 @@ impl Block {
             self.random[word][lane] = random.0[word];
         }
         drawn
-    }
-}
-
-/// Words by the mover's directions from words by White's, or back: for Black they are reversed.
-fn from_mover(side: Side, words: [u64; 4]) -> [u64; 4] {
-    match side {
-        Side::White => words,
-        Side::Black => [words[3], words[2], words[1], words[0]],
     }
 }

@@ -1,23 +1,24 @@
 //! A uniformly random legal action for every game of a block.
 
+use salta_core::Bitboard;
 use salta_core::isa::PickSquare;
+use salta_core::legal::Mechanics;
 
 use super::block::{BLOCK, Block, Turn};
-use super::legal::Mechanics;
 use super::random::Xoshiro;
 
 /// Draws a number below each game's count of legal actions and finds the direction and the set of
 /// origins it falls in; actions count by the mover's direction, then by square, "end the turn" last.
 #[inline(always)]
-pub(super) fn draw<const M: u8>(block: &mut Block, turn: &mut Turn) {
+pub(super) fn draw(m: Mechanics, block: &mut Block, turn: &mut Turn) {
     let Block { origins: [o0, o1, o2, o3], end_turn, random: [r0, r1, r2, r3], .. } = block;
     for lane in 0..BLOCK {
         let sets = [o0[lane], o1[lane], o2[lane], o3[lane]];
-        let upto0 = u64::from(sets[0].count_ones());
-        let upto1 = upto0 + u64::from(sets[1].count_ones());
-        let upto2 = upto1 + u64::from(sets[2].count_ones());
-        let upto3 = upto2 + u64::from(sets[3].count_ones());
-        let count = if Mechanics::chain(M) { upto3 + (end_turn[lane] & 1) } else { upto3 };
+        let upto0 = u64::from(sets[0].len());
+        let upto1 = upto0 + u64::from(sets[1].len());
+        let upto2 = upto1 + u64::from(sets[2].len());
+        let upto3 = upto2 + u64::from(sets[3].len());
+        let count = if m.chain { upto3 + (end_turn[lane] & 1) } else { upto3 };
 
         let mut random = Xoshiro([r0[lane], r1[lane], r2[lane], r3[lane]]);
         let drawn = random.below(count);
@@ -32,7 +33,7 @@ pub(super) fn draw<const M: u8>(block: &mut Block, turn: &mut Turn) {
         };
         turn.direction[lane] = u64::from(past.0) + u64::from(past.1) + u64::from(past.2);
         turn.rank[lane] = drawn - before;
-        turn.from[lane] = if Mechanics::chain(M) && drawn >= upto3 { 0 } else { set };
+        turn.from[lane] = if m.chain && drawn >= upto3 { Bitboard::EMPTY } else { set };
     }
 }
 
@@ -40,6 +41,6 @@ pub(super) fn draw<const M: u8>(block: &mut Block, turn: &mut Turn) {
 #[inline(always)]
 pub(super) fn pick(turn: &mut Turn, square: impl PickSquare) {
     for (set, rank) in turn.from.iter_mut().zip(&turn.rank) {
-        *set = square.pick(*set, *rank);
+        *set = Bitboard::from_bits(square.pick(set.bits(), *rank));
     }
 }

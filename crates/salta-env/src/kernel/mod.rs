@@ -15,14 +15,12 @@ mod action;
 mod advance;
 mod block;
 mod choose;
-mod legal;
 mod loops;
 mod planes;
 mod random;
 
 pub(crate) use advance::Ends;
 pub(crate) use block::{BLOCK, Block, Turn};
-pub(crate) use legal::Mechanics;
 pub(crate) use loops::Kernel;
 pub use planes::PLANES;
 pub(crate) use random::Xoshiro;

@@ -1,7 +1,9 @@
 //! Observations as bit planes: what a network needs to know of a game in twelve words.
 
+use salta_core::Bitboard;
+use salta_core::legal::Mechanics;
+
 use super::block::{BLOCK, Block};
-use super::legal::Mechanics;
 
 /// Words of an observation: own and enemy squares, four planes of the pieces' indices, squares
 /// landed on, the hopping piece, and the origins of the legal actions in each direction.
@@ -10,29 +12,20 @@ pub const PLANES: usize = 12;
 /// The observations of a block, plane by plane.
 pub(crate) type Planes = [[u64; BLOCK]; PLANES];
 
-const ROWS: u64 = 0b11111;
-
-/// A set of squares as 50 bits without gaps, turned for Black: bit s is square s of the mover.
+/// A set as 50 bits without gaps, rotated for Black: bit s is square s of the mover.
 #[inline(always)]
-const fn dense(set: u64, black: u64) -> u64 {
-    let turned = set.reverse_bits() >> 9;
-    let set = if black == 0 { set } else { turned };
-    // Row r lies behind (r + 1) / 2 ghost bits.
-    set & ROWS
-        | (set & (ROWS << 6 | ROWS << 11)) >> 1
-        | (set & (ROWS << 17 | ROWS << 22)) >> 2
-        | (set & (ROWS << 28 | ROWS << 33)) >> 3
-        | (set & (ROWS << 39 | ROWS << 44)) >> 4
-        | (set & (ROWS << 50)) >> 5
+const fn dense(set: Bitboard, black: u64) -> u64 {
+    let rotated = set.rotated();
+    if black == 0 { set.dense() } else { rotated.dense() }
 }
 
 /// Writes the observations of a block, plane by plane.
 #[inline(always)]
-pub(super) fn planes<const M: u8>(block: &Block, out: &mut Planes) {
+pub(super) fn planes(m: Mechanics, block: &Block, out: &mut Planes) {
     let [own, enemy, p0, p1, p2, p3, landed, hopper, o0, o1, o2, o3] = out;
     for lane in 0..BLOCK {
         let black = block.black(lane);
-        let [w, b] = [block.taken[0][lane], block.taken[1][lane]];
+        let [w, b] = [block.occupied[0][lane], block.occupied[1][lane]];
         own[lane] = dense(if black == 0 { w } else { b }, black);
         enemy[lane] = dense(if black == 0 { b } else { w }, black);
         p0[lane] = dense(block.planes[0][lane], black);
@@ -43,7 +36,7 @@ pub(super) fn planes<const M: u8>(block: &Block, out: &mut Planes) {
         o1[lane] = dense(block.origins[1][lane], black);
         o2[lane] = dense(block.origins[2][lane], black);
         o3[lane] = dense(block.origins[3][lane], black);
-        landed[lane] = if Mechanics::chain(M) { dense(block.landed[lane], black) } else { 0 };
-        hopper[lane] = if Mechanics::chain(M) { dense(block.hopper[lane], black) } else { 0 };
+        landed[lane] = if m.chain { dense(block.landed[lane], black) } else { 0 };
+        hopper[lane] = if m.chain { dense(block.hopper[lane], black) } else { 0 };
     }
 }

@@ -1,7 +1,6 @@
 //! A position between turns with what the search keeps up to date beside it.
 
-use salta_core::bitboard::bit;
-use salta_core::{Move, Position, Side, Variant};
+use salta_core::{Bitboard, Move, Position, Side, Variant};
 
 use super::weights::SquareValues;
 use super::zobrist::{ply_word, word};
@@ -13,20 +12,25 @@ pub(super) struct Node {
     /// For each side, the key of its pieces alone.
     pub(super) side_keys: [u64; 2],
     /// For each side, the squares of pieces that stand on their goals.
-    pub(super) settled: [u64; 2],
+    pub(super) settled: [Bitboard; 2],
     /// For each side, the sum of [`SquareValues`] over its pieces.
     pub(super) standing: [i32; 2],
 }
 
 impl Node {
     pub(super) fn new(variant: &Variant, values: &SquareValues, position: &Position) -> Node {
-        let mut node =
-            Node { position: *position, side_keys: [0; 2], settled: [0; 2], standing: [0; 2] };
+        let mut node = Node {
+            position: *position,
+            side_keys: [0; 2],
+            settled: [Bitboard::EMPTY; 2],
+            standing: [0; 2],
+        };
         for side in Side::BOTH {
             for (piece, square) in position.pieces(side) {
                 let at_home = variant.goal(side, piece) == square;
                 node.side_keys[side.index()] ^= word(side, piece, square);
-                node.settled[side.index()] |= if at_home { bit(square) } else { 0 };
+                node.settled[side.index()] |=
+                    if at_home { Bitboard::of(square) } else { Bitboard::EMPTY };
                 node.standing[side.index()] += values.of(side, piece, square);
             }
         }
@@ -44,10 +48,10 @@ impl Node {
     pub(super) fn after(&self, variant: &Variant, values: &SquareValues, mv: Move) -> Node {
         let mut next = *self;
         let (side, piece) = self.position.piece_at(mv.from).expect("a turn starts on a piece");
-        let (s, goal) = (side.index(), bit(variant.goal(side, piece)));
+        let (s, goal) = (side.index(), Bitboard::of(variant.goal(side, piece)));
         variant.apply_move(&mut next.position, mv);
         next.side_keys[s] ^= word(side, piece, mv.from) ^ word(side, piece, mv.to);
-        next.settled[s] = next.settled[s] & !bit(mv.from) | bit(mv.to) & goal;
+        next.settled[s] = next.settled[s] - Bitboard::of(mv.from) | Bitboard::of(mv.to) & goal;
         next.standing[s] += values.of(side, piece, mv.to) - values.of(side, piece, mv.from);
         next
     }

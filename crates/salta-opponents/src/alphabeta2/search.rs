@@ -1,9 +1,8 @@
 //! Principal variation search (Marsland and Campbell 1982) with a transposition table, and
 //! quiescence over forced jumps.
 
-use salta_core::bitboard::{Direction, shift};
 use salta_core::rules::Jumping;
-use salta_core::{ActionMask, Move, Position, Variant};
+use salta_core::{ActionMask, Direction, Move, Position, Variant};
 
 use super::ends::Ends;
 use super::evaluate::evaluate;
@@ -178,7 +177,7 @@ impl Searcher {
             return Ok(self.ends.value(&self.variant, node, ply));
         }
         if left == 0 || !self.must_jump(&node.position, &legal) {
-            return Ok(evaluate(&self.settings.weights, node));
+            return Ok(evaluate(&self.variant, &self.settings.weights, node));
         }
         let mut moves = self.ranked_moves(node, ply, None);
         let (mut value, mut open) = (-INFINITE, window);
@@ -198,7 +197,8 @@ impl Searcher {
 
     fn must_jump(&self, position: &Position, legal: &ActionMask) -> bool {
         let is_step = |direction: Direction| {
-            shift(legal.origins[direction.index()], direction) & position.empty_squares() != 0
+            let next = legal.origins[direction.index()].shift(direction);
+            !(next - position.all_occupied()).is_empty()
         };
         self.variant.rules().jumping == Jumping::Compulsory
             && !Direction::ALL.into_iter().any(is_step)

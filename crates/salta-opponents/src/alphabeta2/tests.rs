@@ -42,7 +42,7 @@ impl Plain {
         let must_jump = self.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|mv| mv.is_jump());
         if depth == 0 && (forced == 0 || !must_jump) {
-            return evaluate(&SETTINGS.weights, &node);
+            return evaluate(&self.variant, &SETTINGS.weights, &node);
         }
         let forced = if depth == 0 { forced - 1 } else { forced };
         let below = depth.saturating_sub(1);

@@ -115,7 +115,7 @@ mod tests {
         let values = SquareValues::new(&variant, &weights);
         for piece in Piece::all() {
             for square in Square::all() {
-                let [white, black] = [(Side::White, square), (Side::Black, square.turned())]
+                let [white, black] = [(Side::White, square), (Side::Black, square.rotated())]
                     .map(|(s, q)| values.of(s, piece, q));
                 assert_eq!(white, black);
             }

@@ -1,8 +1,7 @@
 //! Random play, lightly guided, cut at a horizon.
 
 use rand::{Rng, RngExt};
-use salta_core::bitboard::{Direction, first};
-use salta_core::{Action, ActionMask, Position, Side, Variant, distance_margin};
+use salta_core::{Action, ActionMask, Direction, Position, Side, Variant, distance_margin};
 
 /// White's margin by distance after at most `horizon` more turns. Each action is the better of two
 /// uniformly random ones: the one that leaves the mover less distance, of equals the first.
@@ -41,11 +40,11 @@ fn after_random<R: Rng + ?Sized>(
 fn nth(legal: &ActionMask, side: Side, mut number: u32) -> Action {
     for direction in Direction::ALL {
         let mut origins = legal.origins[direction.index()];
-        if number < origins.count_ones() {
-            (0..number).for_each(|_| origins &= origins - 1);
-            return Action::of(side, first(origins), direction);
+        if number < origins.len() {
+            (0..number).for_each(|_| origins = origins.without_first());
+            return Action::of(side, origins.first(), direction);
         }
-        number -= origins.count_ones();
+        number -= origins.len();
     }
     Action::END_TURN
 }

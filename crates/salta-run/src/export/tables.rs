@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
-use salta_record::{Ending, GameRecord, Ply, PlyFlags, dequantise};
+use salta_record::{GameRecord, Ply, PlyFlags, dequantise};
 
 use super::Exported;
 use super::shards::{self, Shard};
@@ -74,20 +74,11 @@ fn game_row(variant: &str, game: &GameRecord) -> [String; GAMES.len()] {
         game.position.clone(),
         game.plies.len().to_string(),
         game.outcome.plies.to_string(),
-        ending(game.outcome.ending).into(),
+        game.outcome.ending.to_string(),
         lo.to_string(),
         hi.to_string(),
         game.outcome.distance_margin.to_string(),
     ]
-}
-
-const fn ending(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Finished => "finished",
-        Ending::Limit => "limit",
-        Ending::NoMove => "no-move",
-        Ending::Truncated => "truncated",
-    }
 }
 
 fn write_decisions(shard: &Shard, game: &GameRecord, table: &mut Table) -> Result<u64, RunError> {

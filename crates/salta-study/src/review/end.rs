@@ -1,6 +1,6 @@
 //! Where a reviewed game stopped.
 
-use salta_core::{Position, Remaining, Side, Solo, Variant};
+use salta_core::{Ending, Position, Remaining, Side, Solo, Variant};
 use serde::Serialize;
 
 /// The last position.
@@ -33,7 +33,7 @@ impl End {
         let ending = variant.ending(position);
         End {
             position: variant.position_line(position),
-            ending: ending.map(|ending| salta_arena::Ending::from(ending).name()),
+            ending: ending.map(Ending::name),
             sides: remaining.map(Needs::from),
             margin: variant.margin_of(remaining).bounds(),
         }

@@ -150,11 +150,11 @@ mod tests {
         };
         let variant = Variant::new(rules("move_limit = 1"));
         let start = variant.start();
-        let mv = Move::parse("e3-f4").unwrap();
+        let mv = "e3-f4".parse().unwrap();
         let late = variant.parse_position(&variant.position_line(&start).replace("w 0", "w 2"));
         let of = |position: Position, mv| row("x", variant.rules(), &[position], &[mv]).broken;
         assert_eq!(of(start, mv), []);
         assert_eq!(of(late.unwrap(), mv), [(1, Broken::Over)]);
-        assert_eq!(of(start, Move::parse("e3-e5").unwrap()), [(1, Broken::NoSuchMove)]);
+        assert_eq!(of(start, "e3-e5".parse().unwrap()), [(1, Broken::NoSuchMove)]);
     }
 }

@@ -1,7 +1,7 @@
 //! A review as a page.
 
 use maud::{Markup, html};
-use salta_core::{Move, Side, Variant};
+use salta_core::{Side, Variant};
 
 use super::board::board;
 use super::{Review, ReviewedPly};
@@ -97,7 +97,7 @@ fn sides(review: &Review) -> Markup {
 
 fn turning_point(ply: &ReviewedPly, variant: &Variant) -> Markup {
     let position = variant.parse_position(&ply.position).expect("a line of this variant");
-    let mv = |text: &str| Move::parse(text).expect("a move as it is written");
+    let mv = |text: &str| text.parse().expect("a move as it is written");
     html! {
         figure {
             (board(&position, mv(&ply.mv), mv(&ply.best)))

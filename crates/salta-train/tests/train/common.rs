@@ -45,7 +45,7 @@ pub(crate) fn game(variant: &Variant, number: u64) -> GameRecord {
         outcome: Outcome {
             margin: Margin::Exact(distance_margin),
             distance_margin,
-            ending: variant.ending(&position).map_or(Ending::Truncated, Ending::from),
+            ending: variant.ending(&position).unwrap_or(Ending::Truncated),
             plies: position.plies(),
         },
     }

@@ -27,7 +27,7 @@ fn an_answer_is_the_opponents_next_action_turned() {
         let (square, direction) = action.origin(next.position.to_move()).unwrap();
         // The same number as the mover counts squares and directions.
         let turned =
-            if sample.position.to_move() == Side::Black { square.turned() } else { square };
+            if sample.position.to_move() == Side::Black { square.rotated() } else { square };
         assert_eq!(usize::from(reply) % SQUARES, turned.index());
         let direction = direction.index();
         let seen = if sample.position.to_move() == Side::Black { 3 - direction } else { direction };

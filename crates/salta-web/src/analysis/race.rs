@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salta_core::{Margin, Position, Side, Variant, bitboard};
+use salta_core::{Margin, Position, Side, Variant};
 use salta_game::{SaltaGame, Utility};
 use salta_search::Game;
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub(crate) fn race(variant: &Variant, position: &Position) -> Option<Race> {
 
 /// Whether White's last piece stands above Black's last: nobody has to pass anybody any more.
 pub(crate) fn parted(position: &Position) -> bool {
-    let rows = |side| bitboard::squares(position.taken(side)).map(|square| square.row());
+    let rows = |side| position.occupied(side).iter().map(|square| square.row());
     match (rows(Side::White).min(), rows(Side::Black).max()) {
         (Some(white), Some(black)) => white > black,
         _ => false,

@@ -105,8 +105,7 @@ mod tests {
     #[test]
     fn colours_show_suit_and_number() {
         let start = Variant::named("buettgenbach-1899").unwrap().start();
-        let drawn =
-            Colours { on: true }.board(&start, false, Square::parse("e3").ok().map(|s| [s; 2]));
+        let drawn = Colours { on: true }.board(&start, false, "e3".parse().ok().map(|s| [s; 2]));
         assert!(drawn.contains("★1") && drawn.contains("☾5") && drawn.contains("☀3"));
         assert_eq!(drawn.matches(RECENT).count(), 2);
     }

@@ -102,7 +102,7 @@ impl Table {
 
     /// What stands on a square, if the text names one.
     pub(super) fn look(&self, text: &str) -> Option<String> {
-        let square = Square::parse(text).ok()?;
+        let square = text.parse::<Square>().ok()?;
         let Some((side, piece)) = self.position().piece_at(square) else {
             return Some(format!("{square} is empty.\n"));
         };
@@ -164,8 +164,8 @@ mod tests {
     #[test]
     fn moves_are_played_and_taken_back() {
         let mut table = table();
-        assert!(table.play(Move::parse("e3-e5").unwrap()).contains("not legal"));
-        assert!(table.play(Move::parse("33-43").unwrap()).contains("White needs"));
+        assert!(table.play("e3-e5".parse().unwrap()).contains("not legal"));
+        assert!(table.play("33-43".parse().unwrap()).contains("White needs"));
         assert!(!table.take_back());
         assert_eq!(*table.position(), table.variant().start());
     }
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn a_hint_is_a_legal_move_with_a_reason() {
         let hint = table().hint();
-        let mv = Move::parse(hint.split(' ').next().unwrap()).unwrap();
+        let mv = hint.split(' ').next().unwrap().parse().unwrap();
         assert!(table().variant().moves(table().position()).contains(&mv), "{hint}");
         assert!(hint.contains("steps from"), "{hint}");
     }

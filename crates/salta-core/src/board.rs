@@ -1,0 +1,252 @@
+//! The size of the board, as data.
+//!
+//! A smaller board is the middle of the full one: it keeps the full board's squares, so that
+//! bitboards, actions, masks and observations keep their shapes, and counts rows, columns and names
+//! from its own near left corner. Rows and columns are equal modulo 4, so rotating the full board by
+//! 180° rotates the smaller one too.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::square::{ROWS, Square};
+
+/// Rows × columns of the board in use, both even, 4 to 10 and equal modulo 4.
+///
+/// ```
+/// use salta_core::{Board, Square};
+///
+/// let board: Board = "6x6".parse()?;
+/// assert_eq!((board.rows(), board.places(), board.squares().len()), (6, 3, 18));
+/// // Its own a1 is c3 of the full board.
+/// let corner = board.square(0, 0);
+/// assert_eq!((corner.to_string(), board.local(corner).to_string()), ("c3".into(), "a1".into()));
+/// # Ok::<(), salta_core::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: u8,
+    columns: u8,
+}
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    /// Not `ROWSxCOLUMNS`.
+    #[error("`{0}` is no board; write rows x columns, as in \"8x8\"")]
+    Unreadable(String),
+    /// A size outside the range.
+    #[error("a board has 4, 6, 8 or 10 rows and columns, not {0}")]
+    Size(Board),
+    /// A size that does not lie in the middle of the full board.
+    #[error(
+        "{0} does not lie in the middle of the full board; rows and columns must be equal modulo 4 \
+         (4x4, 4x8, 8x4, 8x8, 6x6, 6x10, 10x6 or 10x10)"
+    )]
+    OffCentre(Board),
+}
+
+impl Board {
+    /// The board of the rules of 1899.
+    pub const FULL: Board = Board { rows: 10, columns: 10 };
+
+    /// All boards that can be played on, by rows, then columns.
+    pub const KINDS: [Board; 8] = [
+        Board { rows: 4, columns: 4 },
+        Board { rows: 4, columns: 8 },
+        Board { rows: 6, columns: 6 },
+        Board { rows: 6, columns: 10 },
+        Board { rows: 8, columns: 4 },
+        Board { rows: 8, columns: 8 },
+        Board { rows: 10, columns: 6 },
+        Board { rows: 10, columns: 10 },
+    ];
+
+    /// The board of this size.
+    ///
+    /// # Errors
+    /// If it is not one of [`Board::KINDS`].
+    pub fn new(rows: u8, columns: u8) -> Result<Board, BoardError> {
+        let board = Board { rows, columns };
+        let in_range = |n: u8| (4..=10).contains(&n) && n.is_multiple_of(2);
+        if !in_range(rows) || !in_range(columns) {
+            return Err(BoardError::Size(board));
+        }
+        if rows % 4 != columns % 4 {
+            return Err(BoardError::OffCentre(board));
+        }
+        Ok(board)
+    }
+
+    /// Rows.
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// Columns, dark squares or not.
+    pub const fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// Dark squares in a row.
+    pub const fn places(self) -> u8 {
+        self.columns / 2
+    }
+
+    /// Whether it is the board of the rules of 1899.
+    pub fn is_full(self) -> bool {
+        self == Board::FULL
+    }
+
+    /// Number among [`Board::KINDS`].
+    pub fn kind(self) -> usize {
+        Board::KINDS.iter().position(|board| *board == self).expect("a board is one of its kinds")
+    }
+
+    /// Row of the full board on which this board's first row lies.
+    const fn first_row(self) -> u8 {
+        (ROWS as u8 - self.rows) / 2
+    }
+
+    /// Column of the full board on which this board's first column lies.
+    const fn first_column(self) -> u8 {
+        (ROWS as u8 - self.columns) / 2
+    }
+
+    /// The square at `row` and `place` of this board, both from 0.
+    ///
+    /// # Panics
+    /// If the board has no such row or place.
+    pub const fn square(self, row: u8, place: u8) -> Square {
+        assert!(row < self.rows && place < self.places(), "a row and place of the board");
+        Square::at(self.first_row() + row, (self.first_column() + 2 * place + row % 2) / 2)
+    }
+
+    /// All squares.
+    pub fn squares(self) -> Bitboard {
+        let rows = 0..self.rows;
+        rows.flat_map(|row| (0..self.places()).map(move |place| self.square(row, place))).collect()
+    }
+
+    /// Whether a square is on this board.
+    pub const fn contains(self, square: Square) -> bool {
+        let (row, column) = (square.row(), square.column());
+        row >= self.first_row()
+            && row < self.first_row() + self.rows
+            && column >= self.first_column()
+            && column < self.first_column() + self.columns
+    }
+
+    /// The square of the full board that has the name which this board gives to `square`.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub const fn local(self, square: Square) -> Square {
+        assert!(self.contains(square), "a square of the board");
+        let column = square.column() - self.first_column();
+        Square::at(square.row() - self.first_row(), column / 2)
+    }
+
+    /// The square that has, on this board, the name which `named` has on the full one: the inverse
+    /// of [`Board::local`]. `None` if this board has no square of that name.
+    pub fn locate(self, named: Square) -> Option<Square> {
+        let on_board = named.row() < self.rows && named.column() < self.columns;
+        on_board.then(|| self.square(named.row(), named.column() / 2))
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board::FULL
+    }
+}
+
+impl fmt::Display for Board {
+    /// `8x4`: rows, then columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
+            true => text.parse::<u8>().ok(),
+            false => None,
+        };
+        let size = text.split_once('x').and_then(|(r, c)| Some((number(r)?, number(c)?)));
+        let (rows, columns) = size.ok_or_else(|| BoardError::Unreadable(text.into()))?;
+        Board::new(rows, columns)
+    }
+}
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::direction::Direction;
+
+    #[test]
+    fn boards_are_read_and_refused() {
+        for board in Board::KINDS {
+            assert_eq!(board.to_string().parse(), Ok(board));
+            assert_eq!(Board::KINDS[board.kind()], board);
+        }
+        for text in ["", "8", "8x", "x8", "8x8x8", "+8x8", "8 x 8", "800x8", "8X8"] {
+            assert!(matches!(text.parse::<Board>(), Err(BoardError::Unreadable(_))), "{text}");
+        }
+        for text in ["2x2", "12x8", "7x7", "8x5", "0x8"] {
+            assert!(matches!(text.parse::<Board>(), Err(BoardError::Size(_))), "{text}");
+        }
+        for text in ["8x10", "4x6", "6x8"] {
+            assert!(matches!(text.parse::<Board>(), Err(BoardError::OffCentre(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_smaller_board_is_the_middle_of_the_full_one() {
+        for board in Board::KINDS {
+            let squares = board.squares();
+            assert_eq!(squares.len(), u32::from(board.rows()) * u32::from(board.places()));
+            assert_eq!(squares.rotated(), squares, "{board}");
+            for square in Square::all() {
+                assert_eq!(board.contains(square), squares.contains(square));
+                let local = squares.contains(square).then(|| board.local(square));
+                assert!(local.is_none_or(|local| board.locate(local) == Some(square)));
+            }
+        }
+        assert!(Board::FULL.squares() == Bitboard::ALL);
+        let small: Board = "8x4".parse().unwrap();
+        let corners = [small.square(0, 0), small.square(7, 1)].map(|square| square.to_string());
+        assert_eq!(corners, ["d2", "g9"]);
+    }
+
+    #[test]
+    fn names_keep_neighbours() {
+        for board in Board::KINDS {
+            for (square, direction) in
+                board.squares().iter().flat_map(|square| Direction::ALL.map(|d| (square, d)))
+            {
+                let next = square.step(direction).filter(|next| board.contains(*next));
+                let named = board.local(square).step(direction).and_then(|n| board.locate(n));
+                assert_eq!(named, next, "{board} {square}");
+            }
+        }
+    }
+}

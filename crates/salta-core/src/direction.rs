@@ -1,0 +1,42 @@
+//! The four diagonals.
+
+/// A diagonal direction as White sees it; the numbers are those of the actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Up the board, to the left.
+    ForwardLeft = 0,
+    /// Up the board, to the right.
+    ForwardRight = 1,
+    /// Down the board, to the left.
+    BackLeft = 2,
+    /// Down the board, to the right.
+    BackRight = 3,
+}
+
+impl Direction {
+    /// All four, in the order of the actions.
+    pub const ALL: [Direction; 4] = [
+        Direction::ForwardLeft,
+        Direction::ForwardRight,
+        Direction::BackLeft,
+        Direction::BackRight,
+    ];
+
+    /// 0–3, in the order of the actions.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The same direction on the board rotated by 180°, which is also the opposite direction.
+    #[inline(always)]
+    pub const fn rotated(self) -> Direction {
+        Direction::ALL[3 - self as usize]
+    }
+
+    /// Whether it goes up the board, which is forward for White.
+    #[inline(always)]
+    pub const fn is_up(self) -> bool {
+        (self as usize) < 2
+    }
+}
