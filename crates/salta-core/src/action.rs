@@ -108,12 +108,14 @@ impl ActionMask {
     /// The actions of the set, ascending, as `side` sees them.
     #[inline]
     pub fn actions(&self, side: Side) -> impl Iterator<Item = Action> + use<> {
-        let mut sets = self.seen_by(side).map(Bitboard::iter);
+        let mut sets = self.seen_by(side);
         let mut direction = 0;
         let mut ended = !self.end_turn;
         std::iter::from_fn(move || {
             while direction < 4 {
-                if let Some(square) = sets[direction].next() {
+                if !sets[direction].is_empty() {
+                    let square = sets[direction].first();
+                    sets[direction] = sets[direction].without_first();
                     return Some(Action((direction * SQUARES + square.index()) as u8));
                 }
                 direction += 1;

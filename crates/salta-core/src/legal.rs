@@ -111,28 +111,31 @@ impl Forward {
     /// The squares one step away, by direction. A step over the edge leaves the board's squares.
     #[inline(always)]
     fn steps(self, [a, b, c, d]: ByDirection) -> ByDirection {
-        let (left, right) = (self.left, self.right);
-        [rotate(a, left), rotate(b, right), rotate(c, 64 - right), rotate(d, 64 - left)]
+        [left(a, self.left), left(b, self.right), right(c, self.right), right(d, self.left)]
     }
 
     /// The squares from which a step leads to the given ones, by direction.
     #[inline(always)]
     fn origins(self, [a, b, c, d]: ByDirection) -> ByDirection {
-        let (left, right) = (self.left, self.right);
-        [rotate(a, 64 - left), rotate(b, 64 - right), rotate(c, right), rotate(d, left)]
+        [right(a, self.left), right(b, self.right), left(c, self.right), left(d, self.left)]
     }
 
     /// One set moved one step in one direction of the mover, 0–3.
     #[inline(always)]
     pub const fn step(self, set: Bitboard, direction: u64) -> Bitboard {
         let straight = if direction == 0 || direction == 3 { self.left } else { self.right };
-        rotate(set, if direction < 2 { straight } else { 64 - straight })
+        left(set, if direction < 2 { straight } else { 64 - straight })
     }
 }
 
 #[inline(always)]
-const fn rotate(set: Bitboard, by: u32) -> Bitboard {
+const fn left(set: Bitboard, by: u32) -> Bitboard {
     Bitboard::from_bits(set.bits().rotate_left(by))
+}
+
+#[inline(always)]
+const fn right(set: Bitboard, by: u32) -> Bitboard {
+    Bitboard::from_bits(set.bits().rotate_right(by))
 }
 
 #[inline(always)]
@@ -165,9 +168,11 @@ pub struct Mover {
     pub forward: Forward,
 }
 
-/// Steps and single jumps by rules 1 and 2 alone, as origins by direction.
+/// What rules 1 and 2 alone allow.
 struct PseudoLegal {
-    steps: ByDirection,
+    /// The squares from which a step leads to an empty one, whoever stands there, by direction.
+    behind_empty: ByDirection,
+    /// Origins of single jumps, by direction.
     jumps: ByDirection,
 }
 
@@ -196,17 +201,29 @@ impl Mover {
 
     #[inline(always)]
     fn pseudo_legal(&self, m: Mechanics) -> PseudoLegal {
-        let behind = self.forward.origins([self.empty(m); 4]);
-        let over = behind.map(|behind| behind & self.jumpable(m));
+        let behind_empty = self.forward.origins([self.empty(m); 4]);
+        let over = behind_empty.map(|behind| behind & self.jumpable(m));
         let jumps = m.jumping_directions(self.forward.origins(over)).map(|set| set & self.own);
-        PseudoLegal { steps: behind.map(|behind| behind & self.own), jumps }
+        PseudoLegal { behind_empty, jumps }
     }
 
     /// Origins of the legal actions by rules 1 to 4: all of them where rule 5 has nothing to say,
     /// which [`Mover::is_tight`] knows.
     #[inline(always)]
     pub fn actions_with_room(&self, m: Mechanics) -> ByDirection {
-        compelled(m, self.pseudo_legal(m))
+        self.compelled(m, self.pseudo_legal(m))
+    }
+
+    /// Rule 3: a jump anywhere forbids every step.
+    #[inline(always)]
+    fn compelled(
+        &self,
+        m: Mechanics,
+        PseudoLegal { behind_empty, jumps }: PseudoLegal,
+    ) -> ByDirection {
+        let must_jump = m.compulsory && !union(&jumps).is_empty();
+        let steppers = if must_jump { Bitboard::EMPTY } else { self.own };
+        zip(behind_empty, jumps, |behind, jumps| behind & steppers | jumps)
     }
 
     /// Whether a single displacement by the mover might shut the opponent in, so that rule 5 has to
@@ -232,7 +249,8 @@ impl Mover {
     #[cold]
     #[inline(never)]
     fn actions_keeping_open(&self, m: Mechanics) -> ByDirection {
-        let PseudoLegal { steps, jumps } = self.pseudo_legal(m);
+        let PseudoLegal { behind_empty, jumps } = self.pseudo_legal(m);
+        let steps = behind_empty.map(|behind| behind & self.own);
         let steps = filtered(steps, |from, direction| {
             self.leaves_a_move(m, from, self.forward.step(from, direction))
         });
@@ -244,7 +262,7 @@ impl Mover {
                     !hopper.legal_ends(m, hopper.reachable(m)).is_empty()
                 }
         });
-        compelled(m, PseudoLegal { steps, jumps })
+        self.compelled(m, PseudoLegal { behind_empty: steps, jumps })
     }
 
     /// Rule 5 on one displacement (`to` may equal `from`).
@@ -255,16 +273,9 @@ impl Mover {
             enemy: self.own - from | to,
             forward: Forward { left: 64 - left, right: 64 - right },
         };
-        let PseudoLegal { steps, jumps } = opponent.pseudo_legal(m);
-        !(union(&steps) | union(&jumps)).is_empty()
+        let PseudoLegal { behind_empty, jumps } = opponent.pseudo_legal(m);
+        !(union(&behind_empty) & opponent.own | union(&jumps)).is_empty()
     }
-}
-
-/// Rule 3: a jump anywhere forbids every step.
-#[inline(always)]
-fn compelled(m: Mechanics, PseudoLegal { steps, jumps }: PseudoLegal) -> ByDirection {
-    let stepping = if m.compulsory && !union(&jumps).is_empty() { 0 } else { u64::MAX };
-    zip(steps, jumps, |steps, jumps| steps.masked(stepping) | jumps)
 }
 
 fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDirection {
@@ -302,13 +313,19 @@ impl Hopper {
         self
     }
 
-    /// Landing squares of one more hop from the squares of `from`, by direction.
+    /// Landing squares of one more hop from the squares of `from` over `jumpable`, by direction.
     #[inline(always)]
-    fn landings(&self, m: Mechanics, from: Bitboard) -> ByDirection {
-        let (forward, jumpable) = (self.mover.forward, self.mover.jumpable(m) - self.at);
+    fn landings(&self, m: Mechanics, from: Bitboard, jumpable: Bitboard) -> ByDirection {
+        let forward = self.mover.forward;
         let over = forward.steps([from; 4]).map(|set| set & jumpable);
         let free = self.mover.empty(m) - self.landed;
         m.jumping_directions(forward.steps(over)).map(|to| to & free)
+    }
+
+    /// Landing squares of the next hop, by direction.
+    #[inline(always)]
+    fn next_landings(&self, m: Mechanics) -> ByDirection {
+        self.landings(m, self.at, self.mover.jumpable(m))
     }
 
     /// The directions in which the piece can hop on to a new square, rule 5 aside: its own square
@@ -316,15 +333,17 @@ impl Hopper {
     #[inline(always)]
     pub fn hops(&self, m: Mechanics) -> ByDirection {
         let origin = |to: Bitboard| if to.is_empty() { Bitboard::EMPTY } else { self.at };
-        self.landings(m, self.at).map(origin)
+        self.next_landings(m).map(origin)
     }
 
     /// Squares that further hops can reach. Nothing but the hopper moves during a turn, so any way
     /// that lands twice on a square can be cut short, and a flood finds them all.
     pub fn reachable(&self, m: Mechanics) -> Bitboard {
         let (mut reached, mut front) = (Bitboard::EMPTY, self.at);
+        // The piece is not on its square any more when it comes by again.
+        let jumpable = self.mover.jumpable(m) - self.at;
         while !front.is_empty() {
-            front = union(&self.landings(m, front)) - reached;
+            front = union(&self.landings(m, front, jumpable)) - reached;
             reached |= front;
         }
         reached
@@ -343,7 +362,7 @@ impl Hopper {
     /// origins, and whether the turn may end here.
     pub fn actions(&self, m: Mechanics) -> (ByDirection, bool) {
         let mut origins = [Bitboard::EMPTY; 4];
-        for (origin, to) in origins.iter_mut().zip(self.landings(m, self.at)) {
+        for (origin, to) in origins.iter_mut().zip(self.next_landings(m)) {
             if !to.is_empty() {
                 let there = self.landed_on(to);
                 let ends = there.legal_ends(m, to | there.reachable(m));

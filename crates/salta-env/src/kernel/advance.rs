@@ -86,6 +86,7 @@ fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneA
 /// Finds the legal actions of every game and flags as [`advance`] does.
 #[inline(always)]
 pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
+    let no_blockade = if m.no_blockade { u64::MAX } else { 0 };
     let mut any = 0;
     for lane in 0..BLOCK {
         let black = block.black(lane);
@@ -101,12 +102,13 @@ pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &E
         if m.chain {
             block.end_turn[lane] = end_turn;
         }
-        let none = (m0 | m1 | m2 | m3).is_empty() & (end_turn == 0);
+        let none = m0.bits() | m1.bits() | m2.bits() | m3.bits() | end_turn == 0;
         let home = (w - ends.goals[0]).is_empty() | (b - ends.goals[1]).is_empty();
         let late = block.plies[lane] >= ends.plies;
-        let look = none | home | late | (m.no_blockade & mover.is_tight(m));
-        turn.look[lane] = if look { u64::MAX } else { 0 };
-        any |= turn.look[lane];
+        let tight = if mover.is_tight(m) { no_blockade } else { 0 };
+        let look = if none | home | late { u64::MAX } else { tight };
+        turn.look[lane] = look;
+        any |= look;
     }
     any != 0
 }

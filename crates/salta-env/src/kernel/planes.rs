@@ -16,7 +16,8 @@ pub(crate) type Planes = [[u64; BLOCK]; PLANES];
 #[inline(always)]
 const fn dense(set: Bitboard, black: u64) -> u64 {
     let rotated = set.rotated();
-    if black == 0 { set.dense() } else { rotated.dense() }
+    let seen = if black == 0 { set } else { rotated };
+    seen.dense()
 }
 
 /// Writes the observations of a block, plane by plane.
