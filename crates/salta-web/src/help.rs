@@ -1,4 +1,4 @@
-//! The documents of the repository as pages.
+//! The documents of the repository as pages: of each the part for players.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
@@ -12,7 +12,7 @@ const PAGES: &[(&str, &str, &str)] = &[
 pub(crate) fn page(name: &str) -> Option<String> {
     let (name, title, text) = PAGES.iter().find(|(known, _, _)| *known == name)?;
     let mut body = String::new();
-    html::push_html(&mut body, events(text));
+    html::push_html(&mut body, events(part_for_players(text)));
     let link = |(other, label, _): &(&str, &str, &str)| {
         let current = if other == name { " aria-current=\"page\"" } else { "" };
         format!("<a href=\"/help/{other}\"{current}>{label}</a>")
@@ -26,6 +26,13 @@ pub(crate) fn page(name: &str) -> Option<String> {
         <a class=\"name\" href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
         <nav><a href=\"/\">Board</a>{links}</nav></header><main class=\"text\">{body}</main></body></html>"
     ))
+}
+
+/// The part that players read: from the mark `<!-- board: begin -->` to `<!-- board: end -->`, and
+/// where a mark is missing, from the beginning or to the end.
+fn part_for_players(text: &str) -> &str {
+    let text = text.split_once("<!-- board: begin -->").map_or(text, |(_, part)| part);
+    text.split_once("<!-- board: end -->").map_or(text, |(part, _)| part)
 }
 
 /// The text, without links into the repository; links between these pages stay.
@@ -52,6 +59,7 @@ mod tests {
     #[test]
     fn documents_become_pages() {
         let rules = page("rules").unwrap();
+        assert_eq!(rules.matches("<h1>").count(), 1);
         assert!(rules.contains("<table>") && rules.contains("positions/start.svg"));
         assert!(!rules.contains("href=\"..") && rules.contains("configs/variants"));
         assert!(page("glossary").unwrap().contains("href=\"rules\""));

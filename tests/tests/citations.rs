@@ -1,0 +1,156 @@
+//! Citations hold: every document, heading and rule that a file of the repository cites exists, and
+//! `docs/rules.md` names functions and tests that exist.
+
+#[path = "citations/cited.rs"]
+mod cited;
+#[path = "citations/files.rs"]
+mod files;
+#[path = "citations/page.rs"]
+mod page;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cited::{
+    bare_rule_numbers, broken_links, flat, groups, missing_headings, missing_paths, rule_numbers,
+};
+use files::TextFile;
+use page::Rule;
+
+/// Sections of the page that specify what is not written yet.
+const NOT_YET: &[&str] = &["5", "6"];
+
+fn assert_none(wrong: &[String]) {
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+fn section(number: &str) -> &str {
+    number.split('.').next().unwrap()
+}
+
+#[test]
+fn cited_documents_exist() {
+    let missing: Vec<String> = files::all().iter().flat_map(missing_paths).collect();
+    assert_none(&missing);
+}
+
+#[test]
+fn cited_headings_exist() {
+    let missing: Vec<String> = files::all().iter().flat_map(missing_headings).collect();
+    assert_none(&missing);
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let files = files::all();
+    let documents = files.iter().filter(|file| file.path.extension().is_some_and(|e| e == "md"));
+    let broken: Vec<String> = documents.flat_map(broken_links).collect();
+    assert_none(&broken);
+}
+
+#[test]
+fn cited_rules_are_on_the_page() {
+    let rules = page::rules(&page::text());
+    let known: BTreeSet<String> = rules.into_iter().map(|rule| rule.number).collect();
+    let (mut wrong, mut cited) = (Vec::new(), 0);
+    for TextFile { path, text } in files::all() {
+        let numbers = rule_numbers(&text);
+        cited += numbers.len();
+        let unknown = numbers.into_iter().filter(|number| !known.contains(number));
+        wrong.extend(unknown.map(|number| format!("{}: no rule {number}", path.display())));
+        let bare = bare_rule_numbers(&text).into_iter();
+        wrong.extend(bare.map(|rule| format!("{}: `{rule}` is of no page", path.display())));
+    }
+    assert_none(&wrong);
+    assert!(cited > 50, "{cited} citations");
+}
+
+#[test]
+fn every_rule_names_code_and_tests_that_exist() {
+    let rules = page::rules(&page::text());
+    assert_none(&rules.iter().flat_map(wrong_names).collect::<Vec<_>>());
+    let unwritten: BTreeSet<&str> = (rules.iter())
+        .filter(|rule| rule.code.is_empty())
+        .map(|rule| section(&rule.number))
+        .collect();
+    assert_eq!(unwritten, NOT_YET.iter().copied().collect(), "NOT_YET holds what is written");
+}
+
+fn wrong_names(rule: &Rule) -> Vec<String> {
+    let number = &rule.number;
+    let items = rule.code.iter().filter(|item| !item.exists());
+    let items = items.map(|item| format!("rule {number}: no {} in {}", item.path, item.krate));
+    let tests = rule.tests.iter().filter(|test| !test.exists());
+    let tests = tests.map(|test| format!("rule {number}: no test {} in {}", test.name, test.file.display()));
+    let empty = rule.code.is_empty() || rule.tests.is_empty();
+    let silent = (empty && !NOT_YET.contains(&section(number)))
+        .then(|| format!("rule {number} names no code or no test"));
+    items.chain(tests).chain(silent).collect()
+}
+
+#[test]
+fn rules_are_numbered_in_order() {
+    let number = |rule: &Rule| -> (u32, u32) {
+        let (section, rule) = rule.number.split_once('.').unwrap();
+        (section.parse().unwrap(), rule.parse().unwrap())
+    };
+    let numbers: Vec<(u32, u32)> = page::rules(&page::text()).iter().map(number).collect();
+    let follows = |(a, b): &(u32, u32), next: &(u32, u32)| {
+        *next == (*a, b + 1) || *next == (a + 1, 1)
+    };
+    assert!(numbers.windows(2).all(|pair| follows(&pair[0], &pair[1])), "{numbers:?}");
+}
+
+/// The rows of the table of fields: the field, then its value for each variant.
+fn table_of_fields(text: &str) -> Vec<Vec<String>> {
+    let rows = text.lines().skip_while(|line| !line.starts_with("| field |")).skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    let cell = |cell: &str| cell.replace("*h*", "").replace('`', "").trim().to_string();
+    rows.map(|row| row.trim_matches('|').split('|').map(cell).collect()).collect()
+}
+
+#[test]
+fn the_table_of_fields_is_that_of_the_variant_files() {
+    let rows = table_of_fields(&page::text());
+    let names = &rows[0][1..];
+    let files = files::below("configs/variants");
+    assert_eq!((rows.len(), names.len()), (12, files.len()));
+    for (column, name) in names.iter().enumerate() {
+        let path = format!("configs/variants/{name}.toml");
+        let file = files.iter().find(|file| file.path == Path::new(&path)).expect(&path);
+        for row in &rows {
+            let (field, value) = (&row[0], &row[column + 1]);
+            let lines = [format!("{field} = \"{value}\""), format!("{field} = {value}")];
+            assert!(file.text.lines().any(|line| lines.contains(&line.into())), "{name}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn quotes_of_the_variant_files_are_on_the_page() {
+    let page = page::text();
+    let on_page = |quote: &&str| page.contains(*quote);
+    for TextFile { path, text } in files::below("configs/variants") {
+        let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+        let comments = flat(&comments.join("\n"));
+        let missing: Vec<&str> =
+            groups("\"([^\"]+)\"", &comments).into_iter().filter(|q| !on_page(q)).collect();
+        assert_eq!(missing, [""; 0], "{}", path.display());
+    }
+}
+
+/// What the other tests would find is found.
+#[test]
+fn what_does_not_exist_is_found() {
+    let cite = |text: &str| TextFile { path: ["docs", "some.md"].iter().collect(), text: text.replace('~', "/") };
+    assert_eq!(missing_paths(&cite("`docs~rules.md` configs~train~*.toml runs~x")), [""; 0]);
+    assert_eq!(missing_paths(&cite("see docs~none.md, and configs~none~*.toml")).len(), 2);
+    let absent = ["RULES", "DESIGN"].map(|name| missing_paths(&cite(&format!("({name}.md)"))));
+    assert!(absent.iter().all(|missing| missing.len() == 1), "{absent:?}");
+    assert_eq!(broken_links(&cite("[a](rules.md#3-moves) [b](https:~~x.y)")), [""; 0]);
+    assert_eq!(broken_links(&cite("[a](rules.md#4-moves) [b](none.md)")).len(), 2);
+    assert_eq!(missing_headings(&cite("(docs~rules.md, \"3 Moves\")")), [""; 0]);
+    assert_eq!(missing_headings(&cite("(docs~rules.md, \"4 Moves\")")).len(), 1);
+    assert_eq!(rule_numbers(&["rul", "es 3.1 to 3.5\n/// (rul", "e 9.9)"].concat()), ["3.1", "3.5", "9.9"]);
+    assert_eq!(bare_rule_numbers(&["W2011, rul", "e 5; rul", "e 6; rul", "e 3.5"].concat()).len(), 1);
+}

@@ -1,0 +1,65 @@
+//! The text files of the repository.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use salta_tests::binary::root;
+
+/// A text file.
+pub(crate) struct TextFile {
+    /// From the root of the repository.
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
+
+/// Kinds of files in which something may be cited.
+const KINDS: &[&str] =
+    &["rs", "md", "toml", "py", "js", "mjs", "html", "css", "txt", "perft", "salta", "sh"];
+
+/// Every text file of the repository, but for what git ignores.
+pub(crate) fn all() -> Vec<TextFile> {
+    let mut files = Vec::new();
+    collect(root(), &mut files);
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(files.len() > 100, "only {} files", files.len());
+    files
+}
+
+/// Those of one folder, given from the root.
+pub(crate) fn below(folder: &str) -> Vec<TextFile> {
+    let mut files = Vec::new();
+    collect(&root().join(folder), &mut files);
+    files
+}
+
+fn collect(folder: &Path, files: &mut Vec<TextFile>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !is_ignored(&path) {
+            collect(&path, files);
+        } else if path.is_file() && is_text(&path) {
+            let text = fs::read_to_string(&path).unwrap();
+            let path = path.strip_prefix(root()).unwrap().to_path_buf();
+            files.push(TextFile { path, text });
+        }
+    }
+}
+
+fn is_text(path: &Path) -> bool {
+    path.ends_with(".ci/run")
+        || path.extension().is_some_and(|kind| KINDS.iter().any(|known| kind == *known))
+}
+
+/// Whether git ignores the folder, or it belongs to a tool.
+fn is_ignored(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap().to_string_lossy();
+    (name.starts_with('.') && ![".ci", ".cargo"].contains(&&*name))
+        || ["target", "node_modules", "__pycache__"].contains(&&*name)
+        || is_output(folder.strip_prefix(root()).unwrap().to_str().unwrap())
+}
+
+/// Whether a path, given from the root, is in a folder that programs write and git ignores.
+pub(crate) fn is_output(path: &str) -> bool {
+    let ignored = include_str!("../../../.gitignore").lines();
+    ignored.filter_map(|line| line.strip_prefix('/')).any(|folder| path.starts_with(folder))
+}
