@@ -15,7 +15,8 @@ use cited::{
     bare_rule_numbers, broken_links, flat, groups, missing_headings, missing_paths, rule_numbers,
 };
 use files::TextFile;
-use page::Rule;
+use page::{Item, Rule};
+use salta_tests::binary;
 
 /// Sections of the page that specify what is not written yet.
 const NOT_YET: &[&str] = &["5", "6"];
@@ -81,7 +82,8 @@ fn wrong_names(rule: &Rule) -> Vec<String> {
     let items = rule.code.iter().filter(|item| !item.exists());
     let items = items.map(|item| format!("rule {number}: no {} in {}", item.path, item.krate));
     let tests = rule.tests.iter().filter(|test| !test.exists());
-    let tests = tests.map(|test| format!("rule {number}: no test {} in {}", test.name, test.file.display()));
+    let tests = tests
+        .map(|test| format!("rule {number}: no test {} in {}", test.name, test.file.display()));
     let empty = rule.code.is_empty() || rule.tests.is_empty();
     let silent = (empty && !NOT_YET.contains(&section(number)))
         .then(|| format!("rule {number} names no code or no test"));
@@ -95,10 +97,21 @@ fn rules_are_numbered_in_order() {
         (section.parse().unwrap(), rule.parse().unwrap())
     };
     let numbers: Vec<(u32, u32)> = page::rules(&page::text()).iter().map(number).collect();
-    let follows = |(a, b): &(u32, u32), next: &(u32, u32)| {
-        *next == (*a, b + 1) || *next == (a + 1, 1)
-    };
+    let follows =
+        |(a, b): &(u32, u32), next: &(u32, u32)| *next == (*a, b + 1) || *next == (a + 1, 1);
     assert!(numbers.windows(2).all(|pair| follows(&pair[0], &pair[1])), "{numbers:?}");
+}
+
+#[test]
+fn names_in_the_glossary_exist() {
+    let text = std::fs::read_to_string(binary::root().join("docs/glossary.md")).unwrap();
+    let code = text.split_once("## In the code").unwrap().1;
+    let cells = code.lines().filter_map(|line| line.split('|').nth(3));
+    let items: Vec<Item> = cells.flat_map(page::items).collect();
+    assert!(items.len() > 50, "{} names", items.len());
+    let missing = items.iter().filter(|item| !item.exists());
+    let missing = missing.map(|item| format!("glossary: no {} in {}", item.path, item.krate));
+    assert_none(&missing.collect::<Vec<_>>());
 }
 
 /// The rows of the table of fields: the field, then its value for each variant.
@@ -142,7 +155,10 @@ fn quotes_of_the_variant_files_are_on_the_page() {
 /// What the other tests would find is found.
 #[test]
 fn what_does_not_exist_is_found() {
-    let cite = |text: &str| TextFile { path: ["docs", "some.md"].iter().collect(), text: text.replace('~', "/") };
+    let cite = |text: &str| TextFile {
+        path: ["docs", "some.md"].iter().collect(),
+        text: text.replace('~', "/"),
+    };
     assert_eq!(missing_paths(&cite("`docs~rules.md` configs~train~*.toml runs~x")), [""; 0]);
     assert_eq!(missing_paths(&cite("see docs~none.md, and configs~none~*.toml")).len(), 2);
     let absent = ["RULES", "DESIGN"].map(|name| missing_paths(&cite(&format!("({name}.md)"))));
@@ -151,6 +167,12 @@ fn what_does_not_exist_is_found() {
     assert_eq!(broken_links(&cite("[a](rules.md#4-moves) [b](none.md)")).len(), 2);
     assert_eq!(missing_headings(&cite("(docs~rules.md, \"3 Moves\")")), [""; 0]);
     assert_eq!(missing_headings(&cite("(docs~rules.md, \"4 Moves\")")).len(), 1);
-    assert_eq!(rule_numbers(&["rul", "es 3.1 to 3.5\n/// (rul", "e 9.9)"].concat()), ["3.1", "3.5", "9.9"]);
-    assert_eq!(bare_rule_numbers(&["W2011, rul", "e 5; rul", "e 6; rul", "e 3.5"].concat()).len(), 1);
+    assert_eq!(
+        rule_numbers(&["rul", "es 3.1 to 3.5\n/// (rul", "e 9.9)"].concat()),
+        ["3.1", "3.5", "9.9"]
+    );
+    assert_eq!(
+        bare_rule_numbers(&["W2011, rul", "e 5; rul", "e 6; rul", "e 3.5"].concat()).len(),
+        1
+    );
 }

@@ -88,11 +88,12 @@ fn anchor(heading: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
 }
 
-/// A document's headings, and the words in bold that begin its paragraphs.
+/// A document's headings, with and without their numbers, and the words in bold that begin its paragraphs.
 fn headings(document: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(document).unwrap_or_default();
     let text = regex(r"(?s)```.*?```").replace_all(&text, "");
-    [groups(r"(?m)^#+ (.+)$", &text), groups(r"(?m)^(?:[-*] )?\*\*(.+?)\.?\*\*", &text)]
+    let numbered = groups(r"(?m)^#+ [\d.]+ (.+)$", &text);
+    [groups(r"(?m)^#+ (.+)$", &text), numbered, groups(r"(?m)^(?:[-*] )?\*\*(.+?)\.?\*\*", &text)]
         .concat()
         .into_iter()
         .map(String::from)
@@ -107,7 +108,8 @@ pub(crate) fn missing_headings(file: &TextFile) -> Vec<String> {
     let missing = cited.captures_iter(&text).filter_map(|found| {
         let (document, heading) = (&found[1], &found[2]);
         let folders = file.path.ancestors().skip(1);
-        let paths: Vec<PathBuf> = folders.map(|folder| root().join(folder).join(document)).collect();
+        let paths: Vec<PathBuf> =
+            folders.map(|folder| root().join(folder).join(document)).collect();
         let known = paths.iter().find(|path| path.is_file()).map(|path| headings(path))?;
         let named = known.iter().any(|known| known == heading);
         (!named).then(|| format!("{}: {document} has no \"{heading}\"", file.path.display()))

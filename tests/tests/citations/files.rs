@@ -25,7 +25,7 @@ pub(crate) fn all() -> Vec<TextFile> {
     files
 }
 
-/// Those of one folder, given from the root.
+/// Those of one folder, given from the root; none if there is no such folder.
 pub(crate) fn below(folder: &str) -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);
@@ -33,7 +33,8 @@ pub(crate) fn below(folder: &str) -> Vec<TextFile> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<TextFile>) {
-    for entry in fs::read_dir(folder).unwrap() {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() && !is_ignored(&path) {
             collect(&path, files);

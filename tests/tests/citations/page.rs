@@ -53,7 +53,8 @@ pub(crate) fn rules(text: &str) -> Vec<Rule> {
     rules
 }
 
-fn items(list: &str) -> Vec<Item> {
+/// What a list of names such as `` `salta-core` `Variant::legal`, `Position` `` names.
+pub(crate) fn items(list: &str) -> Vec<Item> {
     let (mut krate, mut items) = (String::new(), Vec::new());
     for name in groups("`([^`]+)`", list) {
         match name.starts_with("salta-") {
@@ -88,7 +89,7 @@ impl Item {
 
 fn owns(file: &TextFile, owner: &str, name: &str) -> bool {
     let owner = format!(r"(?m)^\s*(impl\b.*\b{owner}\b|pub.* (struct|enum|trait) {owner}\b)");
-    let name = format!(r"(?m)(\bfn {name}\b|^\s*pub {name}:)");
+    let name = format!(r"(?m)(\bfn {name}\b|^\s*pub(\(crate\))? {name}:)");
     regex(&owner).is_match(&file.text) && regex(&name).is_match(&file.text)
 }
 
