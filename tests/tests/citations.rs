@@ -12,11 +12,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cited::{
-    bare_rule_numbers, broken_links, flat, groups, missing_headings, missing_paths, rule_numbers,
+    bare_rule_numbers, broken_links, flat, groups, missing_headings, missing_names, missing_paths,
+    rule_numbers,
 };
 use files::TextFile;
 use page::{Item, Rule};
 use salta_tests::binary;
+
+/// Documents that say where things are in the sources.
+const MAPS: &[&str] =
+    &["ARCHITECTURE.md", "CONTRIBUTING.md", "network.md", "player.md", "variant.md"];
 
 /// Sections of the page that specify what is not written yet.
 const NOT_YET: &[&str] = &["5", "6"];
@@ -38,6 +43,15 @@ fn cited_documents_exist() {
 #[test]
 fn cited_headings_exist() {
     let missing: Vec<String> = files::all().iter().flat_map(missing_headings).collect();
+    assert_none(&missing);
+}
+
+/// The maps of the sources name files by the end of their path.
+#[test]
+fn files_named_in_the_maps_exist() {
+    let files = files::all();
+    let maps = files.iter().filter(|file| MAPS.iter().any(|map| file.path.ends_with(map)));
+    let missing: Vec<String> = maps.flat_map(|map| missing_names(map, &files)).collect();
     assert_none(&missing);
 }
 

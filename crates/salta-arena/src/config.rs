@@ -14,7 +14,8 @@ const MAX_OPENING_PLIES: u32 = 100;
 /// The most nodes or milliseconds a turn.
 const MAX_LIMIT: u64 = 1_000_000_000;
 
-/// How a match is played. The defaults are the terms of a strength claim (DESIGN.md, "Opponents").
+/// How a match is played. The defaults are the terms of a strength claim (ARCHITECTURE.md,
+/// "Opponents").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MatchConfig {

@@ -42,7 +42,8 @@ impl Outcome {
 }
 
 /// The margin of a finished game, White's view: the node budget for each side is raised tenfold,
-/// up to `max_budget`, while it is open who won (DESIGN.md, 4).
+/// up to `max_budget`, while it is open who won. Bounds that leave no doubt about the winner count
+/// as they are (rule 4.3).
 pub fn final_margin(
     variant: &Variant,
     position: &Position,

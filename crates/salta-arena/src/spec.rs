@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::uct::Uct;
 
 /// Simulations of a checkpoint player unless it says otherwise: the project's unit of strength
-/// claims (DESIGN.md, "Opponents").
+/// claims (ARCHITECTURE.md, "Opponents").
 pub const DEFAULT_SIMULATIONS: u32 = 64;
 /// The deepest `alphabeta@1` that can be asked for; without a table more is out of reach.
 pub const MAX_DEPTH: u32 = 12;

@@ -114,7 +114,7 @@ fn drawn_rules() {
     ]);
 }
 
-/// Rule 5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut in.
+/// Rule 3.5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut in.
 #[test]
 fn forbidden_blockades_with_jumps_over_either() {
     let (mut random, mut events) = (generator(3), Events::default());

@@ -1,5 +1,5 @@
-//! Positions made by hand, one for each paragraph of RULES.md that a random game rarely meets. Engine
-//! and twin are asked both, and the answer is written out.
+//! Positions made by hand, one for each sentence of docs/rules.md that a random game rarely meets.
+//! Engine and twin are asked both, and the answer is written out.
 
 mod drawn;
 mod twin;
@@ -73,14 +73,14 @@ fn chains_over_either() -> Record {
     })
 }
 
-/// "Moves" 1: a step goes in any of the four directions, backward steps included.
+/// Rule 3.1: a step goes in any of the four directions, backward steps included.
 #[test]
 fn steps_go_back_too() {
     let pair = at(&b1899(), "Ke5 kj10", "w", 40);
     assert_eq!(legal(&pair), ["e5-d4", "e5-d6", "e5-f4", "e5-f6"]);
 }
 
-/// "Moves" 2: forward is away from one's own first row, which for Black is downwards.
+/// Rule 3.2: forward is away from one's own first row, which for Black is downwards.
 #[test]
 fn black_jumps_downwards() {
     let pair = at(&b1899(), "ke5 Ad4 Bf6", "b", 41);
@@ -92,7 +92,7 @@ fn black_jumps_downwards() {
     assert_eq!(legal(&at(&any, "Ke5 ad4 bf6", "w", 40)), ["e5:c3", "e5:g7"]);
 }
 
-/// "Moves" 2: the landing square is the one right behind, on the board and empty.
+/// Rule 3.2: the landing square is the one right behind, on the board and empty.
 #[test]
 fn nothing_jumps_off_the_board_or_onto_a_man() {
     let any = Record::named("checkerboard");
@@ -102,7 +102,7 @@ fn nothing_jumps_off_the_board_or_onto_a_man() {
     assert_eq!(legal(&pair), ["b8:d6"]);
 }
 
-/// "Moves" 3: with `compulsory` a jump anywhere forbids every step; with `optional` it does not.
+/// Rule 3.3: with `compulsory` a jump anywhere forbids every step; with `optional` it does not.
 #[test]
 fn jumps_are_compulsory_or_not() {
     let men = "Ke5 Aa1 af6 bj10";
@@ -114,7 +114,7 @@ fn jumps_are_compulsory_or_not() {
     assert_eq!(legal(&at(&free, men, "w", 40)), both);
 }
 
-/// "Moves" 4: a chain turns as it likes but lands on no square twice, its start included: the circle
+/// Rule 3.4: a chain turns as it likes but lands on no square twice, its start included: the circle
 /// e5 g7 e9 c7 ends before e5.
 #[test]
 fn a_chain_does_not_return_to_its_start() {
@@ -133,7 +133,7 @@ fn a_chain_does_not_return_to_its_start() {
     assert_eq!(mask.actions(Side::White).collect::<Vec<_>>(), [Action::END_TURN]);
 }
 
-/// "Moves" 4: a turn is named by its first and last square; two ways round are one move, and one ply.
+/// Rule 3.4: a turn is named by its first and last square; two ways round are one move, and one ply.
 #[test]
 fn ways_that_differ_in_between_are_one_move() {
     let mut pair = at(&Record::named("walker"), "Ke5 af6 bf8 cd8 dd6", "w", 41);
@@ -142,7 +142,7 @@ fn ways_that_differ_in_between_are_one_move() {
     assert_eq!(pair.position.to_move(), Side::Black);
 }
 
-/// "Moves" 2 with `either`: the piece jumped over stays, one's own too, and the hopper is none of
+/// Rule 3.2 with `either`: the piece jumped over stays, one's own too, and the hopper is none of
 /// them: e5 cannot jump back over its own empty square.
 #[test]
 fn a_chain_goes_over_both_colours() {
@@ -152,7 +152,7 @@ fn a_chain_goes_over_both_colours() {
     assert_eq!(jumps, ["e5:g7", "e5:i9"]);
 }
 
-/// "Moves" 5: a step onto the one square that the opponent has left is refused; where it may jump
+/// Rule 3.5: a step onto the one square that the opponent has left is refused; where it may jump
 /// back over the stepper it has a move left, and the step is legal.
 #[test]
 fn the_last_free_square_is_left() {
@@ -168,7 +168,7 @@ fn the_last_free_square_is_left() {
     assert_eq!(legal(&at(&allowed, men, "w", 40)), all);
 }
 
-/// "Moves" 5: the blockade ranks above the compulsory jump; of two jumps the one that leaves a move
+/// Rule 3.5: the blockade ranks above the compulsory jump; of two jumps the one that leaves a move
 /// is legal, and no step.
 #[test]
 fn a_jump_that_leaves_a_move_comes_first() {
@@ -176,7 +176,7 @@ fn a_jump_that_leaves_a_move_comes_first() {
     assert_eq!(legal(&pair), ["d4:f6"]);
 }
 
-/// "Moves" 5: if there are jumps but none of them leaves a move, the steps that leave one are legal.
+/// Rule 3.5: if there are jumps but none of them leaves a move, the steps that leave one are legal.
 #[test]
 fn steps_where_every_jump_blockades() {
     let men = "ka1 Ab2 Bd4 Ce5 Df6 Eg7 Fh8 Gi9 Hj10";
@@ -191,7 +191,7 @@ fn steps_where_every_jump_blockades() {
     assert_eq!(legal(&at(&allowed, men, "w", 40)), ["e5:c3"]);
 }
 
-/// "Moves" 5 with `optional`: jumps and steps are tested alike.
+/// Rule 3.5 with `optional`: jumps and steps are tested alike.
 #[test]
 fn optional_jumps_that_blockade_are_refused() {
     let lines = "jump_over = \"either\"\njumping = \"optional\"";
@@ -204,7 +204,7 @@ fn optional_jumps_that_blockade_are_refused() {
     assert_eq!(legal(&at(&free, "ka1 Ab2 Bd4 Ce5", "w", 40)), moves);
 }
 
-/// "Moves" 5: a move that blockades is not allowed "even when it would finish the game or is the
+/// Rule 3.5: a move that blockades is not allowed "even when it would finish the game or is the
 /// game's last": h10-i9 would bring White home.
 #[test]
 fn a_finishing_move_that_blockades_is_refused() {
@@ -220,8 +220,8 @@ fn a_finishing_move_that_blockades_is_refused() {
     assert!(pair.position.is_home(Side::White) && is_over(&pair));
 }
 
-/// "Moves" 5: only the end of a turn is tested. The hop to c3 takes Black's last move, going on to e1
-/// gives it back; and "Actions": "end the turn" is masked out where ending is not legal.
+/// Rule 3.5: only the end of a turn is tested. The hop to c3 takes Black's last move, going on to e1
+/// gives it back; and rule 8.3: "end the turn" is masked out where ending is not legal.
 #[test]
 fn the_end_of_the_turn_is_masked_where_it_blockades() {
     let pair = at(&chains_over_either(), "ka1 Ab2 Bd2 Cd4 De5", "w", 40);
@@ -240,8 +240,8 @@ fn the_end_of_the_turn_is_masked_where_it_blockades() {
     pair.variant.play_action(&mut position, Action::END_TURN).unwrap();
 }
 
-/// "Actions": a hop is masked out unless a legal end can still be reached after it. From e5 the hop to
-/// c3 blockades, and back to e5 it may not go.
+/// Rule 8.3: a hop is masked out unless a legal end can still be reached after it. From e5 the hop
+/// to c3 blockades, and back to e5 it may not go.
 #[test]
 fn a_hop_without_a_legal_end_is_masked() {
     let pair = at(&chains_over_either(), "ka1 Ab2 Cd4 Df6 Eg7", "w", 40);
@@ -253,7 +253,7 @@ fn a_hop_without_a_legal_end_is_masked() {
     assert_eq!(actions, [Action::END_TURN]);
 }
 
-/// "Moves" 6: a player with no legal move ends the game; it is scored as at the move limit.
+/// Rule 3.6: a player with no legal move ends the game; it is scored as at the move limit.
 #[test]
 fn a_player_shut_in_ends_the_game() {
     let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
@@ -266,7 +266,7 @@ fn a_player_shut_in_ends_the_game() {
     assert_eq!(margin(&pair), remaining(Side::Black) - remaining(Side::White));
 }
 
-/// "End and points": with `equalised` the second mover answers the first mover's finish with exactly
+/// Rule 4.7: with `equalised` the second mover answers the first mover's finish with exactly
 /// one move.
 #[test]
 fn the_second_mover_answers_a_finish() {
@@ -278,7 +278,7 @@ fn the_second_mover_answers_a_finish() {
     assert_eq!(margin(&pair), 2);
 }
 
-/// "End and points": both home is a draw.
+/// Rule 4.10: both home is a draw.
 #[test]
 fn an_answer_that_comes_home_draws() {
     let mut pair = at(&b1899(), "Aa7 aj4", "w", 40);
@@ -288,7 +288,7 @@ fn an_answer_that_comes_home_draws() {
     assert_eq!(margin(&pair), 0);
 }
 
-/// "End and points": with `immediate` the second mover does not answer.
+/// Rule 4.7: with `immediate` the second mover does not answer.
 #[test]
 fn an_immediate_finish_ends_the_game() {
     let mut pair = at(&Record::named("meyers-1908"), "Aa7 aj4", "w", 40);
@@ -297,7 +297,7 @@ fn an_immediate_finish_ends_the_game() {
     assert_eq!(margin(&pair), 1);
 }
 
-/// "End and points": when the second mover comes home the game ends, `equalised` or not; where Black
+/// Rule 4.6: when the second mover comes home the game ends, `equalised` or not; where Black
 /// moves first that is White.
 #[test]
 fn the_second_movers_finish_ends_the_game() {
@@ -317,7 +317,7 @@ fn the_second_movers_finish_ends_the_game() {
     assert!(!is_over(&pair));
 }
 
-/// "End and points": the finish counts before the limit; a side that comes home with the last move is
+/// Rule 4.8: the finish counts before the limit; a side that comes home with the last move is
 /// home.
 #[test]
 fn a_finish_with_the_last_move_counts() {
@@ -329,7 +329,7 @@ fn a_finish_with_the_last_move_counts() {
     assert_eq!((pair.position.plies(), margin(&pair)), (240, 0));
 }
 
-/// "End and points": with a limit of N the game ends after N moves of each.
+/// Rule 4.8: with a limit of N the game ends after N moves of each.
 #[test]
 fn the_limit_ends_the_game() {
     let mut pair = at(&b1899(), "Aa5 aj6", "b", 239);
@@ -342,7 +342,7 @@ fn the_limit_ends_the_game() {
     assert!(!is_over(&at(&Record::named("buettgenbach-1899-free"), "Aa5 aj6", "w", 1_000_000)));
 }
 
-/// "End and points": a side without pieces counts as home.
+/// Rule 4.4: a side without pieces counts as home.
 #[test]
 fn a_side_without_pieces_is_home() {
     let pair = at(&b1899(), "Aa5", "w", 40);
@@ -351,7 +351,7 @@ fn a_side_without_pieces_is_home() {
     assert!(is_over(&at(&b1899(), "", "w", 40)));
     assert_eq!(margin(&at(&b1899(), "", "w", 40)), 0);
     // The first mover has none: Black's answer to that "finish" would leave it without a move, which
-    // rule 5 forbids, so rule 6 ends the game; where blockades are allowed there is one ply.
+    // rule 3.5 forbids, so rule 3.6 ends the game; where blockades are allowed there is one ply.
     assert!(is_over(&at(&b1899(), "aj6", "b", 41)));
     let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
         rules.blockade_forbidden = false;
@@ -361,8 +361,8 @@ fn a_side_without_pieces_is_home() {
     assert!(is_over(&pair));
 }
 
-/// "End and points": `solo` counts one's own pieces in the way, `distance` does not, `win` is the sign
-/// by `solo`. j10 has one neighbour: J must leave i9 for O to pass.
+/// Rules 4.2 and 4.10: `solo` counts one's own pieces in the way, `distance` does not, `win` is the
+/// sign by `solo`. j10 has one neighbour: J must leave i9 for O to pass.
 #[test]
 fn three_kinds_of_points() {
     let men = "Ji9 Oh8 aj4";
@@ -375,7 +375,7 @@ fn three_kinds_of_points() {
     assert_eq!(margins, [1 - 4, 1 - 2, -1]);
 }
 
-/// "End and points": where a search gives up the answer is an interval, and never a wrong number.
+/// Rule 4.3: where a search gives up the answer is an interval, and never a wrong number.
 #[test]
 fn a_search_that_gives_up_says_so() {
     let variant = Variant::named("buettgenbach-1899").unwrap();

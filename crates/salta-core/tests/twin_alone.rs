@@ -1,4 +1,4 @@
-//! The twin against the numbers and the sentences of RULES.md, without the engine.
+//! The twin against the numbers and the sentences of docs/rules.md, without the engine.
 
 mod twin;
 
@@ -291,7 +291,7 @@ fn without_a_jump_that_leaves_a_move_the_steps_are_legal() {
 
 #[test]
 fn a_player_without_a_legal_move_ends_the_game() {
-    // Rule 6.
+    // Rule 3.6.
     let rules = TwinRules { blockade_forbidden: false, ..TwinRules::named("buettgenbach-1899") };
     let twin = set_up(&rules, &[('K', "a1"), ('a', "b2"), ('b', "c3")], "w", 40);
     assert!(twin.over(&rules));

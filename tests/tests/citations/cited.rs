@@ -20,8 +20,8 @@ pub(crate) fn groups<'a>(pattern: &str, text: &'a str) -> Vec<&'a str> {
     found.collect()
 }
 
-/// The text on one line: without marks of comments, addresses on the web, and blocks of commands that
-/// begin with `git checkout`, which cite another commit.
+/// The text on one line: without marks of comments, addresses on the web, and blocks of commands
+/// that begin with `git checkout`, which cite another commit.
 pub(crate) fn flat(text: &str) -> String {
     let other_commit = regex(r"(?s)```sh\ngit checkout.*?```");
     let text = other_commit.replace_all(text, "");
@@ -58,6 +58,15 @@ fn exists(folder: &Path, path: &str) -> bool {
     names.any(|name| name.starts_with(start) && name.ends_with(end))
 }
 
+/// Names of files in backticks, such as `legal.rs` or `solo/`, that no file of the repository ends
+/// with.
+pub(crate) fn missing_names(file: &TextFile, known: &[TextFile]) -> Vec<String> {
+    let names = groups(r"`([\w/.-]+\.(?:rs|py|pyi|mjs|js))`", &file.text);
+    let is_known = |name: &&str| known.iter().any(|other| other.path.ends_with(name));
+    let missing = names.into_iter().filter(|name| !is_known(name));
+    missing.map(|name| format!("{}: no `{name}`", file.path.display())).collect()
+}
+
 /// Links of a document whose file or heading does not exist.
 pub(crate) fn broken_links(file: &TextFile) -> Vec<String> {
     let prose = regex(r"(?s)```.*?```").replace_all(&file.text, "").into_owned();
@@ -88,7 +97,8 @@ fn anchor(heading: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
 }
 
-/// A document's headings, with and without their numbers, and the words in bold that begin its paragraphs.
+/// A document's headings, with and without their numbers, and the words in bold that begin its
+/// paragraphs.
 fn headings(document: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(document).unwrap_or_default();
     let text = regex(r"(?s)```.*?```").replace_all(&text, "");
@@ -124,7 +134,7 @@ pub(crate) fn rule_numbers(text: &str) -> Vec<String> {
     lists.into_iter().flat_map(|list| groups(r"(\d+\.\d+)", list)).map(String::from).collect()
 }
 
-/// Citations such as "rule 5", which name no rule of the page. Those of W2011 are its own.
+/// Citations by one number alone, which name no rule of the page. Those of W2011 are its own.
 pub(crate) fn bare_rule_numbers(text: &str) -> Vec<String> {
     let flat = flat(text);
     let bare = regex(r"(W2011,? )?\b[Rr]ules? \d+(\.\d)?");

@@ -14,7 +14,7 @@ pub(crate) struct TextFile {
 
 /// Kinds of files in which something may be cited.
 const KINDS: &[&str] =
-    &["rs", "md", "toml", "py", "js", "mjs", "html", "css", "txt", "perft", "salta", "sh"];
+    &["rs", "md", "toml", "py", "pyi", "js", "mjs", "html", "css", "txt", "perft", "salta", "sh"];
 
 /// Every text file of the repository, but for what git ignores.
 pub(crate) fn all() -> Vec<TextFile> {

@@ -70,7 +70,7 @@ fn table(variants: &[Rules]) -> Table {
     table
 }
 
-/// The fields of a record in the order of RULES.md.
+/// The fields of a record in the order of docs/rules.md, "Fields of the rules".
 const FIELDS: [&str; 12] = [
     "name",
     "start",

@@ -16,17 +16,17 @@ pub enum Event {
     LongChain,
     /// Every way through a turn followed to its end.
     AllWays,
-    /// Rule 5 took a move away.
+    /// Rule 3.5 took a move away.
     BlockadeRefused,
-    /// Rule 5: steps are legal although there are jumps.
+    /// Rule 3.5: steps are legal although there are jumps.
     StepsForJumps,
     /// A hop masked out because no legal end can be reached after it.
     HopMasked,
     /// The end of the turn masked out where ending is not legal.
     EndMasked,
-    /// Rule 6 ended the game, the player having neither step nor jump.
+    /// Rule 3.6 ended the game, the player having neither step nor jump.
     ShutIn,
-    /// Rule 6 ended the game, every move being a blockade.
+    /// Rule 3.6 ended the game, every move being a blockade.
     OnlyBlockades,
     /// The second mover answered a finish.
     Equalised,

@@ -17,7 +17,7 @@ const END_TURN: u16 = 200;
 /// Engine and twin under the same rules in the same position, between turns.
 pub struct Pair {
     pub variant: Variant,
-    /// The same rules but for rule 5.
+    /// The same rules but for rule 3.5.
     open: Variant,
     pub rules: TwinRules,
     pub position: Position,

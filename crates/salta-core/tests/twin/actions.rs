@@ -1,4 +1,4 @@
-//! RULES.md, "Actions, for programs".
+//! Rules 8.1 to 8.3: actions, for programs.
 
 use std::collections::BTreeSet;
 

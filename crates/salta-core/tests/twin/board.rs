@@ -1,4 +1,4 @@
-//! RULES.md, "Board, squares, pieces".
+//! Rules 1.1 to 1.4: board, squares, pieces.
 
 /// White (green, upper case) sits at rows 1–3, Black (red, lower case) at rows 8–10.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

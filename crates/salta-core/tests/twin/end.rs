@@ -1,4 +1,4 @@
-//! RULES.md, "End and points".
+//! Rules 4.4 to 4.10: the end and the margin.
 
 use super::board::Side;
 use super::position::Twin;
@@ -23,7 +23,7 @@ impl Twin {
         let first_is_home = self.home(rules, first) && (!rules.equalised || self.to_move == first);
         // N moves of each player are 2 N plies.
         let limit_reached = rules.move_limit > 0 && self.plies >= 2 * rules.move_limit;
-        // Rule 6: a player with no legal move at all ends the game.
+        // Rule 3.6: a player with no legal move at all ends the game.
         let no_move = || self.ways_by_rules_1_to_5(rules).is_empty();
 
         second_is_home || first_is_home || limit_reached || no_move()

@@ -1,13 +1,13 @@
 //! The twin: the rules of Salta a second time, slow and obvious, to check the fast engine by.
 //!
 //! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is a
-//! string (or a number) as the project's rules page, RULES.md, writes it. Each file names the
-//! paragraphs of that page it follows, so that the two can be read side by side.
+//! string (or a number) as docs/rules.md writes it. Each file names the
+//! rules of that page it follows, so that the two can be read side by side.
 //!
 //! - `board`: the two sides, the squares and their names, what stands where
 //! - `rules`: the fields of the rules, and the eight named variants
 //! - `position`: board, side to move and plies; the position line
-//! - `moves`: rules 1 to 6, the move's notation, playing a move, perft
+//! - `moves`: rules 3.1 to 3.6, the move's notation, playing a move, perft
 //! - `actions`: the 201 actions for programs, hop by hop
 //! - `solo`: the least number of steps for one side alone
 //! - `end`: when a game is over, and the margin

@@ -1,4 +1,4 @@
-//! RULES.md, "Moves", rules 1 to 6, and "Notation" for a move.
+//! Rules 3.1 to 3.6, and rule 7.2 for the notation of a move.
 
 use std::collections::BTreeSet;
 
@@ -25,14 +25,14 @@ impl Way {
         self.squares[self.squares.len() - 1]
     }
 
-    /// "Notation": strictly `-` for a step and `:` for a jump; first and last square for a chain.
+    /// Rule 7.2: strictly `-` for a step and `:` for a jump; first and last square for a chain.
     fn name(&self) -> String {
         let separator = if self.is_jump { ':' } else { '-' };
         format!("{}{}{}", self.first().number(), separator, self.last().number())
     }
 }
 
-/// Rule 1: one square diagonally, in any of the four directions, to an empty square.
+/// Rule 3.1: one square diagonally, in any of the four directions, to an empty square.
 fn steps_from(board: &Board, from: Square) -> Vec<Square> {
     let mut targets = Vec::new();
     for direction in DIAGONALS {
@@ -45,7 +45,7 @@ fn steps_from(board: &Board, from: Square) -> Vec<Square> {
     targets
 }
 
-/// Rule 2: over one adjacent piece to the empty square right behind it in the same line.
+/// Rule 3.2: over one adjacent piece to the empty square right behind it in the same line.
 fn jumps_from(board: &Board, rules: &TwinRules, side: Side, from: Square) -> Vec<Square> {
     // Forward is away from one's own first row.
     let forward = match side {
@@ -73,7 +73,7 @@ fn jumps_from(board: &Board, rules: &TwinRules, side: Side, from: Square) -> Vec
     targets
 }
 
-/// Rule 5's question: has this side a step or a jump on the board, by rules 1 and 2 alone?
+/// Rule 3.5's question: has this side a step or a jump on the board, by rules 3.1 and 3.2 alone?
 fn has_step_or_jump(board: &Board, rules: &TwinRules, side: Side) -> bool {
     for from in board.squares(side) {
         if !steps_from(board, from).is_empty() || !jumps_from(board, rules, side, from).is_empty() {
@@ -83,7 +83,7 @@ fn has_step_or_jump(board: &Board, rules: &TwinRules, side: Side) -> bool {
     false
 }
 
-/// Rule 4: every way to jump on from where `squares` has led, single jumps only unless the chain may
+/// Rule 3.4: every way to jump on from where `squares` has led, single jumps only unless the chain may
 /// continue. `board` is the board at the start of the turn.
 fn continue_jumps(
     board: &Board,
@@ -109,7 +109,7 @@ fn continue_jumps(
 }
 
 impl Twin {
-    /// Every way to play every turn that rules 1 to 5 allow, whether or not the game is over.
+    /// Every way to play every turn that rules 3.1 to 3.5 allow, whether or not the game is over.
     pub(super) fn ways_by_rules_1_to_5(&self, rules: &TwinRules) -> Vec<Way> {
         let side = self.to_move;
         let mut steps = Vec::new();
@@ -121,7 +121,7 @@ impl Twin {
             continue_jumps(&self.board, rules, side, &[from], &mut jumps);
         }
 
-        // Rule 5: only the end of a turn is tested.
+        // Rule 3.5: only the end of a turn is tested.
         let leaves_a_move = |way: &Way| {
             let after = self.board.moved(way.first(), way.last());
             !rules.blockade_forbidden || has_step_or_jump(&after, rules, side.other())
@@ -129,7 +129,7 @@ impl Twin {
         steps.retain(leaves_a_move);
         jumps.retain(leaves_a_move);
 
-        // Rule 3, below rule 5: the jumps that leave a move come first; without one of those, be it
+        // Rule 3.3, below rule 3.5: the jumps that leave a move come first; without one of those, be it
         // that there is no jump or that none leaves a move, the steps that leave one.
         if rules.compulsory && !jumps.is_empty() {
             return jumps;
@@ -147,7 +147,7 @@ impl Twin {
     }
 
     /// The legal moves in Salta numbers, sorted as strings; none when the game is over. Ways that
-    /// differ only in between are one move (rule 4).
+    /// differ only in between are one move (rule 3.4).
     pub fn legal(&self, rules: &TwinRules) -> Vec<String> {
         let names: BTreeSet<String> = self.legal_ways(rules).iter().map(Way::name).collect();
         names.into_iter().collect()
@@ -172,7 +172,7 @@ impl Twin {
     }
 }
 
-/// "Notation", read leniently: either separator, either case; in algebraic it may be left out; both
+/// Rule 7.2, read leniently: either separator, either case; in algebraic it may be left out; both
 /// squares in one notation.
 fn parse_move(text: &str) -> Option<(Square, Square)> {
     let text = text.to_lowercase();

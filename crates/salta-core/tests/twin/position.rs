@@ -1,4 +1,4 @@
-//! RULES.md, "Notation": the position line; "End and points": with an even number of plies the
+//! Rule 7.1: the position line; rule 4.5: with an even number of plies the
 //! first mover is to move.
 
 use super::board::{Board, Side, Square};

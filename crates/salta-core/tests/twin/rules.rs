@@ -1,8 +1,8 @@
-//! RULES.md, "Fields of the rules": the table, column by column.
+//! docs/rules.md, "Fields of the rules": the table, column by column.
 
 use super::board::{Side, Square};
 
-/// How the margin is counted ("End and points").
+/// How the margin is counted (rule 4.10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Points {
     Solo,

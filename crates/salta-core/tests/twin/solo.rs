@@ -1,4 +1,4 @@
-//! RULES.md, "End and points": `distance` and `solo`.
+//! Rules 4.1 and 4.2: `distance` and `solo`.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
