@@ -9,7 +9,7 @@ const INFINITE: i32 = i32::MAX / 2;
 
 /// The best turn after looking `depth` ≥ 1 turns ahead, and its value for the mover in points by
 /// distance. Equally good turns are chosen between by the generator. No quiescence, no table: this
-/// opponent is fixed (DESIGN.md, "Opponents are versioned").
+/// opponent is fixed (ARCHITECTURE.md, "Opponents").
 ///
 /// # Panics
 /// If the game is over, or `depth` is 0.
