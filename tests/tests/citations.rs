@@ -154,6 +154,18 @@ fn the_table_of_fields_is_that_of_the_variant_files() {
 }
 
 #[test]
+fn counts_of_the_perft_file_are_on_the_page() {
+    let page = page::text().replace(',', "");
+    let cells: BTreeSet<&str> = page.split('|').map(str::trim).collect();
+    let path = binary::root().join("data/perft/rules-page.perft");
+    let file = std::fs::read_to_string(path).unwrap();
+    let counts = file.lines().filter_map(|line| Some(line.rsplit_once(';')?.1));
+    let missing: Vec<&str> =
+        counts.flat_map(str::split_whitespace).filter(|count| !cells.contains(count)).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
 fn quotes_of_the_variant_files_are_on_the_page() {
     let page = page::text();
     let on_page = |quote: &&str| page.contains(*quote);
