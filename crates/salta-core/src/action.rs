@@ -1,4 +1,4 @@
-//! The 200 + 1 actions of docs/rules.md, "Actions, for programs", and the legal mask over them.
+//! The 200 + 1 actions (rules 8.1 to 8.3), and the legal mask over them.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Which actions the rules allow: docs/rules.md, rules 1 to 5, on sets of squares.
+//! Which actions the rules allow: rules 3.1 to 3.5, on sets of squares.
 //!
 //! The one move generator: games one by one and the batched environment's loops call it. It is
 //! written as the mover sees the board, with directions as rotations of a word by an amount that
@@ -168,7 +168,7 @@ pub struct Mover {
     pub forward: Forward,
 }
 
-/// What rules 1 and 2 alone allow.
+/// What rules 3.1 and 3.2 alone allow.
 struct PseudoLegal {
     /// The squares from which a step leads to an empty one, whoever stands there, by direction.
     behind_empty: ByDirection,
@@ -207,14 +207,14 @@ impl Mover {
         PseudoLegal { behind_empty, jumps }
     }
 
-    /// Origins of the legal actions by rules 1 to 4: all of them where rule 5 has nothing to say,
-    /// which [`Mover::is_tight`] knows.
+    /// Origins of the legal actions by rules 3.1 to 3.4: all of them where rule 3.5 has nothing to
+    /// say, which [`Mover::is_tight`] knows.
     #[inline(always)]
     pub fn actions_with_room(&self, m: Mechanics) -> ByDirection {
         self.compelled(m, self.pseudo_legal(m))
     }
 
-    /// Rule 3: a jump anywhere forbids every step.
+    /// Rule 3.3: a jump anywhere forbids every step.
     #[inline(always)]
     fn compelled(
         &self,
@@ -226,8 +226,8 @@ impl Mover {
         zip(behind_empty, jumps, |behind, jumps| behind & steppers | jumps)
     }
 
-    /// Whether a single displacement by the mover might shut the opponent in, so that rule 5 has to
-    /// be looked at move by move: with two free squares next to the opponent's pieces, one stays
+    /// Whether a single displacement by the mover might shut the opponent in, so that rule 3.5 has
+    /// to be looked at move by move: with two free squares next to the opponent's pieces, one stays
     /// free.
     #[inline(always)]
     pub fn is_tight(&self, m: Mechanics) -> bool {
@@ -245,7 +245,7 @@ impl Mover {
         self.actions_with_room(m)
     }
 
-    /// Rule 5 looked at move by move; rare, so kept out of line.
+    /// Rule 3.5 looked at move by move; rare, so kept out of line.
     #[cold]
     #[inline(never)]
     fn actions_keeping_open(&self, m: Mechanics) -> ByDirection {
@@ -265,7 +265,7 @@ impl Mover {
         self.compelled(m, PseudoLegal { behind_empty: steps, jumps })
     }
 
-    /// Rule 5 on one displacement (`to` may equal `from`).
+    /// Rule 3.5 on one displacement (`to` may equal `from`).
     fn leaves_a_move(&self, m: Mechanics, from: Bitboard, to: Bitboard) -> bool {
         let Forward { left, right } = self.forward;
         let opponent = Mover {
@@ -278,6 +278,16 @@ impl Mover {
     }
 }
 
+<<<<<<< HEAD
+=======
+/// Rule 3.3: a jump anywhere forbids every step.
+#[inline(always)]
+fn compelled(m: Mechanics, PseudoLegal { steps, jumps }: PseudoLegal) -> ByDirection {
+    let stepping = if m.compulsory && !union(&jumps).is_empty() { 0 } else { u64::MAX };
+    zip(steps, jumps, |steps, jumps| steps.masked(stepping) | jumps)
+}
+
+>>>>>>> 638359e (Sources cite the rules by number; smaller boards on the rules' page, with tests by hand)
 fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDirection {
     let mut kept = [Bitboard::EMPTY; 4];
     for (direction, origins) in (0..).zip(origins) {
@@ -322,6 +332,7 @@ impl Hopper {
         m.jumping_directions(forward.steps(over)).map(|to| to & free)
     }
 
+<<<<<<< HEAD
     /// Landing squares of the next hop, by direction.
     #[inline(always)]
     fn next_landings(&self, m: Mechanics) -> ByDirection {
@@ -329,6 +340,9 @@ impl Hopper {
     }
 
     /// The directions in which the piece can hop on to a new square, rule 5 aside: its own square
+=======
+    /// The directions in which the piece can hop on to a new square, rule 3.5 aside: its own square
+>>>>>>> 638359e (Sources cite the rules by number; smaller boards on the rules' page, with tests by hand)
     /// in each of them.
     #[inline(always)]
     pub fn hops(&self, m: Mechanics) -> ByDirection {

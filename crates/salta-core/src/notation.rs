@@ -1,4 +1,4 @@
-//! Positions, games and perft tables as text (docs/rules.md, "Notation"); moves are read and written by
+//! Positions, games and perft tables as text (rules 7.1 to 7.3); moves are read and written by
 //! [`Move`](crate::Move) itself.
 
 mod game_file;

@@ -22,7 +22,7 @@ pub enum Counting {
 }
 
 /// Number of sequences of `depth` turns, by first and last square. A finished game has no
-/// continuation (docs/rules.md, "Numbers").
+/// continuation (rule 9.1).
 pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
     perft_by(variant, position, depth, Counting::Bulk)
 }

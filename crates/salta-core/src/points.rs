@@ -1,4 +1,4 @@
-//! What each side still needs and the margin (docs/rules.md, "End and points").
+//! What each side still needs and the margin (rules 4.1 to 4.3 and 4.10).
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! A rule text as data: every point on which the texts differ is a field (docs/rules.md, "Fields";
-//! the quotes are in `configs/variants/`).
+//! A rule text as data: every point on which the texts differ is a field (rules 2.1 to 2.12 and
+//! 5.1; the quotes are there and in `configs/variants/`).
 
 mod arrangement;
 mod named;

@@ -154,7 +154,7 @@ impl Variant {
         p.distance[side.index()] += self.distance(side, piece, square) as u16;
     }
 
-    /// Whether the game is over by homes or the limit (RULES.md, "End and points"); rule 6 apart.
+    /// Whether the game is over by homes or the limit (rules 4.6 to 4.8); rule 3.6 apart.
     #[inline(always)]
     pub(crate) const fn is_decided(&self, position: &Position) -> bool {
         position.hopper.is_empty() && (self.is_finished(position) || self.is_at_limit(position))

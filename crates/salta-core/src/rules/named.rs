@@ -2,7 +2,7 @@
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
-        /// Names of the built-in variants, in the order of docs/rules.md.
+        /// Names of the built-in variants, in the order of docs/rules.md, "Fields of the rules".
         pub const NAMED: &[&str] = &[$($name),*];
 
         /// The variant file with this name, as text.

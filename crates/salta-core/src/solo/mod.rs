@@ -1,5 +1,5 @@
 //! How many steps a side needs, alone on the board, to bring its men home: exact, its own men in
-//! the way (RULES.md, "End and points", `solo`).
+//! the way (rule 4.2).
 //!
 //! Every step changes one man's distance to its goal by one, so the answer is the sum of the
 //! distances plus twice the number of steps *away* from a goal. `cores` decides how often each man

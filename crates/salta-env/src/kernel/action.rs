@@ -1,4 +1,4 @@
-//! Action numbers of a block's games, read and written (docs/rules.md, "Actions, for programs").
+//! Action numbers of a block's games, read and written (rules 8.1 to 8.3).
 
 use salta_core::legal::Mechanics;
 use salta_core::{Action, Bitboard};

@@ -14,8 +14,8 @@ pub(crate) struct Ends {
     pub(crate) goals: [Bitboard; 2],
 }
 
-/// Plays `turn`, finds the new legal actions by rules 1 to 4, flags the games that may be over or
-/// whose mask needs rule 5 move by move, and says whether there is one.
+/// Plays `turn`, finds the new legal actions by rules 3.1 to 3.4, flags the games that may be over
+/// or whose mask needs rule 3.5 move by move, and says whether there is one.
 #[inline(always)]
 pub(super) fn advance(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
     for lane in 0..BLOCK {
@@ -65,7 +65,7 @@ struct LaneActions {
     end_turn: u64,
 }
 
-/// The legal actions of one game by rules 1 to 4, whoever may be home.
+/// The legal actions of one game by rules 3.1 to 3.4, whoever may be home.
 #[inline(always)]
 fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneActions {
     let between = mover.actions_with_room(m);

@@ -1,0 +1,58 @@
+//! Rules 5.3 to 5.5 by hand: pieces, goals and moves on smaller boards.
+
+use salta_core::rules::parse;
+use salta_core::{Piece, Side, Variant};
+
+fn variant(fields: &str) -> Variant {
+    Variant::new(parse(&format!("base = \"checkerboard\"\n{fields}\n")).unwrap())
+}
+
+/// The goals of White's pieces in the names of the board, in the order of the pieces.
+fn goals(variant: &Variant) -> Vec<String> {
+    let goal = |piece: Piece| variant.board().local(variant.goal(Side::White, piece)).to_string();
+    variant.pieces().map(goal).collect()
+}
+
+#[test]
+fn pieces_are_as_many_as_the_ranks_hold() {
+    for (fields, letters) in [
+        ("board = \"6x6\"\nranks = 1", "ABC"),
+        ("board = \"8x4\"\nranks = 2", "ABFG"),
+        ("board = \"4x8\"\nranks = 2", "ABCDFGHI"),
+    ] {
+        let found: String = variant(fields).pieces().map(|p| p.letter(Side::White)).collect();
+        assert_eq!(found, letters);
+    }
+}
+
+/// `shift`: rows − ranks rows on, the same place; `opponent`: where the opposing piece starts.
+#[test]
+fn goals_are_at_the_other_end_of_the_board() {
+    for (fields, squares) in [
+        ("board = \"6x6\"\nranks = 1", &["b6", "d6", "f6"][..]),
+        ("board = \"6x6\"\nranks = 1\ngoal = \"opponent\"", &["f6", "d6", "b6"]),
+        ("board = \"6x6\"\nranks = 1\nstart = \"exchanged\"", &["f6", "d6", "b6"]),
+        ("board = \"6x6\"\nranks = 1\ngoal = [\"BCA\"]", &["f6", "b6", "d6"]),
+        ("board = \"8x4\"\nranks = 2", &["a7", "c7", "b8", "d8"]),
+        ("board = \"8x4\"\nranks = 2\ngoal = \"opponent\"", &["d8", "b8", "c7", "a7"]),
+    ] {
+        assert_eq!(goals(&variant(fields)), squares, "{fields}");
+    }
+}
+
+/// Whatever is played, no piece leaves the board.
+#[test]
+fn moves_stay_on_the_board() {
+    for fields in
+        ["board = \"6x6\"\nranks = 2", "board = \"8x4\"\nranks = 3", "board = \"4x4\"\nranks = 1"]
+    {
+        let variant = variant(fields);
+        let mut position = variant.start();
+        for ply in 0..200 {
+            let moves = variant.moves(&position);
+            assert!(moves.iter().all(|mv| variant.board().contains(mv.to)), "{fields}");
+            let Some(mv) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+            variant.play(&mut position, *mv).unwrap();
+        }
+    }
+}
