@@ -317,3 +317,41 @@ fn the_same_every_time() {
         }
     }
 }
+
+/// Fifteen men: a few steps from home, on the far half of the board, anywhere.
+fn crowd(number: usize, random: &mut Random) -> Vec<Man> {
+    if number % 3 == 0 {
+        let mut men = at_home();
+        scramble(&mut men, 10 + number, random);
+        return men;
+    }
+    let from = if number % 3 == 1 { 25 } else { 0 };
+    let at: Vec<u8> = random.distinct(50).into_iter().filter(|s| *s >= from).take(15).collect();
+    men(&at, &(35..50).collect::<Vec<u8>>())
+}
+
+const NODES: [u64; 48] = [
+    5, 3001, 46, 5, 3001, 15, 8, 3001, 83, 12, 3001, 73, 10, 3001, 31, 5, 3001, 3001, 10, 3001, 13,
+    6, 79, 28, 14, 3001, 50, 9, 61, 42, 10, 3001, 3001, 12, 1064, 54, 9, 41, 41, 13, 3001, 67, 15,
+    3001, 31, 15, 3004, 15,
+];
+const WAYS: u64 = 17_038_533_523_226_949_413;
+
+/// The search itself is held fixed: how many nodes it takes, what it proves, which way it finds.
+#[test]
+fn node_counts_are_pinned() {
+    let mut random = Random(7);
+    let mut nodes = Vec::new();
+    let mut ways = 0u64;
+    for number in 0..48 {
+        let men = crowd(number, &mut random);
+        let found = solve(&men, 3_000);
+        nodes.push(found.nodes);
+        let (lo, hi) = found.solo.bounds();
+        let steps = found.path.iter().flat_map(|&(from, to)| [from, to]).map(u32::from);
+        for word in [lo, hi].into_iter().chain(steps) {
+            ways = (ways ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    assert_eq!((nodes.as_slice(), ways), (&NODES[..], WAYS));
+}
