@@ -2,6 +2,8 @@
 
 /// The binary under test.
 pub mod binary;
+/// Which file of a crate uses which.
+pub mod imports;
 /// Which crate may depend on which.
 pub mod layers;
 /// A training run to look at.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use salta_tests::binary::root;
+use salta_tests::imports::Imports;
 use salta_tests::layers::{Member, violations};
 
 fn member(package: &Package) -> Member {
@@ -71,4 +72,17 @@ fn burn_is_used_in_one_folder() {
     assert!(!files.is_empty());
     let elsewhere = files.iter().filter(|path| !path.starts_with(BURN)).collect::<Vec<_>>();
     assert!(elsewhere.is_empty(), "{elsewhere:?}");
+}
+
+/// Crates whose files use each other in one direction only.
+const NO_CIRCLES: [&str; 2] = ["salta-env", "salta-record"];
+
+#[test]
+fn no_files_import_in_a_circle() {
+    let mut circles = Vec::new();
+    for name in NO_CIRCLES {
+        let src = root().join("crates").join(name).join("src");
+        circles.extend(Imports::read(&src).circles().iter().map(|text| format!("{name}: {text}")));
+    }
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
 }

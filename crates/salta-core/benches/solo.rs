@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use divan::Bencher;
-use salta_core::solo::{Man, Solo, solo, solve};
-use salta_core::{Side, Square, Variant};
+use salta_core::solo::{Journey, Solo, solve};
+use salta_core::{Position, Side, Square, Variant};
 
 const POSITIONS: usize = 100;
 const ENDS: [&str; 3] = ["alphabeta2", "checkpoint", "random"];
@@ -31,36 +31,39 @@ impl Random {
     }
 }
 
-/// Each man up to three random steps from home.
-fn near_end(random: &mut Random) -> Vec<Man> {
-    let mut men: Vec<Man> = (35..50).map(|s| Man { at: s, goal: s }).collect();
+/// A piece on the square with index `at`.
+fn journey(at: u8, goal: u8) -> Journey {
+    Journey { at: Square::new(at), goal: Square::new(goal) }
+}
+
+/// Each piece up to three random steps from home.
+fn near_end(random: &mut Random) -> Vec<Journey> {
+    let mut pieces: Vec<Journey> = (35..50).map(|s| journey(s, s)).collect();
     for i in random.shuffled(0..15) {
         for _ in 0..random.below(4) {
-            let (row, column) = place(men[i as usize].at);
+            let at = pieces[i as usize].at;
+            let (row, column) = (at.row() as i8, at.column() as i8);
             let step = [(1, 1), (1, -1), (-1, 1), (-1, -1)][random.below(4)];
             let (row, column) = (row + step.0, column + step.1);
-            let to = (row * 5 + column / 2) as u8;
-            let inside = (0..10).contains(&row) && (0..10).contains(&column);
-            if inside && men.iter().all(|man| man.at != to) {
-                men[i as usize].at = to;
+            if !(0..10).contains(&row) || !(0..10).contains(&column) {
+                continue;
+            }
+            let to = Square::at(row as u8, column as u8 / 2);
+            if pieces.iter().all(|piece| piece.at != to) {
+                pieces[i as usize].at = to;
             }
         }
     }
-    men
+    pieces
 }
 
-fn place(square: u8) -> (i32, i32) {
-    let row = i32::from(square / 5);
-    (row, i32::from(square % 5) * 2 + row % 2)
-}
-
-/// Fifteen men anywhere on `squares`.
-fn scattered(random: &mut Random, squares: std::ops::Range<u8>) -> Vec<Man> {
+/// Fifteen pieces anywhere on `squares`.
+fn scattered(random: &mut Random, squares: std::ops::Range<u8>) -> Vec<Journey> {
     let at = random.shuffled(squares);
-    at.into_iter().zip(35..50).map(|(at, goal)| Man { at, goal }).collect()
+    at.into_iter().zip(35..50).map(|(at, goal)| journey(at, goal)).collect()
 }
 
-fn positions(set: &str) -> Vec<Vec<Man>> {
+fn positions(set: &str) -> Vec<Vec<Journey>> {
     let mut random = Random(1);
     let position = |_| match set {
         "near-ends" => near_end(&mut random),
@@ -74,9 +77,9 @@ fn report(set: &str, budget: u64) {
     let mut nodes = Vec::new();
     let mut micros = Vec::new();
     let mut proven = 0;
-    for men in positions(set) {
+    for pieces in positions(set) {
         let start = Instant::now();
-        let found = solve(&men, budget);
+        let found = solve(&pieces, budget);
         micros.push(start.elapsed().as_micros() as u64);
         nodes.push(found.nodes);
         proven += usize::from(matches!(found.solo, Solo::Proven(_)));
@@ -98,43 +101,35 @@ fn leaf(bencher: Bencher, set: &str) {
     let mut next = 0;
     bencher.bench_local(|| {
         next += 1;
-        solo(&positions[next % POSITIONS], 300)
+        solve(&positions[next % POSITIONS], 300).solo
     });
 }
 
-/// Both sides of the last positions of games (`data/ends`).
-fn ends(set: &str) -> Vec<Vec<Man>> {
+/// The last positions of games (`data/ends`).
+fn ends(variant: &Variant, set: &str) -> Vec<Position> {
     let path = format!("{}/../../data/ends/{set}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let variant = Variant::named("buettgenbach-1899").expect("a named variant");
-    let sides = |line| {
-        let position = variant.parse_position(line).expect("a position line");
-        Side::BOTH.map(|side| {
-            let man = |(piece, at): (_, Square)| Man {
-                at: at.index() as u8,
-                goal: variant.goal(side, piece).index() as u8,
-            };
-            position.pieces(side).map(man).collect()
-        })
-    };
-    text.lines().flat_map(sides).collect()
+    let position = |line| variant.parse_position(line).expect("a position line");
+    text.lines().map(position).collect()
 }
 
 /// One side after the other, with nodes for some ten milliseconds.
 #[divan::bench(args = ENDS)]
 fn last_positions(bencher: Bencher, set: &str) {
-    let sides = ends(set);
+    let variant = Variant::named("buettgenbach-1899").expect("a named variant");
+    let positions = ends(&variant, set);
     let mut next = 0;
     bencher.bench_local(|| {
         next += 1;
-        solo(&sides[next % sides.len()], 5_000)
+        let position = &positions[next / 2 % positions.len()];
+        variant.solve(position, Side::BOTH[next % 2], 5_000)
     });
 }
 
 fn main() {
     if !std::env::args().any(|argument| argument == "--test") {
         // The tables of pairs are computed once per process.
-        solo(&positions(SETS[0])[0], 1);
+        solve(&positions(SETS[0])[0], 1);
         for set in SETS {
             report(set, 300);
             report(set, 1_000_000);

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use rustix::time::{ClockId, clock_gettime};
-use salta_core::solo::{Man, Solo, Solution, solve};
+use salta_core::solo::{Solo, Solution};
 use salta_core::{Position, Side, Variant};
 
 /// What a position may take, both sides together.
@@ -69,15 +69,8 @@ fn read(path: &Path) -> Result<String, String> {
 }
 
 fn count(variant: &Variant, position: &Position, side: Side, nodes: u64) -> Count {
-    let men: Vec<Man> = position
-        .pieces(side)
-        .map(|(piece, at)| Man {
-            at: at.index() as u8,
-            goal: variant.goal(side, piece).index() as u8,
-        })
-        .collect();
     let begun = cpu_ms();
-    let found = solve(&men, nodes);
+    let found = variant.solve(position, side, nodes);
     Count { found, ms: cpu_ms() - begun }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::position::Position;
 use crate::rules::Points;
 use crate::side::Side;
-use crate::solo::{self, Man, Solo};
+use crate::solo::{self, Journey, Solo, Solution};
 use crate::variant::Variant;
 
 /// Moves that one side still needs.
@@ -15,24 +15,6 @@ pub struct Remaining {
     pub distance: u32,
     /// Least number of steps, alone on the board.
     pub solo: Solo,
-}
-
-impl Solo {
-    /// The smallest interval that holds the count.
-    pub const fn bounds(self) -> (u32, u32) {
-        match self {
-            Solo::Proven(steps) => (steps, steps),
-            Solo::Bounds { lo, hi } => (lo, hi),
-        }
-    }
-
-    /// The count, if it is proven.
-    pub const fn proven(self) -> Option<u32> {
-        match self {
-            Solo::Proven(steps) => Some(steps),
-            Solo::Bounds { .. } => None,
-        }
-    }
 }
 
 /// A margin from White's side; positive: White is ahead.
@@ -83,14 +65,16 @@ impl Variant {
     ///
     /// `budget` is the number of nodes that the search for the exact count may visit.
     pub fn remaining(&self, position: &Position, side: Side, budget: u64) -> Remaining {
-        let men: Vec<Man> = position
-            .pieces(side)
-            .map(|(piece, at)| Man {
-                at: at.index() as u8,
-                goal: self.goal(side, piece).index() as u8,
-            })
-            .collect();
-        Remaining { distance: position.distance(side), solo: solo::solo(&men, budget) }
+        let solo = self.solve(position, side, budget).solo;
+        Remaining { distance: position.distance(side), solo }
+    }
+
+    /// The least number of steps that bring the pieces of `side` home, alone on the board, and a
+    /// way home. Between turns. `budget` as in [`Variant::remaining`].
+    pub fn solve(&self, position: &Position, side: Side, budget: u64) -> Solution {
+        let journey = |(piece, at)| Journey { at, goal: self.goal(side, piece) };
+        let journeys: Vec<Journey> = position.pieces(side).map(journey).collect();
+        solo::solve(&journeys, budget)
     }
 
     /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is

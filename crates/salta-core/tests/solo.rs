@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use salta_core::solo::{Man, Solo, solo, solve};
+use salta_core::solo::{self, Journey, Solo, Solution};
+use salta_core::{Move, Square};
 
 /// SplitMix64: the same cases on every machine.
 struct Random(u64);
@@ -49,12 +50,29 @@ fn neighbours(square: u8) -> Vec<u8> {
     all
 }
 
-fn men(at: &[u8], goals: &[u8]) -> Vec<Man> {
-    at.iter().zip(goals).map(|(&at, &goal)| Man { at, goal }).collect()
+/// A piece's square and goal, as plain indices.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    at: u8,
+    goal: u8,
 }
 
-fn sum(men: &[Man]) -> u32 {
-    men.iter().map(|man| distance(man.at, man.goal)).sum()
+fn pieces(at: &[u8], goals: &[u8]) -> Vec<Piece> {
+    at.iter().zip(goals).map(|(&at, &goal)| Piece { at, goal }).collect()
+}
+
+fn solve(pieces: &[Piece], budget: u64) -> Solution {
+    let square = Square::new;
+    let journey = |piece: &Piece| Journey { at: square(piece.at), goal: square(piece.goal) };
+    solo::solve(&pieces.iter().map(journey).collect::<Vec<_>>(), budget)
+}
+
+fn solo(pieces: &[Piece], budget: u64) -> Solo {
+    solve(pieces, budget).solo
+}
+
+fn sum(pieces: &[Piece]) -> u32 {
+    pieces.iter().map(|piece| distance(piece.at, piece.goal)).sum()
 }
 
 /// Steps home from every arrangement, breadth first from the goals (a step can be taken back).
@@ -67,10 +85,10 @@ fn every(goals: &[u8]) -> Vec<u8> {
     for depth in 1.. {
         let mut next = Vec::new();
         for at in &layer {
-            for man in 0..at.len() {
-                for &to in near[at[man] as usize].iter().filter(|to| !at.contains(to)) {
+            for piece in 0..at.len() {
+                for &to in near[at[piece] as usize].iter().filter(|to| !at.contains(to)) {
                     let mut moved = at.clone();
-                    moved[man] = to;
+                    moved[piece] = to;
                     if steps[index(&moved)] == u8::MAX {
                         steps[index(&moved)] = depth;
                         next.push(moved);
@@ -87,9 +105,10 @@ fn every(goals: &[u8]) -> Vec<u8> {
 }
 
 /// Plain A* with the distance sum; `None` when it grows beyond `limit` arrangements.
-fn a_star(men: &[Man], limit: usize) -> Option<u32> {
-    let start: Vec<u8> = men.iter().map(|man| man.at).collect();
-    let left = |at: &[u8]| -> u32 { at.iter().zip(men).map(|(&a, m)| distance(a, m.goal)).sum() };
+fn a_star(pieces: &[Piece], limit: usize) -> Option<u32> {
+    let start: Vec<u8> = pieces.iter().map(|piece| piece.at).collect();
+    let left =
+        |at: &[u8]| -> u32 { at.iter().zip(pieces).map(|(&a, m)| distance(a, m.goal)).sum() };
     let mut open: BTreeMap<(u32, u32), Vec<Vec<u8>>> = BTreeMap::new();
     let mut best = HashMap::from([(start.clone(), 0)]);
     open.entry((left(&start), left(&start))).or_default().push(start);
@@ -108,10 +127,10 @@ fn a_star(men: &[Man], limit: usize) -> Option<u32> {
         if best[&at] < total - ahead {
             continue;
         }
-        for man in 0..at.len() {
-            for to in neighbours(at[man]).into_iter().filter(|to| !at.contains(to)) {
+        for piece in 0..at.len() {
+            for to in neighbours(at[piece]).into_iter().filter(|to| !at.contains(to)) {
                 let mut moved = at.clone();
-                moved[man] = to;
+                moved[piece] = to;
                 let steps = total - ahead + 1;
                 let old = best.entry(moved.clone()).or_insert(u32::MAX);
                 if steps < *old {
@@ -125,53 +144,54 @@ fn a_star(men: &[Man], limit: usize) -> Option<u32> {
     None
 }
 
-fn assert_holds(men: &[Man], budget: u64, exact: u32) {
-    let found = solve(men, budget);
-    assert_eq!(found.path.len() as u32, found.solo.bounds().1, "{men:?}, budget {budget}");
-    assert_leads_home(men, &found.path);
+fn assert_holds(pieces: &[Piece], budget: u64, exact: u32) {
+    let found = solve(pieces, budget);
+    assert_eq!(found.path.len() as u32, found.solo.bounds().1, "{pieces:?}, budget {budget}");
+    assert_leads_home(pieces, &found.path);
     match found.solo {
-        Solo::Proven(steps) => assert_eq!(steps, exact, "{men:?}, budget {budget}"),
+        Solo::Proven(steps) => assert_eq!(steps, exact, "{pieces:?}, budget {budget}"),
         Solo::Bounds { lo, hi } => {
-            assert!(lo < hi && lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {men:?}");
-            assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{men:?}");
+            assert!(lo < hi && lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {pieces:?}");
+            assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{pieces:?}");
         }
     }
 }
 
-fn assert_exact(men: &[Man], exact: u32) {
-    let found = solve(men, u64::MAX);
-    assert_eq!(found.solo, Solo::Proven(exact), "{men:?}");
+fn assert_exact(pieces: &[Piece], exact: u32) {
+    let found = solve(pieces, u64::MAX);
+    assert_eq!(found.solo, Solo::Proven(exact), "{pieces:?}");
     assert_eq!(found.path.len() as u32, exact);
-    assert_leads_home(men, &found.path);
+    assert_leads_home(pieces, &found.path);
     for budget in [0, 1, 10, 100] {
-        assert_holds(men, budget, exact);
+        assert_holds(pieces, budget, exact);
     }
 }
 
-fn assert_leads_home(men: &[Man], path: &[(u8, u8)]) {
-    let mut at: Vec<u8> = men.iter().map(|man| man.at).collect();
-    for (from, to) in path {
-        assert!(neighbours(*from).contains(to) && !at.contains(to), "{from}-{to} in {men:?}");
-        let man = at.iter().position(|s| s == from).expect("a man to move");
-        at[man] = *to;
+fn assert_leads_home(pieces: &[Piece], path: &[Move]) {
+    let mut at: Vec<u8> = pieces.iter().map(|piece| piece.at).collect();
+    for step in path {
+        let (from, to) = (step.from.index() as u8, step.to.index() as u8);
+        assert!(neighbours(from).contains(&to) && !at.contains(&to), "{from}-{to} in {pieces:?}");
+        let piece = at.iter().position(|s| *s == from).expect("a piece to move");
+        at[piece] = to;
     }
-    assert!(at.iter().zip(men).all(|(&at, man)| at == man.goal), "{men:?}");
+    assert!(at.iter().zip(pieces).all(|(&at, piece)| at == piece.goal), "{pieces:?}");
 }
 
 /// The goals of `shift`: seven rows on.
-fn at_home() -> Vec<Man> {
-    (35..50).map(|s| Man { at: s, goal: s }).collect()
+fn at_home() -> Vec<Piece> {
+    (35..50).map(|s| Piece { at: s, goal: s }).collect()
 }
 
-/// `steps` random steps of random men.
-fn scramble(men: &mut [Man], steps: usize, random: &mut Random) {
+/// `steps` random steps of random pieces.
+fn scramble(pieces: &mut [Piece], steps: usize, random: &mut Random) {
     let mut done = 0;
     while done < steps {
-        let man = random.below(men.len());
-        let near = neighbours(men[man].at);
+        let piece = random.below(pieces.len());
+        let near = neighbours(pieces[piece].at);
         let to = near[random.below(near.len())];
-        if men.iter().all(|other| other.at != to) {
-            men[man].at = to;
+        if pieces.iter().all(|other| other.at != to) {
+            pieces[piece].at = to;
             done += 1;
         }
     }
@@ -186,7 +206,7 @@ fn few_men_match_brute_force() {
         for _ in 0..100 {
             let at = random.distinct(count);
             let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_exact(&men(&at, &goals), u32::from(steps[index]));
+            assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
         }
     }
 }
@@ -208,7 +228,7 @@ fn crowded_goals_match_brute_force() {
         for _ in 0..100 {
             let at = pick(&mut random, 3);
             let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_exact(&men(&at, &goals), u32::from(steps[index]));
+            assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
         }
     }
 }
@@ -222,12 +242,12 @@ fn four_men_match_brute_force() {
             let at = if round % 2 == 0 {
                 random.distinct(4)
             } else {
-                let mut near = men(&goals, &goals);
+                let mut near = pieces(&goals, &goals);
                 scramble(&mut near, 12, &mut random);
-                near.iter().map(|man| man.at).collect()
+                near.iter().map(|piece| piece.at).collect()
             };
             let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_exact(&men(&at, &goals), u32::from(steps[index]));
+            assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
         }
     }
 }
@@ -238,19 +258,19 @@ fn fifteen_men_match_a_star_near_home() {
     let mut compared = 0;
     for case in 0..120 {
         let steps = 4 + case % 11;
-        let mut men = at_home();
-        scramble(&mut men, steps, &mut random);
+        let mut pieces = at_home();
+        scramble(&mut pieces, steps, &mut random);
         for budget in [1, 10, 100, 1_000_000] {
-            let (lo, hi) = match solo(&men, budget) {
+            let (lo, hi) = match solo(&pieces, budget) {
                 Solo::Proven(steps) => (steps, steps),
                 Solo::Bounds { lo, hi } => (lo, hi),
             };
-            assert!(sum(&men) <= lo && lo <= steps as u32, "{men:?}");
-            assert!(lo % 2 == sum(&men) % 2 && hi % 2 == lo % 2, "{men:?}");
+            assert!(sum(&pieces) <= lo && lo <= steps as u32, "{pieces:?}");
+            assert!(lo % 2 == sum(&pieces) % 2 && hi % 2 == lo % 2, "{pieces:?}");
         }
-        if let Some(exact) = a_star(&men, 20_000) {
+        if let Some(exact) = a_star(&pieces, 20_000) {
             compared += 1;
-            assert_exact(&men, exact);
+            assert_exact(&pieces, exact);
         }
     }
     assert!(compared > 60, "{compared} cases compared");
@@ -260,14 +280,14 @@ fn fifteen_men_match_a_star_near_home() {
 fn swapped_men_match_a_star() {
     let mut compared = 0;
     for (a, b) in (35..50).flat_map(|a| (a + 1..50).map(move |b| (a, b))) {
-        let mut men = at_home();
-        (men[a - 35].at, men[b - 35].at) = (b as u8, a as u8);
+        let mut pieces = at_home();
+        (pieces[a - 35].at, pieces[b - 35].at) = (b as u8, a as u8);
         if distance(a as u8, b as u8) > 1 {
             continue;
         }
-        if let Some(exact) = a_star(&men, 100_000) {
+        if let Some(exact) = a_star(&pieces, 100_000) {
             compared += 1;
-            assert_eq!(solo(&men, u64::MAX), Solo::Proven(exact), "{a} and {b} swapped");
+            assert_eq!(solo(&pieces, u64::MAX), Solo::Proven(exact), "{a} and {b} swapped");
         }
     }
     assert!(compared > 5, "{compared} cases compared");
@@ -275,7 +295,7 @@ fn swapped_men_match_a_star() {
 
 #[test]
 fn crowds_match_a_star() {
-    // Starts and goals in the same few rows, at either edge: men in each other's way.
+    // Starts and goals in the same few rows, at either edge: pieces in each other's way.
     let mut random = Random(6);
     let mut compared = 0;
     for case in 0..300 {
@@ -285,10 +305,10 @@ fn crowds_match_a_star() {
             let squares = random.distinct(50).into_iter().filter(|s| rows.contains(s));
             squares.take(count).collect()
         };
-        let men = men(&pick(), &pick());
-        if let Some(exact) = a_star(&men, 15_000) {
+        let pieces = pieces(&pick(), &pick());
+        if let Some(exact) = a_star(&pieces, 15_000) {
             compared += 1;
-            assert_exact(&men, exact);
+            assert_exact(&pieces, exact);
         }
     }
     assert!(compared > 150, "{compared} cases compared");
@@ -298,12 +318,12 @@ fn crowds_match_a_star() {
 fn known_values() {
     assert_eq!(solo(&[], 0), Solo::Proven(0));
     assert_eq!(solo(&at_home(), 0), Solo::Proven(0));
-    let start: Vec<Man> = (0..15).map(|s| Man { at: s, goal: s + 35 }).collect();
+    let start: Vec<Piece> = (0..15).map(|s| Piece { at: s, goal: s + 35 }).collect();
     assert_exact(&start, 105);
     // The corner has one neighbour: whoever stands there must let the other in first.
-    assert_exact(&men(&[0, 5], &[5, 0]), 6);
-    assert_exact(&men(&[49, 44], &[44, 49]), 6);
-    assert_exact(&men(&[5, 10], &[5, 0]), 4);
+    assert_exact(&pieces(&[0, 5], &[5, 0]), 6);
+    assert_exact(&pieces(&[49, 44], &[44, 49]), 6);
+    assert_exact(&pieces(&[5, 10], &[5, 0]), 4);
 }
 
 #[test]
@@ -311,23 +331,23 @@ fn the_same_every_time() {
     let mut random = Random(5);
     for _ in 0..20 {
         let (at, goals) = (random.distinct(15), (35..50).collect::<Vec<u8>>());
-        let men = men(&at, &goals);
+        let pieces = pieces(&at, &goals);
         for budget in [10, 300, 3000] {
-            assert_eq!(solve(&men, budget), solve(&men, budget));
+            assert_eq!(solve(&pieces, budget), solve(&pieces, budget));
         }
     }
 }
 
-/// Fifteen men: a few steps from home, on the far half of the board, anywhere.
-fn crowd(number: usize, random: &mut Random) -> Vec<Man> {
+/// Fifteen pieces: a few steps from home, on the far half of the board, anywhere.
+fn crowd(number: usize, random: &mut Random) -> Vec<Piece> {
     if number % 3 == 0 {
-        let mut men = at_home();
-        scramble(&mut men, 10 + number, random);
-        return men;
+        let mut pieces = at_home();
+        scramble(&mut pieces, 10 + number, random);
+        return pieces;
     }
     let from = if number % 3 == 1 { 25 } else { 0 };
     let at: Vec<u8> = random.distinct(50).into_iter().filter(|s| *s >= from).take(15).collect();
-    men(&at, &(35..50).collect::<Vec<u8>>())
+    pieces(&at, &(35..50).collect::<Vec<u8>>())
 }
 
 const NODES: [u64; 48] = [
@@ -344,11 +364,12 @@ fn node_counts_are_pinned() {
     let mut nodes = Vec::new();
     let mut ways = 0u64;
     for number in 0..48 {
-        let men = crowd(number, &mut random);
-        let found = solve(&men, 3_000);
+        let pieces = crowd(number, &mut random);
+        let found = solve(&pieces, 3_000);
         nodes.push(found.nodes);
         let (lo, hi) = found.solo.bounds();
-        let steps = found.path.iter().flat_map(|&(from, to)| [from, to]).map(u32::from);
+        let steps =
+            found.path.iter().flat_map(|step| [step.from, step.to]).map(|s| s.index() as u32);
         for word in [lo, hi].into_iter().chain(steps) {
             ways = (ways ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
         }

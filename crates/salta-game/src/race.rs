@@ -26,8 +26,7 @@
 use std::iter;
 
 use salta_core::rules::{JumpOver, LastMove, Points};
-use salta_core::solo::{Man, solo_path};
-use salta_core::{Position, Rules, Side, Square, Variant};
+use salta_core::{Move, Position, Rules, Side, Square, Variant};
 
 /// No two squares are further apart, so no race with more turns to go than this is decided.
 const FURTHEST: u32 = 9;
@@ -96,24 +95,19 @@ fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
 
 /// What `side` needs to come home, if it can do so however the enemy plays.
 fn free_way(variant: &Variant, position: &Position, side: Side, budget: u64) -> Option<u32> {
-    let man = |(piece, at): (_, Square)| Man {
-        at: at.index() as u8,
-        goal: variant.goal(side, piece).index() as u8,
-    };
-    let men: Vec<Man> = position.pieces(side).map(man).collect();
-    if men.is_empty() {
+    if position.pieces(side).next().is_none() {
         return None; // A side without pieces has no moves; nothing is said of it here.
     }
-    let path = solo_path(&men, budget)?;
+    let path = variant.solve(position, side, budget).shortest_path()?;
     let steps = path.len() as u32;
     if variant.rules().points == Points::Distance && steps != position.distance(side) {
         return None;
     }
-    let mut at: Vec<u8> = men.iter().map(|man| man.at).collect();
+    let mut at: Vec<Square> = squares(position, side).collect();
     let turns = steps.min(turns_left(variant.rules(), position, side));
-    for (taken, (from, to)) in (1..=turns).zip(path) {
+    for (steps, Move { from, to }) in (1..=turns).zip(path) {
         *at.iter_mut().find(|square| **square == from)? = to;
-        if !stays_apart(position, side, at.iter().map(|square| Square::new(*square)), taken) {
+        if !stays_apart(position, side, at.iter().copied(), steps) {
             return None;
         }
     }

@@ -3,8 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::header::FORMAT_VERSION;
-
 /// Why a file could not be written or read. Every variant names the file or directory it is about.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
@@ -42,7 +40,7 @@ pub enum RecordError {
     },
     /// The file is a shard in a format that this build does not read.
     #[error(
-        "{}: has shard format version {found}, and this build reads version {FORMAT_VERSION}",
+        "{}: has shard format version {found}, and this build reads version {supported}",
         path.display()
     )]
     OtherVersion {
@@ -50,6 +48,8 @@ pub enum RecordError {
         path: PathBuf,
         /// The version it states.
         found: u16,
+        /// The version that this build reads.
+        supported: u16,
     },
     /// The file ends before the length it states, as after an interrupted copy.
     #[error("{}: cut short: expected at least {expected} bytes, found {found}", path.display())]
@@ -133,7 +133,7 @@ impl RecordError {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     NotAShard,
-    OtherVersion { found: u16 },
+    OtherVersion { found: u16, supported: u16 },
     CutShort { expected: u64, found: u64 },
     Checksum,
     Malformed(&'static str),
@@ -144,7 +144,9 @@ impl Fault {
         let path = path.to_path_buf();
         match self {
             Self::NotAShard => RecordError::NotAShard { path },
-            Self::OtherVersion { found } => RecordError::OtherVersion { path, found },
+            Self::OtherVersion { found, supported } => {
+                RecordError::OtherVersion { path, found, supported }
+            }
             Self::CutShort { expected, found } => RecordError::CutShort { path, expected, found },
             Self::Checksum => RecordError::Checksum { path },
             Self::Malformed(what) => RecordError::Malformed { path, what },

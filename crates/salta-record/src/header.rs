@@ -145,7 +145,7 @@ fn check_magic_and_version(bytes: &[u8]) -> Result<(), Fault> {
     if bytes.len() >= VERSION_END {
         let found = u16::from_le_bytes([bytes[8], bytes[9]]);
         if found != FORMAT_VERSION {
-            return Err(Fault::OtherVersion { found });
+            return Err(Fault::OtherVersion { found, supported: FORMAT_VERSION });
         }
     }
     Ok(())

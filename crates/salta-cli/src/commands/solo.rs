@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use salta_core::solo::{Man, Solution, solve};
-use salta_core::{Move, Position, Side, Solo, Square, Variant};
+use salta_core::solo::Solution;
+use salta_core::{Move, Side, Solo};
 
 use crate::args::{Budget, Place};
 use crate::error::Error;
@@ -67,25 +67,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         ));
     }
     let side = args.side.side();
-    let found = solve(&men(&variant, &position, side), args.budget.nodes);
+    let found = variant.solve(&position, side, args.budget.nodes);
     let distance = position.distance(side);
     if args.json {
         return output::json(&record(side, distance, &found));
     }
     output::text(&describe(side, distance, &found))
-}
-
-fn men(variant: &Variant, position: &Position, side: Side) -> Vec<Man> {
-    let man = |(piece, at): (_, Square)| Man {
-        at: at.index() as u8,
-        goal: variant.goal(side, piece).index() as u8,
-    };
-    position.pieces(side).map(man).collect()
-}
-
-fn moves(found: &Solution) -> impl Iterator<Item = Move> {
-    let square = Square::new;
-    found.path.iter().map(move |&(from, to)| Move { from: square(from), to: square(to) })
 }
 
 fn record(side: Side, distance: u32, found: &Solution) -> Record {
@@ -97,7 +84,7 @@ fn record(side: Side, distance: u32, found: &Solution) -> Record {
         proven: found.solo.proven().is_some(),
         distance,
         nodes: found.nodes,
-        moves: moves(found).map(Move::salta_numbers).collect(),
+        moves: found.path.iter().map(|step| step.salta_numbers()).collect(),
     }
 }
 
@@ -107,7 +94,7 @@ fn describe(side: Side, distance: u32, found: &Solution) -> String {
         Side::White => "White",
         Side::Black => "Black",
     };
-    let steps: Vec<String> = moves(found).map(|mv| mv.to_string()).collect();
+    let steps: Vec<String> = found.path.iter().map(Move::to_string).collect();
     for (i, line) in steps.chunks(A_LINE).enumerate() {
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
     }

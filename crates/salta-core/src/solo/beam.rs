@@ -2,19 +2,19 @@
 
 use rustc_hash::FxHashSet;
 
-use super::board::squares;
 use super::conflicts::Conflicts;
-use super::state::{State, Task};
+use super::geometry::squares;
+use super::state::{Problem, State};
 
 /// How much more a step still to go counts than one already made.
 const HASTE: u32 = 4;
-/// What a step away counts that two men need.
+/// What a step away counts that two pieces need.
 const CONFLICT: u32 = 2;
 
 /// No step before this one.
 const NONE: u32 = u32::MAX;
 
-/// A state, the steps made, and the steps away its men need two by two.
+/// A state, the steps made, and the steps away its pieces need two by two.
 #[derive(Clone, Copy)]
 struct Node {
     state: State,
@@ -51,8 +51,8 @@ impl Trail {
 }
 
 impl Node {
-    fn new(task: &Task, state: &State, conflicts: &Conflicts) -> Node {
-        let needs = (0..task.men).map(|i| needs(task, state, conflicts, i, state.at[i]));
+    fn new(problem: &Problem, state: &State, conflicts: &Conflicts) -> Node {
+        let needs = (0..problem.pieces).map(|i| needs(problem, state, conflicts, i, state.at[i]));
         Node {
             state: *state,
             steps: 0,
@@ -69,39 +69,40 @@ impl Node {
 
     fn children(
         &self,
-        task: &Task,
+        problem: &Problem,
         conflicts: &Conflicts,
         number: u32,
     ) -> impl Iterator<Item = Node> {
         let node = *self;
-        (0..task.men).flat_map(move |man| {
-            let at = node.state.at[man];
-            let targets = task.board.near[at as usize] & !node.state.occupied;
-            let old = if targets == 0 { 0 } else { needs(task, &node.state, conflicts, man, at) };
+        (0..problem.pieces).flat_map(move |piece| {
+            let at = node.state.at[piece];
+            let targets = problem.geometry.near[at as usize] & !node.state.occupied;
+            let old =
+                if targets == 0 { 0 } else { needs(problem, &node.state, conflicts, piece, at) };
             squares(targets).map(move |to| Node {
-                state: task.step(&node.state, man, to as u8),
+                state: problem.step(&node.state, piece, to as u8),
                 steps: node.steps + 1,
                 step: (at, to as u8),
                 before: number,
                 conflicts: node.conflicts - old
-                    + needs(task, &node.state, conflicts, man, to as u8),
+                    + needs(problem, &node.state, conflicts, piece, to as u8),
             })
         })
     }
 }
 
-/// Steps away that `man`, on `at`, and each other man need together.
-fn needs(task: &Task, state: &State, conflicts: &Conflicts, man: usize, at: u8) -> u32 {
-    let others = (0..task.men).filter(|&j| j != man);
-    others.map(|j| u32::from(conflicts.need(j, state.at[j], man, at))).sum()
+/// Steps away that `piece`, on `at`, and each other piece need together.
+fn needs(problem: &Problem, state: &State, conflicts: &Conflicts, piece: usize, at: u8) -> u32 {
+    let others = (0..problem.pieces).filter(|&j| j != piece);
+    others.map(|j| u32::from(conflicts.need(j, state.at[j], piece, at))).sum()
 }
 
 /// A way home, found best first. It always ends: the arrangements are finitely many.
-pub(super) fn hasty(task: &Task, start: &State, conflicts: &Conflicts) -> Vec<(u8, u8)> {
+pub(super) fn greedy(problem: &Problem, start: &State, conflicts: &Conflicts) -> Vec<(u8, u8)> {
     let mut trail = Trail::default();
     let mut queue: Vec<Vec<Node>> = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut next = vec![Node::new(task, start, conflicts)];
+    let mut next = vec![Node::new(problem, start, conflicts)];
     let mut cheapest = 0;
     loop {
         for node in next.drain(..) {
@@ -120,20 +121,20 @@ pub(super) fn hasty(task: &Task, start: &State, conflicts: &Conflicts) -> Vec<(u
         if node.state.left == 0 {
             return trail.path(number);
         }
-        next.extend(node.children(task, conflicts, number));
+        next.extend(node.children(problem, conflicts, number));
     }
 }
 
 /// A way home of at most `limit` steps, if a beam of `width` finds one.
 pub(super) fn beam(
-    task: &Task,
+    problem: &Problem,
     start: &State,
     conflicts: &Conflicts,
     width: usize,
     limit: u32,
 ) -> Option<Vec<(u8, u8)>> {
     let mut trail = Trail::default();
-    let mut layer = vec![Node::new(task, start, conflicts)];
+    let mut layer = vec![Node::new(problem, start, conflicts)];
     let mut seen = FxHashSet::default();
     for _ in 0..=limit {
         let home = layer.iter().find(|node| node.state.left == 0);
@@ -145,7 +146,7 @@ pub(super) fn beam(
             layer.iter().map(|node| (*node, trail.add(node))).collect();
         let mut next = Vec::new();
         for child in
-            numbered.iter().flat_map(|(node, number)| node.children(task, conflicts, *number))
+            numbered.iter().flat_map(|(node, number)| node.children(problem, conflicts, *number))
         {
             if child.steps + child.state.left <= limit && seen.insert(child.state.key()) {
                 next.push(child);

@@ -1,65 +1,66 @@
-//! Two or three men that cannot come home within their slack, even alone on the board.
+//! Two or three pieces that cannot come home within their slack, even alone on the board.
 
-use super::board::squares;
-use super::lanes::Men;
+use super::geometry::squares;
 use super::pairs::{Pair, pair};
-use super::search::Slack;
-use super::state::{MEN, State, Task};
+use super::state::{PIECES, PieceSet, Problem, Slack, State};
 use super::triples::Triples;
 
-/// What is known of the men of one task two by two and three by three.
+/// What is known of the pieces of one problem two by two and three by three.
 pub(super) struct Conflicts {
     pairs: Vec<&'static Pair>,
     pub(super) triples: Triples,
 }
 
 impl Conflicts {
-    pub(super) fn new(task: &Task) -> Conflicts {
-        let mut pairs = Vec::with_capacity(task.men * (task.men + 1) / 2);
-        for j in 0..task.men {
-            pairs.extend((0..=j).map(|i| pair(task.goals[i], task.goals[j])));
+    pub(super) fn new(problem: &Problem) -> Conflicts {
+        let mut pairs = Vec::with_capacity(problem.pieces * (problem.pieces + 1) / 2);
+        for j in 0..problem.pieces {
+            pairs.extend(
+                (0..=j).map(|i| pair(problem.geometry, problem.goals[i], problem.goals[j])),
+            );
         }
         Conflicts { pairs, triples: Triples::default() }
     }
 
-    /// Steps away that men `i` on `a` and `j` on `b` need together.
+    /// Steps away that pieces `i` on `a` and `j` on `b` need together.
     pub(super) fn need(&self, i: usize, a: u8, j: usize, b: u8) -> u8 {
         need(&self.pairs, i, a, j, b)
     }
 
-    /// The men that `man` is in conflict with, and itself.
-    pub(super) fn with(&self, state: &State, slack: &Slack, man: usize) -> Option<Men> {
+    /// The pieces that `piece` is in conflict with, and itself.
+    pub(super) fn with(&self, state: &State, slack: &Slack, piece: usize) -> Option<PieceSet> {
         let short = |&i: &usize| {
-            self.need(i, state.at[i], man, state.at[man]) > slack[i].saturating_add(slack[man])
+            self.need(i, state.at[i], piece, state.at[piece])
+                > slack[i].saturating_add(slack[piece])
         };
-        let other = squares(u64::from(state.men & !(1 << man))).find(short)?;
-        Some(1 << other | 1 << man)
+        let other = squares(u64::from(state.pieces & !(1 << piece))).find(short)?;
+        Some(1 << other | 1 << piece)
     }
 
-    /// Only men whose lanes touch are tried: the others do not meet.
+    /// Only pieces whose lanes touch are tried: the others do not meet.
     pub(super) fn three(
         &mut self,
-        task: &Task,
+        problem: &Problem,
         state: &State,
         slack: &Slack,
-        man: usize,
-    ) -> Option<Men> {
-        let mut lanes = [0; MEN];
-        for i in squares(u64::from(state.men)) {
-            lanes[i] = task.board.lane(state.at[i], task.goals[i], u32::from(slack[i]));
+        piece: usize,
+    ) -> Option<PieceSet> {
+        let mut lanes = [0; PIECES];
+        for i in squares(u64::from(state.pieces)) {
+            lanes[i] = problem.geometry.lane(state.at[i], problem.goals[i], u32::from(slack[i]));
         }
         let near = |i: usize| {
-            let others = squares(u64::from(state.men & !(1 << i)));
+            let others = squares(u64::from(state.pieces & !(1 << i)));
             others.fold(0u64, |near, j| near | u64::from(lanes[j] & lanes[i] != 0) << j)
         };
-        let around = near(man);
+        let around = near(piece);
         let need = |i: usize, a: u8, j: usize, b: u8| need(&self.pairs, i, a, j, b);
         for j in squares(around) {
             let later = around & !((2 << j) - 1);
-            let thirds = (later | near(j) & !around) & !(1 << man);
+            let thirds = (later | near(j) & !around) & !(1 << piece);
             for k in squares(thirds) {
-                if !self.triples.can(task, &need, state, slack, [man, j, k]) {
-                    return Some(1 << man | 1 << j | 1 << k);
+                if !self.triples.can(problem, &need, state, slack, [piece, j, k]) {
+                    return Some(1 << piece | 1 << j | 1 << k);
                 }
             }
         }

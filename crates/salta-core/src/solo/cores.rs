@@ -1,31 +1,30 @@
-//! Which men must step away, and how often: the master problem over the refutations found.
+//! Which pieces must step away, and how often: the master problem over the refutations found.
 //!
-//! Each refutation is a *clause*: at least one of its men steps away more often than was allowed.
+//! Each refutation is a *clause*: at least one of its pieces steps away more often than was allowed.
 //! The least total that meets all clauses is a lower bound on the steps away of any way home, and
-//! if the men can come home with a slack that reaches it, it is the answer. (The scheme is known
+//! if the pieces can come home with a slack that reaches it, it is the answer. (The scheme is known
 //! as implicit hitting sets: Moreno-Centeno and Karp 2013; Davies and Bacchus 2011 for MaxSAT.)
 
-use super::board::squares;
-use super::lanes::Men;
-use super::search::{Outcome, Search, Slack, Spent};
-use super::state::{MEN, State, Task};
+use super::geometry::squares;
+use super::search::{OutOfNodes, Outcome, Search};
+use super::state::{PIECES, PieceSet, Problem, Slack, State};
 
 /// Nodes a try to make a core smaller may take, beside as many as the core itself took.
 const SHRINK: u64 = 30;
 /// The same for all tries with one core together.
 const SHRINK_ALL: u64 = 100;
-/// What a man's activity gains with each core it is in; all activity fades by an eighth.
+/// What a piece's activity gains with each core it is in; all activity fades by an eighth.
 const GAIN: u32 = 1 << 16;
 
-/// Some man of `men` steps away more than `over[man]` times.
+/// Some piece of `pieces` steps away more than `over[piece]` times.
 struct Clause {
-    men: Men,
+    pieces: PieceSet,
     over: Slack,
 }
 
 impl Clause {
     fn met(&self, slack: &Slack) -> bool {
-        squares(u64::from(self.men)).any(|i| slack[i] > self.over[i])
+        squares(u64::from(self.pieces)).any(|i| slack[i] > self.over[i])
     }
 }
 
@@ -34,23 +33,23 @@ pub(super) struct Cores {
     clauses: Vec<Clause>,
     /// No way home has fewer steps away.
     pub(super) least: u32,
-    /// How often each man was in a core of late.
-    activity: [u32; MEN],
-    /// The men, those first to whom slack is given first.
-    order: [usize; MEN],
+    /// How often each piece was in a core of late.
+    activity: [u32; PIECES],
+    /// The pieces, those first to whom slack is given first.
+    order: [usize; PIECES],
 }
 
 impl Cores {
-    /// The clauses of men two by two.
-    pub(super) fn new(task: &Task, state: &State, search: &Search<'_>) -> Cores {
+    /// The clauses of pieces two by two.
+    pub(super) fn new(problem: &Problem, state: &State, search: &Search<'_>) -> Cores {
         let order = std::array::from_fn(|i| i);
-        let mut cores = Cores { clauses: Vec::new(), least: 0, activity: [0; MEN], order };
-        for (i, j) in (0..task.men).flat_map(|j| (0..j).map(move |i| (i, j))) {
+        let mut cores = Cores { clauses: Vec::new(), least: 0, activity: [0; PIECES], order };
+        for (i, j) in (0..problem.pieces).flat_map(|j| (0..j).map(move |i| (i, j))) {
             let need = search.conflicts.need(i, state.at[i], j, state.at[j]);
             for first in 0..need {
-                let mut over = [0; MEN];
+                let mut over = [0; PIECES];
                 (over[i], over[j]) = (first, need - 1 - first);
-                cores.clauses.push(Clause { men: 1 << i | 1 << j, over });
+                cores.clauses.push(Clause { pieces: 1 << i | 1 << j, over });
             }
         }
         cores
@@ -61,79 +60,79 @@ impl Cores {
         &mut self,
         state: &State,
         search: &mut Search<'_>,
-        core: Men,
+        core: PieceSet,
         slack: &Slack,
         cost: u64,
-    ) -> Result<(), Spent> {
-        let men = shrink(state, search, core, slack, cost)?;
-        for (man, activity) in self.activity.iter_mut().enumerate() {
-            *activity += u32::from(men >> man & 1) * GAIN;
+    ) -> Result<(), OutOfNodes> {
+        let pieces = shrink(state, search, core, slack, cost)?;
+        for (piece, activity) in self.activity.iter_mut().enumerate() {
+            *activity += u32::from(pieces >> piece & 1) * GAIN;
             *activity -= *activity / 8;
         }
-        self.clauses.push(Clause { men, over: *slack });
+        self.clauses.push(Clause { pieces, over: *slack });
         Ok(())
     }
 
-    /// A slack of the least total that meets all clauses. Men that step away in the best way home
-    /// known, `away`, get it first: then that way is the sooner bettered.
+    /// A slack of the least total that meets all clauses. Pieces that step away in the best way home
+    /// known, `away`, get it first: then that way is the sooner improved.
     pub(super) fn cheapest(
         &mut self,
         away: &Slack,
         search: &mut Search<'_>,
-    ) -> Result<Slack, Spent> {
+    ) -> Result<Slack, OutOfNodes> {
         let activity = self.activity;
         self.order.sort_by_key(|&i| std::cmp::Reverse((away[i], activity[i])));
         loop {
-            let mut slack = [0; MEN];
-            if self.meet(&mut slack, &[u8::MAX; MEN], self.least, search)? {
+            let mut slack = [0; PIECES];
+            if self.meet(&mut slack, &[u8::MAX; PIECES], self.least, search)? {
                 return Ok(slack);
             }
             self.least += 1;
         }
     }
 
-    /// Raises `slack`, by `spare` in all and no man above its `limit`, until all clauses are met.
+    /// Raises `slack`, by `spare` in all and no piece above its `limit`, until all clauses are met.
     fn meet(
         &self,
         slack: &mut Slack,
         limit: &Slack,
         spare: u32,
         search: &mut Search<'_>,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, OutOfNodes> {
         let (next, disjoint) = self.unmet(slack);
         let Some(clause) = next else { return Ok(true) };
         if disjoint > spare {
             return Ok(false);
         }
-        search.spend()?;
+        search.count_node()?;
         let mut limit = *limit;
-        for man in self.order.into_iter().filter(|&man| clause.men & 1 << man != 0) {
-            let raise = u32::from(clause.over[man] + 1 - slack[man]);
-            if raise <= spare && clause.over[man] < limit[man] {
-                let old = std::mem::replace(&mut slack[man], clause.over[man] + 1);
+        for piece in self.order.into_iter().filter(|&piece| clause.pieces & 1 << piece != 0) {
+            let raise = u32::from(clause.over[piece] + 1 - slack[piece]);
+            if raise <= spare && clause.over[piece] < limit[piece] {
+                let old = std::mem::replace(&mut slack[piece], clause.over[piece] + 1);
                 if self.meet(slack, &limit, spare - raise, search)? {
                     return Ok(true);
                 }
-                slack[man] = old;
-                // The ways with this man higher are done with.
-                limit[man] = clause.over[man];
+                slack[piece] = old;
+                // The ways with this piece higher are done with.
+                limit[piece] = clause.over[piece];
             }
         }
         Ok(false)
     }
 
-    /// The smallest clause not met, and how many of those not met share no man: each of them takes
+    /// The smallest clause not met, and how many of those not met share no piece: each of them takes
     /// at least one step away of its own.
     fn unmet(&self, slack: &Slack) -> (Option<&Clause>, u32) {
-        let mut packed: Men = 0;
+        let mut packed: PieceSet = 0;
         let mut disjoint = 0;
         let mut next: Option<&Clause> = None;
         for clause in self.clauses.iter().filter(|clause| !clause.met(slack)) {
-            if packed & clause.men == 0 {
-                packed |= clause.men;
+            if packed & clause.pieces == 0 {
+                packed |= clause.pieces;
                 disjoint += 1;
             }
-            if next.is_none_or(|next| clause.men.count_ones() < next.men.count_ones()) {
+            if next.is_none_or(|next| clause.pieces.count_ones() < next.pieces.count_ones()) {
                 next = Some(clause);
             }
         }
@@ -141,22 +140,22 @@ impl Cores {
     }
 }
 
-/// Leaves out men of a core, which took `cost` nodes to find, as long as it stays one.
+/// Leaves out pieces of a core, which took `cost` nodes to find, as long as it stays one.
 fn shrink(
     state: &State,
     search: &mut Search<'_>,
-    mut core: Men,
+    mut core: PieceSet,
     slack: &Slack,
     cost: u64,
-) -> Result<Men, Spent> {
+) -> Result<PieceSet, OutOfNodes> {
     let begun = search.nodes();
-    for man in squares(u64::from(core)) {
-        // Pairs are clauses already, so three men are few enough.
+    for piece in squares(u64::from(core)) {
+        // Pairs are clauses already, so three pieces are few enough.
         if core.count_ones() <= 3 || search.nodes() - begun > SHRINK_ALL + cost {
             break;
         }
-        if core & 1 << man != 0 {
-            let outcome = search.attempt(state, core & !(1 << man), slack, SHRINK + cost)?;
+        if core & 1 << piece != 0 {
+            let outcome = search.attempt(state, core & !(1 << piece), slack, SHRINK + cost)?;
             if let Some(Outcome::Core(smaller)) = outcome {
                 core = smaller;
             }

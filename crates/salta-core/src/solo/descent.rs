@@ -1,8 +1,8 @@
-//! The best way home known, and how it is bettered: by leaving out its steps away one by one.
+//! The best way home known, and how it is improved: by leaving out its steps away one by one.
 
 use super::cores::Cores;
-use super::search::{Outcome, Search, Slack, Spent};
-use super::state::{MEN, State, Task};
+use super::search::{OutOfNodes, Outcome, Search};
+use super::state::{PIECES, Problem, Slack, State};
 
 /// Nodes that one try may take.
 const TRY: u64 = 200;
@@ -11,50 +11,50 @@ const TRY: u64 = 200;
 pub(super) struct Best {
     /// Its steps (from, to).
     pub(super) path: Option<Vec<(u8, u8)>>,
-    /// How often each man steps away on it.
+    /// How often each piece steps away on it.
     pub(super) away: Slack,
-    /// How often all men together do.
+    /// How often all pieces together do.
     pub(super) total: u32,
 }
 
 impl Best {
     pub(super) fn none() -> Best {
-        Best { path: None, away: [0; MEN], total: u32::MAX }
+        Best { path: None, away: [0; PIECES], total: u32::MAX }
     }
 
     /// Takes `path` if it is shorter.
-    pub(super) fn offer(&mut self, task: &Task, state: &State, path: &[(u8, u8)]) {
-        let away = steps_away(task, state, path);
+    pub(super) fn offer(&mut self, problem: &Problem, state: &State, path: &[(u8, u8)]) {
+        let away = steps_away(problem, state, path);
         let total = total(&away);
         if total < self.total {
             *self = Best { path: Some(path.to_vec()), away, total };
         }
     }
 
-    /// Leaves out steps away as long as the men come home without them. What is refuted on the
+    /// Leaves out steps away as long as the pieces come home without them. What is refuted on the
     /// way goes to `cores`: with so much slack to the others, these clauses say a lot.
     pub(super) fn descend(
         &mut self,
-        task: &Task,
+        problem: &Problem,
         state: &State,
         search: &mut Search<'_>,
         cores: &mut Cores,
-    ) -> Result<(), Spent> {
+    ) -> Result<(), OutOfNodes> {
         let mut away = self.away;
-        let mut tried = [false; MEN];
-        while let Some(man) =
-            (0..MEN).filter(|&i| !tried[i] && away[i] > 0).max_by_key(|&i| away[i])
+        let mut tried = [false; PIECES];
+        while let Some(piece) =
+            (0..PIECES).filter(|&i| !tried[i] && away[i] > 0).max_by_key(|&i| away[i])
         {
             let mut slack = away;
-            slack[man] -= 1;
+            slack[piece] -= 1;
             let before = search.nodes();
-            match search.attempt(state, state.men, &slack, TRY)? {
+            match search.attempt(state, state.pieces, &slack, TRY)? {
                 Some(Outcome::Home) => {
-                    away = steps_away(task, state, &search.path);
-                    self.offer(task, state, &search.path);
+                    away = steps_away(problem, state, &search.path);
+                    self.offer(problem, state, &search.path);
                 }
                 refuted => {
-                    tried[man] = true;
+                    tried[piece] = true;
                     if let Some(Outcome::Core(core)) = refuted {
                         cores.learn(state, search, core, &slack, search.nodes() - before)?;
                     }
@@ -69,14 +69,14 @@ fn total(away: &Slack) -> u32 {
     away.iter().map(|&steps| u32::from(steps)).sum()
 }
 
-/// How often each man steps away from its goal on `path`.
-fn steps_away(task: &Task, state: &State, path: &[(u8, u8)]) -> Slack {
-    let mut away = [0; MEN];
+/// How often each piece steps away from its goal on `path`.
+fn steps_away(problem: &Problem, state: &State, path: &[(u8, u8)]) -> Slack {
+    let mut away = [0; PIECES];
     let mut at = state.at;
     for &(from, to) in path {
-        let man = (0..task.men).find(|&i| at[i] == from).expect("a man to move");
-        away[man] += u8::from(task.distance(man, to) > task.distance(man, from));
-        at[man] = to;
+        let piece = (0..problem.pieces).find(|&i| at[i] == from).expect("a piece to move");
+        away[piece] += u8::from(problem.distance(piece, to) > problem.distance(piece, from));
+        at[piece] = to;
     }
     away
 }

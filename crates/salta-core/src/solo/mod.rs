@@ -1,19 +1,19 @@
-//! How many steps a side needs, alone on the board, to bring its men home: exact, its own men in
-//! the way (rule 4.2).
+//! How many steps a side needs, alone on the board, to bring its pieces home: exact, with its own
+//! pieces in the way (rule 4.2).
 //!
-//! Every step changes one man's distance to its goal by one, so the answer is the sum of the
-//! distances plus twice the number of steps *away* from a goal. `cores` decides how often each man
-//! may step away, the least total first; `search` says whether the men can come home so, or which
-//! of them cannot, and `cores` learns from that. Bounds within the search: `lanes` (squares a man
-//! may still use), `pairs` and `triples` (two or three men alone on the board, solved exactly),
-//! `nogoods` (what was refuted before). From above, `beam` finds some way home and `descent` takes
-//! steps away out of it. `prove` takes turns between the two until they meet.
+//! Every step changes one piece's distance to its goal by one, so the count is the sum of the
+//! distances plus twice the number of steps *away* from a goal. `cores` decides how often each
+//! piece may step away, the least total first; `search` says whether the pieces can come home so,
+//! or which of them cannot, and `cores` learns from that. Bounds within the search: `lanes`
+//! (squares a piece may still use), `pairs` and `triples` (two or three pieces alone on the board,
+//! solved exactly), `nogoods` (what was refuted before). From above, `beam` finds some way home and
+//! `descent` takes steps away out of it. `prove` takes turns between the two until they meet.
 
 mod beam;
-mod board;
 mod conflicts;
 mod cores;
 mod descent;
+mod geometry;
 mod lanes;
 mod nogoods;
 mod pairs;
@@ -22,19 +22,15 @@ mod search;
 mod state;
 mod triples;
 
+pub use state::Journey;
+
 use prove::Proof;
-use state::Task;
+use state::Problem;
 
-/// A man on the board and the square it has to reach, as square indices (row × 5 + place, 0–49).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
-    /// The square it stands on.
-    pub at: u8,
-    /// The square it must come home to.
-    pub goal: u8,
-}
+use crate::moves::Move;
+use crate::square::Square;
 
-/// The least number of steps that bring all men home.
+/// The least number of steps that bring all pieces home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solo {
     /// A way of this length exists, and no shorter one.
@@ -48,45 +44,67 @@ pub enum Solo {
     },
 }
 
+impl Solo {
+    /// The smallest interval that holds the count.
+    pub const fn bounds(self) -> (u32, u32) {
+        match self {
+            Solo::Proven(steps) => (steps, steps),
+            Solo::Bounds { lo, hi } => (lo, hi),
+        }
+    }
+
+    /// The count, if it is proven.
+    pub const fn proven(self) -> Option<u32> {
+        match self {
+            Solo::Proven(steps) => Some(steps),
+            Solo::Bounds { .. } => None,
+        }
+    }
+}
+
 /// What is known of the least number of steps, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The count, or bounds on it.
     pub solo: Solo,
-    /// A way home as steps (from, to), as long as the count or the upper bound.
-    pub path: Vec<(u8, u8)>,
+    /// A way home, as long as the count or the upper bound.
+    pub path: Vec<Move>,
     /// Nodes searched.
     pub nodes: u64,
 }
 
-/// The least number of steps to bring `men` home, or proven bounds once `node_budget` nodes have
-/// been searched. The same arguments always give the same answer.
-///
-/// # Panics
-/// With more than 15 men. Their squares must differ, and so must their goals.
-pub fn solo(men: &[Man], node_budget: u64) -> Solo {
-    solve(men, node_budget).solo
+impl Solution {
+    /// The way home, if it is proven that none is shorter.
+    pub fn shortest_path(self) -> Option<Vec<Move>> {
+        self.solo.proven().map(|_| self.path)
+    }
 }
 
-/// [`solo`], with a way home and the number of nodes searched.
+/// The least number of steps that bring all pieces home, or proven bounds once `node_budget` nodes
+/// have been searched, with a way home. The same arguments always give the same solution.
+/// [`Variant::solve`](crate::Variant::solve) asks for a side of a position.
 ///
 /// # Panics
-/// As [`solo`].
-pub fn solve(men: &[Man], node_budget: u64) -> Solution {
-    let (task, state) = Task::new(men);
-    let mut proof = Proof::new(&task, &state, node_budget);
+/// With more than 15 pieces. Their squares must differ, and so must their goals.
+///
+/// # Examples
+/// In the corner two pieces change places: a1 has one neighbour, so the other must step aside.
+/// ```
+/// use salta_core::solo::{Journey, Solo, solve};
+/// use salta_core::Square;
+///
+/// let [a1, b2] = ["a1", "b2"].map(|name| Square::parse(name).unwrap());
+/// let solution = solve(&[Journey { at: a1, goal: b2 }, Journey { at: b2, goal: a1 }], 1_000);
+/// assert_eq!(solution.solo, Solo::Proven(6));
+/// assert_eq!(solution.path.len(), 6);
+/// ```
+pub fn solve(pieces: &[Journey], node_budget: u64) -> Solution {
+    let (problem, state) = Problem::new(pieces);
+    let mut proof = Proof::new(&problem, &state, node_budget);
     let proven = proof.run().is_ok();
     let path = proof.best.path.expect("a way home is known after a proof has run");
     let (lo, hi) = (state.left + 2 * proof.cores.least, path.len() as u32);
     let solo = if proven { Solo::Proven(hi) } else { Solo::Bounds { lo, hi } };
-    Solution { solo, path, nodes: proof.search.nodes() }
-}
-
-/// A shortest way home as steps (from, to), if `node_budget` nodes suffice to prove one.
-///
-/// # Panics
-/// As [`solo`].
-pub fn solo_path(men: &[Man], node_budget: u64) -> Option<Vec<(u8, u8)>> {
-    let found = solve(men, node_budget);
-    matches!(found.solo, Solo::Proven(_)).then_some(found.path)
+    let step = |(from, to)| Move { from: Square::new(from), to: Square::new(to) };
+    Solution { solo, path: path.into_iter().map(step).collect(), nodes: proof.search.nodes() }
 }

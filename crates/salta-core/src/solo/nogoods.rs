@@ -1,22 +1,20 @@
-//! Refutations kept: men on squares who cannot come home within a slack, whoever else is there.
+//! Refutations kept: pieces on squares who cannot come home within a slack, whoever else is there.
 
-use super::lanes::Men;
-use super::search::Slack;
-use super::state::{MEN, State};
+use super::state::{PIECES, PieceSet, Slack, State};
 
 const FIRST_BITS: u32 = 10;
 /// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.
 const LAST_BITS: u32 = 21;
 const PROBES: usize = 4;
-/// Sets of men that are looked up at each arrangement.
+/// Sets of pieces that are looked up at each arrangement.
 const MASKS: usize = 24;
 /// The highest bit of each byte: slack is below it.
 const GUARDS: u128 = u128::from_le_bytes([0x80; 16]);
 
-/// Men cannot come home from these squares within this slack.
+/// Pieces cannot come home from these squares within this slack.
 #[derive(Clone, Copy, Default)]
 struct Nogood {
-    /// The arrangement with all other men off the board; zero where there is no entry.
+    /// The arrangement with all other pieces off the board; zero where there is no entry.
     key: u128,
     slack: u128,
 }
@@ -26,8 +24,8 @@ pub(super) struct Nogoods {
     entries: Vec<Nogood>,
     used: usize,
     bits: u32,
-    /// Sets of men with nogoods and the bits of their squares in a key, those of more use first.
-    masks: Vec<(Men, u128)>,
+    /// Sets of pieces with nogoods and the bits of their squares in a key, those of more use first.
+    masks: Vec<(PieceSet, u128)>,
 }
 
 impl Nogoods {
@@ -35,43 +33,43 @@ impl Nogoods {
         Nogoods { entries: Vec::new(), used: 0, bits: FIRST_BITS, masks: Vec::new() }
     }
 
-    /// Men known to be unable to come home.
-    pub(super) fn get(&mut self, state: &State, slack: &Slack) -> Option<Men> {
+    /// Pieces known to be unable to come home.
+    pub(super) fn get(&mut self, state: &State, slack: &Slack) -> Option<PieceSet> {
         let slack = bytes(slack);
         let key = bytes(&state.at);
         for i in 0..self.masks.len() {
-            let (men, squares) = self.masks[i];
-            if men & !state.men == 0 && self.has(key | !squares, slack) {
+            let (pieces, squares) = self.masks[i];
+            if pieces & !state.pieces == 0 && self.has(key | !squares, slack) {
                 self.masks.swap(i, i.saturating_sub(1));
-                return Some(men);
+                return Some(pieces);
             }
         }
         None
     }
 
-    /// Notes that `men` cannot come home.
-    pub(super) fn put(&mut self, state: &State, slack: &Slack, men: Men) {
+    /// Notes that `pieces` cannot come home.
+    pub(super) fn put(&mut self, state: &State, slack: &Slack, pieces: PieceSet) {
         if self.entries.is_empty() {
             self.resize();
         } else if self.used * 2 > self.entries.len() && self.bits < LAST_BITS {
             self.bits += 1;
             self.resize();
         }
-        let squares = self.mask(men);
+        let squares = self.mask(pieces);
         let slack = (bytes(slack) | !squares) & !GUARDS;
         self.set(Nogood { key: bytes(&state.at) | !squares, slack });
     }
 
-    /// The bits of the squares of `men` in a key.
-    fn mask(&mut self, men: Men) -> u128 {
-        if let Some(&(_, squares)) = self.masks.iter().find(|(known, _)| *known == men) {
+    /// The bits of the squares of `pieces` in a key.
+    fn mask(&mut self, pieces: PieceSet) -> u128 {
+        if let Some(&(_, squares)) = self.masks.iter().find(|(known, _)| *known == pieces) {
             return squares;
         }
-        let squares = squares_of(men);
+        let squares = squares_of(pieces);
         if self.masks.len() == MASKS {
             self.masks.pop();
         }
-        self.masks.push((men, squares));
+        self.masks.push((pieces, squares));
         squares
     }
 
@@ -113,16 +111,18 @@ fn covers(over: u128, slack: u128) -> bool {
     ((over | GUARDS) - slack) & GUARDS == GUARDS
 }
 
-/// One byte a man.
-fn bytes(men: &[u8; MEN]) -> u128 {
+/// One byte a piece.
+fn bytes(pieces: &[u8; PIECES]) -> u128 {
     let mut bytes = [0; 16];
-    bytes[..MEN].copy_from_slice(men);
+    bytes[..PIECES].copy_from_slice(pieces);
     u128::from_le_bytes(bytes)
 }
 
-/// The bytes of `men`, all bits set.
-fn squares_of(men: Men) -> u128 {
-    (0..MEN).filter(|man| men & 1 << man != 0).fold(0, |squares, man| squares | 0xff << (8 * man))
+/// The bytes of `pieces`, all bits set.
+fn squares_of(pieces: PieceSet) -> u128 {
+    (0..PIECES)
+        .filter(|piece| pieces & 1 << piece != 0)
+        .fold(0, |squares, piece| squares | 0xff << (8 * piece))
 }
 
 fn hash(key: u128) -> u64 {

@@ -1,36 +1,40 @@
-//! Two men alone on the board, solved: how many steps away from their goals they need together.
+//! Two pieces alone on the board, solved: how many steps away from their goals they need together.
 
 use std::sync::OnceLock;
 
-use super::board::{Board, SQUARES, squares};
+use super::geometry::{BOARDS, Geometry, SQUARES, squares};
 
-/// `table[a * 50 + b]`: the least steps away of a first man on `a` and a second on `b`.
+/// `pair[a * 50 + b]`: the least steps away of a first piece on `a` and a second on `b`.
 pub(super) type Pair = [u8; SQUARES * SQUARES];
 
-static PAIRS: [OnceLock<Box<Pair>>; SQUARES * SQUARES] =
-    [const { OnceLock::new() }; SQUARES * SQUARES];
+/// By goals, `first * 50 + second`; each is computed when first asked for.
+type Pairs = Box<[OnceLock<Box<Pair>>]>;
 
-/// The table for two goals, computed when first asked for.
-pub(super) fn pair(first_goal: u8, second_goal: u8) -> &'static Pair {
+static PAIRS: [OnceLock<Pairs>; BOARDS] = [const { OnceLock::new() }; BOARDS];
+
+/// The solution for two goals.
+pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &'static Pair {
+    let pairs = PAIRS[geometry.board]
+        .get_or_init(|| (0..SQUARES * SQUARES).map(|_| OnceLock::new()).collect());
     let index = first_goal as usize * SQUARES + second_goal as usize;
-    PAIRS[index].get_or_init(|| compute(first_goal as usize, second_goal as usize))
+    pairs[index].get_or_init(|| compute(geometry, first_goal as usize, second_goal as usize))
 }
 
-/// Breadth first from both men at home; a step away is half of a way's surplus over the distances.
-fn compute(first_goal: usize, second_goal: usize) -> Box<Pair> {
-    let board = Board::get();
+/// Breadth first from both pieces at home; a step away is half of a way's surplus over the distances.
+fn compute(geometry: &Geometry, first_goal: usize, second_goal: usize) -> Box<Pair> {
     let mut away = Box::new([u8::MAX; SQUARES * SQUARES]);
     away[first_goal * SQUARES + second_goal] = 0;
     let mut layer = vec![(first_goal, second_goal)];
     for steps in 1.. {
         let mut next = Vec::new();
         for &(a, b) in &layer {
-            let first = squares(board.near[a] & !(1 << b)).map(|x| (x, b));
-            let second = squares(board.near[b] & !(1 << a)).map(|x| (a, x));
+            let first = squares(geometry.near[a] & !(1 << b)).map(|x| (x, b));
+            let second = squares(geometry.near[b] & !(1 << a)).map(|x| (a, x));
             for (a, b) in first.chain(second) {
                 let entry = &mut away[a * SQUARES + b];
                 if *entry == u8::MAX {
-                    *entry = (steps - board.dist[a][first_goal] - board.dist[b][second_goal]) / 2;
+                    let distance = geometry.dist[a][first_goal] + geometry.dist[b][second_goal];
+                    *entry = (steps - distance) / 2;
                     next.push((a, b));
                 }
             }

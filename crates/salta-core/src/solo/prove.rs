@@ -1,10 +1,10 @@
 //! Upper and lower bound in turn, cheap means first, until they meet.
 
-use super::beam::{beam, hasty};
+use super::beam::{beam, greedy};
 use super::cores::Cores;
 use super::descent::Best;
-use super::search::{Outcome, Search, Spent};
-use super::state::{State, Task};
+use super::search::{OutOfNodes, Outcome, Search};
+use super::state::{Problem, State};
 
 /// Nodes until a way home is first looked for: most positions are settled before.
 const ALONE: u64 = 100;
@@ -13,7 +13,7 @@ const BEAMS: [(usize, u64); 4] = [(16, 1_000), (64, 8_000), (256, 50_000), (1024
 
 /// The state of a proof.
 pub(super) struct Proof<'a> {
-    task: &'a Task,
+    problem: &'a Problem,
     state: &'a State,
     pub(super) search: Search<'a>,
     pub(super) cores: Cores,
@@ -21,62 +21,62 @@ pub(super) struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(task: &'a Task, state: &'a State, budget: u64) -> Proof<'a> {
-        let search = Search::new(task, budget);
-        let cores = Cores::new(task, state, &search);
-        Proof { task, state, search, cores, best: Best::none() }
+    pub(super) fn new(problem: &'a Problem, state: &'a State, budget: u64) -> Proof<'a> {
+        let search = Search::new(problem, budget);
+        let cores = Cores::new(problem, state, &search);
+        Proof { problem, state, search, cores, best: Best::none() }
     }
 
     /// Runs until the bounds meet or the budget is spent. A way home is known afterwards.
-    pub(super) fn run(&mut self) -> Result<(), Spent> {
+    pub(super) fn run(&mut self) -> Result<(), OutOfNodes> {
         let proven = self.stages();
         if self.best.path.is_none() {
-            self.hasty();
+            self.greedy();
         }
         match proven {
-            Err(Spent) if self.cores.least < self.best.total => Err(Spent),
+            Err(OutOfNodes) if self.cores.least < self.best.total => Err(OutOfNodes),
             _ => Ok(()),
         }
     }
 
-    fn stages(&mut self) -> Result<(), Spent> {
-        if self.settle(ALONE)? {
+    fn stages(&mut self) -> Result<(), OutOfNodes> {
+        if self.tighten(ALONE)? {
             return Ok(());
         }
-        self.hasty();
+        self.greedy();
         self.descend()?;
         for (width, nodes) in BEAMS {
-            if self.settle(nodes)? {
+            if self.tighten(nodes)? {
                 return Ok(());
             }
             self.beam(width)?;
         }
-        self.settle(u64::MAX).map(|_| ())
+        self.tighten(u64::MAX).map(|_| ())
     }
 
-    fn hasty(&mut self) {
-        let path = hasty(self.task, self.state, &self.search.conflicts);
-        self.best.offer(self.task, self.state, &path);
+    fn greedy(&mut self) {
+        let path = greedy(self.problem, self.state, &self.search.conflicts);
+        self.best.offer(self.problem, self.state, &path);
     }
 
-    fn beam(&mut self, width: usize) -> Result<(), Spent> {
+    fn beam(&mut self, width: usize) -> Result<(), OutOfNodes> {
         let limit = self.state.left + 2 * (self.best.total - 1);
-        match beam(self.task, self.state, &self.search.conflicts, width, limit) {
+        match beam(self.problem, self.state, &self.search.conflicts, width, limit) {
             Some(path) => {
-                self.best.offer(self.task, self.state, &path);
+                self.best.offer(self.problem, self.state, &path);
                 self.descend()
             }
             None => Ok(()),
         }
     }
 
-    fn descend(&mut self) -> Result<(), Spent> {
-        self.best.descend(self.task, self.state, &mut self.search, &mut self.cores)
+    fn descend(&mut self) -> Result<(), OutOfNodes> {
+        self.best.descend(self.problem, self.state, &mut self.search, &mut self.cores)
     }
 
     /// Raises the lower bound until it meets the upper one, up to so many nodes in all; whether
     /// they met.
-    fn settle(&mut self, nodes: u64) -> Result<bool, Spent> {
+    fn tighten(&mut self, nodes: u64) -> Result<bool, OutOfNodes> {
         loop {
             let slack = self.cores.cheapest(&self.best.away, &mut self.search)?;
             if self.cores.least >= self.best.total {
@@ -84,10 +84,10 @@ impl<'a> Proof<'a> {
             }
             let before = self.search.nodes();
             let limit = nodes.saturating_sub(before);
-            match self.search.attempt(self.state, self.state.men, &slack, limit)? {
+            match self.search.attempt(self.state, self.state.pieces, &slack, limit)? {
                 None => return Ok(false),
                 Some(Outcome::Home) => {
-                    self.best.offer(self.task, self.state, &self.search.path);
+                    self.best.offer(self.problem, self.state, &self.search.path);
                     return Ok(true);
                 }
                 Some(Outcome::Core(core)) => {

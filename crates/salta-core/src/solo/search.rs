@@ -1,43 +1,40 @@
-//! Depth-first search for a way home in which each man steps away at most so many times.
+//! Depth-first search for a way home in which each piece steps away at most so many times.
 //!
 //! A step towards the goal lowers the distance sum by one, a step away raises it and uses up one
-//! of the man's *slack*; so the distance sum plus twice all slack falls with every step, and no
+//! of the piece's *slack*; so the distance sum plus twice all slack falls with every step, and no
 //! arrangement comes twice on a branch.
 //!
-//! A refutation is a *core*: men that cannot come home within their slack even if all others are
-//! taken off. It lets the search jump back over steps of men that had no part in it.
+//! A refutation is a *core*: pieces that cannot come home within their slack even if all others are
+//! taken off. It lets the search jump back over steps of pieces that had no part in it.
 
-use super::board::{SQUARES, squares};
 use super::conflicts::Conflicts;
-use super::lanes::{Lanes, Men};
+use super::geometry::{SQUARES, squares};
+use super::lanes::Lanes;
 use super::nogoods::Nogoods;
-use super::state::{MEN, State, Task};
+use super::state::{PIECES, PieceSet, Problem, Slack, State};
 
-/// How often each man may step away.
-pub(super) type Slack = [u8; MEN];
-
-/// Arrangements of three men that cost as much as one node.
+/// Arrangements of three pieces that cost as much as one node.
 const TRIPLES_A_NODE: u64 = 16;
 
 /// The node budget is spent.
-pub(super) struct Spent;
+pub(super) struct OutOfNodes;
 
 /// What a search says.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
     /// There is a way home.
     Home,
-    /// These men alone cannot come home.
-    Core(Men),
+    /// These pieces alone cannot come home.
+    Core(PieceSet),
 }
 
-/// A search over one task.
+/// A search over one problem.
 pub(super) struct Search<'a> {
-    task: &'a Task,
+    problem: &'a Problem,
     pub(super) conflicts: Conflicts,
     nogoods: Nogoods,
-    /// How often a man was in a conflict.
-    blame: [u32; MEN],
+    /// How often a piece was in a conflict.
+    blame: [u32; PIECES],
     budget: u64,
     nodes: u64,
     /// After success: the steps of the way home.
@@ -45,12 +42,12 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(task: &'a Task, budget: u64) -> Search<'a> {
+    pub(super) fn new(problem: &'a Problem, budget: u64) -> Search<'a> {
         Search {
-            task,
-            conflicts: Conflicts::new(task),
+            problem,
+            conflicts: Conflicts::new(problem),
             nogoods: Nogoods::new(),
-            blame: [0; MEN],
+            blame: [0; PIECES],
             budget,
             nodes: 0,
             path: Vec::new(),
@@ -63,19 +60,25 @@ impl<'a> Search<'a> {
     }
 
     /// Counts a node.
-    pub(super) fn spend(&mut self) -> Result<(), Spent> {
+    pub(super) fn count_node(&mut self) -> Result<(), OutOfNodes> {
         self.nodes += 1;
-        if self.nodes() > self.budget { Err(Spent) } else { Ok(()) }
+        if self.nodes() > self.budget { Err(OutOfNodes) } else { Ok(()) }
     }
 
-    /// Can `men`, alone on the board, come home within `slack`?
-    fn solve(&mut self, state: &State, men: Men, slack: &Slack) -> Result<Outcome, Spent> {
-        self.blame = [0; MEN];
+    /// Can `pieces`, alone on the board, come home within `slack`?
+    fn solve(
+        &mut self,
+        state: &State,
+        pieces: PieceSet,
+        slack: &Slack,
+    ) -> Result<Outcome, OutOfNodes> {
+        self.blame = [0; PIECES];
         self.path.clear();
-        let state = self.task.only(state, men);
-        for man in squares(u64::from(men)) {
-            let three = |search: &mut Self| search.conflicts.three(self.task, &state, slack, man);
-            if let Some(core) = self.conflict(&state, slack, man).or_else(|| three(self)) {
+        let state = self.problem.only(state, pieces);
+        for piece in squares(u64::from(pieces)) {
+            let three =
+                |search: &mut Self| search.conflicts.three(self.problem, &state, slack, piece);
+            if let Some(core) = self.conflict(&state, slack, piece).or_else(|| three(self)) {
                 return Ok(Outcome::Core(core));
             }
         }
@@ -86,18 +89,18 @@ impl<'a> Search<'a> {
     pub(super) fn attempt(
         &mut self,
         state: &State,
-        men: Men,
+        pieces: PieceSet,
         slack: &Slack,
         limit: u64,
-    ) -> Result<Option<Outcome>, Spent> {
+    ) -> Result<Option<Outcome>, OutOfNodes> {
         let budget = self.budget;
         self.budget = budget.min(self.nodes().saturating_add(limit));
-        let outcome = self.solve(state, men, slack);
+        let outcome = self.solve(state, pieces, slack);
         self.budget = budget;
         match outcome {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(Spent) if self.nodes() > budget => Err(Spent),
-            Err(Spent) => Ok(None),
+            Err(OutOfNodes) if self.nodes() > budget => Err(OutOfNodes),
+            Err(OutOfNodes) => Ok(None),
         }
     }
 
@@ -106,17 +109,17 @@ impl<'a> Search<'a> {
         state: &State,
         slack: &Slack,
         moved: Option<usize>,
-    ) -> Result<Outcome, Spent> {
+    ) -> Result<Outcome, OutOfNodes> {
         if state.left == 0 {
             return Ok(Outcome::Home);
         }
         if let Some(core) = self.nogoods.get(state, slack) {
             return Ok(Outcome::Core(core));
         }
-        self.spend()?;
-        let three = moved.and_then(|man| self.conflicts.three(self.task, state, slack, man));
+        self.count_node()?;
+        let three = moved.and_then(|piece| self.conflicts.three(self.problem, state, slack, piece));
         let outcome = match three {
-            Some(core) => self.accuse(core),
+            Some(core) => self.add_blame(core),
             None => self.search(state, slack)?,
         };
         if let Outcome::Core(core) = outcome {
@@ -125,112 +128,112 @@ impl<'a> Search<'a> {
         Ok(outcome)
     }
 
-    fn search(&mut self, state: &State, slack: &Slack) -> Result<Outcome, Spent> {
-        let lanes = match Lanes::new(self.task, state, slack) {
+    fn search(&mut self, state: &State, slack: &Slack) -> Result<Outcome, OutOfNodes> {
+        let lanes = match Lanes::new(self.problem, state, slack) {
             Ok(lanes) => lanes,
-            Err(core) => return Ok(self.accuse(core)),
+            Err(core) => return Ok(self.add_blame(core)),
         };
-        if let Some(man) = self.free(state, &lanes) {
-            return self.walk(state, slack, man, &lanes);
+        if let Some(piece) = self.free(state, &lanes) {
+            return self.walk(state, slack, piece, &lanes);
         }
-        if let Some(man) = self.last(state, &lanes) {
-            return self.wait(state, slack, man);
+        if let Some(piece) = self.last(state, &lanes) {
+            return self.wait(state, slack, piece);
         }
         let chosen = self.persistent(state, slack, &lanes);
         self.expand(state, slack, chosen, &lanes)
     }
 
-    fn accuse(&mut self, core: Men) -> Outcome {
-        for man in squares(u64::from(core)) {
-            self.blame[man] += 1;
+    fn add_blame(&mut self, core: PieceSet) -> Outcome {
+        for piece in squares(u64::from(core)) {
+            self.blame[piece] += 1;
         }
         Outcome::Core(core)
     }
 
-    fn conflict(&mut self, state: &State, slack: &Slack, man: usize) -> Option<Men> {
-        let core = self.conflicts.with(state, slack, man)?;
-        self.accuse(core);
+    fn conflict(&mut self, state: &State, slack: &Slack, piece: usize) -> Option<PieceSet> {
+        let core = self.conflicts.with(state, slack, piece)?;
+        self.add_blame(core);
         Some(core)
     }
 
-    /// A man that can walk home at once to a goal no other man may ever stand on. Taking that walk
-    /// first loses nothing: put before any way home, with the man's own steps left out of the
+    /// A piece that can walk home at once to a goal no other piece may ever stand on. Taking that walk
+    /// first loses nothing: put before any way home, with the piece's own steps left out of the
     /// rest, it gives a way home that is no longer, and it stands in nobody's way.
     fn free(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
-        squares(u64::from(state.men)).find(|&i| {
-            shared & 1 << self.task.goals[i] == 0
-                && !self.task.is_home(state, i)
-                && self.task.open(i, state.at[i], state.occupied)
+        squares(u64::from(state.pieces)).find(|&i| {
+            shared & 1 << self.problem.goals[i] == 0
+                && !self.problem.is_home(state, i)
+                && self.problem.open(i, state.at[i], state.occupied)
         })
     }
 
-    /// Walks `man` home, which must be free to go, and searches on.
+    /// Walks `piece` home, which must be free to go, and searches on.
     fn walk(
         &mut self,
         state: &State,
         slack: &Slack,
-        man: usize,
+        piece: usize,
         lanes: &Lanes,
-    ) -> Result<Outcome, Spent> {
+    ) -> Result<Outcome, OutOfNodes> {
         let mark = self.path.len();
-        self.path.extend(self.task.way(man, state.at[man], state.occupied));
-        let next = self.task.step(state, man, self.task.goals[man]);
-        let outcome = match self.conflict(&next, slack, man) {
+        self.path.extend(self.problem.path(piece, state.at[piece], state.occupied));
+        let next = self.problem.step(state, piece, self.problem.goals[piece]);
+        let outcome = match self.conflict(&next, slack, piece) {
             Some(core) => Outcome::Core(core),
-            None => self.run(&next, slack, Some(man))?,
+            None => self.run(&next, slack, Some(piece))?,
         };
         if let Outcome::Core(core) = outcome {
             self.path.truncate(mark);
-            if core & 1 << man != 0 {
-                // The walk is free among these men only as far as their lanes are no wider.
+            if core & 1 << piece != 0 {
+                // The walk is free among these pieces only as far as their lanes are no wider.
                 return Ok(Outcome::Core(lanes.with_walls(core)));
             }
         }
         Ok(outcome)
     }
 
-    /// A man that can walk home when all others are home, from a square no other man may ever
+    /// A piece that can walk home when all others are home, from a square no other piece may ever
     /// stand on. It can wait there until the end, so the others decide alone: the mirror of
     /// [`Search::free`], with time reversed.
     fn last(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
-        squares(u64::from(state.men)).find(|&i| {
+        squares(u64::from(state.pieces)).find(|&i| {
             let at = state.at[i];
             shared & 1 << at == 0
-                && !self.task.is_home(state, i)
-                && self.task.open(i, at, self.task.goals(state.men & !(1 << i)))
+                && !self.problem.is_home(state, i)
+                && self.problem.open(i, at, self.problem.goals(state.pieces & !(1 << i)))
         })
     }
 
     /// Lets all others come home first.
-    fn wait(&mut self, state: &State, slack: &Slack, man: usize) -> Result<Outcome, Spent> {
-        let outcome = self.run(&self.task.without(state, man), slack, None)?;
+    fn wait(&mut self, state: &State, slack: &Slack, piece: usize) -> Result<Outcome, OutOfNodes> {
+        let outcome = self.run(&self.problem.without(state, piece), slack, None)?;
         if let Outcome::Home = outcome {
-            let goals = self.task.goals(state.men & !(1 << man));
-            self.path.extend(self.task.way(man, state.at[man], goals));
+            let goals = self.problem.goals(state.pieces & !(1 << piece));
+            self.path.extend(self.problem.path(piece, state.at[piece], goals));
         }
         Ok(outcome)
     }
 
-    /// A man that is not home, and a set of men with it of whom one can be taken to step first in
+    /// A piece that is not home, and a set of pieces with it of whom one can be taken to step first in
     /// a way home, if there is one.
     ///
-    /// The set holds with each man every other that may ever stand on one of the squares it could
-    /// step to. Some man of the set steps in every way home. The first such step goes to a square
-    /// that no man outside the set ever stands on, and that no man of the set can have left before:
+    /// The set holds with each piece every other that may ever stand on one of the squares it could
+    /// step to. Some piece of the set steps in every way home. The first such step goes to a square
+    /// that no piece outside the set ever stands on, and that no piece of the set can have left before:
     /// so it is possible now, and making it now hinders nobody.
     /// (A persistent set: Godefroid, Partial-Order Methods, 1996.)
-    fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> (usize, Men) {
-        let mut visitors = [0 as Men; SQUARES];
-        for i in squares(u64::from(state.men)) {
+    fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> (usize, PieceSet) {
+        let mut visitors = [0 as PieceSet; SQUARES];
+        for i in squares(u64::from(state.pieces)) {
             squares(lanes.of[i]).for_each(|s| visitors[s] |= 1 << i);
         }
-        let mut sets = [0 as Men; MEN];
-        let mut steps = [0u32; MEN];
-        for i in squares(u64::from(state.men)) {
-            let near = self.task.board.near[state.at[i] as usize];
-            let targets = if slack[i] > 0 { near } else { self.task.closer(i, state.at[i]) };
+        let mut sets = [0 as PieceSet; PIECES];
+        let mut steps = [0u32; PIECES];
+        for i in squares(u64::from(state.pieces)) {
+            let near = self.problem.geometry.near[state.at[i] as usize];
+            let targets = if slack[i] > 0 { near } else { self.problem.closer(i, state.at[i]) };
             sets[i] = 1 << i;
             for s in squares(targets & lanes.of[i]) {
                 sets[i] |= visitors[s];
@@ -239,41 +242,41 @@ impl<'a> Search<'a> {
         }
         close(&mut sets);
         let cost = |i: usize| squares(u64::from(sets[i])).map(|j| steps[j]).sum::<u32>();
-        let away = squares(u64::from(state.men)).filter(|&i| !self.task.is_home(state, i));
+        let away = squares(u64::from(state.pieces)).filter(|&i| !self.problem.is_home(state, i));
         let first = away.min_by_key(|&i| (cost(i), steps[i], u32::MAX - self.blame[i]));
         first.map_or((0, 0), |first| (first, sets[first]))
     }
 
-    /// Tries the steps of `first`, and of those of the `chosen` men that are needed to refute
+    /// Tries the steps of `first`, and of those of the `chosen` pieces that are needed to refute
     /// them: steps towards a goal before steps away.
     ///
-    /// The core holds the men in the way of a step and the core of each refuted step. Once all
-    /// chosen men in it have been tried, they are a persistent set among its men alone, if their
-    /// lanes are no wider; so these men alone cannot come home.
+    /// The core holds the pieces in the way of a step and the core of each refuted step. Once all
+    /// chosen pieces in it have been tried, they are a persistent set among its pieces alone, if their
+    /// lanes are no wider; so these pieces alone cannot come home.
     fn expand(
         &mut self,
         state: &State,
         slack: &Slack,
-        (first, chosen): (usize, Men),
+        (first, chosen): (usize, PieceSet),
         lanes: &Lanes,
-    ) -> Result<Outcome, Spent> {
+    ) -> Result<Outcome, OutOfNodes> {
         let mut core = lanes.with_walls(1 << first);
-        let mut tried: [Men; 2] = [0; 2];
+        let mut tried: [PieceSet; 2] = [0; 2];
         loop {
             let open = tried.map(|tried| core & chosen & !tried);
-            let Some(away) = open.iter().position(|men| *men != 0) else {
+            let Some(away) = open.iter().position(|pieces| *pieces != 0) else {
                 return Ok(Outcome::Core(core));
             };
-            let man = open[away].trailing_zeros() as usize;
-            tried[away] |= 1 << man;
-            let Some((targets, left)) = self.targets(state, slack, man, away == 1) else {
+            let piece = open[away].trailing_zeros() as usize;
+            tried[away] |= 1 << piece;
+            let Some((targets, left)) = self.targets(state, slack, piece, away == 1) else {
                 continue;
             };
-            let targets = targets & lanes.of[man];
+            let targets = targets & lanes.of[piece];
             for to in squares(targets & !state.occupied) {
-                match self.child(state, &left, man, to as u8)? {
-                    Outcome::Core(part) if part & 1 << man != 0 => core |= part,
-                    // Home, or men this step leaves where they were: they are stuck here too.
+                match self.child(state, &left, piece, to as u8)? {
+                    Outcome::Core(part) if part & 1 << piece != 0 => core |= part,
+                    // Home, or pieces this step leaves where they were: they are stuck here too.
                     outcome => return Ok(outcome),
                 }
             }
@@ -281,37 +284,37 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The squares one step nearer to the goal of `man`, or away from it, and the slack left after
+    /// The squares one step nearer to the goal of `piece`, or away from it, and the slack left after
     /// such a step; nothing if there is none to spend.
     fn targets(
         &self,
         state: &State,
         slack: &Slack,
-        man: usize,
+        piece: usize,
         away: bool,
     ) -> Option<(u64, Slack)> {
-        let closer = self.task.closer(man, state.at[man]);
+        let closer = self.problem.closer(piece, state.at[piece]);
         if !away {
             return Some((closer, *slack));
         }
         let mut left = *slack;
-        left[man] = left[man].checked_sub(1)?;
-        Some((self.task.board.near[state.at[man] as usize] & !closer, left))
+        left[piece] = left[piece].checked_sub(1)?;
+        Some((self.problem.geometry.near[state.at[piece] as usize] & !closer, left))
     }
 
     fn child(
         &mut self,
         state: &State,
         slack: &Slack,
-        man: usize,
+        piece: usize,
         to: u8,
-    ) -> Result<Outcome, Spent> {
-        let next = self.task.step(state, man, to);
-        if let Some(core) = self.conflict(&next, slack, man) {
+    ) -> Result<Outcome, OutOfNodes> {
+        let next = self.problem.step(state, piece, to);
+        if let Some(core) = self.conflict(&next, slack, piece) {
             return Ok(Outcome::Core(core));
         }
-        self.path.push((state.at[man], to));
-        let outcome = self.run(&next, slack, Some(man))?;
+        self.path.push((state.at[piece], to));
+        let outcome = self.run(&next, slack, Some(piece))?;
         if let Outcome::Core(_) = outcome {
             self.path.pop();
         }
@@ -319,9 +322,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// All men reached from each along `touches` (Warshall 1962).
-fn close(touches: &mut [Men; MEN]) {
-    for over in 0..MEN {
+/// All pieces reached from each along `touches` (Warshall 1962).
+fn close(touches: &mut [PieceSet; PIECES]) {
+    for over in 0..PIECES {
         let reached = touches[over];
         for set in touches.iter_mut() {
             *set |= reached & (*set >> over & 1).wrapping_neg();

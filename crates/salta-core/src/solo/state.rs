@@ -1,108 +1,124 @@
-//! One arrangement of the men.
+//! One arrangement of the pieces.
 
-use super::Man;
-use super::board::{Board, squares};
-use super::lanes::Men;
+use super::geometry::{Geometry, squares};
+use crate::piece;
+use crate::square::Square;
 
-/// The most men a side has.
-pub(super) const MEN: usize = 15;
-/// The square of a man that is off the board.
+/// The most pieces a side has.
+pub(super) const PIECES: usize = piece::PIECES;
+/// The square of a piece that is off the board.
 const GONE: u8 = 63;
 
-/// What never changes: the board, and the goals.
-pub(super) struct Task {
-    pub(super) board: &'static Board,
-    pub(super) men: usize,
-    pub(super) goals: [u8; MEN],
+/// Where a piece stands and where it has to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Journey {
+    /// The square it stands on.
+    pub at: Square,
+    /// The square it must come home to.
+    pub goal: Square,
 }
 
-/// Where the men stand.
+/// A set of pieces, one bit each.
+pub(super) type PieceSet = u16;
+
+/// How often each piece may step away from its goal.
+pub(super) type Slack = [u8; PIECES];
+
+/// What never changes: the board, and the goals.
+pub(super) struct Problem {
+    pub(super) geometry: &'static Geometry,
+    pub(super) pieces: usize,
+    pub(super) goals: [u8; PIECES],
+}
+
+/// Where the pieces stand.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    pub(super) at: [u8; MEN],
+    pub(super) at: [u8; PIECES],
     pub(super) occupied: u64,
-    /// The men on the board.
-    pub(super) men: Men,
+    /// The pieces on the board.
+    pub(super) pieces: PieceSet,
     /// The sum of the distances to the goals.
     pub(super) left: u32,
 }
 
-impl Task {
-    pub(super) fn new(men: &[Man]) -> (Task, State) {
-        assert!(men.len() <= MEN, "a side has at most {MEN} men");
-        let mut task = Task { board: Board::get(), men: men.len(), goals: [0; MEN] };
-        let mut state = State { at: [GONE; MEN], occupied: 0, men: 0, left: 0 };
-        for (i, man) in men.iter().enumerate() {
-            task.goals[i] = man.goal;
-            state.at[i] = man.at;
-            state.occupied |= 1 << man.at;
-            state.men |= 1 << i;
-            state.left += task.distance(i, man.at);
+impl Problem {
+    pub(super) fn new(journeys: &[Journey]) -> (Problem, State) {
+        assert!(journeys.len() <= PIECES, "a side has at most {PIECES} pieces");
+        let geometry = Geometry::of(10, 10);
+        let mut problem = Problem { geometry, pieces: journeys.len(), goals: [0; PIECES] };
+        let mut state = State { at: [GONE; PIECES], occupied: 0, pieces: 0, left: 0 };
+        for (i, journey) in journeys.iter().enumerate() {
+            problem.goals[i] = journey.goal.index() as u8;
+            state.at[i] = journey.at.index() as u8;
+            state.occupied |= 1 << state.at[i];
+            state.pieces |= 1 << i;
+            state.left += problem.distance(i, state.at[i]);
         }
-        (task, state)
+        (problem, state)
     }
 
-    pub(super) fn distance(&self, man: usize, at: u8) -> u32 {
-        u32::from(self.board.dist[at as usize][self.goals[man] as usize])
+    pub(super) fn distance(&self, piece: usize, at: u8) -> u32 {
+        u32::from(self.geometry.dist[at as usize][self.goals[piece] as usize])
     }
 
-    /// The neighbours of `at` one step nearer to the goal of `man`.
-    pub(super) fn closer(&self, man: usize, at: u8) -> u64 {
-        self.board.closer[at as usize][self.goals[man] as usize]
+    /// The neighbours of `at` one step nearer to the goal of `piece`.
+    pub(super) fn closer(&self, piece: usize, at: u8) -> u64 {
+        self.geometry.closer[at as usize][self.goals[piece] as usize]
     }
 
-    pub(super) fn is_home(&self, state: &State, man: usize) -> bool {
-        state.at[man] == self.goals[man]
+    pub(super) fn is_home(&self, state: &State, piece: usize) -> bool {
+        state.at[piece] == self.goals[piece]
     }
 
-    /// The goals of `men`.
-    pub(super) fn goals(&self, men: Men) -> u64 {
-        squares(u64::from(men)).fold(0, |goals, i| goals | 1 << self.goals[i])
+    /// The goals of `pieces`.
+    pub(super) fn goals(&self, pieces: PieceSet) -> u64 {
+        squares(u64::from(pieces)).fold(0, |goals, i| goals | 1 << self.goals[i])
     }
 
-    /// The state after `man` goes to `to`.
-    pub(super) fn step(&self, state: &State, man: usize, to: u8) -> State {
-        let from = state.at[man];
+    /// The state after `piece` goes to `to`.
+    pub(super) fn step(&self, state: &State, piece: usize, to: u8) -> State {
+        let from = state.at[piece];
         let mut next = *state;
-        next.at[man] = to;
+        next.at[piece] = to;
         next.occupied ^= 1 << from | 1 << to;
-        next.left = next.left + self.distance(man, to) - self.distance(man, from);
+        next.left = next.left + self.distance(piece, to) - self.distance(piece, from);
         next
     }
 
-    /// The state without `man`.
-    pub(super) fn without(&self, state: &State, man: usize) -> State {
+    /// The state without `piece`.
+    pub(super) fn without(&self, state: &State, piece: usize) -> State {
         let mut next = *state;
-        next.at[man] = GONE;
-        next.occupied ^= 1 << state.at[man];
-        next.men ^= 1 << man;
-        next.left -= self.distance(man, state.at[man]);
+        next.at[piece] = GONE;
+        next.occupied ^= 1 << state.at[piece];
+        next.pieces ^= 1 << piece;
+        next.left -= self.distance(piece, state.at[piece]);
         next
     }
 
-    /// The state with no other men than `men`.
-    pub(super) fn only(&self, state: &State, men: Men) -> State {
-        let gone = squares(u64::from(state.men & !men));
-        gone.fold(*state, |state, man| self.without(&state, man))
+    /// The state with no other pieces than `pieces`.
+    pub(super) fn only(&self, state: &State, pieces: PieceSet) -> State {
+        let gone = squares(u64::from(state.pieces & !pieces));
+        gone.fold(*state, |state, piece| self.without(&state, piece))
     }
 
-    /// Is there a shortest way home for `man` over squares free of `taken`?
-    pub(super) fn open(&self, man: usize, at: u8, taken: u64) -> bool {
-        let goal = 1 << self.goals[man];
+    /// Is there a shortest way home for `piece` over squares free of `occupied`?
+    pub(super) fn open(&self, piece: usize, at: u8, occupied: u64) -> bool {
+        let goal = 1 << self.goals[piece];
         let mut reached: u64 = 1 << at;
         while reached != 0 && reached & goal == 0 {
-            let next = squares(reached).fold(0, |next, s| next | self.closer(man, s as u8));
-            reached = next & !taken;
+            let next = squares(reached).fold(0, |next, s| next | self.closer(piece, s as u8));
+            reached = next & !occupied;
         }
         reached != 0
     }
 
     /// The steps of such a way, which must exist.
-    pub(super) fn way(&self, man: usize, mut at: u8, taken: u64) -> Vec<(u8, u8)> {
+    pub(super) fn path(&self, piece: usize, mut at: u8, occupied: u64) -> Vec<(u8, u8)> {
         let mut steps = Vec::new();
-        while at != self.goals[man] {
-            let mut free = squares(self.closer(man, at) & !taken).map(|to| to as u8);
-            let to = free.find(|&to| self.open(man, to, taken)).expect("the way is open");
+        while at != self.goals[piece] {
+            let mut free = squares(self.closer(piece, at) & !occupied).map(|to| to as u8);
+            let to = free.find(|&to| self.open(piece, to, occupied)).expect("the way is open");
             steps.push((at, to));
             at = to;
         }
@@ -111,10 +127,10 @@ impl Task {
 }
 
 impl State {
-    /// The men on these squares.
-    pub(super) fn on(&self, mask: u64) -> Men {
-        let there = squares(u64::from(self.men)).filter(|&i| mask & 1 << self.at[i] != 0);
-        there.fold(0, |men, i| men | 1 << i)
+    /// The pieces on these squares.
+    pub(super) fn on(&self, mask: u64) -> PieceSet {
+        let there = squares(u64::from(self.pieces)).filter(|&i| mask & 1 << self.at[i] != 0);
+        there.fold(0, |pieces, i| pieces | 1 << i)
     }
 
     /// The arrangement as a number of 90 bits, exact.
