@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use salta_core::notation::{GameFile, GameText, MAX_PLIES};
 use salta_core::{Move, Side, Square, Variant};
-use twin::{Twin, TwinRules};
+use twin::{Size, Twin, TwinRules};
 
 fn variant() -> Variant {
     Variant::named("buettgenbach-1899").unwrap()
@@ -19,11 +19,11 @@ fn variant() -> Variant {
 
 /// Any position line: up to fifteen men a side anywhere, so many plies at most.
 fn any_line(most: u32) -> impl Strategy<Value = String> {
-    let squares = Just(twin::Square::all()).prop_shuffle();
+    let squares = Just(Size::FULL.all()).prop_shuffle();
     let letters = || Just(('A'..='O').collect::<Vec<char>>()).prop_shuffle();
     let drawn = (squares, letters(), letters(), 0..=15usize, 0..=15usize, 0..=most);
     drawn.prop_map(|(squares, white, black, whites, blacks, plies)| {
-        let mut board = twin::Board::empty();
+        let mut board = twin::Board::empty(Size::FULL);
         for (square, letter) in squares[..15].iter().zip(&white[..whites]) {
             board.set(*square, Some((twin::Side::White, *letter)));
         }
@@ -135,7 +135,7 @@ fn moves_read_back() {
 /// Moves are written as the twin writes them: `-` for a step, `:` for a jump.
 #[test]
 fn both_names_of_a_square_are_the_twins() {
-    for (ours, theirs) in Square::all().zip(twin::Square::all()) {
+    for (ours, theirs) in Square::all().zip(Size::FULL.all()) {
         assert_eq!(ours.to_string(), theirs.algebraic());
         assert_eq!(ours.salta_number().to_string(), theirs.number());
     }

@@ -4,15 +4,15 @@
 mod drawn;
 mod twin;
 
-use drawn::{Pair, Record, draw_near_home, draw_record, generator, random_letters};
+use drawn::{Pair, Record, draw_near_home, draw_record, draw_record_on, generator, random_letters};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use salta_core::{Margin, Side, Solo};
-use twin::{Board, Points, Square, Twin};
+use twin::{Board, Points, Size, Square, Twin, TwinRules};
 
 const BUDGET: u64 = 1_000_000;
 
-/// How many cases were compared, how many of them had own men in the way, how many were skipped.
+/// How many cases were compared, how many of them had own pieces in the way, how many were skipped.
 #[derive(Default, Debug)]
 struct Tally {
     compared: u32,
@@ -57,13 +57,13 @@ fn on(record: &Record, board: Board) -> Pair {
     Pair::at(record, twin)
 }
 
-fn scattered(random: &mut impl Rng, most: usize) -> Board {
-    let mut squares = Square::all();
+fn scattered(random: &mut impl Rng, rules: &TwinRules, most: usize) -> Board {
+    let mut squares = rules.size.all();
     squares.shuffle(random);
-    let mut board = Board::empty();
+    let mut board = Board::empty(rules.size);
     for side in [twin::Side::White, twin::Side::Black] {
-        let count = random.random_range(1..=most);
-        for letter in random_letters(random, count) {
+        let count = random.random_range(1..=most.min(rules.letters().len()));
+        for letter in random_letters(random, rules, count) {
             board.set(squares.pop().unwrap(), Some((side, letter)));
         }
     }
@@ -71,13 +71,13 @@ fn scattered(random: &mut impl Rng, most: usize) -> Board {
 }
 
 #[test]
-fn few_men_anywhere() {
+fn few_pieces_anywhere() {
     let (mut random, mut tally) = (generator(21), Tally::default());
     for number in 0..300 {
         let record = draw_record(&mut random, number);
-        compare(&on(&record, scattered(&mut random, 6)), 3_000, &mut tally);
+        compare(&on(&record, scattered(&mut random, &record.twin, 6)), 3_000, &mut tally);
     }
-    println!("few men anywhere: {tally:?}");
+    println!("few pieces anywhere: {tally:?}");
     assert!(tally.compared > 300, "{tally:?}");
 }
 
@@ -93,7 +93,7 @@ fn near_home() {
     assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
 }
 
-/// Squares from which one's own men are most in each other's way, as White sees them: the two corners
+/// Squares from which one's own pieces are most in each other's way, as White sees them: the two corners
 /// of the last rows and the walls beside them.
 const TIGHT: [&[&str]; 4] = [
     &["j10", "i9", "h8", "j8", "h10"],
@@ -102,17 +102,17 @@ const TIGHT: [&[&str]; 4] = [
     &["a1", "b2", "a3", "c1", "c3"],
 ];
 
-/// Two to four men exchanged among a few squares of a corner or at the wall, the goals being there.
-fn exchanged_men(random: &mut impl Rng, record: &Record) -> Board {
-    let mut board = Board::empty();
+/// Two to four pieces exchanged among a few squares of a corner or at the wall, the goals being there.
+fn exchanged_pieces(random: &mut impl Rng, record: &Record) -> Board {
+    let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {
         let names = TIGHT.choose(random).unwrap();
-        let square = |name: &&str| Square::named(name).unwrap().seen_by(side);
+        let square = |name: &&str| Size::FULL.seen_by(Size::FULL.named(name).unwrap(), side);
         let mut squares: Vec<Square> = names.iter().map(square).collect();
         let bound_for = |letter: &char| squares.contains(&record.twin.goal_square(side, *letter));
         let mut letters: Vec<char> = ('A'..='O').filter(bound_for).collect();
         if letters.is_empty() {
-            letters = random_letters(random, 3);
+            letters = random_letters(random, &record.twin, 3);
         }
         squares.shuffle(random);
         letters.truncate(random.random_range(2..=4));
@@ -127,26 +127,27 @@ fn exchanged_men(random: &mut impl Rng, record: &Record) -> Board {
 fn corners_and_walls() {
     let (mut random, mut tally) = (generator(23), Tally::default());
     for number in 0..200 {
-        let record = draw_record(&mut random, number);
-        compare(&on(&record, exchanged_men(&mut random, &record)), 5_000, &mut tally);
+        let record = draw_record_on(&mut random, number, Size::FULL, 3);
+        compare(&on(&record, exchanged_pieces(&mut random, &record)), 5_000, &mut tally);
     }
     println!("corners and walls: {tally:?}");
     assert!(tally.compared > 200 && tally.above_distance > 50, "{tally:?}");
 }
 
-/// Fourteen men at home and the last one outside, which has to get through the wall that they are.
-fn last_man_outside(random: &mut impl Rng, record: &Record) -> Board {
-    let mut board = Board::empty();
+/// Fourteen pieces at home and the last one outside, which has to get through the wall that they are.
+fn last_piece_outside(random: &mut impl Rng, record: &Record) -> Board {
+    let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {
-        let letters = random_letters(random, 15);
+        let letters = random_letters(random, &record.twin, 15);
         for letter in &letters[1..] {
             board.set(record.twin.goal_square(side, *letter), Some((side, *letter)));
         }
         let rows = if random.random() { 7..=7 } else { 5..=6 };
-        let outside: Vec<Square> = Square::all()
+        let outside: Vec<Square> = Size::FULL
+            .all()
             .into_iter()
             .filter(|square| rows.contains(&square.row))
-            .map(|square| square.seen_by(side))
+            .map(|square| Size::FULL.seen_by(square, side))
             .filter(|square| board.get(*square).is_none())
             .collect();
         board.set(*outside.choose(random).unwrap(), Some((side, letters[0])));
@@ -158,8 +159,8 @@ fn last_man_outside(random: &mut impl Rng, record: &Record) -> Board {
 fn through_the_home_wall() {
     let (mut random, mut tally) = (generator(24), Tally::default());
     for number in 0..60 {
-        let record = draw_record(&mut random, number);
-        compare(&on(&record, last_man_outside(&mut random, &record)), 3_000, &mut tally);
+        let record = draw_record_on(&mut random, number, Size::FULL, 3);
+        compare(&on(&record, last_piece_outside(&mut random, &record)), 3_000, &mut tally);
     }
     println!("through the home wall: {tally:?}");
     assert!(tally.compared > 40 && tally.above_distance > 20, "{tally:?}");

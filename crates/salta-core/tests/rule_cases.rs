@@ -18,7 +18,7 @@ fn at(record: &Record, men: &str, to_move: &str, plies: u32) -> Pair {
         let (letter, square) = man.split_at(1);
         let letter = letter.chars().next().unwrap();
         let side = if letter.is_ascii_uppercase() { twin::Side::White } else { twin::Side::Black };
-        let square = twin::Square::named(square).unwrap();
+        let square = twin::Size::FULL.named(square).unwrap();
         twin.board.set(square, Some((side, letter.to_ascii_uppercase())));
     }
     Pair::at(record, twin)

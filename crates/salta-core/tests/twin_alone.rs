@@ -4,7 +4,7 @@ mod twin;
 
 use std::collections::BTreeSet;
 
-use twin::{Goals, Points, Side, Square, Twin, TwinRules, perft};
+use twin::{Goals, Points, Side, Size, Twin, TwinRules, perft};
 
 /// The position of the perft table, but for the side to move and the plies.
 const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE";
@@ -40,7 +40,7 @@ fn set_up(rules: &TwinRules, pieces: &[(char, &str)], to_move: &str, plies: u32)
     let mut twin = Twin::parse(rules, &start);
     for (letter, square) in pieces {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        let square = Square::named(square).unwrap();
+        let square = Size::FULL.named(square).unwrap();
         twin.board.set(square, Some((side, letter.to_ascii_uppercase())));
     }
     twin
@@ -49,11 +49,11 @@ fn set_up(rules: &TwinRules, pieces: &[(char, &str)], to_move: &str, plies: u32)
 #[test]
 fn squares_have_two_names() {
     for (number, algebraic) in [("11", "a1"), ("33", "e3"), ("105", "j10"), ("64", "h6")] {
-        assert_eq!(Square::named(number), Square::named(algebraic));
-        assert_eq!(Square::named(algebraic).unwrap().number(), number);
+        assert_eq!(Size::FULL.named(number), Size::FULL.named(algebraic));
+        assert_eq!(Size::FULL.named(algebraic).unwrap().number(), number);
     }
-    assert_eq!(Square::all().len(), 50);
-    assert!(Square::all().into_iter().all(Square::is_dark));
+    assert_eq!(Size::FULL.all().len(), 50);
+    assert!(Size::FULL.all().into_iter().all(|square| Size::FULL.has(square)));
 }
 
 #[test]
@@ -152,23 +152,23 @@ fn the_game_of_1901_is_legal() {
     assert_eq!(twin.margin(&rules), Some(-27));
 }
 
-/// "The board turned by 180° with the colours, the side to move and the first mover swapped is the
-/// same game": along random games, the same moves turned and the same actions; and the actions, hop
+/// "The board rotated by 180° with the colours, the side to move and the first mover swapped is the
+/// same game": along random games, the same moves rotated and the same actions; and the actions, hop
 /// by hop, spell exactly the legal moves.
 #[test]
-fn turned_board_and_actions_agree_with_the_moves() {
+fn rotated_board_and_actions_agree_with_the_moves() {
     let mut dice = Dice(1899);
     for name in TwinRules::NAMES {
         let rules = TwinRules::named(name);
-        let turned_rules = TwinRules { first_mover: rules.first_mover.other(), ..rules.clone() };
+        let rotated_rules = TwinRules { first_mover: rules.first_mover.other(), ..rules.clone() };
         let mut twin = Twin::start(&rules);
         for _ in 0..120 {
             let legal = twin.legal(&rules);
-            let turned = twin.turned();
-            let turned_back: BTreeSet<String> =
-                turned.legal(&turned_rules).iter().map(|text| turn_move(text)).collect();
-            assert!(turned_back.iter().eq(&legal), "{name}: {}", twin.line());
-            assert_eq!(turned.actions(&turned_rules, &[]), twin.actions(&rules, &[]));
+            let rotated = twin.rotated();
+            let rotated_back: BTreeSet<String> =
+                rotated.legal(&rotated_rules).iter().map(|text| rotate_move(text)).collect();
+            assert!(rotated_back.iter().eq(&legal), "{name}: {}", twin.line());
+            assert_eq!(rotated.actions(&rotated_rules, &[]), twin.actions(&rules, &[]));
             assert!(played_out(&twin, &rules).iter().eq(&legal), "{name}: {}", twin.line());
             assert_eq!(Twin::parse(&rules, &twin.line()), twin);
             if legal.is_empty() {
@@ -179,12 +179,12 @@ fn turned_board_and_actions_agree_with_the_moves() {
     }
 }
 
-/// A move as it is called on the board turned by 180°.
-fn turn_move(text: &str) -> String {
+/// A move as it is called on the board rotated by 180°.
+fn rotate_move(text: &str) -> String {
     let separator = if text.contains(':') { ':' } else { '-' };
     let (from, to) = text.split_once(separator).unwrap();
-    let turned = |name: &str| Square::named(name).unwrap().turned().number();
-    format!("{}{separator}{}", turned(from), turned(to))
+    let rotated = |name: &str| Size::FULL.rotated(Size::FULL.named(name).unwrap()).number();
+    format!("{}{separator}{}", rotated(from), rotated(to))
 }
 
 /// Every turn that the actions can spell, by first and last square.
@@ -199,7 +199,8 @@ fn played_out(twin: &Twin, rules: &TwinRules) -> BTreeSet<String> {
             }
             let longer = twin.extend(&hops, action);
             let (from, to) = (longer[longer.len() - 2].clone(), longer[longer.len() - 1].clone());
-            let rows = Square::named(&from).unwrap().row.abs_diff(Square::named(&to).unwrap().row);
+            let rows =
+                Size::FULL.named(&from).unwrap().row.abs_diff(Size::FULL.named(&to).unwrap().row);
             if rows == 1 {
                 names.insert(format!("{from}-{to}"));
             } else if rules.may_continue {
@@ -244,7 +245,7 @@ fn a_chain_turns_as_it_likes_but_never_lands_twice() {
     assert_eq!(twin.actions(&forward, &hops[..3]), [200]);
     let mut after = twin.clone();
     after.play(&forward, "e5:e9");
-    assert_eq!(after.board.get(Square::named("f6").unwrap()), Some((Side::Black, 'A')));
+    assert_eq!(after.board.get(Size::FULL.named("f6").unwrap()), Some((Side::Black, 'A')));
     assert_eq!(after.plies, 2);
 }
 
@@ -337,7 +338,7 @@ fn margins() {
     assert_eq!(twin.margin(&win), Some(1));
     let distance = TwinRules { points: Points::Distance, ..rules.clone() };
     assert_eq!(twin.margin(&distance), Some(2));
-    assert_eq!(twin.turned().margin(&distance), Some(-2));
+    assert_eq!(twin.rotated().margin(&distance), Some(-2));
     assert_eq!(twin.solo(&rules, Side::Black, 1), None, "one look is not enough");
 }
 
@@ -378,7 +379,7 @@ fn breadth_first(twin: &Twin, rules: &TwinRules) -> u32 {
             }
             for (_, from) in here.board.pieces(Side::White) {
                 for direction in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-                    let Some(to) = from.away(direction, 1) else { continue };
+                    let Some(to) = Size::FULL.away(from, direction, 1) else { continue };
                     if here.board.get(to).is_some() {
                         continue;
                     }

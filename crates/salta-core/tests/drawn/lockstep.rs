@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use salta_core::{Action, Ending, Move, Position, Side, Square};
+use salta_core::{Action, Ending, Move, Position, Side};
 
 use super::events::{Event, Events};
-use super::pair::Pair;
+use super::pair::{Pair, engine_square};
 use super::positions::{draw_late, draw_position, draw_tight};
 use super::rules::Record;
 use crate::twin::{self, Answers, Goals};
@@ -60,14 +60,13 @@ fn compare(pair: &Pair, answers: &Answers) -> Vec<Move> {
     assert_eq!(variant.ending(position), ending, "{}", pair.describe());
     assert_eq!(variant.is_over(position), ending.is_some(), "{}", pair.describe());
     let moves = variant.moves(position);
-    let theirs = answers.turns.iter().map(|(from, to)| Move { from: ours(*from), to: ours(*to) });
+    let theirs = answers.turns.iter().map(|(from, to)| Move {
+        from: engine_square(pair.rules.size, *from),
+        to: engine_square(pair.rules.size, *to),
+    });
     let theirs: BTreeSet<Move> = theirs.collect();
     assert!(theirs.iter().eq(&moves), "{moves:?} and {theirs:?} in {}", pair.describe());
     moves
-}
-
-fn ours(square: twin::Square) -> Square {
-    Square::at(square.row as u8 - 1, square.place() as u8 - 1)
 }
 
 fn same_board(position: &Position, twin: &twin::Twin) -> bool {
@@ -75,16 +74,20 @@ fn same_board(position: &Position, twin: &twin::Twin) -> bool {
         twin::Side::White => name,
         twin::Side::Black => name.to_ascii_lowercase(),
     };
-    let same = |(here, there): (Square, twin::Square)| {
-        let piece = position.piece_at(here).map(|(side, piece)| piece.letter(side));
-        piece == twin.board.get(there).map(letter)
+    let size = twin.board.size;
+    let same = |there: &twin::Square| {
+        let piece = position.piece_at(engine_square(size, *there));
+        piece.map(|(side, piece)| piece.letter(side)) == twin.board.get(*there).map(letter)
     };
+    let pieces = |side| twin.board.squares(side).count();
+    let count = pieces(twin::Side::White) + pieces(twin::Side::Black);
     let to_move = match twin.to_move {
         twin::Side::White => Side::White,
         twin::Side::Black => Side::Black,
     };
     (position.to_move(), position.plies()) == (to_move, twin.plies)
-        && Square::all().zip(twin::Square::all()).all(same)
+        && size.all().iter().all(same)
+        && Side::BOTH.into_iter().flat_map(|side| position.pieces(side)).count() == count
 }
 
 /// Plays a random turn action by action, the mask compared before each, and the same turn at once.

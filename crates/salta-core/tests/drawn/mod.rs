@@ -21,7 +21,7 @@ pub use pair::{Pair, other_first_mover};
 pub use positions::{
     draw_late, draw_near_home, draw_position, draw_scattered, draw_tight, random_letters,
 };
-pub use rules::{Record, draw_record};
+pub use rules::{Record, draw_record, draw_record_on};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -10,7 +10,7 @@ use salta_core::{Action, Bitboard, Ending, Move, Position, Side, Square, Variant
 
 use super::events::{Event, Events};
 use super::rules::Record;
-use crate::twin::{self, Twin, TwinRules};
+use crate::twin::{self, Size, Twin, TwinRules};
 
 const END_TURN: u16 = 200;
 
@@ -109,7 +109,7 @@ impl Pair {
         let own: Vec<Square> =
             self.position.pieces(self.position.to_move()).map(|(_, square)| square).collect();
         for round in 0..6 {
-            // Half of them by a man of the mover's, so that they are nearly legal.
+            // Half of them by a piece of the mover's, so that they are nearly legal.
             let from = own.choose(random).copied().filter(|_| round % 2 == 0);
             let from = from.unwrap_or_else(|| Square::all().choose(random).unwrap());
             let mv = Move { from, to: Square::all().choose(random).unwrap() };
@@ -139,16 +139,22 @@ impl Pair {
             }
         }
         events.note_if(hops.len() > 3, Event::LongChain);
-        let (first, last) = (&hops[0], &hops[hops.len() - 1]);
-        self.play(Move { from: square(first), to: square(last) });
+        self.play(turn_of(self.rules.size, &hops));
         assert_eq!(self.position, there, "hops and turn differ: {}", self.describe());
         events.note(Event::Ply);
     }
 
+    /// The engine's square of this name.
+    fn square(&self, name: &str) -> Square {
+        let size = self.rules.size;
+        engine_square(size, size.named(name).unwrap())
+    }
+
     fn assert_landed(&self, hops: &[String], there: &Position) {
         let Some(at) = there.hopper() else { return };
+        let square = |name: &String| self.square(name);
         assert_eq!(at, square(&hops[hops.len() - 1]));
-        let landed = hops.iter().map(|name| square(name)).collect::<Bitboard>();
+        let landed = hops.iter().map(square).collect::<Bitboard>();
         assert_eq!(there.landed(), landed, "{hops:?} in {}", self.describe());
     }
 
@@ -159,9 +165,7 @@ impl Pair {
         let played = self.variant.play(&mut self.position, mv);
         assert_eq!(played, Ok(()), "{}", self.describe());
         assert_eq!(by_move, self.position);
-        let theirs = |square: Square| {
-            twin::Square::at(i32::from(square.row()) + 1, i32::from(square.place()) + 1)
-        };
+        let theirs = |square| twin_square(self.rules.size, square);
         self.twin = Twin {
             board: self.twin.board.moved(theirs(mv.from), theirs(mv.to)),
             to_move: self.twin.to_move.other(),
@@ -188,7 +192,7 @@ impl Pair {
                 match there.hopper() {
                     Some(_) => open.push((longer, there)),
                     None => {
-                        ends.insert(turn_of(&longer));
+                        ends.insert(turn_of(self.rules.size, &longer));
                     }
                 }
             }
@@ -244,11 +248,19 @@ impl Pair {
 const SIDES: [(Side, twin::Side); 2] =
     [(Side::White, twin::Side::White), (Side::Black, twin::Side::Black)];
 
-fn square(name: &str) -> Square {
-    name.parse().unwrap()
+/// The engine counts squares on the full board, in whose middle a small one lies.
+pub fn engine_square(size: Size, square: twin::Square) -> Square {
+    let square = size.on_full(square);
+    Square::at(square.row as u8 - 1, square.place() as u8 - 1)
 }
 
-fn turn_of(hops: &[String]) -> Move {
+fn twin_square(size: Size, square: Square) -> twin::Square {
+    let (row, place) = (i32::from(square.row()) + 1, i32::from(square.place()) + 1);
+    size.of_full(twin::Square::at(row, place))
+}
+
+fn turn_of(size: Size, hops: &[String]) -> Move {
+    let square = |name: &String| engine_square(size, size.named(name).unwrap());
     Move { from: square(&hops[0]), to: square(&hops[hops.len() - 1]) }
 }
 

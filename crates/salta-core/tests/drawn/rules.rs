@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use salta_core::Variant;
 use salta_core::rules::parse;
 
-use crate::twin::{Points, Side, TwinRules, exchanged, opponent, shift, standard};
+use crate::twin::{Points, Side, Size, TwinRules, exchanged, opponent, shift, standard};
 
 /// The same rules for the engine and for the twin.
 #[derive(Clone)]
@@ -35,11 +35,18 @@ impl Record {
 /// Draws every field. `number` runs through all combinations of the five that decide which moves
 /// are legal.
 pub fn draw_record(random: &mut impl Rng, number: u64) -> Record {
+    let (size, ranks) = draw_board(random);
+    draw_record_on(random, number, size, ranks)
+}
+
+/// The same on this board, with so many rows of pieces a side.
+pub fn draw_record_on(random: &mut impl Rng, number: u64, size: Size, ranks: usize) -> Record {
     let field = |bit: u64| number >> bit & 1 == 1;
-    let (start_line, start) = draw_start(random);
+    let (start_line, start) = draw_start(random, size, ranks);
     let (goal_line, goal) = draw_goal(random, &start);
     let points = *[Points::Solo, Points::Distance, Points::Win].choose(random).unwrap();
     let twin = TwinRules {
+        size,
         start,
         goal,
         first_mover: *[Side::White, Side::Black].choose(random).unwrap(),
@@ -56,32 +63,44 @@ pub fn draw_record(random: &mut impl Rng, number: u64) -> Record {
     Record { engine: Variant::new(parse(&text).unwrap_or_else(|e| panic!("{text}\n{e}"))), twin }
 }
 
-fn draw_start(random: &mut impl Rng) -> (String, [String; 3]) {
+/// The full board and three ranks most of the time; else any board with any number of ranks.
+fn draw_board(random: &mut impl Rng) -> (Size, usize) {
+    if random.random_bool(1.0) {
+        return (Size::FULL, 3);
+    }
+    let (rows, columns) = *Size::BOARDS.choose(random).unwrap();
+    let most = 3.min(rows as usize / 2);
+    (Size { rows, columns }, random.random_range(1..=most))
+}
+
+fn draw_start(random: &mut impl Rng, size: Size, ranks: usize) -> (String, Vec<String>) {
+    let standard = standard(size, ranks);
     match random.random_range(0..3) {
-        0 => ("start = \"standard\"".into(), standard()),
-        1 => ("start = \"exchanged\"".into(), exchanged()),
+        0 => ("start = \"standard\"".into(), standard),
+        1 => ("start = \"exchanged\"".into(), exchanged(size, ranks)),
         _ => {
-            let rows = draw_rows(random);
+            let rows = draw_rows(random, &standard);
             (format!("start = {rows:?}"), rows)
         }
     }
 }
 
-fn draw_goal(random: &mut impl Rng, start: &[String; 3]) -> (String, [String; 3]) {
+fn draw_goal(random: &mut impl Rng, start: &[String]) -> (String, Vec<String>) {
     match random.random_range(0..3) {
         0 => ("goal = \"shift\"".into(), shift(start)),
         1 => ("goal = \"opponent\"".into(), opponent(start)),
         _ => {
-            let rows = draw_rows(random);
+            let rows = draw_rows(random, start);
             (format!("goal = {rows:?}"), rows)
         }
     }
 }
 
-fn draw_rows(random: &mut impl Rng) -> [String; 3] {
-    let mut letters: Vec<char> = ('A'..='O').collect();
+/// The pieces of these rows in any order.
+fn draw_rows(random: &mut impl Rng, rows: &[String]) -> Vec<String> {
+    let mut letters: Vec<char> = rows.concat().chars().collect();
     letters.shuffle(random);
-    [0, 5, 10].map(|first| letters[first..first + 5].iter().collect())
+    letters.chunks(rows[0].len()).map(|row| row.iter().collect()).collect()
 }
 
 fn other_lines(rules: &TwinRules) -> String {
@@ -103,5 +122,12 @@ fn other_lines(rules: &TwinRules) -> String {
         ("points", points.into()),
     ];
     let lines = fields.map(|(key, value)| format!("{key} = \"{value}\"\n")).concat();
-    format!("{lines}move_limit = {}\n", rules.move_limit)
+    let (size, ranks) = (rules.size, rules.ranks());
+    // Left out at their defaults, as every file before smaller boards left them out.
+    let board = match size {
+        Size::FULL => String::new(),
+        Size { rows, columns } => format!("board = \"{rows}x{columns}\"\n"),
+    };
+    let ranks = if ranks == 3 { String::new() } else { format!("ranks = {ranks}\n") };
+    format!("{lines}move_limit = {}\n{board}{ranks}", rules.move_limit)
 }

@@ -9,19 +9,24 @@ use super::rules::TwinRules;
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
-/// Every goal square of the rules, looked up once: White's, then Black's, `A` to `O`.
+/// Every goal square of the rules, looked up once: White's, then Black's, `A` to `O`; pieces that
+/// the rules do not have are left out.
 #[derive(Clone)]
-pub struct Goals([[Square; 15]; 2]);
+pub struct Goals([[Option<Square>; 15]; 2]);
 
 impl Goals {
     pub fn of(rules: &TwinRules) -> Goals {
-        let goal = |side, index| rules.goal_square(side, (b'A' + index as u8) as char);
+        let letters = rules.letters();
+        let goal = |side, index| {
+            let name = (b'A' + index as u8) as char;
+            letters.contains(&name).then(|| rules.goal_square(side, name))
+        };
         Goals(SIDES.map(|side| std::array::from_fn(|index| goal(side, index))))
     }
 
     /// Steps from a square to the goal of the piece with this letter.
     fn steps(&self, side: usize, name: char, from: Square) -> u32 {
-        let goal = self.0[side][(name as u8 - b'A') as usize];
+        let goal = self.0[side][(name as u8 - b'A') as usize].expect("a piece of the rules");
         from.row.abs_diff(goal.row).max(from.column.abs_diff(goal.column))
     }
 }

@@ -1,6 +1,6 @@
-//! Rules 1.1 to 1.4: board, squares, pieces.
+//! docs/rules.md, "Board, squares, pieces".
 
-/// White (green, upper case) sits at rows 1–3, Black (red, lower case) at rows 8–10.
+/// White (green, upper case) sits at the first rows, Black (red, lower case) at the last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     White,
@@ -16,7 +16,7 @@ impl Side {
     }
 }
 
-/// Row 1–10 from White's side and column 1–10 (a–j) from White's left.
+/// Row from White's side and column (a, b, …) from White's left, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square {
     pub row: i32,
@@ -24,7 +24,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square with this place number, 1–5 from White's left, in this row. `11` is a1, which is
+    /// The square with this place number, from 1 at White's left, in this row. `11` is a1, which is
     /// dark, so odd rows use the columns a c e g i and even rows b d f h j.
     pub fn at(row: i32, place: i32) -> Square {
         let column = if row % 2 == 1 { 2 * place - 1 } else { 2 * place };
@@ -33,45 +33,6 @@ impl Square {
 
     pub fn place(self) -> i32 {
         (self.column + 1) / 2
-    }
-
-    /// On the board and dark, as a1 is.
-    pub fn is_dark(self) -> bool {
-        let inside = (1..=10).contains(&self.row) && (1..=10).contains(&self.column);
-        inside && (self.row + self.column) % 2 == 0
-    }
-
-    /// All fifty dark squares.
-    pub fn all() -> Vec<Square> {
-        let mut all = Vec::new();
-        for row in 1..=10 {
-            for place in 1..=5 {
-                all.push(Square::at(row, place));
-            }
-        }
-        all
-    }
-
-    /// `count` squares away in direction (rows, columns), or `None` off the board.
-    pub fn away(self, direction: (i32, i32), count: i32) -> Option<Square> {
-        let square = Square {
-            row: self.row + count * direction.0,
-            column: self.column + count * direction.1,
-        };
-        square.is_dark().then_some(square)
-    }
-
-    /// The same square on the board turned by 180°.
-    pub fn turned(self) -> Square {
-        Square { row: 11 - self.row, column: 11 - self.column }
-    }
-
-    /// The square as `side` sees it from its own chair; twice is the square itself again.
-    pub fn seen_by(self, side: Side) -> Square {
-        match side {
-            Side::White => self,
-            Side::Black => self.turned(),
-        }
     }
 
     /// The Salta number: row × 10 + place.
@@ -83,32 +44,112 @@ impl Square {
     pub fn algebraic(self) -> String {
         format!("{}{}", (b'a' + self.column as u8 - 1) as char, self.row)
     }
+}
 
-    /// Reads either name, found by comparing with the names of all fifty squares.
-    pub fn named(name: &str) -> Option<Square> {
+/// Rows and columns of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    pub rows: i32,
+    pub columns: i32,
+}
+
+impl Size {
+    pub const FULL: Size = Size { rows: 10, columns: 10 };
+
+    /// Every board there is: rows and columns.
+    pub const BOARDS: [(i32, i32); 8] =
+        [(4, 4), (4, 8), (6, 6), (6, 10), (8, 4), (8, 8), (10, 6), (10, 10)];
+
+    /// Dark squares in a row.
+    pub fn places(self) -> i32 {
+        self.columns / 2
+    }
+
+    /// On the board and dark, as a1 is.
+    pub fn has(self, square: Square) -> bool {
+        let inside =
+            (1..=self.rows).contains(&square.row) && (1..=self.columns).contains(&square.column);
+        inside && (square.row + square.column) % 2 == 0
+    }
+
+    /// All dark squares.
+    pub fn all(self) -> Vec<Square> {
+        let mut all = Vec::new();
+        for row in 1..=self.rows {
+            for place in 1..=self.places() {
+                all.push(Square::at(row, place));
+            }
+        }
+        all
+    }
+
+    /// `count` squares away in direction (rows, columns), or `None` off the board.
+    pub fn away(self, from: Square, direction: (i32, i32), count: i32) -> Option<Square> {
+        let square = Square {
+            row: from.row + count * direction.0,
+            column: from.column + count * direction.1,
+        };
+        self.has(square).then_some(square)
+    }
+
+    /// The same square on the board rotated by 180°.
+    pub fn rotated(self, square: Square) -> Square {
+        Square { row: self.rows + 1 - square.row, column: self.columns + 1 - square.column }
+    }
+
+    /// The square as `side` sees it from its own chair; twice is the square itself again.
+    pub fn seen_by(self, square: Square, side: Side) -> Square {
+        match side {
+            Side::White => square,
+            Side::Black => self.rotated(square),
+        }
+    }
+
+    /// Reads either name, found by comparing with the names of all squares.
+    pub fn named(self, name: &str) -> Option<Square> {
         let name = name.to_lowercase();
-        Square::all().into_iter().find(|s| s.number() == name || s.algebraic() == name)
+        self.all().into_iter().find(|s| s.number() == name || s.algebraic() == name)
+    }
+
+    /// The square of the full board that is this one, a small board lying in its middle.
+    pub fn on_full(self, square: Square) -> Square {
+        let (rows, columns) = self.margins();
+        Square { row: square.row + rows, column: square.column + columns }
+    }
+
+    /// The square of this board that is this one of the full board.
+    pub fn of_full(self, square: Square) -> Square {
+        let (rows, columns) = self.margins();
+        Square { row: square.row - rows, column: square.column - columns }
+    }
+
+    /// Rows below and columns left of the board on the full one.
+    fn margins(self) -> (i32, i32) {
+        ((10 - self.rows) / 2, (10 - self.columns) / 2)
     }
 }
 
 /// What stands on each square: the owner and the piece's name, always in upper case here.
 /// Kept small, since boards are copied move by move: letters as bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board([[Option<(Side, u8)>; 10]; 10]);
+pub struct Board {
+    pub size: Size,
+    on: [[Option<(Side, u8)>; 10]; 10],
+}
 
 impl Board {
-    pub fn empty() -> Board {
-        Board([[None; 10]; 10])
+    pub fn empty(size: Size) -> Board {
+        Board { size, on: [[None; 10]; 10] }
     }
 
     pub fn get(&self, square: Square) -> Option<(Side, char)> {
-        let what = self.0[square.row as usize - 1][square.column as usize - 1];
+        let what = self.on[square.row as usize - 1][square.column as usize - 1];
         what.map(|(owner, name)| (owner, name as char))
     }
 
     pub fn set(&mut self, square: Square, what: Option<(Side, char)>) {
         let what = what.map(|(owner, name)| (owner, name as u8));
-        self.0[square.row as usize - 1][square.column as usize - 1] = what;
+        self.on[square.row as usize - 1][square.column as usize - 1] = what;
     }
 
     /// This board after the piece on `from` has gone to `to`.
@@ -122,7 +163,9 @@ impl Board {
 
     /// The squares of one side's pieces.
     pub fn squares(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
-        let all = (1..=10).flat_map(|row| (1..=5).map(move |place| Square::at(row, place)));
+        let places = self.size.places();
+        let row = move |row| (1..=places).map(move |place| Square::at(row, place));
+        let all = (1..=self.size.rows).flat_map(row);
         all.filter(move |square| self.get(*square).is_some_and(|(owner, _)| owner == side))
     }
 

@@ -1,4 +1,4 @@
-//! Rules 4.4 to 4.10: the end and the margin.
+//! docs/rules.md, "End and points".
 
 use super::board::Side;
 use super::position::Twin;

@@ -1,8 +1,8 @@
 //! The twin: the rules of Salta a second time, slow and obvious, to check the fast engine by.
 //!
 //! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is a
-//! string (or a number) as docs/rules.md writes it. Each file names the
-//! rules of that page it follows, so that the two can be read side by side.
+//! string (or a number) as the specification, docs/rules.md, writes it. Each file names the
+//! paragraphs of that page it follows, so that the two can be read side by side.
 //!
 //! - `board`: the two sides, the squares and their names, what stands where
 //! - `rules`: the fields of the rules, and the eight named variants
@@ -27,7 +27,7 @@ mod rules;
 mod solo;
 
 pub use answers::{Answers, Goals};
-pub use board::{Board, Side, Square};
+pub use board::{Board, Side, Size, Square};
 pub use end::SOLO_STATES;
 pub use moves::perft;
 pub use position::Twin;

@@ -1,8 +1,8 @@
-//! Rules 3.1 to 3.6, and rule 7.2 for the notation of a move.
+//! docs/rules.md, "Moves", rules 1 to 6, and "Notation" for a move.
 
 use std::collections::BTreeSet;
 
-use super::board::{Board, Side, Square};
+use super::board::{Board, Side, Size, Square};
 use super::position::Twin;
 use super::rules::TwinRules;
 
@@ -36,7 +36,7 @@ impl Way {
 fn steps_from(board: &Board, from: Square) -> Vec<Square> {
     let mut targets = Vec::new();
     for direction in DIAGONALS {
-        if let Some(next) = from.away(direction, 1)
+        if let Some(next) = board.size.away(from, direction, 1)
             && board.get(next).is_none()
         {
             targets.push(next);
@@ -57,7 +57,9 @@ fn jumps_from(board: &Board, rules: &TwinRules, side: Side, from: Square) -> Vec
         if !rules.jump_direction_any && direction.0 != forward {
             continue;
         }
-        let (Some(next), Some(behind)) = (from.away(direction, 1), from.away(direction, 2)) else {
+        let (Some(next), Some(behind)) =
+            (board.size.away(from, direction, 1), board.size.away(from, direction, 2))
+        else {
             continue;
         };
         let Some((owner, _)) = board.get(next) else {
@@ -155,7 +157,8 @@ impl Twin {
 
     /// Plays a move in either notation; panics if it is not legal here.
     pub fn play(&mut self, rules: &TwinRules, text: &str) {
-        let (from, to) = parse_move(text).unwrap_or_else(|| panic!("{text:?} is no move"));
+        let size = self.board.size;
+        let (from, to) = parse_move(size, text).unwrap_or_else(|| panic!("{text:?} is no move"));
         let ways = self.legal_ways(rules);
         let legal = ways.iter().any(|way| way.first() == from && way.last() == to);
         assert!(legal, "{text:?} is not legal in {:?}", self.line());
@@ -174,10 +177,10 @@ impl Twin {
 
 /// Rule 7.2, read leniently: either separator, either case; in algebraic it may be left out; both
 /// squares in one notation.
-fn parse_move(text: &str) -> Option<(Square, Square)> {
+fn parse_move(size: Size, text: &str) -> Option<(Square, Square)> {
     let text = text.to_lowercase();
-    for from in Square::all() {
-        for to in Square::all() {
+    for from in size.all() {
+        for to in size.all() {
             let (a, b) = (from.algebraic(), to.algebraic());
             let (m, n) = (from.number(), to.number());
             let spellings = [

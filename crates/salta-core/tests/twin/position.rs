@@ -1,4 +1,4 @@
-//! Rule 7.1: the position line; rule 4.5: with an even number of plies the
+//! docs/rules.md, "Notation": the position line; "End and points": with an even number of plies the
 //! first mover is to move.
 
 use super::board::{Board, Side, Square};
@@ -15,12 +15,12 @@ pub struct Twin {
 impl Twin {
     /// The start of the game.
     pub fn start(rules: &TwinRules) -> Twin {
-        let mut board = Board::empty();
+        let mut board = Board::empty(rules.size);
         for side in [Side::White, Side::Black] {
             for (index, row) in rules.start.iter().enumerate() {
                 for (place, name) in row.chars().enumerate() {
                     let own_view = Square::at(1 + index as i32, 1 + place as i32);
-                    board.set(own_view.seen_by(side), Some((side, name)));
+                    board.set(rules.size.seen_by(own_view, side), Some((side, name)));
                 }
             }
         }
@@ -32,8 +32,8 @@ impl Twin {
         Twin::try_parse(rules, line).unwrap_or_else(|error| panic!("{line:?}: {error}"))
     }
 
-    /// Reads a position line: ten rows from row 10 down to row 1, each from White's left, digits for
-    /// runs of empty squares; the side to move; the plies played.
+    /// Reads a position line: the rows from the last down to row 1, each from White's left, digits
+    /// for runs of empty squares; the side to move; the plies played.
     ///
     /// # Errors
     /// Two pieces of one name, a bad count of squares, or a ply count that does not fit the side to
@@ -52,17 +52,17 @@ impl Twin {
         if to_move_after(rules, plies) != to_move {
             return Err(format!("{plies} plies do not fit the side to move"));
         }
-        let board = parse_board(rows)?;
+        let board = parse_board(rules, rows)?;
         Ok(Twin { board, to_move, plies })
     }
 
     /// The position line of this position.
     pub fn line(&self) -> String {
         let mut rows = Vec::new();
-        for row in (1..=10).rev() {
+        for row in (1..=self.board.size.rows).rev() {
             let mut text = String::new();
             let mut empty = 0;
-            for place in 1..=5 {
+            for place in 1..=self.board.size.places() {
                 match self.board.get(Square::at(row, place)) {
                     None => empty += 1,
                     Some((side, name)) => {
@@ -86,13 +86,14 @@ impl Twin {
         format!("{} {} {}", rows.join("/"), to_move, self.plies)
     }
 
-    /// The board turned by 180° with the colours and the side to move swapped. It is the same game
+    /// The board rotated by 180° with the colours and the side to move swapped. It is the same game
     /// under the same rules with the other first mover.
-    pub fn turned(&self) -> Twin {
-        let mut board = Board::empty();
-        for square in Square::all() {
+    pub fn rotated(&self) -> Twin {
+        let size = self.board.size;
+        let mut board = Board::empty(size);
+        for square in size.all() {
             if let Some((side, name)) = self.board.get(square) {
-                board.set(square.turned(), Some((side.other(), name)));
+                board.set(size.rotated(square), Some((side.other(), name)));
             }
         }
         Twin { board, to_move: self.to_move.other(), plies: self.plies }
@@ -111,35 +112,39 @@ fn letter(side: Side, name: char) -> char {
     }
 }
 
-fn parse_board(text: &str) -> Result<Board, String> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 10 {
-        return Err(format!("{} rows", rows.len()));
+fn parse_board(rules: &TwinRules, text: &str) -> Result<Board, String> {
+    let (rows, places) = (rules.size.rows, rules.size.places());
+    let texts: Vec<&str> = text.split('/').collect();
+    if texts.len() != rows as usize {
+        return Err(format!("{} rows", texts.len()));
     }
-    let mut board = Board::empty();
+    let letters = rules.letters();
+    let mut board = Board::empty(rules.size);
     let mut seen = Vec::new();
-    for (index, row_text) in rows.iter().enumerate() {
-        let row = 10 - index as i32;
+    for (index, row_text) in texts.iter().enumerate() {
+        let row = rows - index as i32;
         let mut place = 1;
-        for sign in row_text.chars() {
-            match sign {
-                '1'..='5' => place += sign as i32 - '0' as i32,
-                'A'..='O' | 'a'..='o' => {
-                    if seen.contains(&sign) {
-                        return Err(format!("two pieces {sign}"));
+        for character in row_text.chars() {
+            match character {
+                '1'..='5' => place += character as i32 - '0' as i32,
+                _ if letters.contains(&character.to_ascii_uppercase()) => {
+                    if seen.contains(&character) {
+                        return Err(format!("two pieces {character}"));
                     }
-                    if place > 5 {
+                    if place > places {
                         return Err(format!("row {row} is too long"));
                     }
-                    seen.push(sign);
-                    let side = if sign.is_ascii_uppercase() { Side::White } else { Side::Black };
-                    board.set(Square::at(row, place), Some((side, sign.to_ascii_uppercase())));
+                    seen.push(character);
+                    let upper = character.is_ascii_uppercase();
+                    let side = if upper { Side::White } else { Side::Black };
+                    let piece = (side, character.to_ascii_uppercase());
+                    board.set(Square::at(row, place), Some(piece));
                     place += 1;
                 }
                 other => return Err(format!("no piece {other:?}")),
             }
         }
-        if place != 6 {
+        if place != places + 1 {
             return Err(format!("row {row} has {} squares", place - 1));
         }
     }

@@ -1,6 +1,6 @@
 //! docs/rules.md, "Fields of the rules": the table, column by column.
 
-use super::board::{Side, Square};
+use super::board::{Side, Size, Square};
 
 /// How the margin is counted (rule 4.10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,10 +13,12 @@ pub enum Points {
 /// One variant, its start and goal resolved to rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TwinRules {
-    /// Rows 1 to 3, each from the owner's left.
-    pub start: [String; 3],
-    /// Rows 8 to 10, each from the owner's left.
-    pub goal: [String; 3],
+    /// `board`: rows and columns.
+    pub size: Size,
+    /// The owner's first rows, as many as `ranks`, each from its left.
+    pub start: Vec<String>,
+    /// The owner's last rows, in the same way.
+    pub goal: Vec<String>,
     pub first_mover: Side,
     /// `jump_direction`: true for `any`, false for `forward`.
     pub jump_direction_any: bool,
@@ -41,8 +43,9 @@ impl TwinRules {
         use Side::{Black, White};
         match name {
             "buettgenbach-1899" => TwinRules {
-                start: standard(),
-                goal: shift(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: shift(&standard(Size::FULL, 3)),
                 first_mover: White,
                 jump_direction_any: false,
                 jump_over_either: false,
@@ -54,8 +57,9 @@ impl TwinRules {
                 points: Points::Solo,
             },
             "buettgenbach-1899-free" => TwinRules {
-                start: standard(),
-                goal: shift(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: shift(&standard(Size::FULL, 3)),
                 first_mover: White,
                 jump_direction_any: false,
                 jump_over_either: false,
@@ -67,8 +71,9 @@ impl TwinRules {
                 points: Points::Solo,
             },
             "meyers-1908" => TwinRules {
-                start: standard(),
-                goal: shift(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: shift(&standard(Size::FULL, 3)),
                 first_mover: White,
                 jump_direction_any: false,
                 jump_over_either: false,
@@ -80,8 +85,9 @@ impl TwinRules {
                 points: Points::Solo,
             },
             "checkerboard" => TwinRules {
-                start: standard(),
-                goal: shift(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: shift(&standard(Size::FULL, 3)),
                 first_mover: White,
                 jump_direction_any: true,
                 jump_over_either: false,
@@ -93,8 +99,9 @@ impl TwinRules {
                 points: Points::Solo,
             },
             "nestor" => TwinRules {
-                start: standard(),
-                goal: opponent(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: opponent(&standard(Size::FULL, 3)),
                 first_mover: White,
                 jump_direction_any: true,
                 jump_over_either: false,
@@ -106,8 +113,9 @@ impl TwinRules {
                 points: Points::Solo,
             },
             "nestor-1901" => TwinRules {
-                start: exchanged(),
-                goal: shift(&exchanged()),
+                size: Size::FULL,
+                start: exchanged(Size::FULL, 3),
+                goal: shift(&exchanged(Size::FULL, 3)),
                 first_mover: White,
                 jump_direction_any: true,
                 jump_over_either: false,
@@ -119,8 +127,9 @@ impl TwinRules {
                 points: Points::Solo,
             },
             "walker" => TwinRules {
-                start: standard(),
-                goal: shift(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: shift(&standard(Size::FULL, 3)),
                 first_mover: Black,
                 jump_direction_any: true,
                 jump_over_either: true,
@@ -132,8 +141,9 @@ impl TwinRules {
                 points: Points::Win,
             },
             "walker-9i" => TwinRules {
-                start: standard(),
-                goal: opponent(&standard()),
+                size: Size::FULL,
+                start: standard(Size::FULL, 3),
+                goal: opponent(&standard(Size::FULL, 3)),
                 first_mover: Black,
                 jump_direction_any: true,
                 jump_over_either: true,
@@ -159,12 +169,26 @@ impl TwinRules {
         "walker-9i",
     ];
 
+    /// Rows of pieces a side.
+    pub fn ranks(&self) -> i32 {
+        self.start.len() as i32
+    }
+
+    /// The names of a side's pieces.
+    pub fn letters(&self) -> Vec<char> {
+        let mut letters: Vec<char> = self.start.concat().chars().collect();
+        letters.sort_unstable();
+        letters
+    }
+
     /// Where the piece of this name of this side has to go.
     pub fn goal_square(&self, side: Side, name: char) -> Square {
+        let first = self.size.rows - self.ranks() + 1;
         for (index, row) in self.goal.iter().enumerate() {
             for (place, letter) in row.chars().enumerate() {
                 if letter == name {
-                    return Square::at(8 + index as i32, 1 + place as i32).seen_by(side);
+                    let own_view = Square::at(first + index as i32, 1 + place as i32);
+                    return self.size.seen_by(own_view, side);
                 }
             }
         }
@@ -172,28 +196,28 @@ impl TwinRules {
     }
 }
 
-/// `start = standard`: row 1 stars, 2 moons, 3 suns, each 1–5 from the owner's left.
-pub fn standard() -> [String; 3] {
-    rows("ABCDE", "FGHIJ", "KLMNO")
+/// `start = standard`: row 1 stars, 2 moons, 3 suns, each numbered from the owner's left.
+pub fn standard(size: Size, ranks: usize) -> Vec<String> {
+    let rows = ["ABCDE", "FGHIJ", "KLMNO"];
+    rows[..ranks].iter().map(|row| row[..size.places() as usize].to_string()).collect()
 }
 
-/// `start = exchanged`: rows 1 and 3 swapped, numbers from the owner's right.
-pub fn exchanged() -> [String; 3] {
-    rows("ONMLK", "JIHGF", "EDCBA")
+/// `start = exchanged`: the rows in the other order, numbers from the owner's right.
+pub fn exchanged(size: Size, ranks: usize) -> Vec<String> {
+    backwards(&standard(size, ranks))
 }
 
-/// `goal = shift`: each piece seven rows on, same place number in its row.
-pub fn shift(start: &[String; 3]) -> [String; 3] {
-    rows(&start[0], &start[1], &start[2])
+/// `goal = shift`: each piece straight ahead to the last rows, same place number in its row.
+pub fn shift(start: &[String]) -> Vec<String> {
+    start.to_vec()
 }
 
-/// `goal = opponent`: the start square of the opposing piece of the same name. The opponent's row 3
-/// is one's own row 8, and its left is one's own right.
-pub fn opponent(start: &[String; 3]) -> [String; 3] {
-    let backwards = |row: &String| row.chars().rev().collect::<String>();
-    rows(&backwards(&start[2]), &backwards(&start[1]), &backwards(&start[0]))
+/// `goal = opponent`: the start square of the opposing piece of the same name. The opponent's last
+/// row of pieces is the first of one's own goals, and its left is one's own right.
+pub fn opponent(start: &[String]) -> Vec<String> {
+    backwards(start)
 }
 
-fn rows(first: &str, second: &str, third: &str) -> [String; 3] {
-    [first.to_string(), second.to_string(), third.to_string()]
+fn backwards(rows: &[String]) -> Vec<String> {
+    rows.iter().rev().map(|row| row.chars().rev().collect()).collect()
 }

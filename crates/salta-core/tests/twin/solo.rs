@@ -1,9 +1,9 @@
-//! Rules 4.1 and 4.2: `distance` and `solo`.
+//! docs/rules.md, "End and points": `distance` and `solo`.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::board::{Side, Square};
+use super::board::{Side, Size, Square};
 use super::position::Twin;
 use super::rules::TwinRules;
 
@@ -21,13 +21,13 @@ impl Twin {
     /// among equals decides only how soon that is: most steps made first (nearest the goal), then
     /// those where the pieces bound for the lowest rows have stayed back and let the others through.
     pub fn solo(&self, rules: &TwinRules, side: Side, max_states: usize) -> Option<u32> {
-        let mut start = self.board.pieces(side);
-        start.sort_by_key(|(name, _)| rules.goal_square(side, *name).seen_by(side));
+        let (size, mut start) = (rules.size, self.board.pieces(side));
+        start.sort_by_key(|(name, _)| size.seen_by(rules.goal_square(side, *name), side));
         let mut least = HashMap::from([(start.clone(), 0)]);
         let mut looked_at = 0;
         let mut queue = BinaryHeap::new();
         let order = |steps: u32, pieces: &[(char, Square)]| {
-            let seen: Vec<Square> = pieces.iter().map(|(_, at)| at.seen_by(side)).collect();
+            let seen: Vec<Square> = pieces.iter().map(|(_, at)| size.seen_by(*at, side)).collect();
             (Reverse(steps + distance_of(rules, side, pieces)), steps, Reverse(seen))
         };
         queue.push((order(0, &start), start));
@@ -43,7 +43,7 @@ impl Twin {
             if looked_at > max_states {
                 return None;
             }
-            for next in one_step_on(&pieces) {
+            for next in one_step_on(size, &pieces) {
                 let known = least.get(&next).copied().unwrap_or(u32::MAX);
                 if steps + 1 < known {
                     least.insert(next.clone(), steps + 1);
@@ -67,11 +67,11 @@ fn distance_of(rules: &TwinRules, side: Side, pieces: &[(char, Square)]) -> u32 
 }
 
 /// Every arrangement of these pieces after one step of one of them.
-fn one_step_on(pieces: &[(char, Square)]) -> Vec<Vec<(char, Square)>> {
+fn one_step_on(size: Size, pieces: &[(char, Square)]) -> Vec<Vec<(char, Square)>> {
     let mut found = Vec::new();
     for index in 0..pieces.len() {
         for direction in [(1, -1), (1, 1), (-1, -1), (-1, 1)] {
-            let Some(to) = pieces[index].1.away(direction, 1) else {
+            let Some(to) = size.away(pieces[index].1, direction, 1) else {
                 continue;
             };
             if pieces.iter().any(|(_, square)| *square == to) {
