@@ -4,7 +4,9 @@ mod twin;
 
 use std::collections::BTreeSet;
 
-use twin::{Goals, Points, Side, Size, Twin, TwinRules, perft};
+use twin::{
+    Goals, Points, Side, Size, Square, Twin, TwinRules, exchanged, opponent, perft, shift, standard,
+};
 
 /// The position of the perft table, but for the side to move and the plies.
 const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE";
@@ -189,6 +191,7 @@ fn rotate_move(text: &str) -> String {
 
 /// Every turn that the actions can spell, by first and last square.
 fn played_out(twin: &Twin, rules: &TwinRules) -> BTreeSet<String> {
+    let row = |name: &str| rules.size.named(name).unwrap().row;
     let mut names = BTreeSet::new();
     let mut open = vec![Vec::new()];
     while let Some(hops) = open.pop() {
@@ -199,8 +202,7 @@ fn played_out(twin: &Twin, rules: &TwinRules) -> BTreeSet<String> {
             }
             let longer = twin.extend(&hops, action);
             let (from, to) = (longer[longer.len() - 2].clone(), longer[longer.len() - 1].clone());
-            let rows =
-                Size::FULL.named(&from).unwrap().row.abs_diff(Size::FULL.named(&to).unwrap().row);
+            let rows = row(&from).abs_diff(row(&to));
             if rows == 1 {
                 names.insert(format!("{from}-{to}"));
             } else if rules.may_continue {
@@ -421,6 +423,96 @@ fn answers_at_once_are_the_single_ones() {
                 break;
             }
             twin.play(&rules, &legal[dice.below(legal.len())]);
+        }
+    }
+}
+
+/// `buettgenbach-1899` on another board, with so many ranks.
+fn on(rows: i32, columns: i32, ranks: usize) -> TwinRules {
+    let size = Size { rows, columns };
+    let start = standard(size, ranks);
+    TwinRules { size, goal: shift(&start), start, ..TwinRules::named("buettgenbach-1899") }
+}
+
+#[test]
+fn smaller_boards_have_their_own_rows_and_names() {
+    for (rows, columns, ranks, start, exchanged_start) in [
+        (6, 6, 1, "cba/3/3/3/3/ABC w 0", "abc/3/3/3/3/CBA w 0"),
+        (8, 4, 2, "ba/gf/2/2/2/2/FG/AB w 0", "fg/ab/2/2/2/2/BA/GF w 0"),
+        (4, 8, 2, "dcba/ihgf/FGHI/ABCD w 0", "fghi/abcd/DCBA/IHGF w 0"),
+    ] {
+        let rules = on(rows, columns, ranks);
+        assert_eq!(Twin::start(&rules).line(), start);
+        assert_eq!(Twin::parse(&rules, start), Twin::start(&rules));
+        let exchanged = TwinRules { start: exchanged(rules.size, ranks), ..rules.clone() };
+        assert_eq!(Twin::start(&exchanged).line(), exchanged_start);
+        assert_eq!(rules.size.all().len() as i32, rows * columns / 2);
+    }
+    let rules = on(6, 6, 1);
+    for line in ["3/3/3/3/3/2D w 0", "3/3/3/3/3/4 w 0", "3/3/3/3/3 w 0", "3/3/3/3/3/ABCA w 0"] {
+        assert!(Twin::try_parse(&rules, line).is_err(), "{line}");
+    }
+}
+
+/// `shift` leads rows − ranks rows on, `opponent` to the start of the opposing piece.
+#[test]
+fn goals_on_smaller_boards() {
+    let shift = on(8, 4, 2);
+    let opponent = TwinRules { goal: opponent(&shift.start), ..shift.clone() };
+    for (rules, goals) in
+        [(&shift, ["71", "72", "81", "82"]), (&opponent, ["82", "81", "72", "71"])]
+    {
+        for (name, goal) in "ABFG".chars().zip(goals) {
+            assert_eq!(rules.goal_square(Side::White, name).number(), goal, "{name}");
+            let start = Twin::start(rules).board.pieces(Side::Black);
+            let at = start.iter().find(|(letter, _)| *letter == name).unwrap().1;
+            let is_opponents = rules.goal_square(Side::White, name) == at;
+            assert_eq!(is_opponents, rules == &opponent, "{name}");
+        }
+    }
+}
+
+/// A small board is the middle of the full one: 8×4 is rows 2–9, columns d–g.
+#[test]
+fn actions_on_smaller_boards_are_those_of_the_full_one() {
+    let rules = on(8, 4, 2);
+    let corners = ["a1", "d8"].map(|name| rules.size.on_full(rules.size.named(name).unwrap()));
+    assert_eq!(corners.map(Square::algebraic), ["d2", "g9"]);
+    let twin = Twin::start(&rules);
+    // F and G on b2 and d2, that is e3 and g3: squares 12 and 13 from the mover's side.
+    assert_eq!(twin.legal(&rules), ["21-31", "21-32", "22-32"]);
+    assert_eq!(twin.actions(&rules, &[]), [12, 13, 62]);
+    assert_eq!(twin.extend(&[], 62), ["21", "32"]);
+    let mut twin = twin;
+    twin.play(&rules, "b2-a3");
+    assert_eq!(twin.actions(&rules, &[]), [12, 13, 62], "Black sees the same");
+}
+
+/// The half turn is a symmetry on every board, and actions spell the moves there too.
+#[test]
+fn smaller_boards_rotated_are_the_same_game() {
+    let mut dice = Dice(1900);
+    for (rows, columns) in Size::BOARDS {
+        let ranks = 1 + dice.below(2);
+        for continues in [false, true] {
+            let rules = TwinRules {
+                may_continue: continues,
+                jump_direction_any: continues,
+                jump_over_either: dice.below(2) == 0,
+                ..on(rows, columns, ranks)
+            };
+            let other = TwinRules { first_mover: Side::Black, ..rules.clone() };
+            let mut twin = Twin::start(&rules);
+            for _ in 0..60 {
+                let legal = twin.legal(&rules);
+                assert_eq!(twin.rotated().actions(&other, &[]), twin.actions(&rules, &[]));
+                assert!(played_out(&twin, &rules).iter().eq(&legal), "{}", twin.line());
+                assert_eq!(Twin::parse(&rules, &twin.line()), twin);
+                if legal.is_empty() {
+                    break;
+                }
+                twin.play(&rules, &legal[dice.below(legal.len())]);
+            }
         }
     }
 }
