@@ -40,21 +40,19 @@ fn read(path: PathBuf) -> (String, Vec<PerftCase>) {
     (name, cases)
 }
 
-/// The case's rules for both: a named variant, or a file of the tables' folder.
-fn record(name: &str) -> Record {
+/// The case's rules for both: a named variant, a file of the tables' folder, or fields in braces.
+fn record(case: &PerftCase) -> Record {
+    let name = case.variant.as_str();
+    if name.starts_with('{') {
+        let fields: toml::Table = format!("rules = {name}").parse().unwrap();
+        let record = Record::of_file(&toml::to_string(&fields["rules"]).unwrap());
+        assert_eq!(case.inline_rules(), Some(Ok(record.engine.rules().clone())));
+        return record;
+    }
     if !name.ends_with(".toml") {
         return Record::named(name);
     }
-    let text = fs::read_to_string(folder().join(name)).unwrap();
-    let over_either = |rules: &mut twin::TwinRules| rules.jump_over_either = true;
-    let record = match name {
-        "over-either.toml" => Record::read(&text, "checkerboard", over_either),
-        "chains-over-either.toml" => Record::read(&text, "checkerboard", |rules| {
-            over_either(rules);
-            rules.may_continue = true;
-        }),
-        other => panic!("the twin does not know {other}"),
-    };
+    let record = Record::of_file(&fs::read_to_string(folder().join(name)).unwrap());
     assert_eq!(format!("{}.toml", record.engine.name()), name);
     record
 }
@@ -68,7 +66,7 @@ fn position(variant: &Variant, case: &PerftCase) -> Position {
 fn each_case(mut check: impl FnMut(&str, &PerftCase, &Record, Position)) {
     for (name, cases) in tables() {
         for case in cases {
-            let record = record(&case.variant);
+            let record = record(&case);
             let position = position(&record.engine, &case);
             check(&format!("{name}, line {}", case.line), &case, &record, position);
         }

@@ -1,8 +1,9 @@
 //! Perft tables: positions with the number of move sequences from each, as text.
 //!
-//! One position a line, `variant; position; counts`: a built-in variant or a variant file (a path
-//! from the table's folder, ending in `.toml`), a position line or `start`, and the number of
-//! sequences of 1, 2, 3, … turns. The comment right above a line says what the position is for.
+//! One position a line, `variant; position; counts`: a built-in variant, a variant file (a path from
+//! the table's folder, ending in `.toml`) or rules in braces (the fields of a variant file, as an
+//! inline table of TOML); a position line or `start`; and the number of sequences of 1, 2, 3, …
+//! turns. The comment right above a line says what the position is for.
 //!
 //! ```
 //! use salta_core::notation::PerftCase;
@@ -16,6 +17,8 @@
 
 use thiserror::Error;
 
+use crate::rules::{self, Rules, RulesError};
+
 /// One position of a perft table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftCase {
@@ -23,7 +26,7 @@ pub struct PerftCase {
     pub line: usize,
     /// The comment right above it, its lines joined by spaces; empty if there is none.
     pub purpose: String,
-    /// A built-in variant, or a variant file as a path from the table's folder.
+    /// A built-in variant, a variant file as a path from the table's folder, or rules in braces.
     pub variant: String,
     /// The position line; `None` is the variant's start.
     pub position: Option<String>,
@@ -82,6 +85,27 @@ impl PerftCase {
             }
         }
         if cases.is_empty() { Err(PerftTableError::NoCase) } else { Ok(cases) }
+    }
+
+    /// The rules, if they are written in braces.
+    ///
+    /// ```
+    /// use salta_core::notation::PerftCase;
+    ///
+    /// let table = "{ base = \"checkerboard\", chain = \"may-continue\" }; start; 9 81";
+    /// let rules = PerftCase::parse_table(table)?[0].inline_rules().expect("braces")?;
+    /// assert!(rules.to_toml().contains("chain = \"may-continue\""));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`rules::parse`].
+    pub fn inline_rules(&self) -> Option<Result<Rules, RulesError>> {
+        let fields = self.variant.strip_prefix('{')?;
+        let table = toml::from_str::<toml::Table>(&format!("rules = {{{fields}"));
+        let text = table.ok().and_then(|table| toml::to_string(&table["rules"]).ok());
+        // Where it is no inline table, what is wrong with it is told of the braces.
+        Some(rules::parse(text.as_deref().unwrap_or(&self.variant)))
     }
 }
 

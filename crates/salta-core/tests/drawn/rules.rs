@@ -24,12 +24,53 @@ impl Record {
         Record::read(&format!("base = \"{name}\"\n{lines}\n"), name, change)
     }
 
+    /// The record of a variant file, which the twin reads too: it has a base.
+    pub fn of_file(text: &str) -> Record {
+        Record { engine: Variant::new(parse(text).unwrap()), twin: twin_rules(text) }
+    }
+
     /// The record of a variant file for the engine; for the twin, a named one changed.
     pub fn read(text: &str, base: &str, change: impl FnOnce(&mut TwinRules)) -> Record {
         let mut twin = TwinRules::named(base);
         change(&mut twin);
         Record { engine: Variant::new(parse(text).unwrap()), twin }
     }
+}
+
+/// The twin's record of a variant file with a base.
+fn twin_rules(text: &str) -> TwinRules {
+    let file: toml::Table = text.parse().unwrap();
+    let mut rules = TwinRules::named(file["base"].as_str().unwrap());
+    let text = |field: &str| file.get(field).map(|value| value.as_str().unwrap());
+    let number = |field: &str| file.get(field).map(|value| value.as_integer().unwrap());
+    let is = |field: &str, value: &str, old: bool| text(field).map_or(old, |text| text == value);
+    if let Some((rows, columns)) = text("board").and_then(|board| board.split_once('x')) {
+        rules.size = Size { rows: rows.parse().unwrap(), columns: columns.parse().unwrap() };
+    }
+    let ranks = number("ranks").map_or(3, |ranks| ranks as usize);
+    if ["board", "ranks", "start", "goal"].iter().any(|field| file.contains_key(*field)) {
+        rules.start = match text("start") {
+            None | Some("standard") => standard(rules.size, ranks),
+            Some("exchanged") => exchanged(rules.size, ranks),
+            other => panic!("start {other:?}"),
+        };
+        rules.goal = match text("goal") {
+            None | Some("shift") => shift(&rules.start),
+            Some("opponent") => opponent(&rules.start),
+            other => panic!("goal {other:?}"),
+        };
+    }
+    if is("first_mover", "black", rules.first_mover == Side::Black) {
+        rules.first_mover = Side::Black;
+    }
+    rules.jump_direction_any = is("jump_direction", "any", rules.jump_direction_any);
+    rules.jump_over_either = is("jump_over", "either", rules.jump_over_either);
+    rules.compulsory = is("jumping", "compulsory", rules.compulsory);
+    rules.may_continue = is("chain", "may-continue", rules.may_continue);
+    rules.blockade_forbidden = is("blockade", "forbidden", rules.blockade_forbidden);
+    rules.move_limit = number("move_limit").map_or(rules.move_limit, |limit| limit as u32);
+    rules.equalised = is("last_move", "equalised", rules.equalised);
+    rules
 }
 
 /// Draws every field. `number` runs through all combinations of the five that decide which moves

@@ -57,7 +57,11 @@ fn check(path: &Path) -> Result<Table, Error> {
 fn resolve(path: &Path, case: &PerftCase) -> Result<(Variant, Position), Error> {
     let place = format!("{}: line {}", path.display(), case.line);
     let folder = path.parent().unwrap_or(Path::new(""));
-    let variant = VariantRef::new(case.variant.clone().into()).load_beside(folder, &place)?;
+    let variant = match case.inline_rules() {
+        Some(Ok(rules)) => Variant::new(rules),
+        Some(Err(error)) => return Err(Error::Rules { path: place.into(), error }),
+        None => VariantRef::new(case.variant.clone().into()).load_beside(folder, &place)?,
+    };
     let position = match &case.position {
         None => variant.start(),
         Some(line) => {
