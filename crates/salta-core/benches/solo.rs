@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use divan::Bencher;
 use salta_core::solo::{Journey, Solo, solve};
-use salta_core::{Position, Side, Square, Variant};
+use salta_core::{Board, Position, Side, Square, Variant};
 
 const POSITIONS: usize = 100;
 const ENDS: [&str; 3] = ["alphabeta2", "checkpoint", "random"];
@@ -79,7 +79,7 @@ fn report(set: &str, budget: u64) {
     let mut proven = 0;
     for pieces in positions(set) {
         let start = Instant::now();
-        let found = solve(&pieces, budget);
+        let found = solve(Board::FULL, &pieces, budget);
         micros.push(start.elapsed().as_micros() as u64);
         nodes.push(found.nodes);
         proven += usize::from(matches!(found.solo, Solo::Proven(_)));
@@ -101,7 +101,7 @@ fn leaf(bencher: Bencher, set: &str) {
     let mut next = 0;
     bencher.bench_local(|| {
         next += 1;
-        solve(&positions[next % POSITIONS], 300).solo
+        solve(Board::FULL, &positions[next % POSITIONS], 300).solo
     });
 }
 
@@ -129,7 +129,7 @@ fn last_positions(bencher: Bencher, set: &str) {
 fn main() {
     if !std::env::args().any(|argument| argument == "--test") {
         // The tables of pairs are computed once per process.
-        solve(&positions(SETS[0])[0], 1);
+        solve(Board::FULL, &positions(SETS[0])[0], 1);
         for set in SETS {
             report(set, 300);
             report(set, 1_000_000);

@@ -74,7 +74,7 @@ impl Variant {
     pub fn solve(&self, position: &Position, side: Side, budget: u64) -> Solution {
         let journey = |(piece, at)| Journey { at, goal: self.goal(side, piece) };
         let journeys: Vec<Journey> = position.pieces(side).map(journey).collect();
-        solo::solve(&journeys, budget)
+        solo::solve(self.board(), &journeys, budget)
     }
 
     /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is

@@ -101,7 +101,7 @@ fn drawn_rules() {
     println!("drawn rules:\n{events}");
     events.assert_seen(&[
         (Event::MidTurn, 500),
-        (Event::LongChain, 50),
+        (Event::LongChain, 25),
         (Event::AllWays, 500),
         (Event::BlockadeRefused, 50),
         (Event::ShutIn, 5),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use salta_core::solo::{self, Journey, Solo, Solution};
-use salta_core::{Move, Square};
+use salta_core::{Board, Move, Square};
 
 /// SplitMix64: the same cases on every machine.
 struct Random(u64);
@@ -62,9 +62,13 @@ fn pieces(at: &[u8], goals: &[u8]) -> Vec<Piece> {
 }
 
 fn solve(pieces: &[Piece], budget: u64) -> Solution {
+    solve_on(Board::FULL, pieces, budget)
+}
+
+fn solve_on(board: Board, pieces: &[Piece], budget: u64) -> Solution {
     let square = Square::new;
     let journey = |piece: &Piece| Journey { at: square(piece.at), goal: square(piece.goal) };
-    solo::solve(&pieces.iter().map(journey).collect::<Vec<_>>(), budget)
+    solo::solve(board, &pieces.iter().map(journey).collect::<Vec<_>>(), budget)
 }
 
 fn solo(pieces: &[Piece], budget: u64) -> Solo {
@@ -75,10 +79,16 @@ fn sum(pieces: &[Piece]) -> u32 {
     pieces.iter().map(|piece| distance(piece.at, piece.goal)).sum()
 }
 
-/// Steps home from every arrangement, breadth first from the goals (a step can be taken back).
 fn every(goals: &[u8]) -> Vec<u8> {
+    every_on(&(0..50).collect::<Vec<u8>>(), goals)
+}
+
+/// Steps home from every arrangement on these squares, breadth first from the goals (a step can be
+/// taken back).
+fn every_on(squares: &[u8], goals: &[u8]) -> Vec<u8> {
     let index = |at: &[u8]| at.iter().fold(0, |index, &s| index * 50 + s as usize);
-    let near: Vec<Vec<u8>> = (0..50).map(neighbours).collect();
+    let on_board = |square| neighbours(square).into_iter().filter(|to| squares.contains(to));
+    let near: Vec<Vec<u8>> = (0..50).map(|square| on_board(square).collect()).collect();
     let mut steps = vec![u8::MAX; 50usize.pow(goals.len() as u32)];
     let mut layer = vec![goals.to_vec()];
     steps[index(goals)] = 0;
@@ -207,6 +217,77 @@ fn few_men_match_brute_force() {
             let at = random.distinct(count);
             let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
             assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
+        }
+    }
+}
+
+fn squares_of(board: Board) -> Vec<u8> {
+    board.squares().iter().map(|square| square.index() as u8).collect()
+}
+
+/// On every board from 4×4 on, the empty-board distance is max(|rows|, |columns|).
+#[test]
+fn one_piece_goes_the_distance_on_every_board() {
+    for board in Board::KINDS {
+        let squares = squares_of(board);
+        for &goal in &squares {
+            let steps = every_on(&squares, &[goal]);
+            for &at in &squares {
+                assert_eq!(u32::from(steps[at as usize]), distance(at, goal), "{board}");
+            }
+        }
+    }
+}
+
+/// Arrangements of two to four pieces, whatever the goals.
+#[test]
+fn smaller_boards_match_brute_force() {
+    let mut random = Random(8);
+    for board in Board::KINDS.into_iter().filter(|board| !board.is_full()) {
+        let squares = squares_of(board);
+        let mut pick = |n: usize| -> Vec<u8> {
+            let order = random.distinct(50).into_iter().filter(|s| squares.contains(s));
+            order.take(n).collect()
+        };
+        for count in [2, 3, 3, 4] {
+            let goals = pick(count);
+            let steps = every_on(&squares, &goals);
+            for _ in 0..150 {
+                let at = pick(count);
+                let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
+                let exact = u32::from(steps[index]);
+                assert_ne!(exact, 255, "{at:?} never comes home to {goals:?} on {board}");
+                let pieces = pieces(&at, &goals);
+                for budget in [u64::MAX, 0, 10] {
+                    let found = solve_on(board, &pieces, budget);
+                    let (lo, hi) = found.solo.bounds();
+                    assert!(lo <= exact && exact <= hi, "{board} {pieces:?}: {exact}, {found:?}");
+                    assert_eq!(found.path.len() as u32, hi);
+                    assert_leads_home(&pieces, &found.path);
+                    let inside = |step: &Move| board.contains(step.from) && board.contains(step.to);
+                    assert!(found.path.iter().all(inside), "{board} {pieces:?}");
+                    assert!(budget < u64::MAX || lo == hi, "{board} {pieces:?}: {found:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The tightest board: four pieces on the eight squares of 4×4, two of them dead ends. Every
+/// arrangement comes home.
+#[test]
+fn every_arrangement_of_the_smallest_board() {
+    let board: Board = "4x4".parse().unwrap();
+    let squares = squares_of(board);
+    for goals in [[4, 5, 6, 7], [7, 6, 5, 4]].map(|goals| goals.map(|i: usize| squares[i])) {
+        let steps = every_on(&squares, &goals);
+        let distinct = |at: &[u8]| at.iter().all(|s| at.iter().filter(|t| *t == s).count() == 1);
+        let any = |i: usize| (0..4).map(|piece| squares[i >> (3 * piece) & 7]).collect::<Vec<u8>>();
+        for at in (0..8usize.pow(4)).map(any).filter(|at| distinct(at)) {
+            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
+            assert_ne!(steps[index], 255, "{at:?} never comes home");
+            let found = solve_on(board, &pieces(&at, &goals), u64::MAX);
+            assert_eq!(found.solo, Solo::Proven(steps[index].into()), "{at:?}");
         }
     }
 }

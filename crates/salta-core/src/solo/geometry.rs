@@ -2,21 +2,22 @@
 
 use std::sync::OnceLock;
 
-use crate::square::{ROWS, Square};
+use crate::board::Board;
+use crate::square::Square;
 
 pub(super) use crate::square::SQUARES;
 
 /// Detours for which [`Geometry::lane`] has masks; a longer one may use any square.
 const DETOURS: usize = 5;
-/// Even sizes from 4 to 10, of rows and of columns.
-pub(super) const BOARDS: usize = 16;
+/// How many boards there are.
+pub(super) const BOARDS: usize = Board::KINDS.len();
 
 /// Distances and masks of one board, built once.
 pub(super) struct Geometry {
     /// Which board this is, below [`BOARDS`].
-    pub(super) board: usize,
+    pub(super) kind: usize,
     /// The squares of the board.
-    all: u64,
+    pub(super) all: u64,
     /// `near[s]`: the diagonal neighbours of `s`.
     pub(super) near: [u64; SQUARES],
     /// `dist[s][g]`: steps from `s` to `g` on the empty board, max(|rows|, |columns|).
@@ -30,10 +31,9 @@ pub(super) struct Geometry {
 static GEOMETRIES: [OnceLock<Box<Geometry>>; BOARDS] = [const { OnceLock::new() }; BOARDS];
 
 impl Geometry {
-    /// The board of so many rows and columns in the middle of the full one.
-    pub(super) fn of(rows: u8, columns: u8) -> &'static Geometry {
-        let board = (usize::from(rows) / 2 - 2) * 4 + usize::from(columns) / 2 - 2;
-        GEOMETRIES[board].get_or_init(|| Box::new(Geometry::new(board, rows, columns)))
+    /// That of `board`.
+    pub(super) fn of(board: Board) -> &'static Geometry {
+        GEOMETRIES[board.kind()].get_or_init(|| Box::new(Geometry::new(board)))
     }
 
     /// Squares a piece on `s` with goal `g` may stand on if it makes at most `away` steps away.
@@ -41,10 +41,11 @@ impl Geometry {
         self.lanes.get(away as usize).map_or(self.all, |lanes| lanes[s as usize][g as usize])
     }
 
-    fn new(board: usize, rows: u8, columns: u8) -> Geometry {
+    fn new(board: Board) -> Geometry {
+        let all = board.squares().iter().fold(0, |mask: u64, square| mask | 1 << square.index());
         let mut geometry = Geometry {
-            board,
-            all: middle(rows, columns),
+            kind: board.kind(),
+            all,
             near: [0; SQUARES],
             dist: [[0; SQUARES]; SQUARES],
             closer: [[0; SQUARES]; SQUARES],
@@ -74,13 +75,6 @@ impl Geometry {
         let all = self.all;
         squares(all).flat_map(move |s| squares(all).map(move |g| (s, g)))
     }
-}
-
-/// The squares of the middle of the full board.
-fn middle(rows: u8, columns: u8) -> u64 {
-    let inside = |at: u8, size: u8| at.abs_diff(ROWS as u8 - 1 - at) < size;
-    let squares = Square::all().filter(|s| inside(s.row(), rows) && inside(s.column(), columns));
-    squares.fold(0, |mask, square| mask | 1 << square.index())
 }
 
 /// The squares of a mask, lowest first.

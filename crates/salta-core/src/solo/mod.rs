@@ -27,6 +27,7 @@ pub use state::Journey;
 use prove::Proof;
 use state::Problem;
 
+use crate::board::Board;
 use crate::moves::Move;
 use crate::square::Square;
 
@@ -80,26 +81,29 @@ impl Solution {
     }
 }
 
-/// The least number of steps that bring all pieces home, or proven bounds once `node_budget` nodes
-/// have been searched, with a way home. The same arguments always give the same solution.
-/// [`Variant::solve`](crate::Variant::solve) asks for a side of a position.
+/// The least number of steps that bring all pieces home on `board`, or proven bounds once
+/// `node_budget` nodes have been searched, with a way home. The same arguments always give the same
+/// solution. [`Variant::solve`](crate::Variant::solve) asks for a side of a position.
 ///
 /// # Panics
-/// With more than 15 pieces. Their squares must differ, and so must their goals.
+/// With more than 15 pieces, or a square outside the board. The squares of the pieces must differ,
+/// and so must their goals.
 ///
 /// # Examples
 /// In the corner two pieces change places: a1 has one neighbour, so the other must step aside.
 /// ```
 /// use salta_core::solo::{Journey, Solo, solve};
-/// use salta_core::Square;
+/// use salta_core::{Board, Square};
 ///
-/// let [a1, b2] = ["a1", "b2"].map(|name| Square::parse(name).unwrap());
-/// let solution = solve(&[Journey { at: a1, goal: b2 }, Journey { at: b2, goal: a1 }], 1_000);
+/// let (a1, b2): (Square, Square) = ("a1".parse()?, "b2".parse()?);
+/// let pieces = [Journey { at: a1, goal: b2 }, Journey { at: b2, goal: a1 }];
+/// let solution = solve(Board::FULL, &pieces, 1_000);
 /// assert_eq!(solution.solo, Solo::Proven(6));
 /// assert_eq!(solution.path.len(), 6);
+/// # Ok::<(), salta_core::SquareError>(())
 /// ```
-pub fn solve(pieces: &[Journey], node_budget: u64) -> Solution {
-    let (problem, state) = Problem::new(pieces);
+pub fn solve(board: Board, pieces: &[Journey], node_budget: u64) -> Solution {
+    let (problem, state) = Problem::new(board, pieces);
     let mut proof = Proof::new(&problem, &state, node_budget);
     let proven = proof.run().is_ok();
     let path = proof.best.path.expect("a way home is known after a proof has run");

@@ -14,7 +14,7 @@ static PAIRS: [OnceLock<Pairs>; BOARDS] = [const { OnceLock::new() }; BOARDS];
 
 /// The solution for two goals.
 pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &'static Pair {
-    let pairs = PAIRS[geometry.board]
+    let pairs = PAIRS[geometry.kind]
         .get_or_init(|| (0..SQUARES * SQUARES).map(|_| OnceLock::new()).collect());
     let index = first_goal as usize * SQUARES + second_goal as usize;
     pairs[index].get_or_init(|| compute(geometry, first_goal as usize, second_goal as usize))

@@ -1,6 +1,7 @@
 //! One arrangement of the pieces.
 
 use super::geometry::{Geometry, squares};
+use crate::board::Board;
 use crate::piece;
 use crate::square::Square;
 
@@ -43,9 +44,9 @@ pub(super) struct State {
 }
 
 impl Problem {
-    pub(super) fn new(journeys: &[Journey]) -> (Problem, State) {
+    pub(super) fn new(board: Board, journeys: &[Journey]) -> (Problem, State) {
         assert!(journeys.len() <= PIECES, "a side has at most {PIECES} pieces");
-        let geometry = Geometry::of(10, 10);
+        let geometry = Geometry::of(board);
         let mut problem = Problem { geometry, pieces: journeys.len(), goals: [0; PIECES] };
         let mut state = State { at: [GONE; PIECES], occupied: 0, pieces: 0, left: 0 };
         for (i, journey) in journeys.iter().enumerate() {
@@ -55,6 +56,8 @@ impl Problem {
             state.pieces |= 1 << i;
             state.left += problem.distance(i, state.at[i]);
         }
+        let squares = state.occupied | problem.goals(state.pieces);
+        assert!(squares & !geometry.all == 0, "squares of the {board} board");
         (problem, state)
     }
 

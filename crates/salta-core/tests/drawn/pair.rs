@@ -63,7 +63,8 @@ impl Pair {
 
     fn compare_turns(&self) -> Vec<Move> {
         let moves = self.variant.moves(&self.position);
-        let names: BTreeSet<String> = moves.iter().map(|mv| mv.salta_numbers()).collect();
+        let names: BTreeSet<String> =
+            moves.iter().map(|mv| mv.local(self.variant.board()).salta_numbers()).collect();
         assert_eq!(names.len(), moves.len(), "a turn twice: {}", self.describe());
         let legal: BTreeSet<String> = self.twin.legal(&self.rules).into_iter().collect();
         assert_eq!(names, legal, "{}", self.describe());

@@ -106,7 +106,7 @@ pub fn draw_record_on(random: &mut impl Rng, number: u64, size: Size, ranks: usi
 
 /// The full board and three ranks most of the time; else any board with any number of ranks.
 fn draw_board(random: &mut impl Rng) -> (Size, usize) {
-    if random.random_bool(1.0) {
+    if random.random_bool(0.75) {
         return (Size::FULL, 3);
     }
     let (rows, columns) = *Size::BOARDS.choose(random).unwrap();
