@@ -278,16 +278,6 @@ impl Mover {
     }
 }
 
-<<<<<<< HEAD
-=======
-/// Rule 3.3: a jump anywhere forbids every step.
-#[inline(always)]
-fn compelled(m: Mechanics, PseudoLegal { steps, jumps }: PseudoLegal) -> ByDirection {
-    let stepping = if m.compulsory && !union(&jumps).is_empty() { 0 } else { u64::MAX };
-    zip(steps, jumps, |steps, jumps| steps.masked(stepping) | jumps)
-}
-
->>>>>>> 638359e (Sources cite the rules by number; smaller boards on the rules' page, with tests by hand)
 fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDirection {
     let mut kept = [Bitboard::EMPTY; 4];
     for (direction, origins) in (0..).zip(origins) {
@@ -332,17 +322,13 @@ impl Hopper {
         m.jumping_directions(forward.steps(over)).map(|to| to & free)
     }
 
-<<<<<<< HEAD
     /// Landing squares of the next hop, by direction.
     #[inline(always)]
     fn next_landings(&self, m: Mechanics) -> ByDirection {
         self.landings(m, self.at, self.mover.jumpable(m))
     }
 
-    /// The directions in which the piece can hop on to a new square, rule 5 aside: its own square
-=======
     /// The directions in which the piece can hop on to a new square, rule 3.5 aside: its own square
->>>>>>> 638359e (Sources cite the rules by number; smaller boards on the rules' page, with tests by hand)
     /// in each of them.
     #[inline(always)]
     pub fn hops(&self, m: Mechanics) -> ByDirection {
