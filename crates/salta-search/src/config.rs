@@ -1,44 +1,31 @@
-//! The knobs of a search.
+//! The settings of a search.
 
-use crate::{puct::PuctConfig, qtransform::QScale};
-use serde::{Deserialize, Serialize};
+use crate::{gumbel::GumbelConfig, method::Method, puct::PuctConfig};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-/// Which action a simulation takes, and what a search reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Method {
-    /// Sequential halving with Gumbel noise at the root, the deterministic rule below it; the
-    /// improved policy is the target.
-    #[default]
-    Gumbel,
-    /// AlphaZero's rule everywhere; the visits are the target.
-    Puct,
-}
-
-/// The knobs of a search. "The paper" is Danihelka et al. 2022, "Policy improvement by planning
-/// with Gumbel" (ICLR 2022).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+/// The settings of a search. In a file, each policy's are a table of their own:
+///
+/// ```
+/// let config: salta_search::SearchConfig = toml::from_str(
+///     r#"
+///     simulations = 100
+///     reuse_nodes = 50
+///     [gumbel]
+///     max_considered_actions = 8
+///     "#,
+/// )?;
+/// assert_eq!(config.gumbel.max_considered_actions, 8);
+/// assert_eq!(config.gumbel.c_visit, 50.0); // what is not there keeps its default
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SearchConfig {
-    /// `gumbel` (the default) or `puct`.
+    /// The policy that the search follows: `gumbel` (the default) or `puct`.
     pub method: Method,
-    /// Simulations a search, not counting the evaluation of the root; one that ends in a finished
-    /// game costs no evaluation but counts. Default 64, the project's unit of strength claims.
+    /// Simulations per search, not counting the evaluation of the root; one that ends in a finished
+    /// game costs no evaluation but counts. Default 64.
     pub simulations: u32,
-    /// Root actions that sequential halving starts from (`m` of the paper's Algorithm 2), at
-    /// least 1. Default 16, as in the paper's Go and chess runs and in mctx.
-    pub max_considered_actions: u32,
-    /// `c_visit` of the paper's Eq. 8. Default 50, the paper's value (mctx: `maxvisit_init`).
-    pub c_visit: f32,
-    /// `c_scale` of the paper's Eq. 8, on Q in `[-1, 1]` with no rescaling per node. Default 0.1
-    /// (mctx: `value_scale`, there on a Q stretched to `[0, 1]`); larger trusts Q over the prior.
-    /// Sigma grows with visits, so with thousands of simulations a smaller scale is needed, or
-    /// what looks bad at first is never looked at again.
-    pub c_scale: f32,
-    /// Factor on the root's Gumbel noise: 1 explores (self-play), 0 searches deterministically
-    /// (matches; mctx `gumbel_scale`). Default 1.
-    pub gumbel_scale: f32,
     /// Positions of the last search that are kept for the next one, at most, those nearest to the
     /// new root first. Default 0: each search starts from nothing. Kept visits come on top of the
     /// simulations: they are part of each Q, but sequential halving gives out its whole budget
@@ -48,11 +35,13 @@ pub struct SearchConfig {
     /// Positions with one legal action that a simulation passes on its way without an evaluation,
     /// at most so many in a row: they are worth what follows. Default 0: each costs a simulation.
     pub skip_forced: u32,
-    /// Whether a position reached in several ways is evaluated once. The result is the same either
-    /// way, and so is the evaluator's answer as long as it depends on the position alone. Default
-    /// `false`: with few simulations positions hardly recur.
+    /// Whether a position reached in several ways is evaluated once per tree. The result is the
+    /// same either way, as long as evaluations depend on the position alone. Default `false`: with
+    /// few simulations positions hardly recur.
     pub share_evaluations: bool,
-    /// The knobs of `method = "puct"`.
+    /// The settings of `method = "gumbel"`.
+    pub gumbel: GumbelConfig,
+    /// The settings of `method = "puct"`.
     pub puct: PuctConfig,
 }
 
@@ -61,33 +50,22 @@ impl Default for SearchConfig {
         Self {
             method: Method::Gumbel,
             simulations: 64,
-            max_considered_actions: 16,
-            c_visit: 50.0,
-            c_scale: 0.1,
-            gumbel_scale: 1.0,
             reuse_nodes: 0,
             skip_forced: 0,
             share_evaluations: false,
+            gumbel: GumbelConfig::default(),
             puct: PuctConfig::default(),
         }
     }
 }
 
-/// A knob outside its range.
+/// A setting outside its range.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ConfigError {
     /// Sequential halving needs a first action.
-    #[error("`max_considered_actions` must be at least 1")]
+    #[error("`gumbel.max_considered_actions` must be at least 1")]
     NoConsideredAction,
-    /// Scales are finite and not negative.
-    #[error("`{field}` must be finite and not negative, got {value}")]
-    BadScale {
-        /// The field's name.
-        field: &'static str,
-        /// What it held.
-        value: f32,
-    },
-    /// Another number outside its range.
+    /// A number outside its range.
     #[error("`{field}` must be {range}, got {value}")]
     OutOfRange {
         /// The field's name.
@@ -99,37 +77,115 @@ pub enum ConfigError {
     },
 }
 
+/// Refuses a number that is not finite or not `good`.
+pub(crate) fn check(
+    field: &'static str,
+    value: f32,
+    good: bool,
+    range: &'static str,
+) -> Result<(), ConfigError> {
+    match good && value.is_finite() {
+        true => Ok(()),
+        false => Err(ConfigError::OutOfRange { field, range, value }),
+    }
+}
+
 impl SearchConfig {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// The first knob outside its range.
+    /// The first setting outside its range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        if self.max_considered_actions == 0 {
-            return Err(ConfigError::NoConsideredAction);
-        }
-        let scales = [
-            ("c_visit", self.c_visit),
-            ("c_scale", self.c_scale),
-            ("gumbel_scale", self.gumbel_scale),
-        ];
-        match scales.into_iter().find(|(_, value)| !(value.is_finite() && *value >= 0.0)) {
-            Some((field, value)) => Err(ConfigError::BadScale { field, value }),
-            None => self.puct.validate(),
-        }
+        self.gumbel.validate()?;
+        self.puct.validate()
     }
 
-    /// The same search without noise at the root, of either method, as matches want it.
+    /// The same search without noise at the root, whichever its method: the way to play a match.
+    ///
+    /// ```
+    /// use salta_search::SearchConfig;
+    ///
+    /// let quiet = SearchConfig::default().without_noise();
+    /// assert_eq!((quiet.gumbel.gumbel_scale, quiet.puct.dirichlet_fraction), (0.0, 0.0));
+    /// ```
     #[must_use]
     pub fn without_noise(self) -> Self {
+        let gumbel = GumbelConfig { gumbel_scale: 0.0, ..self.gumbel };
         let puct = PuctConfig { dirichlet_fraction: 0.0, ..self.puct };
-        Self { gumbel_scale: 0.0, puct, ..self }
+        Self { gumbel, puct, ..self }
     }
+}
 
-    /// The scale on Q, for [`qtransform`](crate::qtransform).
-    #[must_use]
-    pub fn q_scale(&self) -> QScale {
-        QScale { c_visit: self.c_visit, c_scale: self.c_scale }
+impl<'de> Deserialize<'de> for SearchConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Written::deserialize(deserializer)?.resolve().map_err(serde::de::Error::custom)
+    }
+}
+
+/// A config as files have it. Those of earlier versions have the settings of `gumbel` beside the
+/// others instead of in a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    method: Method,
+    simulations: u32,
+    reuse_nodes: u32,
+    skip_forced: u32,
+    share_evaluations: bool,
+    gumbel: Option<GumbelConfig>,
+    puct: PuctConfig,
+    max_considered_actions: Option<u32>,
+    c_visit: Option<f32>,
+    c_scale: Option<f32>,
+    gumbel_scale: Option<f32>,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        let SearchConfig {
+            method, simulations, reuse_nodes, skip_forced, share_evaluations, ..
+        } = SearchConfig::default();
+        Self {
+            method,
+            simulations,
+            reuse_nodes,
+            skip_forced,
+            share_evaluations,
+            gumbel: None,
+            puct: PuctConfig::default(),
+            max_considered_actions: None,
+            c_visit: None,
+            c_scale: None,
+            gumbel_scale: None,
+        }
+    }
+}
+
+impl Written {
+    fn resolve(self) -> Result<SearchConfig, &'static str> {
+        let flat = self.max_considered_actions.is_some()
+            || [self.c_visit, self.c_scale, self.gumbel_scale].iter().any(Option::is_some);
+        if flat && self.gumbel.is_some() {
+            return Err("the settings of `gumbel` are both in its table and beside it");
+        }
+        let default = GumbelConfig::default();
+        let gumbel = self.gumbel.unwrap_or(GumbelConfig {
+            max_considered_actions: self
+                .max_considered_actions
+                .unwrap_or(default.max_considered_actions),
+            c_visit: self.c_visit.unwrap_or(default.c_visit),
+            c_scale: self.c_scale.unwrap_or(default.c_scale),
+            gumbel_scale: self.gumbel_scale.unwrap_or(default.gumbel_scale),
+        });
+        Ok(SearchConfig {
+            method: self.method,
+            simulations: self.simulations,
+            reuse_nodes: self.reuse_nodes,
+            skip_forced: self.skip_forced,
+            share_evaluations: self.share_evaluations,
+            gumbel,
+            puct: self.puct,
+        })
     }
 }
 
@@ -152,10 +208,11 @@ mod tests {
 
     #[test]
     fn ranges_are_checked() {
-        let config = SearchConfig { max_considered_actions: 0, ..SearchConfig::default() };
+        let with = |gumbel| SearchConfig { gumbel, ..SearchConfig::default() };
+        let config = with(GumbelConfig { max_considered_actions: 0, ..Default::default() });
         assert_eq!(config.validate(), Err(ConfigError::NoConsideredAction));
         for bad in [-1.0, f32::NAN, f32::INFINITY] {
-            let config = SearchConfig { c_scale: bad, ..SearchConfig::default() };
+            let config = with(GumbelConfig { c_scale: bad, ..Default::default() });
             let error = config.validate().unwrap_err();
             assert!(error.to_string().contains("c_scale"), "{error}");
         }
@@ -190,5 +247,25 @@ mod tests {
         let written = toml::to_string(&config).unwrap();
         assert_eq!(toml::from_str::<SearchConfig>(&written).unwrap(), config);
         assert_eq!(config.without_noise().puct.dirichlet_fraction, 0.0);
+    }
+
+    #[test]
+    fn files_from_before_the_gumbel_table_mean_what_they_meant() {
+        let flat = "max_considered_actions = 8\nc_visit = 20.0\nc_scale = 3.0\ngumbel_scale = 0.5";
+        let gumbel = GumbelConfig {
+            max_considered_actions: 8,
+            c_visit: 20.0,
+            c_scale: 3.0,
+            gumbel_scale: 0.5,
+        };
+        let config: SearchConfig = toml::from_str(flat).unwrap();
+        assert_eq!(config, SearchConfig { gumbel, ..SearchConfig::default() });
+        assert_eq!(toml::from_str::<SearchConfig>(&format!("[gumbel]\n{flat}")).unwrap(), config);
+        // As in a published checkpoint.json.
+        let json = r#"{"c_scale": 3.0, "max_considered_actions": 8, "method": "gumbel"}"#;
+        let config: SearchConfig = serde_json::from_str(json).unwrap();
+        assert_eq!((config.gumbel.c_scale, config.gumbel.c_visit), (3.0, 50.0));
+        let both = toml::from_str::<SearchConfig>("c_scale = 1.0\n[gumbel]\nc_visit = 1.0");
+        assert!(both.unwrap_err().to_string().contains("both in its table and beside it"));
     }
 }

@@ -42,16 +42,21 @@ pub mod qtransform;
 pub mod sequential_halving;
 
 mod config;
-mod puct;
-pub use config::{ConfigError, Method, SearchConfig};
-pub use puct::{FirstPlay, PuctConfig};
+pub use config::{ConfigError, SearchConfig};
 
 mod backup;
 mod reroot;
-mod root_gumbel;
-mod select;
 mod transposition;
 mod tree;
+
+mod gumbel;
+mod method;
+mod policy;
+mod puct;
+pub use gumbel::{Gumbel, GumbelConfig};
+pub use method::{Method, MethodPolicy};
+pub use policy::{NodeView, Policy};
+pub use puct::{FirstPlay, Puct, PuctConfig};
 
 mod absorb_error;
 mod report;

@@ -7,15 +7,15 @@
 //! to 1, so Q in `[-1, 1]` enters as `(Q + 1) / 2`.
 
 use crate::{
-    config::ConfigError,
-    select::argmax,
-    tree::{Edge, Node},
+    config::{ConfigError, SearchConfig, check},
+    policy::{NodeView, Policy, argmax},
+    value::MoverValue,
 };
 use rand::Rng;
 use rand_distr::{Distribution, Gamma};
 use serde::{Deserialize, Serialize};
 
-/// The knobs of PUCT; not read by a Gumbel search.
+/// The settings of [`Puct`]: the table `puct` of a [`SearchConfig`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PuctConfig {
@@ -61,35 +61,18 @@ impl Default for PuctConfig {
 
 impl PuctConfig {
     pub(crate) fn validate(&self) -> Result<(), ConfigError> {
-        let (positive, share) = ("finite and above 0", "from 0 to 1");
-        let above_zero = |x: f32| x.is_finite() && x > 0.0;
-        let not_negative = |x: f32| x.is_finite() && x >= 0.0;
-        let checks = [
-            ("puct.c_init", self.c_init, not_negative(self.c_init), "finite and not negative"),
-            ("puct.c_base", self.c_base, above_zero(self.c_base), positive),
-            (
-                "puct.first_play_reduction",
-                self.first_play_reduction,
-                not_negative(self.first_play_reduction),
-                "finite and not negative",
-            ),
-            (
-                "puct.dirichlet_alpha",
-                self.dirichlet_alpha,
-                above_zero(self.dirichlet_alpha),
-                positive,
-            ),
-            (
-                "puct.dirichlet_fraction",
-                self.dirichlet_fraction,
-                (0.0..=1.0).contains(&self.dirichlet_fraction),
-                share,
-            ),
-        ];
-        match checks.into_iter().find(|(_, _, good, _)| !good) {
-            Some((field, value, _, range)) => Err(ConfigError::OutOfRange { field, range, value }),
-            None => Ok(()),
+        for (field, value) in
+            [("puct.c_init", self.c_init), ("puct.first_play_reduction", self.first_play_reduction)]
+        {
+            check(field, value, value >= 0.0, "finite and not negative")?;
         }
+        for (field, value) in
+            [("puct.c_base", self.c_base), ("puct.dirichlet_alpha", self.dirichlet_alpha)]
+        {
+            check(field, value, value > 0.0, "finite and above 0")?;
+        }
+        let share = self.dirichlet_fraction;
+        check("puct.dirichlet_fraction", share, (0.0..=1.0).contains(&share), "from 0 to 1")
     }
 
     /// The exploration rate `C` of a node with `visits` visits.
@@ -105,52 +88,76 @@ impl PuctConfig {
     }
 }
 
-/// The edge to take, as an index into `edges`, those of `node`, all with their visits in `opened`
-/// first, then the one of largest prior (so the rest, equal in all else, need no look).
-pub(crate) fn interior(node: &Node, edges: &[Edge], puct: &PuctConfig) -> usize {
-    let candidates = edges.len().min(node.opened as usize + 1);
-    best(node, &edges[..candidates], |i| edges[i].prior, puct)
+/// AlphaZero's policy: PUCT at the root and below it, the visit shares as the target.
+#[derive(Clone, Debug, Default)]
+pub struct Puct {
+    config: PuctConfig,
+    /// Dirichlet noise of the root's actions, shape `[legal]`.
+    noise: Vec<f32>,
 }
 
-/// The edge to take at the root. `noise`: Dirichlet, shape `[legal]`.
-pub(crate) fn root(node: &Node, edges: &[Edge], noise: &[f32], puct: &PuctConfig) -> usize {
-    let share = puct.dirichlet_fraction;
-    best(node, edges, |i| (1.0 - share) * edges[i].prior + share * noise[i], puct)
-}
-
-fn best(node: &Node, edges: &[Edge], prior: impl Fn(usize) -> f32, puct: &PuctConfig) -> usize {
-    let (mut visits, mut total, mut visited_prior) = (1.0, node.value.0, 0.0);
-    for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.visits > 0) {
-        visits += edge.visits as f32;
-        total += edge.value_sum;
-        visited_prior += prior(i);
+impl Puct {
+    /// The action with the largest upper bound, given the prior of each.
+    fn best(&self, at: NodeView<'_>, prior: impl Fn(usize) -> f32) -> usize {
+        let (node, edges) = (at.node, at.edges);
+        let (mut visits, mut total, mut visited_prior) = (1.0, node.value.0, 0.0);
+        for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.visits > 0) {
+            visits += edge.visits as f32;
+            total += edge.value_sum;
+            visited_prior += prior(i);
+        }
+        let first_play =
+            self.config.first_play_q(total / visits * node.player.sign(), visited_prior);
+        let explore = self.config.rate(visits) * visits.sqrt();
+        argmax(edges.iter().enumerate().map(|(i, edge)| {
+            let q = if edge.visits > 0 { edge.q(node.player).0 } else { first_play };
+            (q + 1.0) / 2.0 + explore * prior(i) / (1 + edge.visits) as f32
+        }))
     }
-    let first_play = puct.first_play_q(total / visits * node.player.sign(), visited_prior);
-    let explore = puct.rate(visits) * visits.sqrt();
-    argmax(edges.iter().enumerate().map(|(i, edge)| {
-        let q = if edge.visits > 0 { edge.q(node.player).0 } else { first_play };
-        (q + 1.0) / 2.0 + explore * prior(i) / (1 + edge.visits) as f32
-    }))
 }
 
-/// The action to play: the most visited, of equals the one with the larger Q, then the first.
-pub(crate) fn chosen(node: &Node, edges: &[Edge]) -> usize {
-    let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-    argmax(edges.iter().map(|edge| match edge.visits {
-        visits if visits != most => f32::NEG_INFINITY,
-        0 => edge.logit,
-        _ => edge.q(node.player).0,
-    }))
+impl Policy for Puct {
+    fn prepare<R: Rng + ?Sized>(&mut self, config: &SearchConfig, root: NodeView<'_>, rng: &mut R) {
+        self.config = config.puct;
+        fill_noise(root.len(), &self.config, rng, &mut self.noise);
+    }
+
+    fn select_root(&mut self, root: NodeView<'_>, _simulation: u32) -> usize {
+        let share = self.config.dirichlet_fraction;
+        self.best(root, |i| (1.0 - share) * root.edges[i].prior + share * self.noise[i])
+    }
+
+    fn select_interior(&mut self, node: NodeView<'_>) -> usize {
+        let candidates = node.candidates();
+        self.best(candidates, |i| candidates.edges[i].prior)
+    }
+
+    /// The shares of the visits; the prior if there are none.
+    fn target(&self, root: NodeView<'_>, _completed_q: &[MoverValue]) -> Vec<f32> {
+        match root.edges.iter().map(|edge| edge.visits).sum::<u32>() {
+            0 => root.edges.iter().map(|edge| edge.prior).collect(),
+            total => root.edges.iter().map(|edge| edge.visits as f32 / total as f32).collect(),
+        }
+    }
+
+    /// The most visited, of equals the one with the larger Q, then the first.
+    fn chosen(&self, root: NodeView<'_>) -> usize {
+        let most = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
+        argmax(root.edges.iter().map(|edge| match edge.visits {
+            visits if visits != most => f32::NEG_INFINITY,
+            0 => edge.logit,
+            _ => edge.q(root.mover()).0,
+        }))
+    }
+
+    fn root_noise(&mut self) -> &mut [f32] {
+        &mut self.noise
+    }
 }
 
 /// Fills `out` with a draw from the symmetric Dirichlet distribution over `count` actions. Without
 /// a share in the prior nothing is drawn.
-pub(crate) fn fill_noise<R: Rng + ?Sized>(
-    count: usize,
-    puct: &PuctConfig,
-    rng: &mut R,
-    out: &mut Vec<f32>,
-) {
+fn fill_noise<R: Rng + ?Sized>(count: usize, puct: &PuctConfig, rng: &mut R, out: &mut Vec<f32>) {
     out.clear();
     if puct.dirichlet_fraction == 0.0 {
         return out.resize(count, 0.0);

@@ -1,10 +1,7 @@
 //! What a search found.
 
 use crate::{
-    config::{Method, SearchConfig},
-    puct,
-    qtransform::softmax,
-    root_gumbel::{self, Root},
+    policy::Policy,
     tree::{Edge, ROOT, Tree, UNOPENED},
     value::{MoverValue, P0Value, Player},
 };
@@ -77,48 +74,22 @@ impl Report {
     }
 }
 
-/// The report of a tree whose root has its priors. `noise`, `kept`: shape `[legal]`.
-pub(crate) fn report<S: Clone + Eq + Hash>(
-    tree: &Tree<S>,
-    noise: &[f32],
-    kept: &[u32],
-    config: &SearchConfig,
-) -> Report {
-    let (root, edges) = (tree.node(ROOT), tree.edges_of(ROOT));
-    let q = completed_q(tree);
-    let (policy, chosen) = match config.method {
-        Method::Gumbel => {
-            let at = Root { noise, kept, mover: root.player, scale: config.q_scale() };
-            (improved_policy(edges, &q, config), root_gumbel::chosen(edges, at))
-        }
-        Method::Puct => (visit_shares(edges), puct::chosen(root, edges)),
-    };
-    let search_value = MoverValue(policy.iter().zip(&q).map(|(p, q)| p * q.0).sum());
+/// The report of a tree whose root has its priors.
+pub(crate) fn report<S: Clone + Eq + Hash>(tree: &Tree<S>, policy: &impl Policy) -> Report {
+    let (root, q) = (tree.view(ROOT), completed_q(tree));
+    let (target, chosen) = (policy.target(root, &q), policy.chosen(root));
+    let search_value = MoverValue(target.iter().zip(&q).map(|(p, q)| p * q.0).sum());
     Report {
-        mover: root.player,
-        actions: edges.iter().map(|edge| edge.action).collect(),
-        visits: edges.iter().map(|edge| edge.visits).collect(),
+        mover: root.mover(),
+        actions: root.edges.iter().map(|edge| edge.action).collect(),
+        visits: root.edges.iter().map(|edge| edge.visits).collect(),
         q,
-        prior: edges.iter().map(|edge| edge.prior).collect(),
-        policy,
-        network_value: root.value,
-        search_value: search_value.for_p0(root.player),
-        chosen: edges[chosen].action,
+        prior: root.edges.iter().map(|edge| edge.prior).collect(),
+        policy: target,
+        network_value: root.node.value,
+        search_value: search_value.for_p0(root.mover()),
+        chosen: root.action(chosen),
         principal_variation: principal_variation(tree, chosen),
-    }
-}
-
-fn improved_policy(edges: &[Edge], q: &[MoverValue], config: &SearchConfig) -> Vec<f32> {
-    let factor = config.q_scale().factor(edges.iter().map(|e| e.visits).max().unwrap_or(0));
-    let mut policy: Vec<f32> = edges.iter().zip(q).map(|(e, q)| e.logit + factor * q.0).collect();
-    softmax(&mut policy);
-    policy
-}
-
-fn visit_shares(edges: &[Edge]) -> Vec<f32> {
-    match edges.iter().map(|edge| edge.visits).sum::<u32>() {
-        0 => edges.iter().map(|edge| edge.prior).collect(),
-        total => edges.iter().map(|edge| edge.visits as f32 / total as f32).collect(),
     }
 }
 

@@ -3,13 +3,11 @@
 use crate::{
     absorb_error::AbsorbError,
     backup::backup,
-    config::{ConfigError, Method, SearchConfig},
+    config::{ConfigError, SearchConfig},
     game::Game,
-    puct,
+    method::MethodPolicy,
+    policy::Policy,
     report::{self, Report, ReportError},
-    root_gumbel::{self, Root},
-    select,
-    sequential_halving::fill_schedule,
     tree::{ROOT, Tree, UNOPENED},
     value::{MoverValue, P0Value},
 };
@@ -22,15 +20,13 @@ use rand::Rng;
 /// waits for one leaf at a time; many searches side by side fill a batch. For the next move
 /// [`reset`](Self::reset) starts over in the memory that is already there, and
 /// [`advance`](Self::advance) starts with what is known of the new position.
-pub struct Search<G: Game> {
+///
+/// What a simulation chooses and what is reported is up to the [`Policy`], by default the one that
+/// [`SearchConfig::method`] names.
+pub struct Search<G: Game, P: Policy = MethodPolicy> {
     tree: Tree<G::State>,
     config: SearchConfig,
-    /// Noise of the root's actions, Gumbel or Dirichlet, shape `[legal]`.
-    noise: Vec<f32>,
-    /// Visits of the root's actions from before this search, shape `[legal]`.
-    kept: Vec<u32>,
-    /// Visit count to select from, shape `[simulations]`.
-    schedule: Vec<u32>,
+    policy: P,
     simulations_done: u32,
     /// Edges from the root to the leaf of the simulation under way.
     path: Vec<usize>,
@@ -38,7 +34,6 @@ pub struct Search<G: Game> {
     passed: Vec<u32>,
     waiting: Option<u32>,
     root_evaluated: bool,
-    scratch: Vec<f32>,
 }
 
 /// A node just made.
@@ -50,29 +45,42 @@ enum Opened {
 }
 
 impl<G: Game> Search<G> {
-    /// A search from `root`. The generator is used here only: one draw per legal action for the
-    /// root's Gumbel noise, none if the noise is scaled to zero.
+    /// A search from `root` by the method of `config`. The generator is used here only, for the
+    /// root's noise: one draw per legal action, none if the noise is scaled to zero.
     ///
     /// # Errors
-    /// A knob of `config` outside its range.
+    /// A setting of `config` outside its range.
     pub fn new<R: Rng + ?Sized>(
         game: &G,
         root: G::State,
         config: SearchConfig,
         rng: &mut R,
     ) -> Result<Self, ConfigError> {
+        Search::with_policy(game, root, MethodPolicy::default(), config, rng)
+    }
+}
+
+impl<G: Game, P: Policy> Search<G, P> {
+    /// A search from `root` by a policy of your own; [`SearchConfig::method`] is not read.
+    ///
+    /// # Errors
+    /// A setting of `config` outside its range.
+    pub fn with_policy<R: Rng + ?Sized>(
+        game: &G,
+        root: G::State,
+        policy: P,
+        config: SearchConfig,
+        rng: &mut R,
+    ) -> Result<Self, ConfigError> {
         let mut search = Self {
             tree: Tree::new(),
             config,
-            noise: Vec::new(),
-            kept: Vec::new(),
-            schedule: Vec::new(),
+            policy,
             simulations_done: 0,
             path: Vec::new(),
             passed: Vec::new(),
             waiting: None,
             root_evaluated: false,
-            scratch: Vec::new(),
         };
         search.reset(game, root, config, rng)?;
         Ok(search)
@@ -81,7 +89,7 @@ impl<G: Game> Search<G> {
     /// Starts over from `root`, as [`new`](Self::new) would, in the memory already allocated.
     ///
     /// # Errors
-    /// A knob of `config` outside its range; the search is then left as it was.
+    /// A setting of `config` outside its range; the search is then left as it was.
     pub fn reset<R: Rng + ?Sized>(
         &mut self,
         game: &G,
@@ -100,7 +108,7 @@ impl<G: Game> Search<G> {
     /// last search did not come by, this is [`reset`](Self::reset). The evaluator must be the same.
     ///
     /// # Errors
-    /// A knob of `config` outside its range; the search is then left as it was.
+    /// A setting of `config` outside its range; the search is then left as it was.
     pub fn advance<R: Rng + ?Sized>(
         &mut self,
         game: &G,
@@ -135,18 +143,7 @@ impl<G: Game> Search<G> {
         self.path.clear();
         self.passed.clear();
         self.simulations_done = 0;
-        let edges = self.tree.edges_of(ROOT);
-        let legal = edges.len();
-        self.kept.clear();
-        self.kept.extend(edges.iter().map(|edge| edge.visits));
-        match config.method {
-            Method::Gumbel => {
-                root_gumbel::fill_noise(legal, config.gumbel_scale, rng, &mut self.noise);
-                let considered = config.max_considered_actions.min(legal as u32);
-                fill_schedule(considered, config.simulations, &mut self.schedule);
-            }
-            Method::Puct => puct::fill_noise(legal, &config.puct, rng, &mut self.noise),
-        }
+        self.policy.prepare(&config, self.tree.view(ROOT), rng);
         if config.share_evaluations {
             self.tree.remember_all();
         }
@@ -209,7 +206,7 @@ impl<G: Game> Search<G> {
         if !self.root_evaluated {
             return Err(ReportError::NotEvaluated);
         }
-        Ok(report::report(&self.tree, &self.noise, &self.kept, &self.config))
+        Ok(report::report(&self.tree, &self.policy))
     }
 
     /// An action of the root, then the most visited action of each position that follows, as
@@ -226,8 +223,9 @@ impl<G: Game> Search<G> {
     /// # Panics
     /// If there is not one number for each legal action of the root.
     pub fn set_root_noise(&mut self, noise: &[f32]) {
-        assert_eq!(noise.len(), self.noise.len(), "one number for each legal action");
-        self.noise.copy_from_slice(noise);
+        let drawn = self.policy.root_noise();
+        assert_eq!(noise.len(), drawn.len(), "one number for each legal action");
+        drawn.copy_from_slice(noise);
     }
 
     /// The position the search starts from.
@@ -306,22 +304,11 @@ impl<G: Game> Search<G> {
 
     /// The edge to take at `node`, as an index into all edges.
     fn select(&mut self, node: u32) -> usize {
-        let (config, at) = (&self.config, self.tree.node(node));
-        let (range, edges) = (at.edge_range(), self.tree.edges_of(node));
-        let chosen = match (config.method, node) {
-            (Method::Gumbel, ROOT) => {
-                let visits = self.schedule[self.simulations_done as usize];
-                root_gumbel::best_with_visits(edges, self.root_view(), visits)
-            }
-            (Method::Gumbel, _) => select::interior(at, edges, config.q_scale(), &mut self.scratch),
-            (Method::Puct, ROOT) => puct::root(at, edges, &self.noise, &config.puct),
-            (Method::Puct, _) => puct::interior(at, edges, &config.puct),
+        let view = self.tree.view(node);
+        let chosen = match node {
+            ROOT => self.policy.select_root(view, self.simulations_done),
+            _ => self.policy.select_interior(view),
         };
-        range.start + chosen
-    }
-
-    fn root_view(&self) -> Root<'_> {
-        let (mover, scale) = (self.tree.node(ROOT).player, self.config.q_scale());
-        Root { noise: &self.noise, kept: &self.kept, mover, scale }
+        view.node.edge_range().start + chosen
     }
 }

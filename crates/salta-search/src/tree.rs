@@ -9,6 +9,7 @@
 
 use crate::{
     game::Game,
+    policy::NodeView,
     qtransform::Visited,
     transposition::Seen,
     value::{MoverValue, P0Value, Player},
@@ -112,6 +113,12 @@ impl<S: Clone + Eq + Hash> Tree<S> {
 
     pub(crate) fn edges_of(&self, node: u32) -> &[Edge] {
         &self.edges[self.node(node).edge_range()]
+    }
+
+    /// A node as policies see it.
+    #[inline]
+    pub(crate) fn view(&self, node: u32) -> NodeView<'_> {
+        NodeView { node: self.node(node), edges: self.edges_of(node) }
     }
 
     /// Adds a node for `state`, with an edge per legal action and no priors yet.

@@ -2,14 +2,15 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use salta_search::SearchConfig;
+use salta_search::{GumbelConfig, SearchConfig};
 
 mod absorb;
 mod exact_ends;
 mod whole_games;
 
 fn config(simulations: u32, gumbel_scale: f32) -> SearchConfig {
-    SearchConfig { simulations, gumbel_scale, ..SearchConfig::default() }
+    let gumbel = GumbelConfig { gumbel_scale, ..GumbelConfig::default() };
+    SearchConfig { simulations, gumbel, ..SearchConfig::default() }
 }
 
 fn rng(seed: u64) -> ChaCha8Rng {

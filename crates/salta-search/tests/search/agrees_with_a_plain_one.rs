@@ -66,7 +66,7 @@ impl Plain {
 
     fn improved_logits(&self, config: &SearchConfig) -> Vec<f64> {
         let most = self.visits.iter().copied().fold(0.0, f64::max);
-        let factor = (f64::from(config.c_visit) + most) * f64::from(config.c_scale);
+        let factor = (f64::from(config.gumbel.c_visit) + most) * f64::from(config.gumbel.c_scale);
         self.completed_q().iter().zip(&self.log_prior).map(|(q, l)| l + factor * q).collect()
     }
 
@@ -117,7 +117,8 @@ fn visit_for_visit() {
     for seed in 0..150 {
         let tree = RandomTree { seed, depth: 9 };
         for c_scale in [0.02, 0.1, 1.0] {
-            let config = SearchConfig { c_scale, ..config(5 + 2 * seed as u32, 0.0) };
+            let mut config = config(5 + 2 * seed as u32, 0.0);
+            config.gumbel.c_scale = c_scale;
             let mut root = Plain::new(&tree, &tree.root(), guess);
             for visits in schedule(root.actions.len().min(16) as u32, config.simulations) {
                 let i = root.root_action(f64::from(visits), &config);

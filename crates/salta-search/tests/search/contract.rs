@@ -6,7 +6,7 @@ use crate::toy::{
 };
 use proptest::prelude::*;
 use salta_search::{
-    AbsorbError, ConfigError, P0Value, Player, ReportError, Search, SearchConfig,
+    AbsorbError, ConfigError, GumbelConfig, P0Value, Player, ReportError, Search, SearchConfig,
     sequential_halving::schedule,
 };
 
@@ -20,10 +20,10 @@ proptest! {
         gumbel_scale in 0.0_f32..1.0,
     ) {
         let tree = RandomTree { seed, depth: 6 };
-        let config = SearchConfig {
-            simulations, max_considered_actions, c_scale, gumbel_scale,
-            ..SearchConfig::default()
+        let gumbel = GumbelConfig {
+            max_considered_actions, c_scale, gumbel_scale, ..GumbelConfig::default()
         };
+        let config = SearchConfig { simulations, gumbel, ..SearchConfig::default() };
         let mut search = Search::new(&tree, tree.root(), config, &mut rng(seed)).unwrap();
         let evaluations = feed(&tree, &mut search, guess);
         prop_assert!((1..=simulations + 1).contains(&evaluations));
@@ -104,7 +104,8 @@ fn only_considered_actions_are_visited() {
             .chain((0..12).map(|_| Place2::Over(0.0)))
             .collect(),
     );
-    let narrow = SearchConfig { max_considered_actions: 4, ..config(32, 0.0) };
+    let mut narrow = config(32, 0.0);
+    narrow.gumbel.max_considered_actions = 4;
     let evaluate = |_: &usize| ((0..12).map(|i| i as f32).collect(), P0Value(0.0));
     let report = run(&game, 0, narrow, 0, evaluate);
     assert_eq!(&report.visits[..8], [0; 8]);
@@ -180,7 +181,8 @@ fn extreme_logits_keep_everything_finite() {
 
 #[test]
 fn a_bad_config_is_refused() {
-    let bad = SearchConfig { max_considered_actions: 0, ..config(1, 0.0) };
+    let mut bad = config(1, 0.0);
+    bad.gumbel.max_considered_actions = 0;
     let refused = Search::new(&Matches, (9, Player::P0), bad, &mut rng(0));
     assert_eq!(refused.err(), Some(ConfigError::NoConsideredAction));
 }

@@ -4,7 +4,7 @@ use crate::toy::{
     Evaluation, Explicit, Matches, Place, Place2, RandomTree, action_values, config, guess,
     know_nothing, minimax, run,
 };
-use salta_search::{Game, P0Value, Player, SearchConfig};
+use salta_search::{Game, GumbelConfig, P0Value, Player, SearchConfig};
 
 #[test]
 fn matches_are_left_in_fours() {
@@ -23,7 +23,8 @@ fn matches_are_left_in_fours() {
 fn tally(depth: u32, gumbel_scale: f32, evaluate: impl Fn(&Place) -> Evaluation) -> (u32, u32) {
     // A growing sigma starves what looks bad at first; with so many visits it must be a small one
     // for a search to come out at minimax.
-    let config = SearchConfig { c_scale: 0.02, ..config(3_000, gumbel_scale) };
+    let gumbel = GumbelConfig { c_scale: 0.02, gumbel_scale, ..GumbelConfig::default() };
+    let config = SearchConfig { gumbel, ..config(3_000, gumbel_scale) };
     let (mut trees, mut right) = (0, 0);
     for tree in (0..400).map(|seed| RandomTree { seed, depth }) {
         let values = action_values(&tree, &tree.root());

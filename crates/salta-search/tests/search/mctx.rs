@@ -9,7 +9,7 @@
 
 use crate::mctx_game::{HashTree, evaluate, root};
 use crate::toy::{feed, rng};
-use salta_search::{Report, Search, SearchConfig};
+use salta_search::{GumbelConfig, Report, Search, SearchConfig};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -78,13 +78,14 @@ fn gumbel_searches_as_mctx_does() {
     let mut simulations = std::collections::BTreeSet::new();
     for one in &golden.searches {
         let tree = HashTree { kind: one.kind, depth: one.depth };
-        let config = SearchConfig {
-            simulations: one.simulations,
+        let gumbel = GumbelConfig {
             max_considered_actions: one.considered,
             c_visit: one.c_visit,
             c_scale: one.c_scale,
-            ..SearchConfig::default()
+            ..GumbelConfig::default()
         };
+        let config =
+            SearchConfig { simulations: one.simulations, gumbel, ..SearchConfig::default() };
         let report = search(&tree, one.seed, config, &one.noise);
         let what = format!("tree {}", one.seed);
         assert_values(&report, &one.visits, &one.q, one.value, &what);

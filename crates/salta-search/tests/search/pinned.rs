@@ -2,7 +2,9 @@
 //! random trees. A change here changes every self-play run.
 
 use crate::toy::{RandomTree, config, feed, guess, rng};
-use salta_search::{FirstPlay, Game, Method, PuctConfig, Report, Search, SearchConfig};
+use salta_search::{
+    FirstPlay, Game, GumbelConfig, Method, PuctConfig, Report, Search, SearchConfig,
+};
 
 fn mix(hash: u64, number: u64) -> u64 {
     (hash ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
@@ -34,11 +36,17 @@ fn games(config: SearchConfig) -> u64 {
 #[test]
 fn gumbel() {
     let plain = config(64, 1.0);
+    let narrow = GumbelConfig {
+        max_considered_actions: 3,
+        c_visit: 20.0,
+        c_scale: 0.5,
+        ..GumbelConfig::default()
+    };
     let found = [
         games(plain),
         games(plain.without_noise()),
         games(SearchConfig { reuse_nodes: 30, skip_forced: 2, share_evaluations: true, ..plain }),
-        games(SearchConfig { max_considered_actions: 3, c_visit: 20.0, c_scale: 0.5, ..plain }),
+        games(SearchConfig { gumbel: narrow, ..plain }),
     ];
     let expected = [
         0x13d9_93b9_1e69_2603,

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use salta_search::{Game, P0Value, Player, Report, Search, SearchConfig};
+use salta_search::{Game, GumbelConfig, P0Value, Player, Report, Search, SearchConfig};
 
 /// Who is to move, and how many matches are left; who takes the last one wins.
 pub(crate) struct Matches;
@@ -160,7 +160,8 @@ pub(crate) fn guess_at(hash: u64) -> Evaluation {
 }
 
 pub(crate) fn config(simulations: u32, gumbel_scale: f32) -> SearchConfig {
-    SearchConfig { simulations, gumbel_scale, ..SearchConfig::default() }
+    let gumbel = GumbelConfig { gumbel_scale, ..GumbelConfig::default() };
+    SearchConfig { simulations, gumbel, ..SearchConfig::default() }
 }
 
 pub(crate) fn rng(seed: u64) -> ChaCha8Rng {

@@ -1,0 +1,76 @@
+//! The policy that a config names.
+
+use crate::{
+    config::SearchConfig,
+    gumbel::Gumbel,
+    policy::{NodeView, Policy},
+    puct::Puct,
+    value::MoverValue,
+};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// Which [`Policy`] a search follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// [`Gumbel`]: sequential halving with Gumbel noise at the root, the deterministic rule below
+    /// it; the improved policy is the target.
+    #[default]
+    Gumbel,
+    /// [`Puct`]: AlphaZero's rule everywhere; the shares of the visits are the target.
+    Puct,
+}
+
+/// The policy that [`SearchConfig::method`] names; the default of a [`Search`](crate::Search).
+#[derive(Clone, Debug, Default)]
+pub struct MethodPolicy {
+    method: Method,
+    gumbel: Gumbel,
+    puct: Puct,
+}
+
+impl Policy for MethodPolicy {
+    fn prepare<R: Rng + ?Sized>(&mut self, config: &SearchConfig, root: NodeView<'_>, rng: &mut R) {
+        self.method = config.method;
+        match self.method {
+            Method::Gumbel => self.gumbel.prepare(config, root, rng),
+            Method::Puct => self.puct.prepare(config, root, rng),
+        }
+    }
+
+    fn select_root(&mut self, root: NodeView<'_>, simulation: u32) -> usize {
+        match self.method {
+            Method::Gumbel => self.gumbel.select_root(root, simulation),
+            Method::Puct => self.puct.select_root(root, simulation),
+        }
+    }
+
+    fn select_interior(&mut self, node: NodeView<'_>) -> usize {
+        match self.method {
+            Method::Gumbel => self.gumbel.select_interior(node),
+            Method::Puct => self.puct.select_interior(node),
+        }
+    }
+
+    fn target(&self, root: NodeView<'_>, completed_q: &[MoverValue]) -> Vec<f32> {
+        match self.method {
+            Method::Gumbel => self.gumbel.target(root, completed_q),
+            Method::Puct => self.puct.target(root, completed_q),
+        }
+    }
+
+    fn chosen(&self, root: NodeView<'_>) -> usize {
+        match self.method {
+            Method::Gumbel => self.gumbel.chosen(root),
+            Method::Puct => self.puct.chosen(root),
+        }
+    }
+
+    fn root_noise(&mut self) -> &mut [f32] {
+        match self.method {
+            Method::Gumbel => self.gumbel.root_noise(),
+            Method::Puct => self.puct.root_noise(),
+        }
+    }
+}
