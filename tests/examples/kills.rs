@@ -35,7 +35,7 @@ warmup_steps = 2
 [selfplay]
 games_per_group = 4
 batch = 4
-search = { simulations = 8, max_considered_actions = 4 }
+search = { simulations = 8, gumbel = { max_considered_actions = 4 } }
 
 [train]
 batch = 64
@@ -51,7 +51,7 @@ points = "distance"
 simulations = 8
 generations = [0, 3]
 opponents = ["random", "greedy"]
-match = { pairs = 8, pairs_per_group = 2, opening_plies = 2, points_budget = 1000, max_points_budget = 1000 }
+match = { pairs = 8, pairs_per_group = 2, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
 "#;
 
 fn main() -> ExitCode {

@@ -26,11 +26,11 @@ stage = [{ from = 1, move_limit = 5, points = "distance" }]
 games_per_group = 2
 batch = 2
 opening_plies = 2
-search = { simulations = 4, max_considered_actions = 4 }
+search = { simulations = 4, gumbel = { max_considered_actions = 4 } }
 
 [tournament]
 simulations = 2
 generations = []
 opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, points_budget = 100, max_points_budget = 100 }
+match = { pairs = 1, opening_plies = 2, exact_nodes = 100, max_exact_nodes = 100 }
 "#;

@@ -16,8 +16,8 @@ anchor = "greedy@1"
 
 [match]
 pairs = 2
-points_budget = 100
-max_points_budget = 100
+exact_nodes = 100
+max_exact_nodes = 100
 "#;
 const SHORT: &str = "base = \"buettgenbach-1899\"\nmove_limit = 5\npoints = \"distance\"\n";
 

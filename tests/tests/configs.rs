@@ -37,9 +37,7 @@ fn with_sets<'a>(arguments: &[&'a str], sets: &'a [String]) -> Vec<&'a str> {
 
 /// Overrides that make the matches of `key` short.
 fn few_games(key: &str) -> Vec<String> {
-    ["pairs=1", "points_budget=500", "max_points_budget=500"]
-        .map(|set| format!("{key}.{set}"))
-        .into()
+    ["pairs=1", "exact_nodes=500", "max_exact_nodes=500"].map(|set| format!("{key}.{set}")).into()
 }
 
 /// Overrides that leave a training config its shape: every stage has one generation of few games.
@@ -52,7 +50,7 @@ fn in_small(text: &str) -> Vec<String> {
         "network.channels=8",
         "network.blocks=2",
         "selfplay.search.simulations=2",
-        "selfplay.result_nodes=500",
+        "selfplay.exact_nodes=500",
         "train.batch=8",
         "train.steps_per_generation=2",
         "tournament.simulations=2",

@@ -201,7 +201,7 @@ impl LiveGame {
     ) -> GameResult {
         let (budget, max) = match ending {
             Ending::Truncated | Ending::Forfeit => (TRUNCATED_BUDGET, TRUNCATED_BUDGET),
-            _ => (config.points_budget, config.max_points_budget),
+            _ => (config.exact_nodes, config.max_exact_nodes),
         };
         GameResult {
             pair: self.id.pair,

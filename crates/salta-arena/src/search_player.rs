@@ -26,7 +26,7 @@ pub struct SearchSettings {
     /// What results are worth.
     pub utility: Utility,
     /// Nodes, for each side, of the exact count at finished leaves.
-    pub endgame_nodes: u64,
+    pub leaf_exact_nodes: u64,
     /// Whether races in which the sides can no longer meet count as decided.
     pub exact_ends: bool,
 }
@@ -36,7 +36,7 @@ impl Default for SearchSettings {
         SearchSettings {
             search: SearchConfig::default().without_noise(),
             utility: Utility::default(),
-            endgame_nodes: 1000,
+            leaf_exact_nodes: 1000,
             exact_ends: false,
         }
     }
@@ -95,7 +95,7 @@ impl<E: Evaluator> SearchPlayer<E> {
                 self.searches.clear();
                 let variant = Arc::new(variant.clone());
                 let settings = &self.settings;
-                SaltaGame::new(variant, settings.utility, settings.endgame_nodes)
+                SaltaGame::new(variant, settings.utility, settings.leaf_exact_nodes)
                     .with_exact_ends(settings.exact_ends)
             }
         }

@@ -15,16 +15,16 @@ use crate::utility::Utility;
 pub struct SaltaGame {
     variant: Arc<Variant>,
     utility: Utility,
-    endgame_nodes: u64,
+    exact_nodes: u64,
     exact_ends: bool,
     counts: Counts,
 }
 
 impl SaltaGame {
-    /// `endgame_nodes` is the budget, for each side, of the exact count at finished leaves; where
+    /// `exact_nodes` is the budget, for each side, of the exact count at finished leaves; where
     /// it does not suffice the leaf counts by distance (a game's recorded result never does).
-    pub fn new(variant: Arc<Variant>, utility: Utility, endgame_nodes: u64) -> SaltaGame {
-        SaltaGame { variant, utility, endgame_nodes, exact_ends: false, counts: Counts::default() }
+    pub fn new(variant: Arc<Variant>, utility: Utility, exact_nodes: u64) -> SaltaGame {
+        SaltaGame { variant, utility, exact_nodes, exact_ends: false, counts: Counts::default() }
     }
 
     /// Whether a race in which the sides can no longer meet counts as decided, with its exact
@@ -69,7 +69,7 @@ impl SaltaGame {
     }
 
     fn final_value(&self, position: &Position) -> P0Value {
-        let margin = match self.counts.margin(&self.variant, position, self.endgame_nodes) {
+        let margin = match self.counts.margin(&self.variant, position, self.exact_nodes) {
             Margin::Exact(margin) => margin,
             Margin::Bounds { .. } => distance_margin(position),
         };
@@ -102,7 +102,7 @@ impl Game for SaltaGame {
     }
 
     fn decided(&self, state: &Position) -> Option<P0Value> {
-        let race = || decided_margin(&self.variant, state, self.endgame_nodes);
+        let race = || decided_margin(&self.variant, state, self.exact_nodes);
         let margin = self.exact_ends.then(race).flatten()?;
         Some(P0Value(self.utility.of_margin(margin as f32)))
     }

@@ -40,7 +40,7 @@ micro_batch = 8
 games_per_group = 2
 batch = 2
 opening_plies = 2
-search = { simulations = 8, max_considered_actions = 4 }
+search = { simulations = 8, gumbel = { max_considered_actions = 4 } }
 [train]
 batch = 16
 steps_per_generation = 6
@@ -53,7 +53,7 @@ points = "distance"
 simulations = 2
 generations = [0]
 opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, points_budget = 1000, max_points_budget = 1000 }
+match = { pairs = 1, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
 """
 SMALLEST = 80 << 20
 PLACES = ["games", "checkpoints", "learner", "tournament"]

@@ -197,12 +197,13 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     let text = read_text(path)?;
+    let table = extends::read(path, &text)?;
     if sets.is_empty() && !extends::is_in(&text) {
         // From the text: the error then has the line.
         return strict_toml::from_str(&text)
             .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() });
     }
-    overrides::apply(path, extends::read(path, &text)?, sets)
+    overrides::apply(path, table, sets)
 }
 
 /// Where the directories of runs lie, relative to the working directory.

@@ -8,6 +8,7 @@ use toml::{Table, Value};
 
 use crate::error::RunError;
 use crate::files::read_text;
+use crate::renamed;
 
 /// The key that names the file below, relative to the file that has it.
 const KEY: &str = "extends";
@@ -21,7 +22,7 @@ pub(crate) fn is_in(text: &str) -> bool {
 
 /// The table of a file on top of those of the files that it extends.
 ///
-/// Tables are put on top key by key, everything else (lists too) takes the place of what was there.
+/// Keys have their present names. Tables are put on top key by key, everything else (lists too) takes the place of what was there.
 ///
 /// # Errors
 /// Names the file that is missing, no TOML, or one too many.
@@ -40,8 +41,10 @@ pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
 }
 
 fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
-    strict_toml::from_str(text)
-        .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() })
+    let mut table = strict_toml::from_str(text)
+        .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() })?;
+    renamed::update(path, &mut table);
+    Ok(table)
 }
 
 fn below_of(path: &Path, below: Value) -> Result<PathBuf, RunError> {

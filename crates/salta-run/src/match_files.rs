@@ -42,6 +42,17 @@ struct Identity {
     config: MatchConfig,
 }
 
+impl Identity {
+    /// What the name of the groups' directory is the hash of: JSON with the keys as they were
+    /// first written, so that a tournament begun by an earlier version goes on with its groups.
+    fn hashed_text(&self) -> String {
+        let text = serde_json::to_string(self).expect("strings and numbers");
+        // Within strings the quotes are escaped, so keys alone are found.
+        text.replace("\"exact_nodes\":", "\"points_budget\":")
+            .replace("\"max_exact_nodes\":", "\"max_points_budget\":")
+    }
+}
+
 /// A match as its file keeps it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,7 +75,7 @@ impl MatchFiles {
             openings: checksum(variant, openings),
             config: config.clone(),
         };
-        let text = serde_json::to_string(&identity).expect("strings and numbers");
+        let text = identity.hashed_text();
         let groups = out.join(GROUPS).join(&*blake3::hash(text.as_bytes()).to_hex());
         MatchFiles { stem: out.join(file_name(a.name(), b.name())), groups, identity }
     }
@@ -163,6 +174,21 @@ mod tests {
         assert_eq!(file_name("greedy@1", "random@1"), "greedy@1 vs random@1");
         let training = "generation 3 vs generation 0 (untrained)";
         assert_eq!(file_name("generation 3", "generation 0 (untrained)"), training);
+    }
+
+    #[test]
+    fn matches_of_earlier_versions_are_taken_up() {
+        let config = r#"{"pairs":2,"points_budget":7,"max_points_budget":9}"#;
+        let identity = Identity {
+            rules: "\"exact_nodes\": 1".into(),
+            players: ["a".into(), "b".into()],
+            openings: String::new(),
+            config: serde_json::from_str(config).unwrap(),
+        };
+        assert_eq!((identity.config.exact_nodes, identity.config.max_exact_nodes), (7, 9));
+        let text = identity.hashed_text();
+        assert!(text.contains(r#""points_budget":7,"max_points_budget":9"#), "{text}");
+        assert!(text.contains(r#"\"exact_nodes\": 1"#), "strings stay: {text}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use crate::error::RunError;
+use crate::renamed;
 
 /// Puts the overrides into a table and reads the config from it.
 pub(crate) fn apply<T: DeserializeOwned>(
@@ -19,6 +20,7 @@ pub(crate) fn apply<T: DeserializeOwned>(
             .split_once('=')
             .ok_or_else(|| wrong("an override is key=value, as in train.batch=128".into()))?;
         insert(&mut table, key.trim(), value_of(value.trim())).map_err(wrong)?;
+        renamed::update(Path::new("--set"), &mut table);
     }
     serde_path_to_error::deserialize(table).map_err(|error| {
         let key = error.path().to_string();
@@ -34,7 +36,7 @@ pub(crate) fn apply<T: DeserializeOwned>(
 
 /// Whether an override is about this key, or a key within it.
 fn names(set: &str, key: &str) -> bool {
-    let set_key = set.split('=').next().unwrap_or_default().trim();
+    let set_key = renamed::present_name(set.split('=').next().unwrap_or_default().trim());
     let normal = key.replace('[', ".").replace(']', "");
     set_key == normal || set_key.starts_with(&format!("{normal}.")) || normal.starts_with(set_key)
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::error::RunError;
 use crate::files::read_text;
+use crate::identity::identity;
 use crate::run_dir::{CHECKPOINTS, gen_name, last_generation};
 use crate::shipped::shipped;
 
@@ -58,7 +59,7 @@ impl Recipe {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = settings(path, &metadata, simulations)?;
         let evaluator = Box::new(NetEvaluator::new(&network));
-        let identity = format!("{} {settings:?}", checksum(path)?);
+        let identity = format!("{} {}", checksum(path)?, identity(&settings));
         let trained_in = trained_in(&metadata);
         Ok(Recipe { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
     }

@@ -25,10 +25,14 @@ pub struct SelfPlayConfig {
     pub temperature_half_life: f32,
     /// Plies after which a game is cut off as truncated; 0: never (the variant needs a limit then).
     pub max_plies: u32,
-    /// Node budget, for each side, of the exact count at finished leaves of the search.
-    pub leaf_nodes: u64,
-    /// Node budget, for each side, of the exact count of a game's result.
-    pub result_nodes: u64,
+    /// Node budget, for each side, of the exact count at finished leaves of the search
+    /// (`leaf_nodes` in earlier versions).
+    #[serde(alias = "leaf_nodes")]
+    pub leaf_exact_nodes: u64,
+    /// Node budget, for each side, of the exact count of a game's result (`result_nodes` in
+    /// earlier versions).
+    #[serde(alias = "result_nodes")]
+    pub exact_nodes: u64,
     /// Whether the search takes races in which the sides can no longer meet as decided, by their
     /// exact margins (see `SaltaGame::with_exact_ends`); off by default.
     pub exact_ends: bool,
@@ -53,8 +57,8 @@ impl Default for SelfPlayConfig {
             temperature: 1.0,
             temperature_half_life: 0.0,
             max_plies: 0,
-            leaf_nodes: 200,
-            result_nodes: 200_000,
+            leaf_exact_nodes: 200,
+            exact_nodes: 200_000,
             exact_ends: false,
             playout_cap: PlayoutCap::default(),
             cache_bytes: 16 << 20,
@@ -105,5 +109,21 @@ impl SelfPlayConfig {
         }
         let search = self.search.validate();
         search.map_err(|error| ConfigError { key: "search", why: error.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_names_of_keys_still_read() {
+        let earlier = r#"{"leaf_nodes": 7, "result_nodes": 8, "search": {"c_scale": 3.0}}"#;
+        let config: SelfPlayConfig = serde_json::from_str(earlier).unwrap();
+        assert_eq!((config.leaf_exact_nodes, config.exact_nodes), (7, 8));
+        assert_eq!(config.search.gumbel.c_scale, 3.0);
+        let written = serde_json::to_string(&config).unwrap();
+        assert!(written.contains(r#""leaf_exact_nodes":7,"exact_nodes":8"#), "{written}");
+        assert_eq!(serde_json::from_str::<SelfPlayConfig>(&written).unwrap(), config);
     }
 }

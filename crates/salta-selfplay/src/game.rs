@@ -152,7 +152,7 @@ impl GameInPlay {
         self.over = true;
         let ending = by_the_rules.then(|| variant.ending(&self.position)).flatten();
         self.record.outcome = Outcome {
-            margin: variant.margin(&self.position, config.result_nodes),
+            margin: variant.margin(&self.position, config.exact_nodes),
             distance_margin: distance_margin(&self.position),
             ending: ending.unwrap_or(Ending::Truncated),
             plies: self.position.plies(),
@@ -162,6 +162,6 @@ impl GameInPlay {
 
 /// A shared game to search in.
 pub(crate) fn searched(variant: &Arc<Variant>, config: &SelfPlayConfig) -> SaltaGame {
-    SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_nodes)
+    SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_exact_nodes)
         .with_exact_ends(config.exact_ends)
 }

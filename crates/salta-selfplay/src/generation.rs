@@ -92,7 +92,7 @@ mod tests {
     fn config() -> SelfPlayConfig {
         let mut config = SelfPlayConfig { games_per_group: 3, batch: 2, ..Default::default() };
         config.search.simulations = 6;
-        config.result_nodes = 1000;
+        config.exact_nodes = 1000;
         config
     }
 

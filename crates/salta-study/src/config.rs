@@ -81,8 +81,8 @@ impl Default for Games {
             seed: usual.seed,
             max_plies: usual.max_plies,
             pairs_per_group: usual.pairs_per_group,
-            exact_nodes: usual.points_budget,
-            max_exact_nodes: usual.max_points_budget,
+            exact_nodes: usual.exact_nodes,
+            max_exact_nodes: usual.max_exact_nodes,
         }
     }
 }
@@ -113,8 +113,8 @@ impl Games {
             seed: self.seed,
             max_plies: self.max_plies,
             pairs_per_group: self.pairs_per_group,
-            points_budget: self.exact_nodes,
-            max_points_budget: self.max_exact_nodes,
+            exact_nodes: self.exact_nodes,
+            max_exact_nodes: self.max_exact_nodes,
             ..MatchConfig::default()
         }
     }

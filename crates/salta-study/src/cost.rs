@@ -82,9 +82,9 @@ fn try_cell(
     let played = one.install(|| arena.play(&fixtures));
     let played = played.map_err(|error: MatchError| RunError::from(error))?;
     for game in played.iter().flat_map(|result| &result.games) {
-        Trace::of(variant, game, config.points_budget);
+        Trace::of(variant, game, config.exact_nodes);
         if drama_nodes > 0 {
-            Drama::of(variant, game, drama_nodes, config.points_budget);
+            Drama::of(variant, game, drama_nodes, config.exact_nodes);
         }
     }
     Ok(begun.elapsed() / pairs)

@@ -34,7 +34,7 @@ games_per_group = 2
 batch = 2
 opening_plies = 2
 sampled_plies = 4
-search = { simulations = 4, max_considered_actions = 4 }
+search = { simulations = 4, gumbel = { max_considered_actions = 4 } }
 
 [train]
 batch = 16
@@ -50,7 +50,7 @@ points = "distance"
 simulations = 2
 generations = [0]
 opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, points_budget = 1000, max_points_budget = 1000 }
+match = { pairs = 1, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
 "#;
 
 /// Short games, counted by distance.

@@ -35,8 +35,8 @@ fn an_arena_is_played_once() {
     let place = Place::new();
     let config = root().join("configs/arena/fixed.toml");
     std::fs::copy(config, place.path("fixed.toml")).unwrap();
-    let small = "--set match.pairs=2 --set match.points_budget=1000 \
-                 --set match.max_points_budget=1000";
+    let small = "--set match.pairs=2 --set match.exact_nodes=1000 \
+                 --set match.max_exact_nodes=1000";
     let arena = format!("arena fixed.toml {small}");
     let said = place.run(&format!("{arena} --threads 2"));
     assert_eq!(said.code, 0, "{}", said.err);

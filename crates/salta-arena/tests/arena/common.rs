@@ -19,8 +19,8 @@ pub(crate) fn small(pairs: u32) -> MatchConfig {
     MatchConfig {
         pairs,
         pairs_per_group: 4,
-        points_budget: budget,
-        max_points_budget: budget,
+        exact_nodes: budget,
+        max_exact_nodes: budget,
         ..MatchConfig::default()
     }
 }

@@ -59,11 +59,12 @@ struct Terms {
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
     max_plies: u32,
     /// Nodes for the exact count of a game's points, a side
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().points_budget)]
-    points_budget: u64,
-    /// The same while it is still open who won; at least --points-budget
-    #[arg(long, value_name = "N")]
-    max_points_budget: Option<u64>,
+    #[arg(long, alias = "points-budget", value_name = "N",
+        default_value_t = MatchConfig::default().exact_nodes)]
+    exact_nodes: u64,
+    /// The same while it is still open who won; at least --exact-nodes
+    #[arg(long, alias = "max-points-budget", value_name = "N")]
+    max_exact_nodes: Option<u64>,
     /// Nodes or simulations a turn for both players
     #[arg(long, value_name = "N", conflicts_with = "time_ms")]
     nodes: Option<u64>,
@@ -97,7 +98,7 @@ impl FromStr for Hypotheses {
 
 impl Terms {
     fn config(&self) -> MatchConfig {
-        let most = MatchConfig::default().max_points_budget.max(self.points_budget);
+        let most = MatchConfig::default().max_exact_nodes.max(self.exact_nodes);
         MatchConfig {
             pairs: self.pairs,
             opening_plies: self.opening_plies,
@@ -105,8 +106,8 @@ impl Terms {
             opening_book: self.opening_book.clone(),
             seed: self.seed,
             max_plies: self.max_plies,
-            points_budget: self.points_budget,
-            max_points_budget: self.max_points_budget.unwrap_or(most),
+            exact_nodes: self.exact_nodes,
+            max_exact_nodes: self.max_exact_nodes.unwrap_or(most),
             limit: self.nodes.map(Limit::Nodes).or(self.time_ms.map(Limit::TimeMs)),
             sprt: self.sprt.map(|hypotheses| hypotheses.0),
             ..MatchConfig::default()

@@ -74,7 +74,7 @@ impl Searcher {
             values: SquareValues::new(&variant, &settings.weights),
             table: Table::new(settings.table_bits.unwrap_or(0)),
             order: Order::new(plies),
-            ends: Ends::new(ENDS_BITS, settings.endgame_nodes, settings.exact_plies),
+            ends: Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies),
             moves: vec![Vec::new(); plies],
             nodes: 0,
             variant,

@@ -14,7 +14,7 @@ use super::{Found, Limit, Searcher, Settings, Weights};
 
 /// Settings under which every unfinished count of steps is cheap, so that tests are quick.
 const SETTINGS: Settings =
-    Settings { table_bits: Some(12), endgame_nodes: 50, ..Settings::ALPHABETA_2 };
+    Settings { table_bits: Some(12), exact_nodes: 50, ..Settings::ALPHABETA_2 };
 
 /// Minimax over all turns, without window, table or order.
 struct Plain {
@@ -27,7 +27,7 @@ impl Plain {
     fn new(variant: &Variant) -> Plain {
         Plain {
             values: SquareValues::new(variant, &SETTINGS.weights),
-            ends: Ends::new(6, SETTINGS.endgame_nodes, SETTINGS.exact_plies),
+            ends: Ends::new(6, SETTINGS.exact_nodes, SETTINGS.exact_plies),
             variant: variant.clone(),
         }
     }

@@ -33,7 +33,7 @@ games_per_group = 2
 batch = 2
 opening_plies = 2
 sampled_plies = 4
-search = { simulations = 3, max_considered_actions = 3 }
+search = { simulations = 3, gumbel = { max_considered_actions = 3 } }
 
 [train]
 batch = 12
@@ -49,7 +49,7 @@ points = "distance"
 simulations = 2
 generations = [0]
 opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, points_budget = 1000, max_points_budget = 1000 }
+match = { pairs = 1, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
 "#;
 
 pub(crate) fn folder() -> TempDir {

@@ -1,0 +1,46 @@
+//! What a searching player is, as text.
+
+use salta_arena::SearchSettings;
+use salta_search::{GumbelConfig, SearchConfig};
+
+/// The settings that a player searches with. Kept matches hold this text and are taken up again
+/// only by players of the same text, so for given settings it never changes: these are the names
+/// under which the settings were first written.
+pub(crate) fn identity(settings: &SearchSettings) -> String {
+    let SearchSettings { search, utility, leaf_exact_nodes, exact_ends } = settings;
+    let SearchConfig {
+        method,
+        simulations,
+        reuse_nodes,
+        skip_forced,
+        share_evaluations,
+        gumbel,
+        puct,
+    } = search;
+    let GumbelConfig { max_considered_actions, c_visit, c_scale, gumbel_scale } = gumbel;
+    format!(
+        "SearchSettings {{ search: SearchConfig {{ method: {method:?}, simulations: {simulations}, \
+         max_considered_actions: {max_considered_actions}, c_visit: {c_visit:?}, \
+         c_scale: {c_scale:?}, gumbel_scale: {gumbel_scale:?}, reuse_nodes: {reuse_nodes}, \
+         skip_forced: {skip_forced}, share_evaluations: {share_evaluations}, puct: {puct:?} }}, \
+         utility: {utility:?}, endgame_nodes: {leaf_exact_nodes}, exact_ends: {exact_ends} }}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_is_that_of_matches_kept_before() {
+        assert_eq!(
+            identity(&SearchSettings::default()),
+            "SearchSettings { search: SearchConfig { method: Gumbel, simulations: 64, \
+             max_considered_actions: 16, c_visit: 50.0, c_scale: 0.1, gumbel_scale: 0.0, \
+             reuse_nodes: 0, skip_forced: 0, share_evaluations: false, puct: PuctConfig { \
+             c_init: 1.25, c_base: 19652.0, first_play: Parent, first_play_reduction: 0.2, \
+             dirichlet_alpha: 0.3, dirichlet_fraction: 0.0 } }, utility: Utility { win_weight: \
+             0.5, margin_scale: 40.0 }, endgame_nodes: 1000, exact_ends: false }"
+        );
+    }
+}

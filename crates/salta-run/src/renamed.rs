@@ -1,0 +1,81 @@
+//! Keys of configs that had another name in an earlier version: files that use it still read.
+
+use std::path::Path;
+
+use toml::{Table, Value};
+use tracing::warn;
+
+/// Earlier and present names, as paths from the top of a training config or a tournament's.
+const RENAMED: &[(&str, &str)] = &[
+    ("selfplay.leaf_nodes", "selfplay.leaf_exact_nodes"),
+    ("selfplay.result_nodes", "selfplay.exact_nodes"),
+    ("selfplay.search.max_considered_actions", "selfplay.search.gumbel.max_considered_actions"),
+    ("selfplay.search.c_visit", "selfplay.search.gumbel.c_visit"),
+    ("selfplay.search.c_scale", "selfplay.search.gumbel.c_scale"),
+    ("selfplay.search.gumbel_scale", "selfplay.search.gumbel.gumbel_scale"),
+    ("tournament.match.points_budget", "tournament.match.exact_nodes"),
+    ("tournament.match.max_points_budget", "tournament.match.max_exact_nodes"),
+    ("match.points_budget", "match.exact_nodes"),
+    ("match.max_points_budget", "match.max_exact_nodes"),
+];
+
+/// Gives keys their present names, with a note for each that `source` has under an earlier one.
+///
+/// Done before tables are put on top of each other, so that an earlier name in one of them and the
+/// present one in another are one key.
+pub(crate) fn update(source: &Path, table: &mut Table) {
+    for (earlier, present) in RENAMED {
+        if let Some(value) = remove(table, earlier) {
+            warn!("{}: `{earlier}` is called `{present}` now", source.display());
+            insert(table, present, value);
+        }
+    }
+}
+
+/// The present name of a key.
+pub(crate) fn present_name(key: &str) -> &str {
+    RENAMED.iter().find(|(earlier, _)| *earlier == key).map_or(key, |(_, present)| present)
+}
+
+fn remove(table: &mut Table, key: &str) -> Option<Value> {
+    match key.split_once('.') {
+        None => table.remove(key),
+        Some((first, rest)) => remove(table.get_mut(first)?.as_table_mut()?, rest),
+    }
+}
+
+/// Where the place is no table the value is dropped; reading the config then says what is wrong.
+fn insert(table: &mut Table, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => drop(table.insert(key.into(), value)),
+        Some((first, rest)) => {
+            let inner = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
+            if let Value::Table(inner) = inner {
+                insert(inner, rest, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_move_to_where_they_are_read() {
+        let read = |text: &str| text.parse::<Table>().unwrap();
+        let mut table = read(
+            "name = 'a'\n[selfplay]\nleaf_nodes = 7\nsearch = { c_scale = 3.0, simulations = 4 }\n\
+             [tournament.match]\npoints_budget = 5",
+        );
+        update(Path::new("a.toml"), &mut table);
+        let expected = read(
+            "name = 'a'\n[selfplay]\nleaf_exact_nodes = 7\n\
+             search = { gumbel = { c_scale = 3.0 }, simulations = 4 }\n\
+             [tournament.match]\nexact_nodes = 5",
+        );
+        assert_eq!(table, expected);
+        assert_eq!(present_name("selfplay.result_nodes"), "selfplay.exact_nodes");
+        assert_eq!(present_name("seed"), "seed");
+    }
+}
