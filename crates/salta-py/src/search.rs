@@ -6,6 +6,7 @@ use numpy::ndarray::Array2;
 use numpy::{
     AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2, PyUntypedArrayMethods, ToPyArray,
 };
+use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_core::{ACTIONS, SQUARES};
@@ -23,11 +24,12 @@ use crate::position::Position;
 /// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
 /// returns policy logits [B, 201] and values [B] in [-1, 1] for the player to move. It is called once
 /// for each round of leaves, one leaf a search. `config` holds keys of a training config's
-/// `[selfplay.search]`; `utility` those of `[selfplay.utility]`.
+/// `[selfplay.search]`; `utility` those of `[selfplay.utility]`; `leaf_exact_nodes` (200) is the
+/// node budget, for each side, of the exact count at finished leaves.
 #[pyfunction]
 #[pyo3(signature = (
     positions, evaluator, *, simulations = 64, seed = 0, config = None, utility = None,
-    leaf_nodes = 200,
+    leaf_exact_nodes = None, leaf_nodes = None,
 ))]
 pub(crate) fn search<'py>(
     py: Python<'py>,
@@ -37,8 +39,13 @@ pub(crate) fn search<'py>(
     seed: u64,
     config: Option<Bound<'py, PyAny>>,
     utility: Option<Bound<'py, PyAny>>,
-    leaf_nodes: u64,
+    leaf_exact_nodes: Option<u64>,
+    leaf_nodes: Option<u64>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    if leaf_nodes.is_some() {
+        let note = c"`leaf_nodes` is called `leaf_exact_nodes` now";
+        PyErr::warn(py, &py.get_type::<PyDeprecationWarning>(), note, 1)?;
+    }
     let Some(first) = positions.first() else { return Ok(Vec::new()) };
     if positions.iter().any(|position| position.variant != first.variant) {
         return Err(refused("all positions of a search are of one variant"));
@@ -49,7 +56,8 @@ pub(crate) fn search<'py>(
         return Err(refused("utility: win_weight is from 0 to 1, margin_scale is positive"));
     }
     let config = SearchConfig { simulations, ..config };
-    let game = SaltaGame::new(Arc::clone(&first.variant), utility, leaf_nodes);
+    let exact_nodes = leaf_exact_nodes.or(leaf_nodes).unwrap_or(200);
+    let game = SaltaGame::new(Arc::clone(&first.variant), utility, exact_nodes);
     let mut table = Table::new(game, &positions, config, seed)?;
     while py.detach(|| table.gather()) {
         let evaluated = evaluator.call1((table.observations.to_pyarray(py), table.mask(py)))?;

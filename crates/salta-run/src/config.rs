@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
 use crate::files::read_text;
-use crate::{extends, overrides};
+use crate::{extends, overrides, renamed};
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -197,13 +197,13 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     let text = read_text(path)?;
-    let table = extends::read(path, &text)?;
     if sets.is_empty() && !extends::is_in(&text) {
+        renamed::note(path, &text);
         // From the text: the error then has the line.
         return strict_toml::from_str(&text)
             .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() });
     }
-    overrides::apply(path, table, sets)
+    overrides::apply(path, extends::read(path, &text)?, sets)
 }
 
 /// Where the directories of runs lie, relative to the working directory.

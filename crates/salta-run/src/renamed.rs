@@ -32,6 +32,13 @@ pub(crate) fn update(source: &Path, table: &mut Table) {
     }
 }
 
+/// The notes alone, for a file that is read from its text; what reads it knows the earlier names.
+pub(crate) fn note(path: &Path, text: &str) {
+    if let Ok(mut table) = text.parse() {
+        update(path, &mut table);
+    }
+}
+
 /// The present name of a key.
 pub(crate) fn present_name(key: &str) -> &str {
     RENAMED.iter().find(|(earlier, _)| *earlier == key).map_or(key, |(_, present)| present)

@@ -128,7 +128,8 @@ def search(
     seed: int = 0,
     config: Mapping[str, Any] | None = None,
     utility: Mapping[str, Any] | None = None,
-    leaf_nodes: int = 200,
+    leaf_exact_nodes: int | None = None,
+    leaf_nodes: int | None = None,
 ) -> list[dict[str, Any]]: ...
 def read_game(text: str) -> tuple[dict[str, str], list[str]]: ...
 def elo(score: float) -> float: ...

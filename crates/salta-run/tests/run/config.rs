@@ -142,3 +142,24 @@ fn a_variant_is_a_name_or_a_file() {
         assert!(said.contains(variant) && said.contains(part), "{said}");
     }
 }
+
+#[test]
+fn earlier_names_of_keys_mean_the_present_ones() {
+    let folder = folder();
+    let earlier = TINY
+        .replace("gumbel = { max_considered_actions = 3 }", "max_considered_actions = 3")
+        .replace("max_exact_nodes", "max_points_budget")
+        .replace(" exact_nodes", " points_budget");
+    assert_ne!(earlier, TINY);
+    let path = file(&folder, "earlier.toml", &earlier);
+    assert_eq!(RunConfig::load(&path, &[]).unwrap(), tiny(&[]));
+    // One key in one layer under its earlier name, in the other under the present one.
+    let sets = ["selfplay.search.gumbel.max_considered_actions = 2"].map(String::from);
+    let changed = RunConfig::load(&path, &sets).unwrap();
+    assert_eq!(changed.selfplay.search.gumbel.max_considered_actions, 2);
+    let sets = ["selfplay.search.max_considered_actions = 2"].map(String::from);
+    let present = file(&folder, "present.toml", TINY);
+    assert_eq!(RunConfig::load(&present, &sets).unwrap(), changed);
+    let said = error(&present, &["selfplay.search.c_scale = 'x'"]);
+    assert!(said.contains("selfplay.search.c_scale"), "{said}");
+}

@@ -1,9 +1,9 @@
 //! Writes the last positions of games, one position line each: what `solo` is measured on.
 //!
 //! ```sh
-//! cargo run --release -p salta-opponents --example end_positions -- alphabeta > data/ends/alphabeta2.txt
-//! cargo run --release -p salta-opponents --example end_positions -- random > data/ends/random.txt
-//! cargo run --release -p salta-opponents --example end_positions -- games FILE > data/ends/checkpoint.txt
+//! cargo bench -p salta-opponents --bench end_positions -- alphabeta > data/ends/alphabeta2.txt
+//! cargo bench -p salta-opponents --bench end_positions -- random > data/ends/random.txt
+//! cargo bench -p salta-opponents --bench end_positions -- games FILE > data/ends/checkpoint.txt
 //! ```
 //!
 //! `alphabeta` is depth 2 against itself after six random plies; `random` is uniform play up to the
@@ -26,7 +26,8 @@ const USAGE: &str = "usage: end_positions alphabeta | random | games FILE";
 
 fn main() -> ExitCode {
     let variant = Variant::named("buettgenbach-1899").expect("a named variant");
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo adds `--bench`.
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let ends = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["alphabeta"] => Ok(distinct((0..).map(|game| alphabeta(&variant, game)))),
         ["random"] => Ok(distinct((0..).filter_map(|game| random(&variant, game)))),
