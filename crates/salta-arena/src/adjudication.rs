@@ -2,14 +2,14 @@
 //! last moves are part of its points.
 
 use salta_core::rules::{Chain, JumpOver};
-use salta_core::{Margin, Position, Side, Variant, distance_margin};
+use salta_core::{Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The most a single turn changes the exact margin: a jump's two steps (see [`out_of_reach`]).
 const MOST_A_PLY: i32 = 2;
 /// Nodes, for each side, of the exact count that the reach is judged by.
-const REACH_BUDGET: u64 = 1000;
+const REACH_BUDGET: NodeBudget = NodeBudget(1000);
 
 /// When a game is broken off; it is scored as if the move limit had come there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

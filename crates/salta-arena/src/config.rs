@@ -1,5 +1,6 @@
 //! How a match is played.
 
+use salta_core::NodeBudget;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -43,11 +44,11 @@ pub struct MatchConfig {
     /// Nodes, for each side, that the exact count of a game's points may visit at first. Default
     /// 100,000. (`points_budget` in earlier versions.)
     #[serde(alias = "points_budget")]
-    pub exact_nodes: u64,
+    pub exact_nodes: NodeBudget,
     /// Where raising the budget tenfold, while who won is still open, ends. Default
     /// 1,000,000. (`max_points_budget` in earlier versions.)
     #[serde(alias = "max_points_budget")]
-    pub max_exact_nodes: u64,
+    pub max_exact_nodes: NodeBudget,
     /// What each player may spend on a turn. Default: what the player itself says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
@@ -68,8 +69,8 @@ impl Default for MatchConfig {
             seed: 1,
             max_plies: 400,
             pairs_per_group: 16,
-            exact_nodes: 100_000,
-            max_exact_nodes: 1_000_000,
+            exact_nodes: NodeBudget(100_000),
+            max_exact_nodes: NodeBudget(1_000_000),
             limit: None,
             sprt: None,
             adjudication: Adjudication::default(),
@@ -108,8 +109,8 @@ impl MatchConfig {
         within("opening_plies", self.opening_plies, 0, MAX_OPENING_PLIES)?;
         within("max_plies", self.max_plies, cap, 1_000_000)?;
         within("pairs_per_group", self.pairs_per_group, 1, MAX_PAIRS)?;
-        within("exact_nodes", self.exact_nodes, 1, u64::MAX)?;
-        within("max_exact_nodes", self.max_exact_nodes, self.exact_nodes, u64::MAX)?;
+        within("exact_nodes", self.exact_nodes.0, 1, u64::MAX)?;
+        within("max_exact_nodes", self.max_exact_nodes.0, self.exact_nodes.0, u64::MAX)?;
         if let Some(limit) = self.limit {
             within("limit", limit.amount(), 1, MAX_LIMIT)?;
         }
@@ -159,8 +160,8 @@ mod tests {
             (MatchConfig { opening_plies: 101, ..good() }, "opening_plies"),
             (MatchConfig { max_plies: 5, ..good() }, "max_plies"),
             (MatchConfig { pairs_per_group: 0, ..good() }, "pairs_per_group"),
-            (MatchConfig { exact_nodes: 0, ..good() }, "exact_nodes"),
-            (MatchConfig { max_exact_nodes: 1, ..good() }, "max_exact_nodes"),
+            (MatchConfig { exact_nodes: NodeBudget(0), ..good() }, "exact_nodes"),
+            (MatchConfig { max_exact_nodes: NodeBudget(1), ..good() }, "max_exact_nodes"),
             (MatchConfig { limit: Some(Limit::Nodes(0)), ..good() }, "limit"),
             (MatchConfig { adjudication: lead(0, 1), ..good() }, "adjudication.lead.points"),
             (MatchConfig { adjudication: lead(1, 0), ..good() }, "adjudication.lead.plies"),

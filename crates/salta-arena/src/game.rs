@@ -3,7 +3,7 @@
 use std::fmt;
 
 use salta_core::notation::GameText;
-use salta_core::{Ending, Margin, Move, Position, Side, Variant};
+use salta_core::{Ending, Margin, Move, NodeBudget, Position, Side, Variant};
 use salta_env::{Generator, generator};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::score::{Outcome, final_margin, outcome};
 
 /// Nodes for the points of a game that was cut off: it has no result, so little is gained by
 /// proving them.
-const TRUNCATED_BUDGET: u64 = 1000;
+const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 
 /// Which game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

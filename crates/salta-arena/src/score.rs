@@ -1,7 +1,7 @@
 //! What a game is worth: exact points where a search can prove them, half a point where a game was
 //! cut off, nothing where it stays open who won.
 
-use salta_core::{Margin, Position, Variant};
+use salta_core::{Margin, NodeBudget, Position, Variant};
 use serde::{Deserialize, Serialize};
 
 /// A game as player A sees it.
@@ -47,8 +47,8 @@ impl Outcome {
 pub fn final_margin(
     variant: &Variant,
     position: &Position,
-    budget: u64,
-    max_budget: u64,
+    budget: NodeBudget,
+    max_budget: NodeBudget,
 ) -> Margin {
     let mut budget = budget;
     loop {
@@ -56,7 +56,7 @@ pub fn final_margin(
         if margin.sign().is_some() || budget >= max_budget {
             return margin;
         }
-        budget = budget.saturating_mul(10).min(max_budget);
+        budget = budget.tenfold(max_budget);
     }
 }
 
@@ -97,9 +97,9 @@ mod tests {
         // The end of a game between alphabeta@1 and greedy@1.
         let line = "ML1NJ/1GHIO/1K2E/1CFD1/BA3/2ba1/1cohk/ed1fl/ji1g1/2m1n w 240";
         let position = variant.parse_position(line).unwrap();
-        let open = final_margin(&variant, &position, 10, 10);
+        let open = final_margin(&variant, &position, NodeBudget(10), NodeBudget(10));
         assert_eq!(outcome(open, true), Outcome::Undecided);
-        let decided = final_margin(&variant, &position, 10, 1_000_000);
+        let decided = final_margin(&variant, &position, NodeBudget(10), NodeBudget(1_000_000));
         assert_ne!(outcome(decided, true), Outcome::Undecided);
         let ((lo, hi), (least, most)) = (decided.bounds(), open.bounds());
         assert!(least <= lo && hi <= most);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use salta_core::{Action, Move, Position, Variant};
+use salta_core::{Action, Move, NodeBudget, Position, Variant};
 use salta_env::{Evaluations, Evaluator};
 use salta_game::{SaltaGame, Utility};
 use salta_search::{ConfigError, Search, SearchConfig};
@@ -26,7 +26,7 @@ pub struct SearchSettings {
     /// What results are worth.
     pub utility: Utility,
     /// Nodes, for each side, of the exact count at finished leaves.
-    pub leaf_exact_nodes: u64,
+    pub leaf_exact_nodes: NodeBudget,
     /// Whether races in which the sides can no longer meet count as decided.
     pub exact_ends: bool,
 }
@@ -36,7 +36,7 @@ impl Default for SearchSettings {
         SearchSettings {
             search: SearchConfig::default().without_noise(),
             utility: Utility::default(),
-            leaf_exact_nodes: 1000,
+            leaf_exact_nodes: NodeBudget(1000),
             exact_ends: false,
         }
     }

@@ -28,6 +28,7 @@ pub mod isomorphism;
 /// The one move generator.
 pub mod legal;
 mod moves;
+mod node_budget;
 /// Positions and games as text.
 pub mod notation;
 /// Counts of move sequences.
@@ -53,6 +54,7 @@ pub use board::{Board, BoardError};
 pub use direction::Direction;
 pub use ending::Ending;
 pub use moves::{Move, MoveError};
+pub use node_budget::NodeBudget;
 pub use piece::{PIECES, Piece, Suit};
 pub use points::{Margin, Remaining, distance_margin};
 pub use position::{Bitboards, Position};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::node_budget::NodeBudget;
 use crate::position::Position;
 use crate::rules::Points;
 use crate::side::Side;
@@ -64,22 +65,34 @@ impl Variant {
     /// What `side` still needs. Between turns.
     ///
     /// `budget` is the number of nodes that the search for the exact count may visit.
-    pub fn remaining(&self, position: &Position, side: Side, budget: u64) -> Remaining {
+    pub fn remaining(
+        &self,
+        position: &Position,
+        side: Side,
+        budget: impl Into<NodeBudget>,
+    ) -> Remaining {
         let solo = self.solve(position, side, budget).solo;
         Remaining { distance: position.distance(side), solo }
     }
 
     /// The least number of steps that bring the pieces of `side` home, alone on the board, and a
     /// way home. Between turns. `budget` as in [`Variant::remaining`].
-    pub fn solve(&self, position: &Position, side: Side, budget: u64) -> Solution {
+    pub fn solve(
+        &self,
+        position: &Position,
+        side: Side,
+        budget: impl Into<NodeBudget>,
+    ) -> Solution {
         let journey = |(piece, at)| Journey { at, goal: self.goal(side, piece) };
         let journeys: Vec<Journey> = position.pieces(side).map(journey).collect();
-        solo::solve(self.board(), &journeys, budget)
+        let NodeBudget(nodes) = budget.into();
+        solo::solve(self.board(), &journeys, nodes)
     }
 
     /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is
     /// over. `budget` as in [`Variant::remaining`], for each side.
-    pub fn margin(&self, position: &Position, budget: u64) -> Margin {
+    pub fn margin(&self, position: &Position, budget: impl Into<NodeBudget>) -> Margin {
+        let budget = budget.into();
         if self.rules().points == Points::Distance {
             return Margin::Exact(distance_margin(position));
         }

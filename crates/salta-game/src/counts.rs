@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use salta_core::rules::Points;
-use salta_core::{Margin, Position, Remaining, Side, Variant};
+use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Variant};
 
 /// Arrangements that are remembered, at most; then all are forgotten.
 const MOST: usize = 1 << 15;
@@ -16,7 +16,12 @@ pub(crate) struct Counts(RefCell<HashMap<u128, Remaining>>);
 
 impl Counts {
     /// [`Variant::margin`].
-    pub(crate) fn margin(&self, variant: &Variant, position: &Position, budget: u64) -> Margin {
+    pub(crate) fn margin(
+        &self,
+        variant: &Variant,
+        position: &Position,
+        budget: NodeBudget,
+    ) -> Margin {
         if variant.rules().points == Points::Distance {
             return variant.margin(position, budget);
         }
@@ -28,7 +33,7 @@ impl Counts {
         variant: &Variant,
         position: &Position,
         side: Side,
-        budget: u64,
+        budget: NodeBudget,
     ) -> Remaining {
         let mut known = self.0.borrow_mut();
         if known.len() >= MOST {
@@ -54,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_same_as_counted_anew() {
-        const BUDGET: u64 = 300;
+        const BUDGET: NodeBudget = NodeBudget(300);
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let (counts, mut position) = (Counts::default(), variant.start());
         let mut drawn = 1u64;

@@ -26,14 +26,18 @@
 use std::iter;
 
 use salta_core::rules::{JumpOver, LastMove, Points};
-use salta_core::{Move, Position, Rules, Side, Square, Variant};
+use salta_core::{Move, NodeBudget, Position, Rules, Side, Square, Variant};
 
 /// No two squares are further apart, so no race with more turns to go than this is decided.
 const FURTHEST: u32 = 9;
 
 /// The margin from White's side under best play by both, if the sides can no longer meet and what
 /// they need is proven within `budget` nodes a side. The game is not over.
-pub(crate) fn decided_margin(variant: &Variant, position: &Position, budget: u64) -> Option<i32> {
+pub(crate) fn decided_margin(
+    variant: &Variant,
+    position: &Position,
+    budget: NodeBudget,
+) -> Option<i32> {
     let rules = variant.rules();
     if rules.jump_over != JumpOver::Enemy || position.hopper().is_some() {
         return None;
@@ -94,7 +98,7 @@ fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
 }
 
 /// What `side` needs to come home, if it can do so however the enemy plays.
-fn free_way(variant: &Variant, position: &Position, side: Side, budget: u64) -> Option<u32> {
+fn free_way(variant: &Variant, position: &Position, side: Side, budget: NodeBudget) -> Option<u32> {
     if position.pieces(side).next().is_none() {
         return None; // A side without pieces has no moves; nothing is said of it here.
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salta_core::{Action, Margin, Position, Side, Variant, distance_margin};
+use salta_core::{Action, Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use salta_env::Evaluations;
 use salta_search::{AbsorbError, Game, P0Value, Player, Search};
 
@@ -15,7 +15,7 @@ use crate::utility::Utility;
 pub struct SaltaGame {
     variant: Arc<Variant>,
     utility: Utility,
-    exact_nodes: u64,
+    exact_nodes: NodeBudget,
     exact_ends: bool,
     counts: Counts,
 }
@@ -23,7 +23,12 @@ pub struct SaltaGame {
 impl SaltaGame {
     /// `exact_nodes` is the budget, for each side, of the exact count at finished leaves; where
     /// it does not suffice the leaf counts by distance (a game's recorded result never does).
-    pub fn new(variant: Arc<Variant>, utility: Utility, exact_nodes: u64) -> SaltaGame {
+    pub fn new(
+        variant: Arc<Variant>,
+        utility: Utility,
+        exact_nodes: impl Into<NodeBudget>,
+    ) -> SaltaGame {
+        let exact_nodes = exact_nodes.into();
         SaltaGame { variant, utility, exact_nodes, exact_ends: false, counts: Counts::default() }
     }
 

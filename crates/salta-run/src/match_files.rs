@@ -185,7 +185,7 @@ mod tests {
             openings: String::new(),
             config: serde_json::from_str(config).unwrap(),
         };
-        assert_eq!((identity.config.exact_nodes, identity.config.max_exact_nodes), (7, 9));
+        assert_eq!((identity.config.exact_nodes.0, identity.config.max_exact_nodes.0), (7, 9));
         let text = identity.hashed_text();
         assert!(text.contains(r#""points_budget":7,"max_points_budget":9"#), "{text}");
         assert!(text.contains(r#"\"exact_nodes\": 1"#), "strings stay: {text}");

@@ -1,5 +1,6 @@
 //! How self-play games are searched, opened, and counted.
 
+use salta_core::NodeBudget;
 use salta_game::Utility;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -28,11 +29,11 @@ pub struct SelfPlayConfig {
     /// Node budget, for each side, of the exact count at finished leaves of the search
     /// (`leaf_nodes` in earlier versions).
     #[serde(alias = "leaf_nodes")]
-    pub leaf_exact_nodes: u64,
+    pub leaf_exact_nodes: NodeBudget,
     /// Node budget, for each side, of the exact count of a game's result (`result_nodes` in
     /// earlier versions).
     #[serde(alias = "result_nodes")]
-    pub exact_nodes: u64,
+    pub exact_nodes: NodeBudget,
     /// Whether the search takes races in which the sides can no longer meet as decided, by their
     /// exact margins (see `SaltaGame::with_exact_ends`); off by default.
     pub exact_ends: bool,
@@ -57,8 +58,8 @@ impl Default for SelfPlayConfig {
             temperature: 1.0,
             temperature_half_life: 0.0,
             max_plies: 0,
-            leaf_exact_nodes: 200,
-            exact_nodes: 200_000,
+            leaf_exact_nodes: NodeBudget(200),
+            exact_nodes: NodeBudget(200_000),
             exact_ends: false,
             playout_cap: PlayoutCap::default(),
             cache_bytes: 16 << 20,
@@ -120,7 +121,7 @@ mod tests {
     fn earlier_names_of_keys_still_read() {
         let earlier = r#"{"leaf_nodes": 7, "result_nodes": 8, "search": {"c_scale": 3.0}}"#;
         let config: SelfPlayConfig = serde_json::from_str(earlier).unwrap();
-        assert_eq!((config.leaf_exact_nodes, config.exact_nodes), (7, 8));
+        assert_eq!((config.leaf_exact_nodes, config.exact_nodes), (NodeBudget(7), NodeBudget(8)));
         assert_eq!(config.search.gumbel.c_scale, 3.0);
         let written = serde_json::to_string(&config).unwrap();
         assert!(written.contains(r#""leaf_exact_nodes":7,"exact_nodes":8"#), "{written}");

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::playout_cap::PlayoutCap;
     use ndarray::{Array1, Array2};
-    use salta_core::{ACTIONS, Position, Side};
+    use salta_core::{ACTIONS, NodeBudget, Position, Side};
     use salta_env::Evaluations;
     use salta_record::{Ending, PlyFlags};
     use salta_search::Method;
@@ -92,7 +92,7 @@ mod tests {
     fn config() -> SelfPlayConfig {
         let mut config = SelfPlayConfig { games_per_group: 3, batch: 2, ..Default::default() };
         config.search.simulations = 6;
-        config.exact_nodes = 1000;
+        config.exact_nodes = NodeBudget(1000);
         config
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use salta_arena::{GameResult, MatchResult};
-use salta_core::Variant;
+use salta_core::{NodeBudget, Variant};
 use salta_run::{Display, RunError, read_text, write_text};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ impl Cell {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Counting {
     /// Nodes, for each side, of the exact count at a game's end.
-    pub(crate) exact_nodes: u64,
+    pub(crate) exact_nodes: NodeBudget,
     /// Nodes of the search that follows a game; 0: none.
     pub(crate) drama_nodes: u64,
 }

@@ -1,5 +1,6 @@
 //! A study as a user writes it.
 
+use salta_core::NodeBudget;
 use std::collections::HashSet;
 
 use salta_arena::{MatchConfig, MatchConfigError, PlayerSpec};
@@ -67,9 +68,9 @@ pub struct Games {
     /// Pairs played side by side: the unit of work. Default 16.
     pub pairs_per_group: u32,
     /// Nodes, for each side, of the exact count at a game's end. Default 100,000.
-    pub exact_nodes: u64,
+    pub exact_nodes: NodeBudget,
     /// Where raising them tenfold, while who won is open, ends. Default 1,000,000.
-    pub max_exact_nodes: u64,
+    pub max_exact_nodes: NodeBudget,
 }
 
 impl Default for Games {

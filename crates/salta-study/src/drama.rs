@@ -1,7 +1,7 @@
 //! How a game went, as a search sees it ply by ply.
 
 use salta_arena::GameResult;
-use salta_core::{Position, Variant};
+use salta_core::{NodeBudget, Position, Variant};
 use salta_opponents::alphabeta2::Limit;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,12 @@ pub struct Drama {
 impl Drama {
     /// Follows a game with searches of so many nodes; an exact count at its end may take
     /// `exact_nodes` nodes a side. `None` without a ply of the players.
-    pub fn of(variant: &Variant, game: &GameResult, nodes: u64, exact_nodes: u64) -> Option<Drama> {
+    pub fn of(
+        variant: &Variant,
+        game: &GameResult,
+        nodes: u64,
+        exact_nodes: NodeBudget,
+    ) -> Option<Drama> {
         let mut engine = Engine::classical(variant, Limit::nodes(nodes));
         let mut position = variant.start();
         game.opening.iter().for_each(|mv| variant.apply_move(&mut position, *mv));

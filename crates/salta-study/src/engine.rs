@@ -5,7 +5,7 @@ mod network;
 
 use salta_arena::PlayerError;
 use salta_core::rules::{Points, Rules};
-use salta_core::{Move, Position, Variant};
+use salta_core::{Move, NodeBudget, Position, Variant};
 use salta_env::Evaluator;
 use salta_opponents::alphabeta2::Limit;
 
@@ -67,13 +67,17 @@ impl Engine {
     }
 
     /// White's margin, in hundredths: by the search, or at the end of a game by exact points, where
-    /// `nodes` a side do not prove them by the middle of their bounds.
+    /// `exact_nodes` per side do not prove them by the middle of their bounds.
     ///
     /// # Errors
     /// As [`Engine::view`].
-    pub fn margin(&mut self, position: &Position, nodes: u64) -> Result<i32, PlayerError> {
+    pub fn margin(
+        &mut self,
+        position: &Position,
+        exact_nodes: NodeBudget,
+    ) -> Result<i32, PlayerError> {
         if self.variant.is_over(position) {
-            return Ok(exact(&self.variant, position, nodes));
+            return Ok(exact(&self.variant, position, exact_nodes));
         }
         Ok(self.view(position)?.white)
     }
@@ -86,8 +90,8 @@ fn counted(variant: &Variant) -> Variant {
 }
 
 /// White's margin at the end of a game, in hundredths, or the middle of its bounds.
-fn exact(variant: &Variant, position: &Position, nodes: u64) -> i32 {
-    let (lo, hi) = variant.margin(position, nodes).bounds();
+fn exact(variant: &Variant, position: &Position, exact_nodes: NodeBudget) -> i32 {
+    let (lo, hi) = variant.margin(position, exact_nodes).bounds();
     50 * (lo + hi)
 }
 
@@ -125,7 +129,7 @@ mod tests {
             assert!(sign * engine.view(&position).unwrap().white > 0, "{line}");
         }
         let over = variant.parse_position("5/5/A4/5/5/5/5/5/5/a4 w 2").unwrap();
-        assert_eq!(engine.margin(&over, 1000).unwrap(), 800);
+        assert_eq!(engine.margin(&over, NodeBudget(1000)).unwrap(), 800);
     }
 
     #[test]

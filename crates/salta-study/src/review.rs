@@ -8,7 +8,7 @@ mod ply;
 
 use rayon::prelude::*;
 use salta_arena::PlayerError;
-use salta_core::{Move, Position, Side, Variant};
+use salta_core::{Move, NodeBudget, Position, Side, Variant};
 use serde::Serialize;
 
 use crate::judge::Judge;
@@ -27,7 +27,7 @@ pub struct ReviewSettings<'a> {
     /// Who judges the positions.
     pub judge: &'a Judge,
     /// Nodes, for each side, of the exact count at the end.
-    pub exact_nodes: u64,
+    pub exact_nodes: NodeBudget,
 }
 
 /// A game gone through.
@@ -128,7 +128,7 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
         let judge = Judge::load(&"alphabeta@2:depth=2".parse().unwrap()).unwrap();
-        let settings = ReviewSettings { judge: &judge, exact_nodes: 100_000 };
+        let settings = ReviewSettings { judge: &judge, exact_nodes: NodeBudget(100_000) };
         let found = Review::of(&variant, &variant.start(), &moves, file.headers, settings);
         let found = found.unwrap();
         assert_eq!((found.plies.len(), found.end.margin), (214, (-27, -27)));

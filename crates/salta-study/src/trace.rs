@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use salta_arena::{Ending, GameResult};
 use salta_core::rules::{Blockade, Jumping, Rules};
-use salta_core::{Bitboard, Margin, Move, Position, Side, Variant};
+use salta_core::{Bitboard, Margin, Move, NodeBudget, Position, Side, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::drama::Drama;
@@ -59,8 +59,8 @@ pub(crate) const fn first_sees(variant: &Variant, white: i32) -> i32 {
 }
 
 impl Trace {
-    /// Plays the game again. An exact count may take `nodes` nodes a side.
-    pub fn of(variant: &Variant, game: &GameResult, nodes: u64) -> Trace {
+    /// Plays the game again. An exact count may take `exact_nodes` per side.
+    pub fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
         let mut walk = Walk::new(variant, game);
         for mv in &game.moves {
             walk.step(*mv);
@@ -69,13 +69,13 @@ impl Trace {
         trace.distance_margin = first_sees(variant, salta_core::distance_margin(&position));
         if let Some(margin) = game.result() {
             trace.result = margin.sign().map(|white| first_sees(variant, white));
-            trace.count_points(variant, &position, nodes);
+            trace.count_points(variant, &position, exact_nodes);
         }
         trace
     }
 
-    fn count_points(&mut self, variant: &Variant, position: &Position, nodes: u64) {
-        let remaining = Side::BOTH.map(|side| variant.remaining(position, side, nodes));
+    fn count_points(&mut self, variant: &Variant, position: &Position, exact_nodes: NodeBudget) {
+        let remaining = Side::BOTH.map(|side| variant.remaining(position, side, exact_nodes));
         let [(white_lo, white_hi), (black_lo, black_hi)] = remaining.map(|r| r.solo.bounds());
         let ends = [black_lo as i32 - white_hi as i32, black_hi as i32 - white_lo as i32];
         let [a, b] = ends.map(|white| first_sees(variant, white));
@@ -207,7 +207,8 @@ mod tests {
     fn what_a_game_repeats_and_takes_back() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let moves = "f4-e3 e7-f8 e3-f4 f8-e7 c3-d4";
-        let found = Trace::of(&variant, &game("e3-f4 f8-e7", moves, Ending::Truncated), 1000);
+        let found =
+            Trace::of(&variant, &game("e3-f4 f8-e7", moves, Ending::Truncated), NodeBudget(1000));
         // Back at the start, then after one turn and two as before, then something new.
         assert_eq!((found.plies, found.played, found.repeated, found.taken_back), (7, 5, 3, 2));
         assert_eq!((found.compulsory, found.runs, found.blockade), (0, 0, Some(0)));
@@ -221,11 +222,12 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         // White's e3-f4-e5-d6 comes next to d8, which must jump; then e5 is free again.
         let moves = "e3-f4 d8-e7 f4-e5 e7-d6 e5:c7";
-        let found = Trace::of(&variant, &game("", moves, Ending::Truncated), 1000);
+        let found = Trace::of(&variant, &game("", moves, Ending::Truncated), NodeBudget(1000));
         assert_eq!((found.compulsory, found.runs, found.longest_run), (1, 1, 1));
         assert_eq!((found.forced, found.taken_back), (1, 0));
         let walker = Variant::named("walker").unwrap();
-        let found = Trace::of(&walker, &game("", "f8-e7 e3-f4", Ending::Truncated), 1000);
+        let found =
+            Trace::of(&walker, &game("", "f8-e7 e3-f4", Ending::Truncated), NodeBudget(1000));
         assert_eq!((found.compulsory, found.blockade), (0, None));
     }
 
@@ -236,7 +238,7 @@ mod tests {
         let moves: Vec<String> = file.plies.iter().map(|ply| ply.mv.to_string()).collect();
         let game = game("", &moves.join(" "), Ending::Finished);
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        let found = Trace::of(&variant, &game, 100_000);
+        let found = Trace::of(&variant, &game, NodeBudget(100_000));
         assert_eq!((found.margin, found.distance_margin), (Some((-27, -27)), -25));
         assert_eq!((found.excess, found.other_winner(), found.played), (Some(2), Some(false), 214));
         // As many moves of the record are jumps, and so many stand in rows.

@@ -19,8 +19,8 @@ pub(crate) fn small(pairs: u32) -> MatchConfig {
     MatchConfig {
         pairs,
         pairs_per_group: 4,
-        exact_nodes: budget,
-        max_exact_nodes: budget,
+        exact_nodes: budget.into(),
+        max_exact_nodes: budget.into(),
         ..MatchConfig::default()
     }
 }

@@ -154,7 +154,7 @@ fn a_cap_truncates_and_counts_half() {
 #[test]
 fn unproven_points_leave_the_pair_out() {
     let variant = variant("buettgenbach-1899");
-    let config = MatchConfig { exact_nodes: 1, max_exact_nodes: 1, ..small(8) };
+    let config = MatchConfig { exact_nodes: 1.into(), max_exact_nodes: 1.into(), ..small(8) };
     let played = play(&variant, &config, &|| made(Random), &|| made(Random)).unwrap();
     let statistics = played.statistics();
     assert_eq!(statistics.pairs + statistics.undecided, 8);

@@ -1,5 +1,6 @@
 //! `salta match`: two players against each other.
 
+use salta_core::NodeBudget;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -61,10 +62,10 @@ struct Terms {
     /// Nodes for the exact count of a game's points, a side
     #[arg(long, alias = "points-budget", value_name = "N",
         default_value_t = MatchConfig::default().exact_nodes)]
-    exact_nodes: u64,
+    exact_nodes: NodeBudget,
     /// The same while it is still open who won; at least --exact-nodes
     #[arg(long, alias = "max-points-budget", value_name = "N")]
-    max_exact_nodes: Option<u64>,
+    max_exact_nodes: Option<NodeBudget>,
     /// Nodes or simulations a turn for both players
     #[arg(long, value_name = "N", conflicts_with = "time_ms")]
     nodes: Option<u64>,

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         JudgeError::NoMargins(_) => Error::Usage(format!("--player: {error}")),
         JudgeError::Run(error) => error.into(),
     })?;
-    let settings = ReviewSettings { judge: &judge, exact_nodes: args.budget.nodes };
+    let settings = ReviewSettings { judge: &judge, exact_nodes: args.budget.nodes.into() };
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;

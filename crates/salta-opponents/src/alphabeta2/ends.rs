@@ -1,7 +1,7 @@
 //! What a finished game is worth: its exact points near the root, its points by distance elsewhere.
 
 use salta_core::rules::Points;
-use salta_core::{Side, Variant, distance_margin};
+use salta_core::{NodeBudget, Side, Variant, distance_margin};
 
 use super::node::Node;
 
@@ -17,7 +17,7 @@ pub(super) struct Ends {
     /// Arrangements and their steps, one a slot, the newest kept.
     known: Vec<(u64, u32)>,
     /// Nodes of one count.
-    budget: u64,
+    budget: NodeBudget,
     /// Ends farther from the root than this count by distance.
     exact_plies: usize,
 }
@@ -25,7 +25,7 @@ pub(super) struct Ends {
 impl Ends {
     /// Remembers 2^`bits` arrangements; a count may take `budget` nodes, and is made up to
     /// `exact_plies` turns from the root.
-    pub(super) fn new(bits: u32, budget: u64, exact_plies: usize) -> Ends {
+    pub(super) fn new(bits: u32, budget: NodeBudget, exact_plies: usize) -> Ends {
         Ends { known: vec![(0, 0); 1 << bits], budget, exact_plies }
     }
 
@@ -77,7 +77,7 @@ mod tests {
         let values = SquareValues::new(&variant, &Weights::ALPHABETA_2);
         let position = variant.parse_position(line).unwrap();
         let node = Node::new(&variant, &values, &position);
-        let mut ends = Ends::new(4, budget, 2);
+        let mut ends = Ends::new(4, NodeBudget(budget), 2);
         let first = ends.value(&variant, &node, 2);
         assert_eq!(ends.value(&variant, &node, 1), first, "remembered");
         let far = ends.value(&variant, &node, 3);

@@ -1,6 +1,6 @@
 //! What a search is told and what it finds.
 
-use salta_core::Move;
+use salta_core::{Move, NodeBudget};
 
 use super::table::MAX_DEPTH;
 use super::weights::Weights;
@@ -39,7 +39,7 @@ pub struct Settings {
     pub ordering: bool,
     /// Nodes for the exact count of what a side needs at the end of a game; where it does not
     /// suffice, the least count not refuted is taken.
-    pub exact_nodes: u64,
+    pub exact_nodes: NodeBudget,
     /// Turns from the root up to which the end of a game is counted exactly, and by distance beyond:
     /// so near, few arrangements differ, so the work is bounded. Where only wins count, distance
     /// may name the wrong winner of a game that ends by the limit.
@@ -53,7 +53,7 @@ impl Settings {
         table_bits: Some(18),
         empty_windows: true,
         ordering: true,
-        exact_nodes: 500,
+        exact_nodes: NodeBudget(500),
         exact_plies: 2,
     };
 }

@@ -3,7 +3,7 @@
 use rand::seq::IndexedRandom;
 use rand::{SeedableRng, rngs::SmallRng};
 use salta_core::rules::{Jumping, NAMED, parse};
-use salta_core::{Move, Position, Variant};
+use salta_core::{Move, NodeBudget, Position, Variant};
 
 use super::ends::Ends;
 use super::evaluate::evaluate;
@@ -14,7 +14,7 @@ use super::{Found, Limit, Searcher, Settings, Weights};
 
 /// Settings under which every unfinished count of steps is cheap, so that tests are quick.
 const SETTINGS: Settings =
-    Settings { table_bits: Some(12), exact_nodes: 50, ..Settings::ALPHABETA_2 };
+    Settings { table_bits: Some(12), exact_nodes: NodeBudget(50), ..Settings::ALPHABETA_2 };
 
 /// Minimax over all turns, without window, table or order.
 struct Plain {

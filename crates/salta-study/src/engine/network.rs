@@ -1,7 +1,7 @@
 //! Tree search over a network, asked for margins.
 
 use salta_arena::{Player, PlayerError, SearchPlayer, SearchSettings, Turn};
-use salta_core::{Position, Side, Variant};
+use salta_core::{NodeBudget, Position, Side, Variant};
 use salta_env::{Evaluator, generator};
 use salta_game::Utility;
 use salta_search::{Method, PuctConfig, SearchConfig};
@@ -11,7 +11,7 @@ use super::{Thinker, View, exact};
 /// Points alone count; a margin beyond 60 counts as 60.
 const POINTS: Utility = Utility { win_weight: 0.0, margin_scale: 60.0 };
 /// Nodes, for each side, of the exact count where forced turns end the game.
-const END_NODES: u64 = 10_000;
+const END_NODES: NodeBudget = NodeBudget(10_000);
 
 /// The network with PUCT, which spends on a root what its margin rests on.
 pub(super) struct Network {

@@ -1,6 +1,6 @@
 //! Where a reviewed game stopped.
 
-use salta_core::{Ending, Position, Remaining, Side, Solo, Variant};
+use salta_core::{Ending, NodeBudget, Position, Remaining, Side, Solo, Variant};
 use serde::Serialize;
 
 /// The last position.
@@ -28,8 +28,8 @@ pub struct Needs {
 }
 
 impl End {
-    pub(super) fn of(variant: &Variant, position: &Position, nodes: u64) -> End {
-        let remaining = Side::BOTH.map(|side| variant.remaining(position, side, nodes));
+    pub(super) fn of(variant: &Variant, position: &Position, exact_nodes: NodeBudget) -> End {
+        let remaining = Side::BOTH.map(|side| variant.remaining(position, side, exact_nodes));
         let ending = variant.ending(position);
         End {
             position: variant.position_line(position),

@@ -1,7 +1,7 @@
 //! A ply of a reviewed game, and how a side played.
 
 use salta_arena::PlayerError;
-use salta_core::{Move, Position, Side, Variant};
+use salta_core::{Move, NodeBudget, Position, Side, Variant};
 use serde::Serialize;
 
 use crate::engine::Engine;
@@ -54,7 +54,7 @@ pub(super) fn reviewed(
     index: usize,
     [before, after]: [&Position; 2],
     mv: Move,
-    exact_nodes: u64,
+    exact_nodes: NodeBudget,
 ) -> Result<ReviewedPly, PlayerError> {
     let view = engine.view(before)?;
     let after = engine.margin(after, exact_nodes)?;

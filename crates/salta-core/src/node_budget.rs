@@ -1,0 +1,56 @@
+//! How long an exact count may take.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Nodes that an exact count may visit for each side before it settles for bounds. Configs call
+/// such a budget `exact_nodes`.
+///
+/// Nodes, not time, so that results do not depend on the machine.
+///
+/// # Examples
+///
+/// ```
+/// use salta_core::{NodeBudget, Variant};
+///
+/// let variant = Variant::named("buettgenbach-1899").unwrap();
+/// let position = variant.parse_position("5/5/5/A4/5/4a/5/5/5/5 w 0")?;
+/// // White needs one step, Black two.
+/// assert_eq!(variant.margin(&position, NodeBudget(1000)).exact(), Some(1));
+/// // Numbers stand for budgets.
+/// assert_eq!(variant.margin(&position, 1000).exact(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NodeBudget(pub u64);
+
+impl NodeBudget {
+    /// Ten times as many nodes, but at most `most`.
+    #[must_use]
+    pub fn tenfold(self, most: NodeBudget) -> NodeBudget {
+        NodeBudget(self.0.saturating_mul(10)).min(most)
+    }
+}
+
+impl From<u64> for NodeBudget {
+    fn from(nodes: u64) -> NodeBudget {
+        NodeBudget(nodes)
+    }
+}
+
+impl fmt::Display for NodeBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for NodeBudget {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<NodeBudget, Self::Err> {
+        text.parse().map(NodeBudget)
+    }
+}
