@@ -2,13 +2,98 @@
 
 use salta_core::isa::{Isa, PickSquare, Task};
 use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points};
-use salta_core::{Bitboard, PIECES, Position, Side, Square, Variant};
+use salta_core::{Bitboard, Board, PIECES, Position, Side, Square, Variant};
 
-/// Version of the encoding; stored in every checkpoint. It rises when a number changes its meaning.
-pub const ENCODING_VERSION: u32 = 1;
-
-/// Numbers per square.
+/// Numbers per square in observations, those of [`Encoding::V1`].
 pub const FEATURES: usize = 53;
+
+/// What a network reads of a position. Its version is stored in every record and checkpoint; a new
+/// one is added when a number changes its meaning.
+///
+/// ```
+/// use salta_core::Variant;
+/// use salta_env::Encoding;
+///
+/// let variant: Variant = "walker".parse()?;
+/// let encoding = Encoding::of_board(variant.board());
+/// let mut observation = vec![0.0; 50 * encoding.features()];
+/// encoding.encode(&variant, &variant.start(), &mut observation);
+/// assert_eq!((encoding.version(), observation.iter().step_by(53).sum::<f32>()), (1, 15.0));
+/// # Ok::<(), salta_core::UnknownVariant>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Encoding {
+    /// 53 numbers a square; says nothing of the board's size, so it is for the full board.
+    V1,
+    /// The same, and then which squares the board has.
+    V2,
+}
+
+impl Encoding {
+    /// All, the oldest first.
+    pub const ALL: [Encoding; 2] = [Encoding::V1, Encoding::V2];
+
+    /// Its number in files.
+    pub const fn version(self) -> u32 {
+        self as u32 + 1
+    }
+
+    /// Numbers per square.
+    pub const fn features(self) -> usize {
+        match self {
+            Encoding::V1 => FEATURES,
+            Encoding::V2 => FEATURES + 1,
+        }
+    }
+
+    /// The encoding with this number in files.
+    pub fn of_version(version: u64) -> Option<Encoding> {
+        Encoding::ALL.into_iter().find(|encoding| u64::from(encoding.version()) == version)
+    }
+
+    /// The encoding with so many numbers per square.
+    pub fn of_features(features: usize) -> Option<Encoding> {
+        Encoding::ALL.into_iter().find(|encoding| encoding.features() == features)
+    }
+
+    /// The encoding that networks for this board read.
+    pub fn of_board(board: Board) -> Encoding {
+        if board.is_full() { Encoding::V1 } else { Encoding::V2 }
+    }
+
+    /// Writes the observation of one position, `[50, features]` row by row, over whatever `out`
+    /// held.
+    ///
+    /// # Panics
+    /// If `out` has not 50 × [`Encoding::features`] places.
+    pub fn encode(self, variant: &Variant, position: &Position, out: &mut [f32]) {
+        match self {
+            Encoding::V1 => write::<FEATURES>(variant, position, out),
+            Encoding::V2 => {
+                const WITH_BOARD: usize = Encoding::V2.features();
+                write::<WITH_BOARD>(variant, position, out);
+                for square in variant.board().squares() {
+                    out[square.index() * WITH_BOARD + FEATURES] = 1.0;
+                }
+            }
+        }
+    }
+}
+
+/// Writes the observation of one position in [`Encoding::V1`], `[50, FEATURES]`, over whatever
+/// `out` held.
+///
+/// # Panics
+/// If `out` has not 50 × [`FEATURES`] places.
+pub fn encode(variant: &Variant, position: &Position, out: &mut [f32]) {
+    Encoding::V1.encode(variant, position, out);
+}
+
+fn write<const WIDTH: usize>(variant: &Variant, position: &Position, out: &mut [f32]) {
+    let out = out.as_chunks_mut::<WIDTH>().0;
+    let rows: &mut Rows<WIDTH> = out.try_into().expect("50 rows of the encoding's width");
+    Isa::best().run(Encode { variant, position, rows });
+}
 
 // Per square. Each block is written for the mover first, then for the opponent.
 const OWN: usize = 0;
@@ -25,39 +110,33 @@ const LEGAL: usize = 32; // one for each direction as the mover sees it
 // The same on every square.
 const SHARED: usize = 36;
 
-/// Writes the observation of one position, [50, FEATURES] row by row, over whatever `out` held.
-///
-/// # Panics
-/// If `out` has not 50 × [`FEATURES`] places.
-pub fn encode(variant: &Variant, position: &Position, out: &mut [f32]) {
-    let out = out.as_chunks_mut::<FEATURES>().0;
-    let rows: &mut Rows = out.try_into().expect("an observation is 50 × FEATURES numbers");
-    Isa::best().run(Encoding { variant, position, rows });
-}
-
 /// The features of the fifty squares, by the mover's numbers.
-type Rows = [[f32; FEATURES]; 50];
+type Rows<const WIDTH: usize> = [[f32; WIDTH]; 50];
 
 /// An observation to be written.
-struct Encoding<'a> {
+struct Encode<'a, const WIDTH: usize> {
     variant: &'a Variant,
     position: &'a Position,
-    rows: &'a mut Rows,
+    rows: &'a mut Rows<WIDTH>,
 }
 
-impl Task for Encoding<'_> {
+impl<const WIDTH: usize> Task for Encode<'_, WIDTH> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, _: impl PickSquare) {
-        let Encoding { variant, position, rows } = self;
+        let Encode { variant, position, rows } = self;
         let mover = position.to_move();
         let legal = variant.legal(position);
-        let mut row = [0.0; FEATURES];
-        row[SHARED..].copy_from_slice(&shared(variant, position, legal.actions(mover).next()));
+        let mut row = [0.0; WIDTH];
+        row[SHARED..FEATURES].copy_from_slice(&shared(
+            variant,
+            position,
+            legal.actions(mover).next(),
+        ));
         fill(rows, &row);
-        write_men(variant, position, mover, OWN_FEATURES, rows);
-        write_men(variant, position, mover.other(), ENEMY_FEATURES, rows);
+        write_pieces(variant, position, mover, OWN_FEATURES, rows);
+        write_pieces(variant, position, mover.other(), ENEMY_FEATURES, rows);
         mark(rows, position, position.landed(), LANDED);
         if let Some(square) = position.hopper() {
             rows[seen(position, square)][HOPPER] = 1.0;
@@ -70,7 +149,7 @@ impl Task for Encoding<'_> {
 
 /// Writes one row to all, in copies that double, which are the widest there are.
 #[inline(always)]
-fn fill(rows: &mut Rows, row: &[f32; FEATURES]) {
+fn fill<const WIDTH: usize>(rows: &mut Rows<WIDTH>, row: &[f32; WIDTH]) {
     rows[0] = *row;
     let mut filled = 1;
     while filled < rows.len() {
@@ -88,33 +167,38 @@ fn seen(position: &Position, square: Square) -> usize {
 }
 
 #[inline(always)]
-fn mark(rows: &mut Rows, position: &Position, set: Bitboard, feature: usize) {
+fn mark<const WIDTH: usize>(
+    rows: &mut Rows<WIDTH>,
+    position: &Position,
+    set: Bitboard,
+    feature: usize,
+) {
     for square in set {
         rows[seen(position, square)][feature] = 1.0;
     }
 }
 
-/// Where the features of one side's men stand in a row.
+/// Where the features of one side's pieces stand in a row.
 #[derive(Clone, Copy)]
-struct MenFeatures {
+struct PieceFeatures {
     presence: usize,
     kind: usize,
     way: usize,
     goal: usize,
 }
 
-const OWN_FEATURES: MenFeatures =
-    MenFeatures { presence: OWN, kind: OWN_KIND, way: OWN_WAY, goal: OWN_GOAL };
-const ENEMY_FEATURES: MenFeatures =
-    MenFeatures { presence: ENEMY, kind: ENEMY_KIND, way: ENEMY_WAY, goal: ENEMY_GOAL };
+const OWN_FEATURES: PieceFeatures =
+    PieceFeatures { presence: OWN, kind: OWN_KIND, way: OWN_WAY, goal: OWN_GOAL };
+const ENEMY_FEATURES: PieceFeatures =
+    PieceFeatures { presence: ENEMY, kind: ENEMY_KIND, way: ENEMY_WAY, goal: ENEMY_GOAL };
 
 #[inline(always)]
-fn write_men(
+fn write_pieces<const WIDTH: usize>(
     variant: &Variant,
     position: &Position,
     side: Side,
-    features: MenFeatures,
-    rows: &mut Rows,
+    features: PieceFeatures,
+    rows: &mut Rows<WIDTH>,
 ) {
     for (piece, square) in position.pieces(side) {
         let goal = variant.goal(side, piece);
@@ -234,6 +318,24 @@ mod tests {
                 let action = legal.actions(position.to_move()).nth(choice).unwrap();
                 variant.apply(&mut position, action);
             }
+        }
+    }
+
+    #[test]
+    fn the_second_encoding_adds_the_squares_of_the_board() {
+        let text = "base = \"walker\"\nboard = \"6x6\"\nranks = 1\n";
+        let variant = Variant::new(salta_core::rules::parse(text).unwrap());
+        let mut out = vec![f32::NAN; 50 * 54];
+        Encoding::V2.encode(&variant, &variant.start(), &mut out);
+        let first = observation(&variant, &variant.start());
+        for square in Square::all() {
+            let row = &out[54 * square.index()..][..54];
+            assert_eq!(row[..FEATURES], first[FEATURES * square.index()..][..FEATURES]);
+            assert_eq!(row[FEATURES], f32::from(variant.board().contains(square)));
+        }
+        for encoding in Encoding::ALL {
+            assert_eq!(Encoding::of_version(encoding.version().into()), Some(encoding));
+            assert_eq!(Encoding::of_features(encoding.features()), Some(encoding));
         }
     }
 

@@ -1,5 +1,6 @@
 //! The network's and the learner's settings: plain, strict data, checked before anything is built.
 
+use salta_env::{Encoding, FEATURES};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -57,7 +58,7 @@ pub struct NetConfig {
 impl Default for NetConfig {
     fn default() -> Self {
         Self {
-            features: salta_env::FEATURES,
+            features: FEATURES,
             channels: 32,
             blocks: 4,
             layers_per_block: 2,
@@ -72,6 +73,11 @@ impl Default for NetConfig {
 }
 
 impl NetConfig {
+    /// What the network reads of a position; `None` if it is not for Salta.
+    pub fn encoding(&self) -> Option<Encoding> {
+        Encoding::of_features(self.features)
+    }
+
     /// Checks every field.
     ///
     /// # Errors

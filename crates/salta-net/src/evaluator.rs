@@ -4,7 +4,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use salta_core::{Position, SQUARES, Variant};
-use salta_env::{Evaluations, Evaluator, FEATURES, encode};
+use salta_env::{Encoding, Evaluations, Evaluator};
 
 use crate::compute::{Compute, ComputeError};
 use crate::infer::Inference;
@@ -14,6 +14,7 @@ use crate::network::Network;
 #[derive(Debug, Clone)]
 pub struct NetEvaluator {
     inference: Inference,
+    reads: Encoding,
     features: Vec<f32>,
     encoding: Duration,
 }
@@ -22,7 +23,7 @@ impl NetEvaluator {
     /// An evaluator of this network.
     ///
     /// # Panics
-    /// If the network was not made for this encoding: it reads other than [`FEATURES`] features.
+    /// If the network was made for none of the [`Encoding`]s: it reads another number of features.
     pub fn new(network: &Network) -> Self {
         Self::with(Inference::new(network))
     }
@@ -39,17 +40,17 @@ impl NetEvaluator {
     }
 
     fn with(inference: Inference) -> Self {
-        assert_eq!(inference.config().features, FEATURES, "the network reads another encoding");
-        Self { inference, features: Vec::new(), encoding: Duration::ZERO }
+        let reads = inference.config().encoding().expect("the network reads a known encoding");
+        Self { inference, reads, features: Vec::new(), encoding: Duration::ZERO }
     }
 }
 
 impl Evaluator for NetEvaluator {
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
-        let (each, started) = (SQUARES * FEATURES, Instant::now());
+        let (each, started) = (SQUARES * self.reads.features(), Instant::now());
         self.features.resize(positions.len() * each, 0.0);
         for (position, out) in positions.iter().zip(self.features.chunks_exact_mut(each)) {
-            encode(variant, position, out);
+            self.reads.encode(variant, position, out);
         }
         self.encoding += started.elapsed();
         let outputs = self.inference.infer(&self.features, positions.len());

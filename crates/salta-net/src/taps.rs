@@ -1,12 +1,8 @@
 //! Which squares a layer reads around each square: the neighbourhood of a board of diagonals.
 
+use salta_core::{Direction, Square};
+
 use crate::{DIRECTIONS, SQUARES};
-
-/// Squares in a row; even rows hold columns 0, 2, …, 8 and odd rows 1, 3, …, 9.
-const PLACES: usize = 5;
-
-/// Row and column step of each direction: forward-left, forward-right, back-left, back-right.
-const STEPS: [(i32, i32); DIRECTIONS] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 
 /// The square `distance` steps from `square` in `direction`, or `None` off the board.
 ///
@@ -17,12 +13,10 @@ const STEPS: [(i32, i32); DIRECTIONS] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 /// assert_eq!(neighbour(0, 1, 2), Some(11)); // … to x 2, y 2
 /// ```
 pub fn neighbour(square: usize, direction: usize, distance: i32) -> Option<usize> {
-    let row = square / PLACES;
-    let column = 2 * (square % PLACES) + row % 2;
-    let (up, right) = STEPS[direction];
-    let row = usize::try_from(row as i32 + distance * up).ok().filter(|&row| row < 10)?;
-    let column = usize::try_from(column as i32 + distance * right).ok().filter(|&x| x < 10)?;
-    Some(row * PLACES + column / 2)
+    let direction = Direction::ALL[direction];
+    let mut steps = (0..distance).map(|_| direction);
+    let to = steps.try_fold(Square::new(square as u8), Square::step)?;
+    Some(to.index())
 }
 
 /// The squares read for `square`: itself, one step in each direction, then (with 9 taps) two steps.

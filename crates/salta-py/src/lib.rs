@@ -40,7 +40,7 @@ mod _native {
     #[pymodule_export]
     const ACTIONS: usize = salta_core::ACTIONS;
     #[pymodule_export]
-    const ENCODING_VERSION: u32 = salta_env::ENCODING_VERSION;
+    const ENCODING_VERSION: u32 = salta_env::Encoding::V1.version();
     #[pymodule_export]
     const FEATURES: usize = salta_env::FEATURES;
     #[pymodule_export]

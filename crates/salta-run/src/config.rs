@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use salta_arena::{MatchConfig, PlayerSpec};
 use salta_core::rules::Points;
 use salta_core::strict_toml;
-use salta_env::FEATURES;
+use salta_env::Encoding;
 use salta_net::{Compute, LearnerConfig, NetConfig};
 use salta_selfplay::SelfPlayConfig;
 use salta_train::TrainConfig;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
 use crate::files::read_text;
+use crate::variants::load_all_rules;
 use crate::{extends, overrides, renamed};
 
 /// A training run.
@@ -115,9 +116,25 @@ impl RunConfig {
     /// # Errors
     /// One sentence that names the file and line, or the override, and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
-        let config: RunConfig = load_toml(path, sets)?;
+        let mut config: RunConfig = load_toml(path, sets)?;
+        config.tell_boards();
         config.validate().map_err(|what| RunError::Config { path: path.into(), what })?;
         Ok(config)
+    }
+
+    /// A network for smaller boards reads the encoding that tells them. Variants that cannot be
+    /// read are reported where they are played.
+    fn tell_boards(&mut self) {
+        let rules = load_all_rules(self).unwrap_or_default();
+        let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
+        if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {
+            self.network.features = encoding.features();
+        }
+    }
+
+    /// What the network reads of a position.
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.network.encoding().unwrap_or(Encoding::V1)
     }
 
     /// The config as a file that `load` reads back, every default written out.
@@ -164,8 +181,9 @@ impl RunConfig {
         if self.threads > 4096 {
             return Err("`threads` must be at most 4096 (0: one a core)".into());
         }
-        if self.network.features != FEATURES {
-            return Err(format!("[network] `features` must be {FEATURES}, the encoder's number"));
+        if self.network.encoding().is_none() {
+            let known = Encoding::ALL.map(|encoding| encoding.features().to_string()).join(" or ");
+            return Err(format!("[network] `features` must be {known}, those of an encoding"));
         }
         Ok(())
     }

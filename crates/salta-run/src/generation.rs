@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules};
-use salta_env::ENCODING_VERSION;
 use salta_net::Compute;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
@@ -72,7 +71,7 @@ impl<'a> Generation<'a> {
         let variant = self.variant(group);
         ShardHeader {
             rules_version: RULES_VERSION,
-            encoding_version: ENCODING_VERSION,
+            encoding_version: self.config.encoding().version(),
             variant: variant.name().into(),
             rules: variant.rules().to_toml(),
             run_seed: self.config.seed,

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use salta_core::{Rules, Variant};
-use salta_env::FEATURES;
 use salta_net::{Learner, NetEvaluator, Network, POLICY, TrainBatch};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, Played, SelfPlayConfig, Stopped, groups, play_groups};
@@ -168,7 +167,7 @@ fn selfplay_rate(
 /// Seconds of a learning step on the current pool. What is learned makes no difference to that.
 fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f64, RunError> {
     let size = config.train.batch as usize;
-    let mut batch = TrainBatch::zeros(size, FEATURES);
+    let mut batch = TrainBatch::zeros(size, config.network.features);
     batch.legal.fill(true);
     (0..size).for_each(|sample| batch.policy[sample * POLICY + sample % POLICY] = 1.0);
     let learner = Learner::new(&config.network, &config.learner, config.seed)?;

@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use salta_arena::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
-use salta_core::rules::RULES_VERSION;
-use salta_env::ENCODING_VERSION;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_search::SearchConfig;
 use serde_json::Value;
@@ -12,7 +10,7 @@ use serde_json::Value;
 use crate::error::RunError;
 use crate::files::read_text;
 use crate::identity::identity;
-use crate::run_dir::{CHECKPOINTS, gen_name, last_generation};
+use crate::run_dir::{CHECKPOINTS, check_made_with, gen_name, last_generation};
 use crate::shipped::shipped;
 
 /// A player that has been loaded once and can be made again for every group of games.
@@ -149,7 +147,8 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
         None => load_network(path)?,
     };
     check_versions(path, &metadata)?;
-    if network.config().features != salta_env::FEATURES {
+    let reads = network.config().encoding().map(|encoding| u64::from(encoding.version()));
+    if reads != metadata["encoding_version"].as_u64() {
         let what = "its network reads another encoding".into();
         return Err(RunError::Damaged { path: path.into(), what });
     }
@@ -180,17 +179,8 @@ pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
 }
 
 fn check_versions(path: &Path, metadata: &Value) -> Result<(), RunError> {
-    let versions = [
-        ("rules", RULES_VERSION, "rules_version"),
-        ("encoding", ENCODING_VERSION, "encoding_version"),
-    ];
-    for (what, expected, key) in versions {
-        let found = metadata[key].as_u64().unwrap_or(0);
-        if found != u64::from(expected) {
-            return Err(RunError::OtherVersion { path: path.into(), what, found, expected });
-        }
-    }
-    Ok(())
+    let version = |key: &str| metadata[key].as_u64().unwrap_or(0);
+    check_made_with(path, version("rules_version"), version("encoding_version"))
 }
 
 fn trained_in(metadata: &Value) -> Vec<String> {

@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::{RULES_VERSION, Rules, parse};
-use salta_env::ENCODING_VERSION;
+use salta_env::Encoding;
 use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 
@@ -50,12 +50,12 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    fn of_this_build(seed: u64) -> Manifest {
+    fn of_this_build(config: &RunConfig) -> Manifest {
         Manifest {
             salta: env!("CARGO_PKG_VERSION").into(),
             rules_version: RULES_VERSION,
-            encoding_version: ENCODING_VERSION,
-            seed,
+            encoding_version: config.encoding().version(),
+            seed: config.seed,
             machine: std::env::consts::ARCH.into(),
         }
     }
@@ -94,7 +94,7 @@ impl RunDir {
         for (number, rules) in rules.iter().enumerate() {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
-        let manifest = Manifest::of_this_build(config.seed);
+        let manifest = Manifest::of_this_build(&config);
         let text = serde_json::to_string_pretty(&manifest).expect("strings and numbers");
         write_text(&root.join(MANIFEST), &text)?;
         // Last: with the config there, the directory is a run that can be resumed.
@@ -334,17 +334,22 @@ fn check_versions(root: &Path) -> Result<(), RunError> {
     let path = root.join(MANIFEST);
     let manifest: Manifest = serde_json::from_str(&read_text(&path)?)
         .map_err(|error| RunError::Damaged { path: path.clone(), what: error.to_string() })?;
-    let versions = [
-        ("rules", manifest.rules_version, RULES_VERSION),
-        ("encoding", manifest.encoding_version, ENCODING_VERSION),
-    ];
-    match versions.into_iter().find(|(_, found, expected)| found != expected) {
-        Some((what, found, expected)) => {
-            let found = u64::from(found);
-            Err(RunError::OtherVersion { path: root.into(), what, found, expected })
-        }
-        None => Ok(()),
+    let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
+    check_made_with(root, rules, encoding)
+}
+
+/// Whether this build plays by rules, and reads observations, of these versions.
+pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<(), RunError> {
+    let other = |what, found, expected| {
+        Err(RunError::OtherVersion { path: path.into(), what, found, expected })
+    };
+    if rules != u64::from(RULES_VERSION) {
+        return other("rules", rules, RULES_VERSION);
     }
+    if Encoding::of_version(encoding).is_none() {
+        return other("encoding", encoding, Encoding::V2.version());
+    }
+    Ok(())
 }
 
 /// A game that need not end needs a cap.

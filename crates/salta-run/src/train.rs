@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use salta_core::rules::RULES_VERSION;
-use salta_env::ENCODING_VERSION;
 use salta_net::{Learner, load_network, save_network};
 use salta_train::{TrainError, Window, is_sample, train_steps};
 use serde_json::{Value, json};
@@ -263,7 +262,7 @@ fn metadata(run: &RunDir, generation: u32) -> Value {
     let config = run.config();
     json!({
         "rules_version": RULES_VERSION,
-        "encoding_version": ENCODING_VERSION,
+        "encoding_version": config.encoding().version(),
         "salta": env!("CARGO_PKG_VERSION"),
         "run": config.name,
         "seed": config.seed,

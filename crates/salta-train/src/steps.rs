@@ -50,13 +50,14 @@ pub fn train_steps(
     if window.is_empty() {
         return Err(TrainError::NoSamples);
     }
+    let encoding = learner.net_config().encoding().expect("a network for Salta");
     let mut later = Vec::new();
     for step in 1..=work.steps {
         if stop.load(Ordering::Relaxed) {
             return Err(TrainError::Stopped);
         }
         let mut rng = generator(seed, "train", learner.steps());
-        let losses = learner.step(&window.batch(work.batch as usize, &mut rng))?;
+        let losses = learner.step(&window.batch(work.batch as usize, encoding, &mut rng))?;
         progress(Progress { step, losses });
         if 2 * step > work.steps {
             later.push(losses);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 use salta_core::Variant;
-use salta_env::{FEATURES, encode};
+use salta_env::Encoding;
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
@@ -78,15 +78,20 @@ impl Window {
         Ok(())
     }
 
-    /// A batch of samples drawn uniformly, with repetition.
+    /// A batch of samples drawn uniformly, with repetition, for a network that reads `encoding`.
     ///
     /// # Panics
     /// If the window is empty.
-    pub fn batch<R: Rng + ?Sized>(&self, samples: usize, rng: &mut R) -> TrainBatch {
-        let mut batch = TrainBatch::zeros(samples, FEATURES);
+    pub fn batch<R: Rng + ?Sized>(
+        &self,
+        samples: usize,
+        encoding: Encoding,
+        rng: &mut R,
+    ) -> TrainBatch {
+        let mut batch = TrainBatch::zeros(samples, encoding.features());
         for row in 0..samples {
             let drawn = rng.random_range(0..self.samples.len());
-            write_sample(&self.samples[drawn], row, &mut batch);
+            write_sample(&self.samples[drawn], row, encoding, &mut batch);
         }
         batch
     }
@@ -97,19 +102,22 @@ fn bytes(sample: &Sample) -> u64 {
     (size_of::<Sample>() + size_of_val(&*sample.policy)) as u64
 }
 
-/// Samples as the arrays that a network learns from.
-pub fn batch_of<'a>(samples: impl ExactSizeIterator<Item = &'a Sample>) -> TrainBatch {
-    let mut batch = TrainBatch::zeros(samples.len(), FEATURES);
+/// Samples as the arrays that a network learns from which reads `encoding`.
+pub fn batch_of<'a>(
+    samples: impl ExactSizeIterator<Item = &'a Sample>,
+    encoding: Encoding,
+) -> TrainBatch {
+    let mut batch = TrainBatch::zeros(samples.len(), encoding.features());
     for (row, sample) in samples.enumerate() {
-        write_sample(sample, row, &mut batch);
+        write_sample(sample, row, encoding, &mut batch);
     }
     batch
 }
 
-fn write_sample(sample: &Sample, row: usize, batch: &mut TrainBatch) {
-    let features = SQUARES * FEATURES;
+fn write_sample(sample: &Sample, row: usize, encoding: Encoding, batch: &mut TrainBatch) {
+    let features = SQUARES * encoding.features();
     let out = &mut batch.features[row * features..(row + 1) * features];
-    encode(&sample.variant, &sample.position, out);
+    encoding.encode(&sample.variant, &sample.position, out);
     for (action, share) in dequantise(&sample.policy) {
         batch.policy[row * POLICY + usize::from(action)] = share;
     }

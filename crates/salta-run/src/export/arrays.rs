@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use salta_core::SQUARES;
-use salta_env::FEATURES;
+use salta_env::Encoding;
 use salta_net::{Inference, POLICY};
 use salta_record::write_atomically;
 use salta_train::{Sample, batch_of, samples_of};
@@ -67,11 +67,19 @@ fn save(
     Ok(())
 }
 
+/// What the network reads, or else the oldest encoding that tells the rows' boards.
+fn encoding_of(rows: &[Row], network: Option<&Inference>) -> Encoding {
+    let of_network = network.and_then(|network| network.config().encoding());
+    let boards = rows.iter().map(|row| Encoding::of_board(row.sample.variant.board()));
+    of_network.or(boards.max()).unwrap_or(Encoding::V1)
+}
+
 fn arrays(rows: &[Row], network: Option<&Inference>) -> Vec<u8> {
-    let batch = batch_of(rows.iter().map(|row| &row.sample));
+    let encoding = encoding_of(rows, network);
+    let batch = batch_of(rows.iter().map(|row| &row.sample), encoding);
     let samples = rows.len();
     let mut file = Npz::default();
-    file.add("features", &[samples, SQUARES, FEATURES], &batch.features);
+    file.add("features", &[samples, SQUARES, encoding.features()], &batch.features);
     file.add("policy", &[samples, POLICY], &batch.policy);
     file.add("legal", &[samples, POLICY], &batch.legal);
     file.add("wdl", &[samples, 3], &batch.wdl);

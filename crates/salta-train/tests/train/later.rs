@@ -1,7 +1,7 @@
 //! Targets beside a game's result.
 
 use salta_core::{Action, Side};
-use salta_env::{FEATURES, generator};
+use salta_env::{Encoding, FEATURES, generator};
 use salta_net::SQUARES;
 use salta_record::Ending;
 use salta_train::{Bound, Window, samples_of};
@@ -86,7 +86,7 @@ fn men_at_home_are_those_of_the_last_position() {
     }
     let mut window = Window::new(Bound::constant(1000));
     window.push_games(&variant, std::slice::from_ref(&game)).unwrap();
-    let batch = window.batch(50, &mut generator(1, "test-batch", 0));
+    let batch = window.batch(50, Encoding::V1, &mut generator(1, "test-batch", 0));
     batch.validate(FEATURES).unwrap();
     let known = batch.auxiliary.home.iter().flatten().count();
     assert_eq!(known, 50 * 30, "thirty men a sample");

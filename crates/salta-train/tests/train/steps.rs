@@ -47,7 +47,8 @@ fn trained(learner: &mut Learner, work: Work, seed: u64, threads: usize) -> Loss
 }
 
 fn same_weights(a: &Learner, b: &Learner) -> bool {
-    let probe = window().batch(16, &mut salta_env::generator(9, "probe", 0));
+    let probe =
+        window().batch(16, salta_env::Encoding::V1, &mut salta_env::generator(9, "probe", 0));
     a.evaluate(&probe).unwrap() == b.evaluate(&probe).unwrap() && a.steps() == b.steps()
 }
 

@@ -1,6 +1,6 @@
 //! The replay window and its batches.
 
-use salta_env::{FEATURES, generator};
+use salta_env::{Encoding, FEATURES, generator};
 use salta_net::{POLICY, TrainBatch};
 use salta_record::{Ending, GameRecord};
 use salta_train::{Bound, Window};
@@ -8,7 +8,7 @@ use salta_train::{Bound, Window};
 use crate::common::{game, variant};
 
 fn draw(window: &Window, samples: usize) -> TrainBatch {
-    window.batch(samples, &mut generator(1, "test-batch", 0))
+    window.batch(samples, Encoding::V1, &mut generator(1, "test-batch", 0))
 }
 
 #[test]
