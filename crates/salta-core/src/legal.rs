@@ -270,7 +270,7 @@ impl Mover {
         let Forward { left, right } = self.forward;
         let opponent = Mover {
             own: self.enemy,
-            enemy: self.own - from | to,
+            enemy: (self.own - from) | to,
             forward: Forward { left: 64 - left, right: 64 - right },
         };
         let PseudoLegal { behind_empty, jumps } = opponent.pseudo_legal(m);

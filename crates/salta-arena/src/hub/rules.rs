@@ -6,8 +6,8 @@ use toml::{Table, Value};
 
 use super::{Line, MessageError};
 
-/// The line that sets the variant: its name and all its fields, as in a variant file; three rows
-/// of pieces are separated by spaces.
+/// The line that sets the variant: its name and all its fields, as in a variant file; rows of
+/// pieces are separated by spaces.
 pub fn rules_to_line(rules: &Rules) -> Line {
     let table = Table::try_from(rules).expect("a rule record is a flat table");
     let others = table.iter().filter(|(name, _)| *name != "name");
@@ -42,8 +42,8 @@ pub fn rules_of(line: &Line) -> Result<Rules, MessageError> {
 /// The value as a variant file has it.
 fn value(key: &str, text: &str) -> Value {
     match (key, text.parse::<i64>()) {
-        ("move_limit", Ok(limit)) => Value::Integer(limit),
-        ("start" | "goal", _) if text.contains(' ') => {
+        ("move_limit" | "ranks", Ok(number)) => Value::Integer(number),
+        ("start" | "goal", _) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
             Value::Array(text.split(' ').map(|row| Value::String(row.into())).collect())
         }
         _ => Value::String(text.into()),
@@ -71,6 +71,14 @@ mod tests {
         let line = rules_to_line(&own).to_string();
         assert!(line.contains(" start=\"KLMNO FGHIJ ABCDE\""), "{line}");
         assert_eq!(read(&line), Ok(own));
+    }
+
+    #[test]
+    fn records_of_smaller_boards_read_back() {
+        for fields in ["ranks = 1", "ranks = 2", "ranks = 1\ngoal = [\"BCA\"]"] {
+            let own = parse(&format!("base = \"walker\"\nboard = \"6x6\"\n{fields}")).unwrap();
+            assert_eq!(read(&rules_to_line(&own).to_string()), Ok(own), "{fields}");
+        }
     }
 
     #[test]
