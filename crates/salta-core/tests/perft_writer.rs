@@ -138,7 +138,7 @@ fn table(board: (i32, i32, usize)) -> String {
     let (rows, columns, ranks) = board;
     let mut text = format!(
         "# The {rows}x{columns} board with {ranks} rank(s) a side in every kind of rules: number of \
-         sequences of 1, 2, 3, …\n# turns, counted by the slow twin (tests/perft_writer.rs). \
+         sequences of 1, 2, 3, …\n# turns, counted by the slow twin (crates/salta-core/tests/perft_writer.rs). \
          variant; position (or start); counts.\n"
     );
     let mut random = generator(31);

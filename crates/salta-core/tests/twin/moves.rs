@@ -1,4 +1,4 @@
-//! docs/rules.md, "Moves", rules 1 to 6, and "Notation" for a move.
+//! docs/rules.md, "Moves", rules 3.1 to 3.6, and "Notation" for a move.
 
 use std::collections::BTreeSet;
 
