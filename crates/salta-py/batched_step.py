@@ -1,7 +1,6 @@
-"""What a batched step costs from Python beside the same in Rust (`salta-env`'s example `batched_step`).
+"""What a batched step costs from Python beside the same in Rust (`salta-env`'s bench `batched_step`).
 
-    cargo build --release -p salta-env --example batched_step
-    python crates/salta-py/batched_step.py target/release/examples/batched_step [games]
+    python crates/salta-py/batched_step.py [games]
 
 Both draw actions, step, and write masks, players, rewards and flags into arrays; then with observations too.
 They take turns, in processes of their own, and count processor time, so a busy machine does little harm.
@@ -16,6 +15,7 @@ import time
 import salta
 
 TURNS, ROUNDS, STEPS = 9, 5, 100
+RUST = ["cargo", "bench", "-q", "-p", "salta-env", "--bench", "batched_step"]
 
 
 def microseconds(step):
@@ -44,10 +44,11 @@ def measure(games):
 
 
 def main():
-    if sys.argv[1] == "--measure":
+    if sys.argv[1:2] == ["--measure"]:
         return print(json.dumps(measure(int(sys.argv[2]))))
-    rust, games = sys.argv[1], sys.argv[2] if sys.argv[2:] else "4096"
-    calls = {"Python": [sys.executable, __file__, "--measure", games], "Rust": [rust, games]}
+    games = sys.argv[1] if sys.argv[1:] else "4096"
+    subprocess.run([*RUST, "--no-run"], check=True)
+    calls = {"Python": [sys.executable, __file__, "--measure", games], "Rust": [*RUST, "--", games]}
     found = {name: [] for name in calls}
     for _ in range(TURNS):
         for name, call in calls.items():

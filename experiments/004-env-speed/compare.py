@@ -111,11 +111,14 @@ def measure_envpool(threads, seconds, batch=256):
                "rate": rate(play, seconds)}
 
 
+RATE = ["cargo", "bench", "-q", "--locked", "-p", "salta-env", "--bench", "rate"]
+
+
 def measure_salta(threads, seconds):
-    """The example `rate` of salta-env; a turn of several jumps is several steps."""
-    binary = ROOT / "target" / "release" / "examples" / "rate"
-    call = [binary, str(threads), str(seconds), *VARIANTS]
-    for line in subprocess.run(call, check=True, capture_output=True, text=True).stdout.splitlines():
+    """The bench `rate` of salta-env; a turn of several jumps is several steps."""
+    call = [*RATE, "--", str(threads), str(seconds), *VARIANTS]
+    said = subprocess.run(call, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for line in said.splitlines():
         yield json.loads(line)
 
 
@@ -211,8 +214,7 @@ def compare(arguments):
     before = load()
     folder = arguments.python_environment
     python = environment(folder)
-    build = ["cargo", "build", "-q", "--release", "--locked", "-p", "salta-env", "--example", "rate"]
-    subprocess.run(build, cwd=ROOT, check=True)
+    subprocess.run([*RATE, "--no-run"], cwd=ROOT, check=True)
     ask = "import sys; from importlib.metadata import version; print(version(sys.argv[1]))"
     versions = {"Salta": ""} | {
         library: subprocess.run([python, "-c", ask, package], check=True, text=True,

@@ -72,12 +72,12 @@ const LINT: &[Step<'_>] = &[
 
 /// The long comparison, to which the arguments behind this are given.
 const CONFORMANCE: &[&str] =
-    &["run", "--release", "--locked", "-p", "salta-core", "--example", "conformance", "--"];
+    &["test", "--release", "--locked", "-p", "salta-core", "--test", "conformance_long", "--"];
 
 /// What is killed, and what kills it.
 const KILLED: Step<'_> = (&["build", "--release", "--locked", "-p", "salta-cli"], None);
 const KILLS: &[&str] =
-    &["run", "--release", "--locked", "-p", "salta-tests", "--example", "kills", "--"];
+    &["test", "--release", "--locked", "-p", "salta-tests", "--test", "kills", "--"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

@@ -114,7 +114,7 @@ fn start(place: &Path, run: &str) -> Result<Child, String> {
 /// The binary of the same profile.
 fn salta() -> PathBuf {
     let own = std::env::current_exe().expect("a program knows its own path");
-    let profile = own.ancestors().nth(2).expect("an example lies in a folder of its profile");
+    let profile = own.ancestors().nth(2).expect("a test is in a folder of its profile");
     profile.join("salta")
 }
 

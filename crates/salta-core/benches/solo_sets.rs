@@ -1,7 +1,7 @@
 //! The exact count on sets of last positions: how many are proven, and in what time.
 //!
 //! ```sh
-//! cargo run --release -p salta-core --example solo_sets -- 1000000 data/ends/alphabeta2.txt
+//! cargo bench -p salta-core --bench solo_sets -- 1000000 data/ends/alphabeta2.txt
 //! ```
 //!
 //! Prints one table row per file. A position counts as proven within 10 ms if both of its sides
@@ -26,7 +26,9 @@ struct Count {
 }
 
 fn main() -> ExitCode {
-    match run(&std::env::args().skip(1).collect::<Vec<_>>()) {
+    // Cargo adds `--bench` itself.
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    match run(&arguments.collect::<Vec<_>>()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

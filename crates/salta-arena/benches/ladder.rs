@@ -1,4 +1,5 @@
-//! Plays the fixed ladder piece by piece: `ladder OUT SEEDS PAIRS [FIRST SECOND]...`.
+//! Plays the fixed ladder piece by piece:
+//! `cargo bench -p salta-arena --bench ladder -- OUT SEEDS PAIRS [FIRST SECOND]...`.
 //!
 //! Each rung meets the next two. A piece is PAIRS colour-swapped pairs of one pairing from one seed,
 //! kept as a CSV file in OUT (`moves` is the FNV-1a hash of the players' turns); pieces that are there are not played again, so it can be killed and
@@ -34,7 +35,8 @@ const HEADER: &str = "a,b,seed,pair,white_is_a,ending,plies,points_lo,points_hi,
 type Failure = Box<dyn Error>;
 
 fn main() -> Result<(), Failure> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo adds `--bench` itself.
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let [out, seeds, pairs, chosen @ ..] = &args[..] else {
         return Err("needs OUT SEEDS PAIRS [FIRST SECOND]...".into());
     };

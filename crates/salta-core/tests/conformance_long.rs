@@ -3,9 +3,7 @@
 //! The work is a row of units, each one rule record (a named variant, or one drawn) and a few dozen
 //! games of every kind. Unit and seed say all: a failure prints them, and `--unit` plays it again.
 
-#[path = "../tests/drawn/mod.rs"]
 mod drawn;
-#[path = "../tests/twin/mod.rs"]
 mod twin;
 
 use std::io::IsTerminal;

@@ -2,7 +2,7 @@
 //! beside other libraries.
 //!
 //! ```text
-//! cargo run --release -p salta-env --example rate -- THREADS SECONDS VARIANT…
+//! cargo bench -p salta-env --bench rate -- THREADS SECONDS VARIANT…
 //! ```
 
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use salta_env::{BatchEnv, EnvConfig};
 
 /// Games of a thread.
 const GAMES: usize = 4096;
-/// Plies after which a game of a variant without a limit is cut off.
+/// Plies after which a game of a variant without a limit is truncated.
 const MAX_PLIES: u32 = 240;
 /// Steps between two looks at the clock.
 const STEPS: usize = 64;
@@ -83,7 +83,9 @@ fn rate(variant: &Arc<Variant>, threads: usize, mode: Mode, least: Duration) -> 
 
 fn main() {
     let usage = "usage: rate THREADS SECONDS VARIANT…";
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo adds `--bench` itself.
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let [threads, seconds, names @ ..] = &arguments[..] else { panic!("{usage}") };
     let threads: usize = threads.parse().expect(usage);
     let least = Duration::from_secs_f64(seconds.parse().expect(usage));

@@ -1,5 +1,5 @@
 //! Plays `alphabeta@2` with some weights changed against itself as it is:
-//! `cargo run --release -p salta-arena --example tune -- DEPTH PAIRS blocked=-30 tempo=60`.
+//! `cargo bench -p salta-arena --bench tune -- DEPTH PAIRS blocked=-30 tempo=60`.
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -49,7 +49,8 @@ fn change(weights: &mut Weights, text: &str) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo adds `--bench` itself.
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let [depth, pairs, changes @ ..] = &args[..] else {
         return Err("needs DEPTH PAIRS [WEIGHT=VALUE]...".into());
     };
