@@ -338,7 +338,7 @@ impl Hopper {
 
     /// Squares that further hops can reach. Nothing but the hopper moves during a turn, so any way
     /// that lands twice on a square can be cut short, and a flood finds them all.
-    pub fn reachable(&self, m: Mechanics) -> Bitboard {
+    pub(crate) fn reachable(&self, m: Mechanics) -> Bitboard {
         let (mut reached, mut front) = (Bitboard::EMPTY, self.at);
         // The piece is not on its square any more when it comes by again.
         let jumpable = self.mover.jumpable(m) - self.at;
@@ -350,7 +350,7 @@ impl Hopper {
     }
 
     /// Those squares of `ends` on which the turn may end.
-    pub fn legal_ends(&self, m: Mechanics, ends: Bitboard) -> Bitboard {
+    pub(crate) fn legal_ends(&self, m: Mechanics, ends: Bitboard) -> Bitboard {
         if !m.no_blockade || !self.mover.is_tight(m) {
             return ends;
         }

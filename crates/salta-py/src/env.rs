@@ -9,7 +9,7 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use salta_core::{ACTIONS, SQUARES};
-use salta_env::{EnvConfig, FEATURES, FinalState, StepError};
+use salta_env::{EnvConfig, FEATURES, FinalState, PLANES, StepError};
 
 use crate::error::{illegal, refused};
 use crate::position::Position;
@@ -24,6 +24,7 @@ pub(crate) struct BatchEnv {
     env: Box<salta_env::BatchEnv>,
     variant: Arc<salta_core::Variant>,
     observation: Option<Py<PyArray3<f32>>>,
+    planes: Option<Py<PyArray2<u64>>>,
     mask: Py<PyArray2<bool>>,
     rewards: Py<PyArray2<f32>>,
     terminated: Py<PyArray1<bool>>,
@@ -68,6 +69,7 @@ impl BatchEnv {
             env: Box::new(batch),
             variant,
             observation: None,
+            planes: None,
             mask: PyArray2::zeros(py, [num_envs, ACTIONS], false).unbind(),
             rewards: PyArray2::zeros(py, [num_envs, 2], false).unbind(),
             terminated: PyArray1::zeros(py, num_envs, false).unbind(),
@@ -129,6 +131,21 @@ impl BatchEnv {
         let mut writable = borrow(&array)?;
         let (env, out) = (&self.env, writable.as_array_mut());
         py.detach(|| env.observe(out));
+        drop(writable);
+        Ok(array)
+    }
+
+    /// Writes and returns the observations as bit planes: uint64 [PLANES, N], always the same array.
+    /// Bit s of a word is square s as the mover sees it: own squares, enemy squares, bits 0 to 3 of
+    /// the index of the piece on each occupied square, squares landed on in this turn, the hopping
+    /// piece, and the squares left by the legal actions in each of the four directions.
+    fn observe_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let shape = [PLANES, self.env.len()];
+        let new = || PyArray2::zeros(py, shape, false).unbind();
+        let array = self.planes.get_or_insert_with(new).bind(py).clone();
+        let mut writable = borrow(&array)?;
+        let (env, out) = (&self.env, writable.as_array_mut());
+        py.detach(|| env.observe_planes(out));
         drop(writable);
         Ok(array)
     }

@@ -44,6 +44,8 @@ mod _native {
     #[pymodule_export]
     const FEATURES: usize = salta_env::FEATURES;
     #[pymodule_export]
+    const PLANES: usize = salta_env::PLANES;
+    #[pymodule_export]
     const RULES_VERSION: u32 = salta_core::RULES_VERSION;
     #[pymodule_export]
     const SQUARES: usize = salta_core::SQUARES;

@@ -53,6 +53,19 @@ def test_arrays_agree_with_positions(variant):
         assert (seen[game] == position.observation()).all()
 
 
+def test_planes_are_the_observations_as_sets(variant):
+    env = make(variant, 40, seed=6)
+    for _ in range(50):
+        env.step(env.sample_actions())
+    planes, seen = env.observe_planes(), env.observe()
+    assert planes is env.observe_planes() and planes.shape == (salta.PLANES, 40)
+    assert planes.dtype == np.uint64
+    squares = np.arange(salta.SQUARES, dtype=np.uint64)
+    bits = (planes[:, :, None] >> squares) & np.uint64(1)
+    for plane, feature in [(0, 0), (1, 1), (6, 31), (7, 30), (8, 32), (9, 33), (10, 34), (11, 35)]:
+        assert (bits[plane] == seen[:, :, feature]).all(), (plane, feature)
+
+
 def test_the_seed_alone_decides(variant):
     one, two = make(variant, 40, seed=9), make(variant, 10, seed=9)
     for _ in range(200):

@@ -11,6 +11,7 @@ __all__ = [
     "ACTIONS",
     "ENCODING_VERSION",
     "FEATURES",
+    "PLANES",
     "RULES_VERSION",
     "SQUARES",
     "BatchEnv",
@@ -30,6 +31,7 @@ __all__ = [
 ACTIONS: int
 ENCODING_VERSION: int
 FEATURES: int
+PLANES: int
 RULES_VERSION: int
 SQUARES: int
 
@@ -97,6 +99,7 @@ class BatchEnv:
     def sample_actions(self) -> NDArray[np.uint16]: ...
     def play_random(self, steps: int) -> tuple[int, int]: ...
     def observe(self) -> NDArray[np.float32]: ...
+    def observe_planes(self) -> NDArray[np.uint64]: ...
     def final_games(self) -> NDArray[np.int64]: ...
     def final_observation(self) -> NDArray[np.float32]: ...
     def final_positions(self) -> list[Position]: ...
