@@ -12,6 +12,19 @@ use crate::square::{SQUARES, Square};
 pub const ACTIONS: usize = 201;
 
 /// An action as the mover sees it: direction × 50 + square, or 200 to end a turn of several jumps.
+///
+/// ```
+/// use salta_core::{Action, Direction, Side};
+///
+/// let e3 = "e3".parse()?;
+/// let action = Action::of(Side::White, e3, Direction::ForwardRight);
+/// assert_eq!(action.index(), 62);
+/// assert_eq!(action.origin(Side::White), Some((e3, Direction::ForwardRight)));
+/// // The same number is the same step for Black, who sits opposite.
+/// let f8 = "f8".parse()?;
+/// assert_eq!(action.origin(Side::Black), Some((f8, Direction::BackLeft)));
+/// # Ok::<(), salta_core::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u8);
 
@@ -64,6 +77,16 @@ impl fmt::Display for Action {
 
 /// A set of actions: for each direction the squares left that way, as White sees both, and whether
 /// the turn may end.
+///
+/// ```
+/// use salta_core::{Action, Variant};
+///
+/// let variant = Variant::named("walker").unwrap();
+/// let (start, mask) = (variant.start(), variant.legal(&variant.start()));
+/// assert_eq!((mask.len(), mask.contains(start.to_move(), Action::END_TURN)), (17, false));
+/// let first = mask.nth(start.to_move(), 0).unwrap();
+/// assert_eq!(Some(first), mask.actions(start.to_move()).next());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionMask {
     /// Origins by [`Direction`].
@@ -101,6 +124,15 @@ impl ActionMask {
 
     /// The set as the mover sees it: bit s of word d is action d × 50 + s. Squares are dense here
     /// (50 bits a word), as programs outside read them.
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let start = variant.start();
+    /// let words = variant.legal(&start).mover_words(start.to_move());
+    /// assert_eq!(words[0], 0b1111 << 11); // forward-left: squares 11 to 14
+    /// ```
     pub fn mover_words(&self, side: Side) -> [u64; 4] {
         self.seen_by(side).map(Bitboard::dense)
     }

@@ -1,6 +1,13 @@
 //! The four diagonals.
 
 /// A diagonal direction as White sees it; the numbers are those of the actions.
+///
+/// ```
+/// use salta_core::Direction;
+///
+/// assert_eq!(Direction::ForwardLeft.rotated(), Direction::BackRight);
+/// assert!(Direction::ALL[1].is_up());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Up the board, to the left.

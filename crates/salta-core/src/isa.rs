@@ -12,6 +12,13 @@ use std::sync::OnceLock;
 
 /// An instruction set that inner loops are compiled for and that this processor has: there is no
 /// other way to get one than to ask the processor.
+///
+/// ```
+/// use salta_core::isa::Isa;
+///
+/// assert!(Isa::available().any(|isa| isa == Isa::PORTABLE));
+/// println!("this program runs on {}", Isa::best().name());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isa(Level);
 

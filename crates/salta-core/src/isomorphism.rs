@@ -38,6 +38,15 @@ pub struct Difference {
 
 impl Isomorphism {
     /// The relabelling of `a` as `b`, if there is one: it carries start, goals and every field over.
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    /// use salta_core::isomorphism::Isomorphism;
+    ///
+    /// let [a, b] = ["nestor-1901", "checkerboard"].map(|name| Variant::named(name).unwrap());
+    /// let renaming = Isomorphism::between(&a, &b).unwrap();
+    /// assert!(renaming.renames() && !renaming.is_rotated());
+    /// ```
     pub fn between(a: &Variant, b: &Variant) -> Option<Isomorphism> {
         let candidates = [false, true].map(|rotated| Isomorphism::of_starts(a, b, rotated));
         candidates.into_iter().flatten().find(|found| found.carries(a, b))

@@ -23,6 +23,14 @@ pub enum Counting {
 
 /// Number of sequences of `depth` turns, by first and last square. A finished game has no
 /// continuation (rule 9.1).
+///
+/// ```
+/// use salta_core::Variant;
+/// use salta_core::perft::perft;
+///
+/// let variant = Variant::named("walker").unwrap();
+/// assert_eq!(perft(&variant, &variant.start(), 3), 6171);
+/// ```
 pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
     perft_by(variant, position, depth, Counting::Bulk)
 }
@@ -137,6 +145,16 @@ fn played(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
 }
 
 /// The number of sequences split by the first turn, in order of squares.
+///
+/// ```
+/// use salta_core::Variant;
+/// use salta_core::perft::{divide, perft};
+///
+/// let variant = Variant::named("checkerboard").unwrap();
+/// let parts = divide(&variant, &variant.start(), 3);
+/// let sum: u64 = parts.iter().map(|(_, count)| count).sum();
+/// assert_eq!((parts.len(), sum), (9, perft(&variant, &variant.start(), 3)));
+/// ```
 pub fn divide(variant: &Variant, position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = variant.moves(position);
     if depth == 0 {

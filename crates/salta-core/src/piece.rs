@@ -8,6 +8,14 @@ use crate::side::Side;
 pub const PIECES: usize = 15;
 
 /// One of the fifteen pieces, 0–14: stars 1–5 (`A`–`E`), moons 1–5 (`F`–`J`), suns 1–5 (`K`–`O`).
+///
+/// ```
+/// use salta_core::{Piece, Side};
+///
+/// let (side, moon) = Piece::from_letter('h').unwrap();
+/// assert_eq!((side, moon.to_string().as_str(), moon.number()), (Side::Black, "moon 3", 3));
+/// assert_eq!(Piece::all().count(), 15);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(u8);
 

@@ -16,6 +16,21 @@ impl Variant {
     /// Plays uniformly random legal actions until the game is over or, between turns, so many plies
     /// are played; the number of actions. `draw` gives 32 random bits; each action takes one draw,
     /// and a share is off by less than 2⁻²⁴ (Lemire 2019, without the rejection).
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let (mut position, mut seed) = (variant.start(), 1_u32);
+    /// let draw = || {
+    ///     seed ^= seed << 13;
+    ///     seed ^= seed >> 17;
+    ///     seed ^= seed << 5;
+    ///     seed
+    /// };
+    /// let actions = variant.playout(&mut position, 100, draw);
+    /// assert_eq!((actions, position.plies()), (100, 100));
+    /// ```
     pub fn playout(
         &self,
         position: &mut Position,

@@ -19,6 +19,14 @@ pub struct Remaining {
 }
 
 /// A margin from White's side; positive: White is ahead.
+///
+/// ```
+/// use salta_core::Margin;
+///
+/// assert_eq!(Margin::Exact(-7).sign(), Some(-1));
+/// let open = Margin::Bounds { lo: -1, hi: 3 };
+/// assert_eq!((open.exact(), open.sign(), open.bounds()), (None, None, (-1, 3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Margin {
@@ -65,6 +73,17 @@ impl Variant {
     /// What `side` still needs. Between turns.
     ///
     /// `budget` is the number of nodes that the search for the exact count may visit.
+    ///
+    /// ```
+    /// use salta_core::{Side, Solo, Variant};
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// // Two neighbours have to change places, so one has to go round.
+    /// let position = variant.parse_position("F4/K4/5/5/5/5/5/5/5/5 w 0")?;
+    /// let needs = variant.remaining(&position, Side::White, 100_000);
+    /// assert_eq!((needs.distance, needs.solo), (2, Solo::Proven(4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remaining(
         &self,
         position: &Position,
@@ -91,6 +110,15 @@ impl Variant {
 
     /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is
     /// over. `budget` as in [`Variant::remaining`], for each side.
+    ///
+    /// ```
+    /// use salta_core::{Margin, Variant};
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let position = variant.parse_position("KLMNO/FGHIJ/ABCDE/5/5/5/5/5/5/1a3 w 10")?;
+    /// assert_eq!(variant.margin(&position, 1000), Margin::Exact(6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn margin(&self, position: &Position, budget: impl Into<NodeBudget>) -> Margin {
         let budget = budget.into();
         if self.rules().points == Points::Distance {

@@ -9,6 +9,18 @@ use crate::square::Square;
 ///
 /// Positions are made and changed by a [`Variant`](crate::Variant), which keeps the distances of
 /// both sides up to date.
+///
+/// ```
+/// use salta_core::{Side, Variant};
+///
+/// let variant = Variant::named("nestor").unwrap();
+/// let start = variant.start();
+/// assert_eq!((start.to_move(), start.plies()), (Side::White, 0));
+/// assert_eq!(start.distance(Side::White), 113);
+/// let (side, piece) = start.piece_at("a1".parse()?).unwrap();
+/// assert_eq!((side, piece.to_string().as_str()), (Side::White, "star 1"));
+/// # Ok::<(), salta_core::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Squares occupied by each side.
@@ -26,6 +38,15 @@ pub struct Position {
 
 /// A position as plain words, for programs that keep many of them in arrays. The side to move and
 /// the distances follow from these and the rules.
+///
+/// ```
+/// use salta_core::Variant;
+///
+/// let variant = Variant::named("walker").unwrap();
+/// let words = variant.start().bitboards();
+/// assert_eq!(words.occupied[0].len(), 15);
+/// assert_eq!(variant.from_bitboards(&words), variant.start());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bitboards {
     /// Squares occupied by White and by Black.
@@ -121,6 +142,14 @@ impl Position {
     }
 
     /// The pieces of a side with their squares, in order of squares.
+    ///
+    /// ```
+    /// use salta_core::{Side, Variant};
+    ///
+    /// let start = Variant::named("walker").unwrap().start();
+    /// let letters: String = start.pieces(Side::Black).map(|(piece, _)| piece.letter(Side::Black)).collect();
+    /// assert_eq!(letters, "onmlkjihgfedcba");
+    /// ```
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> + '_ {
         self.occupied(side).iter().map(|square| (self.identity(square), square))
     }

@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A player: White (green, blue) sits at rows 1–3, Black (red) at rows 8–10.
+///
+/// ```
+/// use salta_core::Side;
+///
+/// assert_eq!("w".parse(), Ok(Side::White));
+/// assert_eq!(Side::White.other().to_string(), "black");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {

@@ -19,6 +19,16 @@ use crate::square::Square;
 use crate::turns::{self, Turn, Turns};
 
 /// A rule record with its tables. Every question about a position goes through one.
+///
+/// ```
+/// use salta_core::Variant;
+///
+/// let variant: Variant = "buettgenbach-1899".parse()?;
+/// let mut position = variant.start();
+/// variant.play(&mut position, variant.parse_move("e3-f4")?)?;
+/// assert_eq!((position.plies(), variant.moves(&position).len()), (1, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     rules: Rules,
@@ -45,6 +55,14 @@ pub enum PlayError {
 
 impl Variant {
     /// Makes a rule record ready to play.
+    ///
+    /// ```
+    /// use salta_core::{Variant, rules};
+    ///
+    /// let sprint = rules::parse("base = \"walker\"\nname = \"sprint\"\nmove_limit = 40\n")?;
+    /// assert_eq!(Variant::new(sprint).name(), "sprint");
+    /// # Ok::<(), salta_core::rules::RulesError>(())
+    /// ```
     pub fn new(rules: Rules) -> Variant {
         let goals = rules.goals();
         let tables = Side::BOTH.map(|side| seen_from(side, &goals));
@@ -193,6 +211,16 @@ impl Variant {
     }
 
     /// Why the game is over, or `None` if it is not. A finish counts before the limit.
+    ///
+    /// ```
+    /// use salta_core::{Ending, Variant};
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let home = variant.parse_position("KLMNO/FGHIJ/ABCDE/5/5/5/5/5/5/a4 w 10")?;
+    /// assert_eq!(variant.ending(&home), Some(Ending::Finished));
+    /// assert_eq!(variant.ending(&variant.start()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ending(&self, position: &Position) -> Option<Ending> {
         if !self.is_over(position) {
             None
@@ -211,6 +239,15 @@ impl Variant {
     }
 
     /// The legal actions; none if the game is over.
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let (start, legal) = (variant.start(), variant.legal(&variant.start()));
+    /// let actions: Vec<usize> = legal.actions(start.to_move()).map(|a| a.index()).collect();
+    /// assert_eq!(actions, [11, 12, 13, 14, 60, 61, 62, 63, 64]);
+    /// ```
     #[inline]
     pub fn legal(&self, position: &Position) -> ActionMask {
         match position.to_move {
@@ -298,6 +335,17 @@ impl Variant {
 
     /// Plays an action.
     ///
+    /// ```
+    /// use salta_core::{Action, PlayError, Variant};
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let mut position = variant.start();
+    /// variant.play_action(&mut position, Action::new(60).unwrap())?;
+    /// let illegal = Action::new(0).unwrap();
+    /// assert_eq!(variant.play_action(&mut position, illegal), Err(PlayError::IllegalAction(illegal)));
+    /// # Ok::<(), PlayError>(())
+    /// ```
+    ///
     /// # Errors
     /// If it is not legal; the position is then unchanged.
     pub fn play_action(&self, position: &mut Position, action: Action) -> Result<(), PlayError> {
@@ -310,6 +358,15 @@ impl Variant {
 
     /// The legal turns by first and last square, in order of squares; none if the game is over.
     /// Only between turns.
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("walker").unwrap();
+    /// let moves = variant.moves(&variant.start());
+    /// assert_eq!(variant.move_text(moves[0]), "b8-a7"); // Black moves first
+    /// assert_eq!(moves.len(), 17);
+    /// ```
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(40);
         self.each_move(position, |mv| moves.push(mv));
@@ -345,6 +402,17 @@ impl Variant {
 
     /// Plays a turn.
     ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let mut position = variant.start();
+    /// variant.play(&mut position, "a3-b4".parse()?)?;
+    /// let error = variant.play(&mut position, "a1-b2".parse()?).unwrap_err();
+    /// assert_eq!(error.to_string(), "a1-b2 is not legal here");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If it is not legal; the position is then unchanged.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), PlayError> {
@@ -358,6 +426,14 @@ impl Variant {
     /// The same position with the board rotated by 180° and the colours, the side to move and the
     /// pieces' owners swapped. Its moves are the rotated moves under the rules with the other first
     /// mover.
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let start = variant.start();
+    /// assert_eq!(variant.rotated(&variant.rotated(&start)), start);
+    /// ```
     pub fn rotated(&self, position: &Position) -> Position {
         let [white, black] = position.occupied;
         Position {
@@ -372,6 +448,16 @@ impl Variant {
     }
 
     /// A move by the names of this variant's board: `e3-f4`, `j4:h6`.
+    ///
+    /// ```
+    /// use salta_core::{Variant, rules};
+    ///
+    /// let small = rules::parse("base = \"walker\"\nboard = \"6x6\"\nranks = 1\n")?;
+    /// let variant = Variant::new(small);
+    /// let mv = variant.parse_move("a1-b2")?;
+    /// assert_eq!((mv.to_string(), variant.move_text(mv)), ("c3-d4".into(), "a1-b2".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If a square is not on the board.

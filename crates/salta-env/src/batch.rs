@@ -115,6 +115,19 @@ impl BatchEnv {
 
     /// Puts one game into a position, from which it is played on.
     ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_env::{BatchEnv, EnvConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("checkerboard").unwrap());
+    /// let mut env = BatchEnv::new(variant, 8, EnvConfig::default(), 7);
+    /// let ahead = env.variant().parse_position("edcba/jihgf/onmlk/5/5/5/K4/1LMNO/FGHIJ/ABCDE b 1")?;
+    /// env.place(3, &ahead).unwrap();
+    /// assert_eq!(env.position(3), ahead);
+    /// # Ok::<(), salta_core::notation::PositionError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the game is over or cut off there; nothing has changed then.
     pub fn place(&mut self, game: usize, position: &Position) -> Result<(), PlaceError> {
@@ -136,6 +149,24 @@ impl BatchEnv {
 
     /// Plays one action in every game. Games that end start anew at once; their last positions are
     /// kept in [`Step::finals`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_env::{BatchEnv, EnvConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("checkerboard").unwrap());
+    /// let mut env = BatchEnv::new(variant, 8, EnvConfig::default(), 7);
+    /// let first: Vec<u16> = env
+    ///     .masks()
+    ///     .zip(env.positions())
+    ///     .map(|(mask, position)| mask.nth(position.to_move(), 0).unwrap().index() as u16)
+    ///     .collect();
+    /// let step = env.step(&first)?;
+    /// assert_eq!((step.rewards.len(), step.finals.len()), (8, 0));
+    /// assert!(env.step(&[200; 8]).is_err(), "no turn is under way that could be ended");
+    /// # Ok::<(), salta_env::StepError>(())
+    /// ```
     ///
     /// # Errors
     /// If an action is missing or not legal; then no game has moved.
@@ -184,6 +215,17 @@ impl BatchEnv {
 
     /// Plays `steps` uniformly random actions in every game: the games that [`Self::step`] with
     /// [`Self::sample_actions`] would play, block by block, so that the states stay in the cache.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_env::{BatchEnv, EnvConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("checkerboard").unwrap());
+    /// let mut env = BatchEnv::new(variant, 8, EnvConfig::default(), 7);
+    /// let tally = env.play_random(1000);
+    /// assert_eq!((tally.terminated + tally.truncated) / 8, 4); // games of 240 plies
+    /// ```
     pub fn play_random(&mut self, steps: usize) -> Tally {
         let mut tally = Tally::default();
         self.step.clear(self.len());
@@ -251,6 +293,18 @@ impl BatchEnv {
     /// the legal actions in each of the four directions. "End the turn" is legal where a piece hops,
     /// unless the blockade rule forbids it (then [`Self::mask`] says so).
     ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_env::{BatchEnv, EnvConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("checkerboard").unwrap());
+    /// let mut env = BatchEnv::new(variant, 8, EnvConfig::default(), 7);
+    /// let mut planes = ndarray::Array2::zeros((salta_env::PLANES, 8));
+    /// env.observe_planes(planes.view_mut());
+    /// assert_eq!(planes[[0, 0]], (1 << 15) - 1); // the mover's pieces on its first three rows
+    /// ```
+    ///
     /// # Panics
     /// If `out` has another shape.
     pub fn observe_planes(&self, mut out: ArrayViewMut2<'_, u64>) {
@@ -267,6 +321,18 @@ impl BatchEnv {
     }
 
     /// Writes the legal masks, [N, 201], seen from the mover.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_env::{BatchEnv, EnvConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("checkerboard").unwrap());
+    /// let mut env = BatchEnv::new(variant, 8, EnvConfig::default(), 7);
+    /// let mut masks = ndarray::Array2::from_elem((8, salta_core::ACTIONS), false);
+    /// env.write_masks(masks.view_mut());
+    /// assert_eq!(masks.row(0).iter().filter(|legal| **legal).count(), 9);
+    /// ```
     ///
     /// # Panics
     /// If `out` has another shape.

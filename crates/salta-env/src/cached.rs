@@ -17,6 +17,17 @@ const ROW: usize = ACTIONS + 5;
 ///
 /// A position's evaluation does not depend on the rest of its batch ([`Evaluator::evaluate`]), so
 /// what is remembered is what would be said again: results are the same with any bound.
+///
+/// ```
+/// use salta_core::Variant;
+/// use salta_env::{Cached, Evaluator, Uniform};
+///
+/// let variant = Variant::named("walker").unwrap();
+/// let mut cached = Cached::new(Uniform, 1 << 20);
+/// cached.evaluate(&variant, &[variant.start(); 3]);
+/// cached.evaluate(&variant, &[variant.start()]);
+/// assert_eq!(cached.asked(), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     evaluator: E,

@@ -1,6 +1,17 @@
 //! How a batch of games starts, is cut off and rewarded.
 
 /// How a [`BatchEnv`](crate::BatchEnv) starts, cuts off and rewards its games.
+///
+/// ```
+/// use std::sync::Arc;
+/// use salta_core::Variant;
+/// use salta_env::{BatchEnv, EnvConfig};
+///
+/// // `walker` has no move limit, so whoever plays it sets a cap.
+/// let config = EnvConfig { max_plies: Some(300), opening_plies: 4, ..EnvConfig::default() };
+/// let env = BatchEnv::new(Arc::new(Variant::named("walker").unwrap()), 2, config, 1);
+/// assert!(env.positions().all(|position| position.plies() == 4));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EnvConfig {
     /// Plies after which a game is cut off as truncated; needed where the variant has no limit.

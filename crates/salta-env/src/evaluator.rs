@@ -44,6 +44,16 @@ impl<E: Evaluator + ?Sized> Evaluator for &mut E {
 }
 
 /// Knows nothing: equal logits, a draw in every position.
+///
+/// ```
+/// use salta_core::Variant;
+/// use salta_env::{Evaluator, Uniform};
+///
+/// let variant = Variant::named("walker").unwrap();
+/// let evaluations = Uniform.evaluate(&variant, &[variant.start()]);
+/// assert_eq!(evaluations.policy_logits.shape(), [1, 201]);
+/// assert_eq!(evaluations.wdl.row(0).to_vec(), [0.0, 1.0, 0.0]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 

@@ -8,6 +8,15 @@ pub type Generator = ChaCha8Rng;
 
 /// The generator for `purpose` (its first 16 bytes count) and `number` of a run with this seed. Equal
 /// arguments give equal streams on every machine; different ones give independent streams.
+///
+/// ```
+/// use rand::Rng;
+/// use salta_env::generator;
+///
+/// let draw = |seed, purpose, number| generator(seed, purpose, number).next_u64();
+/// assert_eq!(draw(1, "selfplay", 7), draw(1, "selfplay", 7));
+/// assert_ne!(draw(1, "selfplay", 7), draw(1, "selfplay", 8));
+/// ```
 pub fn generator(seed: u64, purpose: &str, number: u64) -> Generator {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -88,6 +88,15 @@ impl GameFile {
 
     /// Reads a game file. Moves are not checked against the rules here.
     ///
+    /// ```
+    /// use salta_core::notation::GameFile;
+    ///
+    /// let game = GameFile::parse("[White \"Krone\"]\n\n1. e3-f4 f8-e7 2. 25-35 *\n")?;
+    /// assert_eq!((game.header("White"), game.plies.len()), (Some("Krone"), 3));
+    /// assert_eq!(game.plies[2].mv.to_string(), "j2-i3");
+    /// # Ok::<(), salta_core::notation::GameError>(())
+    /// ```
+    ///
     /// # Errors
     /// If a header, comment, move number or move is malformed.
     pub fn parse(text: &str) -> Result<GameFile, GameError> {

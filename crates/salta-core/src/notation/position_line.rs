@@ -175,6 +175,15 @@ impl Variant {
 
     /// Writes a position line. Between turns; in mid-turn the line of the turn's first square is
     /// not known any more.
+    ///
+    /// ```
+    /// use salta_core::Variant;
+    ///
+    /// let variant = Variant::named("walker").unwrap();
+    /// let line = variant.position_line(&variant.start());
+    /// assert_eq!(line, "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE b 0");
+    /// assert_eq!(variant.parse_position(&line), Ok(variant.start()));
+    /// ```
     pub fn position_line(&self, position: &Position) -> String {
         let mut line = String::with_capacity(80);
         let board = self.board();

@@ -54,6 +54,16 @@ pub fn named(name: &str) -> Option<Rules> {
 
 /// Reads a variant file.
 ///
+/// ```
+/// use salta_core::rules::parse;
+///
+/// let rules = parse("base = \"buettgenbach-1899\"\nname = \"sixty\"\nmove_limit = 60\n")?;
+/// assert_eq!((rules.name.as_str(), rules.move_limit), ("sixty", 60));
+/// let error = parse("base = \"walker\"\nchain = \"double\"\n").unwrap_err().to_string();
+/// assert!(error.starts_with("line 2: field `chain`"), "{error}");
+/// # Ok::<(), salta_core::rules::RulesError>(())
+/// ```
+///
 /// # Errors
 /// If a field is unknown, missing or ill-typed, or the base is no named variant.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
