@@ -99,9 +99,8 @@ fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
 
 /// What `side` needs to come home, if it can do so however the enemy plays.
 fn free_way(variant: &Variant, position: &Position, side: Side, budget: NodeBudget) -> Option<u32> {
-    if position.pieces(side).next().is_none() {
-        return None; // A side without pieces has no moves; nothing is said of it here.
-    }
+    // A side without pieces has no moves; nothing is said of it here.
+    position.pieces(side).next()?;
     let path = variant.solve(position, side, budget).shortest_path()?;
     let steps = path.len() as u32;
     if variant.rules().points == Points::Distance && steps != position.distance(side) {

@@ -56,11 +56,11 @@ fn literal_or_comment(text: &str) -> usize {
         until("*/", 2)
     } else if text.starts_with('"') {
         closing(text, '"')
-    } else if text.starts_with('\'') {
-        let mut characters = text[1..].chars();
+    } else if let Some(rest) = text.strip_prefix('\'') {
+        let mut characters = rest.chars();
         match (characters.next(), characters.next()) {
             (Some('\\'), _) | (Some(_), Some('\'')) => closing(text, '\''),
-            _ => 1 + name_length(&text[1..]),
+            _ => 1 + name_length(rest),
         }
     } else {
         0
