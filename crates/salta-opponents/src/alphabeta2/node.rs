@@ -51,7 +51,7 @@ impl Node {
         let (s, goal) = (side.index(), Bitboard::of(variant.goal(side, piece)));
         variant.apply_move(&mut next.position, mv);
         next.side_keys[s] ^= word(side, piece, mv.from) ^ word(side, piece, mv.to);
-        next.settled[s] = next.settled[s] - Bitboard::of(mv.from) | Bitboard::of(mv.to) & goal;
+        next.settled[s] = (next.settled[s] - Bitboard::of(mv.from)) | (Bitboard::of(mv.to) & goal);
         next.standing[s] += values.of(side, piece, mv.to) - values.of(side, piece, mv.from);
         next
     }
