@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Files that appear whole or not at all.
 //!
 //! A process may be killed, and a machine may lose power, at any moment. So a file is never written
 //! in place:
@@ -30,6 +30,18 @@ pub const TEMPORARY_SUFFIX: &str = ".tmp";
 /// # Errors
 /// When the directory does not exist or cannot be written, when `path` is a directory, or when the
 /// disk is full; `path` is then as it was, and the temporary file is removed.
+///
+/// # Examples
+/// ```
+/// use salta_record::write_atomically;
+///
+/// # let dir = tempfile::tempdir()?;
+/// let path = dir.path().join("state.json");
+/// write_atomically(&path, b"{\"generation\": 1}")?;
+/// write_atomically(&path, b"{\"generation\": 2}")?;
+/// assert_eq!(std::fs::read(&path)?, b"{\"generation\": 2}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), RecordError> {
     let path = path.as_ref();
     if path.is_dir() {
@@ -37,7 +49,7 @@ pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Reco
     }
     let dir = directory_of(path);
     let mut file = temporary_in(dir).map_err(|e| RecordError::io(dir, e))?;
-    // Into the file itself: the error is then about `path`, not about a name of the moment.
+    // Into the file itself, so that the error names `path` and not the temporary file.
     file.as_file_mut()
         .write_all(bytes)
         .and_then(|()| file.as_file().sync_all())
@@ -51,6 +63,18 @@ pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Reco
 ///
 /// # Errors
 /// When `dir` cannot be listed or a leftover cannot be deleted.
+///
+/// # Examples
+/// ```
+/// use salta_record::remove_leftovers;
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let dir = dir.path();
+/// std::fs::write(dir.join(".salta-a1b2c3.tmp"), "half a file")?;
+/// assert_eq!(remove_leftovers(dir)?, 1);
+/// assert_eq!(remove_leftovers(dir)?, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
     let dir = dir.as_ref();
     let mut removed = 0;

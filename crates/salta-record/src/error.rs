@@ -12,7 +12,7 @@ pub enum RecordError {
         /// The path that does not exist; in writing, the directory.
         path: PathBuf,
     },
-    /// The system refuses access.
+    /// The operating system refuses access.
     #[error("{}: permission denied", path.display())]
     PermissionDenied {
         /// The path that may not be opened.
@@ -24,12 +24,12 @@ pub enum RecordError {
         /// The directory.
         path: PathBuf,
     },
-    /// Any other failure of the system: a full disk, a device error.
+    /// Any other I/O error: a full disk, a device error.
     #[error("{}: {source}", path.display())]
     Io {
         /// The path in use when it happened.
         path: PathBuf,
-        /// What the system said.
+        /// The I/O error.
         source: io::Error,
     },
     /// The file does not begin as a shard does.
@@ -52,27 +52,27 @@ pub enum RecordError {
         supported: u16,
     },
     /// The file ends before the length it states, as after an interrupted copy.
-    #[error("{}: cut short: expected at least {expected} bytes, found {found}", path.display())]
-    CutShort {
+    #[error("{}: truncated: expected at least {expected} bytes, found {found}", path.display())]
+    Truncated {
         /// The file.
         path: PathBuf,
-        /// Its whole length, or that of the fixed part if not even this is there.
+        /// The length of the whole file, or of its fixed part if even that is incomplete.
         expected: u64,
         /// The length it has.
         found: u64,
     },
-    /// The file has its full length, and other bytes than were written.
+    /// The file has its full length but not the bytes that were written.
     #[error("{}: checksum mismatch: the file was altered or damaged", path.display())]
     Checksum {
         /// The file.
         path: PathBuf,
     },
-    /// The checksums hold and the content makes no sense: not written by this crate.
+    /// The checksums match but the content is malformed: not written by this crate.
     #[error("{}: malformed shard: {what}", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong.
         what: &'static str,
     },
     /// A game handed to the writer would not be read back.
@@ -82,7 +82,7 @@ pub enum RecordError {
         path: PathBuf,
         /// The number of the game in its run.
         game: u64,
-        /// What is wrong with it.
+        /// What is wrong.
         what: &'static str,
     },
     /// More data handed to the writer than a shard may hold.
@@ -120,7 +120,7 @@ impl RecordError {
             | Self::Io { path, .. }
             | Self::NotAShard { path }
             | Self::OtherVersion { path, .. }
-            | Self::CutShort { path, .. }
+            | Self::Truncated { path, .. }
             | Self::Checksum { path }
             | Self::Malformed { path, .. }
             | Self::InvalidGame { path, .. }
@@ -134,7 +134,7 @@ impl RecordError {
 pub(crate) enum Fault {
     NotAShard,
     OtherVersion { found: u16, supported: u16 },
-    CutShort { expected: u64, found: u64 },
+    Truncated { expected: u64, found: u64 },
     Checksum,
     Malformed(&'static str),
 }
@@ -147,7 +147,7 @@ impl Fault {
             Self::OtherVersion { found, supported } => {
                 RecordError::OtherVersion { path, found, supported }
             }
-            Self::CutShort { expected, found } => RecordError::CutShort { path, expected, found },
+            Self::Truncated { expected, found } => RecordError::Truncated { path, expected, found },
             Self::Checksum => RecordError::Checksum { path },
             Self::Malformed(what) => RecordError::Malformed { path, what },
         }

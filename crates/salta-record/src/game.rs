@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::{MAX_ACTION, check_target};
 
-/// One game. The variant and its rules stand once per shard, in the
-/// [`ShardHeader`](crate::ShardHeader).
+/// One game. The variant and its rules are in the [`ShardHeader`](crate::ShardHeader), once a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Number of the game in its run.
@@ -23,12 +22,13 @@ pub struct GameRecord {
     pub outcome: Outcome,
 }
 
-/// One decision. All values are from the view of the player who makes it.
+/// One decision. All values are seen by the player who makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ply {
     /// The action played, 0 to 200.
     pub action: u8,
-    /// The search's improved policy as [`quantise`](crate::quantise) gives it; empty: no target.
+    /// The search's improved policy, sparse, as [`quantise`](crate::quantise) gives it: actions with
+    /// their shares. Empty: no target.
     pub policy: Vec<(u8, u16)>,
     /// Value of the root after the search, a finite number.
     pub root_value: f32,
@@ -41,6 +41,14 @@ pub struct Ply {
 }
 
 /// A set of marks on a decision. Bits that this build does not know are kept.
+///
+/// ```
+/// use salta_record::PlyFlags;
+///
+/// let flags = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
+/// assert!(flags.contains(PlyFlags::NO_TRAINING));
+/// assert!(!flags.contains(PlyFlags::REDUCED_SEARCH));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlyFlags(pub u8);
 
@@ -68,18 +76,27 @@ impl PlyFlags {
 /// How a game ended, and the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Points of the last position, from White's side.
+    /// Points of the last position, from White's side, counted by the variant's rules.
     pub margin: Margin,
     /// The same counted by distances alone, from White's side.
     pub distance_margin: i32,
     /// Why no further move was made.
     pub ending: Ending,
-    /// Turns played; a chain of jumps is one.
+    /// Turns played; a chain of jumps is one turn.
     pub plies: u32,
 }
 
 impl Outcome {
-    /// The result by the rules, from White's side; none if the game was cut off.
+    /// The result by the rules, from White's side; `None` if the game was truncated.
+    ///
+    /// ```
+    /// use salta_record::{Ending, Margin, Outcome};
+    ///
+    /// let margin = Margin::Exact(4);
+    /// let ended = |ending| Outcome { margin, distance_margin: 4, ending, plies: 160 };
+    /// assert_eq!(ended(Ending::Finished).result(), Some(margin));
+    /// assert_eq!(ended(Ending::Truncated).result(), None);
+    /// ```
     pub fn result(&self) -> Option<Margin> {
         self.ending.is_by_the_rules().then_some(self.margin)
     }
@@ -126,7 +143,4 @@ mod tests {
         assert!(both.contains(PlyFlags::NO_TRAINING) && both.contains(PlyFlags::NONE));
         assert!(!both.contains(PlyFlags::REDUCED_SEARCH));
     }
-
-    #[test]
-    fn bounds_that_meet_are_a_number() {}
 }

@@ -1,4 +1,4 @@
-//! What a shard says about itself.
+//! The header of a shard, and the fixed bytes in front of it.
 //!
 //! A shard is, in this order (all integers little-endian):
 //!
@@ -52,7 +52,7 @@ pub struct ShardHeader {
     pub run_seed: u64,
     /// The generation whose network played the games.
     pub generation: u32,
-    /// Number of games. [`write_shard`](crate::write_shard) sets it; what it is given here is not read.
+    /// Number of games. [`write_shard`](crate::write_shard) sets it and ignores what is given here.
     pub records: u32,
 }
 
@@ -84,7 +84,7 @@ impl Prelude {
         check_magic_and_version(bytes)?;
         let Some(bytes) = bytes.first_chunk::<PRELUDE_BYTES>() else {
             let (expected, found) = (PRELUDE_BYTES as u64, bytes.len() as u64);
-            return Err(Fault::CutShort { expected, found });
+            return Err(Fault::Truncated { expected, found });
         };
         if crc32fast::hash(&bytes[..34]) != u32_at(bytes, 34) {
             return Err(Fault::Checksum);
@@ -107,7 +107,7 @@ impl Prelude {
     pub(crate) fn check_file_len(&self, found: u64) -> Result<(), Fault> {
         let expected = self.file_len();
         match found.cmp(&expected) {
-            std::cmp::Ordering::Less => Err(Fault::CutShort { expected, found }),
+            std::cmp::Ordering::Less => Err(Fault::Truncated { expected, found }),
             std::cmp::Ordering::Equal => Ok(()),
             std::cmp::Ordering::Greater => Err(Fault::Malformed("it goes on after its end")),
         }

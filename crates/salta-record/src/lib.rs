@@ -1,15 +1,15 @@
 //! Versioned, checksummed files for games and their training targets.
 //!
 //! A *shard* is one file: a header that says which rules, run and generation its games come from,
-//! and the games themselves, compressed. A shard appears under its name whole or not at all, and
-//! reading one either gives back what was written or says in a sentence what is wrong with it.
+//! and the games themselves, compressed. A shard appears under its name whole or not at all. Reading
+//! one returns what was written, or an error that says in a sentence what is wrong with the file.
 //!
 //! In dependency order:
 //! - [`error`]: what can go wrong, one sentence each
-//! - [`atomic`]: files that are there whole or not at all
+//! - [`atomic`]: files that appear whole or not at all
 //! - [`policy`]: probabilities as small integers, and back
 //! - [`game`]: a game, its decisions, its outcome
-//! - [`header`]: what a shard says about itself, and the fixed bytes in front of it
+//! - [`header`]: the header of a shard, and the fixed bytes in front of it
 //! - [`shard`]: writing and reading whole shards
 //!
 //! ```

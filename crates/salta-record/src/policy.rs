@@ -9,7 +9,7 @@ pub const PROBABILITY_ONE: u16 = 1 << 14;
 /// The highest action: 200 ends a chain of jumps, those below name a square and a direction.
 pub const MAX_ACTION: u8 = salta_core::ACTIONS as u8 - 1;
 
-/// Why weights are not a policy.
+/// Why [`quantise`] refuses weights.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PolicyError {
     /// An action above [`MAX_ACTION`].
@@ -37,6 +37,17 @@ pub enum PolicyError {
 ///
 /// # Errors
 /// When the weights are not a policy: see [`PolicyError`].
+///
+/// # Examples
+/// ```
+/// use salta_record::{PROBABILITY_ONE, PolicyError, quantise};
+///
+/// // Visit counts serve as well as probabilities.
+/// let target = quantise(&[(61, 1.0), (14, 3.0)])?;
+/// assert_eq!(target, [(14, PROBABILITY_ONE / 4 * 3), (61, PROBABILITY_ONE / 4)]);
+/// assert_eq!(quantise(&[(201, 1.0)]), Err(PolicyError::NoSuchAction(201)));
+/// # Ok::<(), PolicyError>(())
+/// ```
 pub fn quantise(weights: &[(u8, f32)]) -> Result<Vec<(u8, u16)>, PolicyError> {
     if weights.is_empty() {
         return Ok(Vec::new());
@@ -56,6 +67,13 @@ pub fn quantise(weights: &[(u8, f32)]) -> Result<Vec<(u8, u16)>, PolicyError> {
 }
 
 /// The probabilities of a target, summing to 1 whatever its shares sum to.
+///
+/// ```
+/// use salta_record::dequantise;
+///
+/// let policy: Vec<(u8, f32)> = dequantise(&[(14, 12_288), (61, 4_096)]).collect();
+/// assert_eq!(policy, [(14, 0.75), (61, 0.25)]);
+/// ```
 pub fn dequantise(target: &[(u8, u16)]) -> impl ExactSizeIterator<Item = (u8, f32)> + '_ {
     let total: u32 = target.iter().map(|&(_, share)| u32::from(share)).sum();
     let unit = 1.0 / total.max(1) as f32;

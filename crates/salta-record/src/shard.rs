@@ -44,6 +44,18 @@ pub fn write_shard(
 ///
 /// # Errors
 /// When the file cannot be read, or is not what [`write_shard`] wrote: see [`RecordError`].
+///
+/// # Examples
+/// ```
+/// use salta_record::{RecordError, read_shard};
+///
+/// # let dir = tempfile::tempdir()?;
+/// let path = dir.path().join("000001.shard");
+/// assert!(matches!(read_shard(&path), Err(RecordError::NotFound { .. })));
+/// std::fs::write(&path, "a text")?;
+/// assert!(matches!(read_shard(&path), Err(RecordError::NotAShard { .. })));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn read_shard(path: impl AsRef<Path>) -> Result<(ShardHeader, Vec<GameRecord>), RecordError> {
     let path = path.as_ref();
     let (mut file, prelude) = open(path)?;
@@ -52,11 +64,31 @@ pub fn read_shard(path: impl AsRef<Path>) -> Result<(ShardHeader, Vec<GameRecord
     decode(&bytes).map_err(|fault| fault.at(path))
 }
 
-/// Reads only the header of a shard: cheap, checks the header's own checksum and the file's length,
-/// and says nothing about the games.
+/// Reads only the header of a shard, which is cheap: checks the header's own checksum and the
+/// file's length, and says nothing about the games.
 ///
 /// # Errors
 /// As [`read_shard`].
+///
+/// # Examples
+/// ```
+/// use salta_record::{ShardHeader, read_header, write_shard};
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let path = dir.path().join("000001.shard");
+/// let header = ShardHeader {
+///     rules_version: 1,
+///     encoding_version: 1,
+///     variant: "walker".into(),
+///     rules: "base = \"walker\"".into(),
+///     run_seed: 7,
+///     generation: 3,
+///     records: 0,
+/// };
+/// write_shard(&path, &header, &[])?;
+/// assert_eq!(read_header(&path)?, header);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_header(path: impl AsRef<Path>) -> Result<ShardHeader, RecordError> {
     let path = path.as_ref();
     let (mut file, prelude) = open(path)?;
@@ -70,6 +102,19 @@ pub fn read_header(path: impl AsRef<Path>) -> Result<ShardHeader, RecordError> {
 ///
 /// # Errors
 /// When `dir` cannot be listed.
+///
+/// # Examples
+/// ```
+/// use salta_record::list_shards;
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let dir = dir.path();
+/// for name in ["b.shard", "a.shard", ".salta-a1b2c3.tmp"] {
+///     std::fs::write(dir.join(name), "")?;
+/// }
+/// assert_eq!(list_shards(dir)?, [dir.join("a.shard"), dir.join("b.shard")]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn list_shards(dir: impl AsRef<Path>) -> Result<Vec<PathBuf>, RecordError> {
     let dir = dir.as_ref();
     let entries = fs::read_dir(dir).map_err(|e| RecordError::io(dir, e))?;
@@ -148,7 +193,7 @@ fn read_on(
     bytes.reserve_exact(missing as usize);
     file.take(missing).read_to_end(bytes).map_err(|e| RecordError::io(path, e))?;
     let found = bytes.len() as u64;
-    if found < expected { Err(Fault::CutShort { expected, found }.at(path)) } else { Ok(()) }
+    if found < expected { Err(Fault::Truncated { expected, found }.at(path)) } else { Ok(()) }
 }
 
 fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {

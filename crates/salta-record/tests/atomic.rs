@@ -45,7 +45,7 @@ fn a_leftover_is_no_shard_and_is_removed() {
     fs::write(&notes, "not ours").unwrap();
 
     assert_eq!(list_shards(dir.path()).unwrap(), [shard.as_path()]);
-    assert!(matches!(read_shard(&leftover), Err(RecordError::CutShort { .. })));
+    assert!(matches!(read_shard(&leftover), Err(RecordError::Truncated { .. })));
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 1);
     assert!(!leftover.exists() && notes.exists());
     assert!(read_shard(&shard).is_ok());

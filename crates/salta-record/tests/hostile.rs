@@ -50,12 +50,12 @@ fn every_cut_is_reported_as_one() {
     let (_dir, path, bytes) = small_shard();
     for len in 0..bytes.len() {
         let error = read_bytes(&path, &bytes[..len]);
-        let RecordError::CutShort { expected, found, .. } = error else {
+        let RecordError::Truncated { expected, found, .. } = error else {
             panic!("{len} bytes: {error}");
         };
         assert_eq!(found, len as u64);
         assert_eq!(expected, if len < 38 { 38 } else { bytes.len() as u64 });
-        assert!(matches!(read_header(&path), Err(RecordError::CutShort { .. })));
+        assert!(matches!(read_header(&path), Err(RecordError::Truncated { .. })));
     }
 }
 

@@ -71,7 +71,7 @@ fn damaged_runs() {
     assert_eq!(place.run("train tiny.toml --out run --quiet").code, 0);
     let (damaged, good) = (place.path("run"), files(&place.path("run")));
     for (name, cut, part) in [
-        ("games/gen-0002/games-00000004.shard", 100, "cut short"),
+        ("games/gen-0002/games-00000004.shard", 100, "truncated"),
         ("learner/gen-0003/weights.safetensors", 1000, "has 1000 bytes"),
         ("learner/gen-0003/checkpoint.json", 10, "not a checkpoint's description"),
         ("checkpoints/gen-0003/ema.safetensors", 0, "has 0 bytes"),

@@ -165,7 +165,7 @@ fn a_damaged_shard_is_named_and_played_again_once_removed() {
     let other = fs::read(root.join("games/gen-0001/games-00000002.shard")).unwrap();
     let flipped: Vec<u8> = good.iter().map(|byte| byte ^ 1).collect();
     for (bad, part) in [
-        (&good[..good.len() - 1], "cut short"),
+        (&good[..good.len() - 1], "truncated"),
         (&[&good[..60], &flipped[60..]].concat(), "checksum"),
         (&other, "holds other games"),
     ] {
