@@ -1,5 +1,5 @@
-//! Exact counts remembered: near the end of a game a search meets the same arrangement of a side's
-//! men again and again, and what it still needs depends on nothing else.
+//! A cache of exact counts: near the end of a game a search meets the same arrangement of a side's
+//! pieces again and again, and what it still needs depends on nothing else.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use salta_core::rules::Points;
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Variant};
 
-/// Arrangements that are remembered, at most; then all are forgotten.
+/// Arrangements in the cache, at most; then it is cleared.
 const MOST: usize = 1 << 15;
 
 /// What each side still needs in positions met before, under one variant and one budget.
@@ -44,7 +44,7 @@ impl Counts {
     }
 }
 
-/// A number for each arrangement of a side's men: seven bits a man, the last one the side.
+/// A number for each arrangement of a side's pieces: seven bits per piece, the lowest bit the side.
 fn arrangement(position: &Position, side: Side) -> u128 {
     let mut key = side.index() as u128;
     for (piece, square) in position.pieces(side) {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_and_men_are_told_apart() {
+    fn sides_and_pieces_are_told_apart() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let read = |text| variant.parse_position(text).unwrap();
         let keys: Vec<u128> = ["5/5/5/5/a4/5/A4/5/5/5 w 0", "5/5/5/5/b4/5/B4/5/5/5 w 0"]

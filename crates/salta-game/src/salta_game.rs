@@ -10,7 +10,27 @@ use crate::counts::Counts;
 use crate::race::decided_margin;
 use crate::utility::Utility;
 
-/// A variant of Salta to search in, with what its endings are worth.
+/// A variant of Salta to search in, with the utility of its results.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use salta_core::Variant;
+/// use salta_game::{SaltaGame, Utility};
+/// use salta_search::{Game, Player};
+///
+/// let game = SaltaGame::new(
+///     Arc::new(Variant::named("buettgenbach-1899").unwrap()),
+///     Utility { win_weight: 0.0, margin_scale: 40.0 }, // points alone
+///     1000,
+/// );
+/// let start = game.variant().start();
+/// assert_eq!(game.player(&start), Player::P0); // White
+/// let mut legal = Vec::new();
+/// game.legal_actions(&start, &mut legal);
+/// assert_eq!(legal.len(), 9);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SaltaGame {
     variant: Arc<Variant>,
@@ -21,8 +41,8 @@ pub struct SaltaGame {
 }
 
 impl SaltaGame {
-    /// `exact_nodes` is the budget, for each side, of the exact count at finished leaves; where
-    /// it does not suffice the leaf counts by distance (a game's recorded result never does).
+    /// `exact_nodes` is the budget, for each side, of the exact count at finished leaves; where it
+    /// runs out, the leaf counts by distance (a game's recorded result never does).
     pub fn new(
         variant: Arc<Variant>,
         utility: Utility,
@@ -33,8 +53,26 @@ impl SaltaGame {
     }
 
     /// Whether a race in which the sides can no longer meet counts as decided, with its exact
-    /// margin; off at first. The same node budget holds for the way home of each side. Variants
-    /// in which own pieces are jumped over know no such races.
+    /// margin; off by default. The same node budget holds for each side's way home. Nothing is
+    /// decided in variants where own pieces can be jumped over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_game::{SaltaGame, Utility};
+    /// use salta_search::{Game, P0Value};
+    ///
+    /// let variant = Arc::new(Variant::named("buettgenbach-1899").unwrap());
+    /// // White needs one step, Black two, far apart.
+    /// let position = variant.parse_position("5/5/5/A4/5/4a/5/5/5/5 w 0")?;
+    /// let points = Utility { win_weight: 0.0, margin_scale: 10.0 };
+    /// let game = SaltaGame::new(variant, points, 1000);
+    /// assert_eq!(game.decided(&position), None);
+    /// assert_eq!(game.with_exact_ends(true).decided(&position), Some(P0Value(0.1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_exact_ends(self, exact_ends: bool) -> SaltaGame {
         SaltaGame { exact_ends, ..self }
@@ -45,7 +83,7 @@ impl SaltaGame {
         &self.variant
     }
 
-    /// What results are worth.
+    /// The utility of results.
     pub fn utility(&self) -> Utility {
         self.utility
     }
@@ -58,6 +96,31 @@ impl SaltaGame {
     ///
     /// # Panics
     /// If `evaluations` has no such row.
+    ///
+    /// # Examples
+    ///
+    /// Two searches, evaluated in one batch:
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_core::Variant;
+    /// use salta_env::{Evaluator, Uniform};
+    /// use salta_game::{SaltaGame, Utility};
+    /// use salta_search::{Search, SearchConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("nestor").unwrap());
+    /// let game = SaltaGame::new(Arc::clone(&variant), Utility::default(), 200);
+    /// let mut rng = SmallRng::seed_from_u64(1);
+    /// let mut new = || Search::new(&game, variant.start(), SearchConfig::default(), &mut rng);
+    /// let mut searches = [new()?, new()?];
+    /// let leaves = searches.each_mut().map(|search| *search.gather(&game).expect("the root"));
+    /// let evaluations = Uniform.evaluate(&variant, &leaves);
+    /// for (row, search) in searches.iter_mut().enumerate() {
+    ///     game.absorb(search, &evaluations, row)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn absorb(
         &self,
         search: &mut Search<SaltaGame>,

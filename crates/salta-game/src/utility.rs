@@ -1,4 +1,4 @@
-//! What a result is worth to a search: winning, points, or a mix of both.
+//! The utility of a result: winning, points, or a mix of both.
 
 use salta_search::MoverValue;
 use serde::{Deserialize, Serialize};
@@ -8,12 +8,22 @@ use serde::{Deserialize, Serialize};
 /// margin is worth the same in every position, node and game.
 ///
 /// `win_weight = 1` plays for the win alone, 0 for points alone.
+///
+/// # Examples
+///
+/// ```
+/// use salta_game::Utility;
+///
+/// let mixed = Utility { win_weight: 0.5, margin_scale: 40.0 };
+/// assert_eq!(mixed.of_margin(20.0), 0.75); // half for the win, half of 20/40
+/// assert_eq!(mixed.of_margin(-80.0), -1.0); // clamped
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Utility {
     /// Share of the sign: 1 counts wins alone, 0 points alone.
     pub win_weight: f32,
-    /// Points that count as much as can be, either way.
+    /// Points that make a utility of ±1; larger margins are clamped.
     pub margin_scale: f32,
 }
 
@@ -30,12 +40,24 @@ impl Utility {
         self.mix(sign, margin)
     }
 
-    /// Utility of a network's opinion: probabilities of win, draw and loss, and expected points.
+    /// Utility of a network's evaluation: probabilities of win, draw and loss, and expected margin,
+    /// all for the mover.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use salta_game::Utility;
+    /// use salta_search::MoverValue;
+    ///
+    /// let utility = Utility { win_weight: 0.5, margin_scale: 40.0 };
+    /// let value = utility.of_outputs([0.5, 0.25, 0.25], 10.0);
+    /// assert_eq!(value, MoverValue(0.25)); // half of 0.5 − 0.25, half of 10/40
+    /// ```
     pub fn of_outputs(&self, wdl: [f32; 3], margin: f32) -> MoverValue {
         MoverValue(self.mix(wdl[0] - wdl[2], margin))
     }
 
-    /// Whether both numbers make sense: a share from 0 to 1, and a positive scale.
+    /// Whether both numbers are in range: a share from 0 to 1, and a finite positive scale.
     pub fn is_valid(&self) -> bool {
         (0.0..=1.0).contains(&self.win_weight)
             && self.margin_scale.is_finite()

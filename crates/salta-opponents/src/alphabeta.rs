@@ -1,4 +1,5 @@
-//! Full-width alpha-beta over turns, by distance: the opponent `alphabeta@1`.
+//! The opponent `alphabeta@1`: full-width alpha-beta over whole moves, with the evaluation by
+//! distance.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -7,12 +8,27 @@ use salta_core::{Move, Position, Side, Variant, distance_margin};
 
 const INFINITE: i32 = i32::MAX / 2;
 
-/// The best turn after looking `depth` ≥ 1 turns ahead, and its value for the mover in points by
-/// distance. Equally good turns are chosen between by the generator. No quiescence, no table: this
+/// The best move by a search of `depth` ≥ 1 plies, and its value for the mover in points by
+/// distance. Ties are broken by the generator. No quiescence, no transposition table: this
 /// opponent is fixed (ARCHITECTURE.md, "Opponents").
 ///
 /// # Panics
 /// If the game is over, or `depth` is 0.
+///
+/// # Examples
+///
+/// ```
+/// use rand::{SeedableRng, rngs::SmallRng};
+/// use salta_core::Variant;
+/// use salta_opponents::alphabeta::best_move;
+///
+/// let variant = Variant::named("checkerboard").unwrap();
+/// // White's A steps home to b8; Black's a is far from home.
+/// let position = variant.parse_position("5/5/5/A4/5/5/5/5/5/a4 w 0")?;
+/// let (mv, value) = best_move(&variant, &position, 1, &mut SmallRng::seed_from_u64(1));
+/// assert_eq!((mv.to_string().as_str(), value), ("a7-b8", 8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn best_move<R: Rng + ?Sized>(
     variant: &Variant,
     position: &Position,

@@ -1,19 +1,19 @@
-//! The opponent `alphabeta@2`: principal variation search over turns with all that classical
-//! programs use and nothing that prunes on a guess, so a search to depth d has the value of plain
-//! minimax to depth d with the same leaves.
+//! The opponent `alphabeta@2`: principal variation search over whole moves, with the usual means of
+//! classical programs but no forward pruning, so a search to depth d has the value of plain minimax
+//! to depth d with the same leaves.
 //!
 //! In dependency order:
-//! - `zobrist`, `node`: a position with its key and its pieces at home, kept up to date
+//! - `zobrist`, `node`: a position with its key and its pieces at home, updated incrementally
 //! - [`weights`], `evaluate`: what an unfinished position is worth
 //! - `ends`: what a finished one is worth, by exact points
-//! - `table`: transpositions
-//! - `order`: which turns are tried first
-//! - [`settings`](Settings): what a search is told and what it finds
+//! - `table`: the transposition table
+//! - `order`: move ordering
+//! - [`settings`](Settings): limit, settings and result of a search
 //! - `search`: principal variation search, quiescence over forced jumps
-//! - `deepen`: the root, one depth after the other
+//! - `deepen`: iterative deepening at the root
 //!
-//! Values are in hundredths of a point. The search counts nodes and asks a closure whether to stop;
-//! it has no clock.
+//! Values are in hundredths of a point. The search counts nodes and calls a closure to learn whether
+//! to stop; it has no clock.
 
 mod deepen;
 mod ends;

@@ -2,8 +2,8 @@
 //! Monte-Carlo planning"), with short playouts and no network.
 //!
 //! In dependency order:
-//! - `tree`: turns with their visits and results, grown at the second visit
-//! - `playout`: random play, lightly guided, cut at a horizon
+//! - `tree`: moves with their visits and results; a node is expanded at its second visit
+//! - `playout`: random play, lightly guided, truncated at a horizon
 //! - [`best_move`]: the search
 
 mod playout;
@@ -18,13 +18,13 @@ use tree::Tree;
 /// How `uct` searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UctSettings {
-    /// The constant C before the root of UCB1's bonus, in utilities from −1 to 1.
+    /// The exploration constant of UCB1, for utilities in [−1, 1].
     pub exploration: f32,
-    /// Turns of a playout; then the margin by distance counts.
+    /// Plies of a playout; then the margin by distance counts.
     pub horizon: u32,
-    /// Points by distance that count as much as can be, either way.
+    /// Points by distance that make a utility of ±1.
     pub margin_scale: f32,
-    /// Turns that a tree holds at most, 24 bytes each; a full tree grows no more.
+    /// Moves that a tree holds at most, 24 bytes each; a full tree is not expanded.
     pub capacity: usize,
 }
 
@@ -37,23 +37,39 @@ impl UctSettings {
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UctFound {
-    /// The turn visited most often.
+    /// The most visited move.
     pub best: Move,
-    /// How often.
+    /// Its visit count.
     pub visits: u32,
-    /// Its mean utility for the mover, −1 to 1.
+    /// Its mean utility for the mover, in [−1, 1].
     pub value: f32,
     /// Simulations made.
     pub simulations: u32,
-    /// Turns in the tree.
+    /// Moves in the tree.
     pub tree: usize,
 }
 
-/// The turn visited most often after `simulations` ≥ 1 simulations. `stop` is asked before each but
-/// the first; once it says yes, the search ends.
+/// The most visited move after `simulations` ≥ 1 simulations. `stop` is called before each but the
+/// first; once it returns `true`, the search ends.
 ///
 /// # Panics
 /// If the game is over.
+///
+/// # Examples
+///
+/// ```
+/// use rand::{SeedableRng, rngs::SmallRng};
+/// use salta_core::Variant;
+/// use salta_opponents::uct::{UctSettings, best_move};
+///
+/// let variant = Variant::named("checkerboard").unwrap();
+/// // White's A steps home to b8 and wins.
+/// let position = variant.parse_position("5/5/5/A4/5/5/5/5/5/a4 w 0")?;
+/// let (settings, mut rng) = (UctSettings::UCT_1, SmallRng::seed_from_u64(1));
+/// let found = best_move(&variant, &position, &settings, 300, &mut rng, &mut || false);
+/// assert_eq!(found.best.to_string(), "a7-b8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn best_move<R: Rng + ?Sized>(
     variant: &Variant,
     position: &Position,
@@ -80,8 +96,7 @@ pub fn best_move<R: Rng + ?Sized>(
     }
 }
 
-/// Goes down the tree, grows it where it has been before, plays on from there and remembers how it
-/// came out.
+/// One simulation: selection, expansion, playout, backpropagation.
 fn simulate<R: Rng + ?Sized>(
     tree: &mut Tree,
     variant: &Variant,

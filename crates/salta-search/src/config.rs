@@ -4,7 +4,9 @@ use crate::{gumbel::GumbelConfig, method::Method, puct::PuctConfig};
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-/// The settings of a search. In a file, each policy's are a table of their own:
+/// The settings of a search. In a file, each policy's are a table of their own.
+///
+/// # Examples
 ///
 /// ```
 /// let config: salta_search::SearchConfig = toml::from_str(
@@ -29,11 +31,11 @@ pub struct SearchConfig {
     /// Positions of the last search that are kept for the next one, at most, those nearest to the
     /// new root first. Default 0: each search starts from nothing. Kept visits come on top of the
     /// simulations: they are part of each Q, but sequential halving gives out its whole budget
-    /// anew, and its first actions are still a sample from the policy alone. A tree never holds
+    /// again, and its first actions are still a sample from the policy alone. A tree never holds
     /// more than this (or 1) and `simulations` positions, those of `skip_forced` aside.
     pub reuse_nodes: u32,
-    /// Positions with one legal action that a simulation passes on its way without an evaluation,
-    /// at most so many in a row: they are worth what follows. Default 0: each costs a simulation.
+    /// Positions with one legal action that a simulation passes without an evaluation, at most so
+    /// many in a row: their value is that of what follows. Default 0: each costs a simulation.
     pub skip_forced: u32,
     /// Whether a position reached in several ways is evaluated once per tree. The result is the
     /// same either way, as long as evaluations depend on the position alone. Default `false`: with

@@ -22,6 +22,16 @@ use rand::{Rng, RngExt, distr::Open01};
 use serde::{Deserialize, Serialize};
 
 /// The settings of [`Gumbel`]: the table `gumbel` of a [`SearchConfig`].
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::{GumbelConfig, SearchConfig};
+///
+/// let gumbel = GumbelConfig { max_considered_actions: 8, ..GumbelConfig::default() };
+/// let config = SearchConfig { simulations: 32, gumbel, ..SearchConfig::default() };
+/// assert!(config.validate().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GumbelConfig {
@@ -119,7 +129,7 @@ impl Policy for Gumbel {
     /// Unvisited actions share one completed Q and no visits, so the one with the largest prior
     /// stands for all, and their exponentials are the prior mass they share.
     fn select_interior(&mut self, at: NodeView<'_>) -> usize {
-        let (visited, unvisited) = at.edges.split_at(at.node.opened as usize);
+        let (visited, unvisited) = at.edges.split_at(at.node.expanded as usize);
         if visited.is_empty() {
             return 0;
         }

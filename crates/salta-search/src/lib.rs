@@ -4,11 +4,18 @@
 //! decides on batches, threads and networks. The method is Danihelka et al. 2022, "Policy
 //! improvement by planning with Gumbel" (<https://openreview.net/forum?id=bERaNdoegnO>).
 //!
+//! - [`Game`]: what you write; [`P0Value`] and [`MoverValue`] keep the signs apart
+//! - [`Search`]: one search; [`Report`]: what it found
+//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the policies; [`Policy`]: one of your own
+//!
+//! Both policies are held to [mctx](https://github.com/google-deepmind/mctx) by golden files, visit
+//! for visit.
+//!
 //! ```
 //! use rand::{SeedableRng, rngs::SmallRng};
 //! use salta_search::{Game, P0Value, Player, Search, SearchConfig};
 //!
-//! /// Take one to three matches; who takes the last one wins.
+//! /// Take one to three matches; whoever takes the last one wins.
 //! struct Matches;
 //! impl Game for Matches {
 //!     type State = (u16, Player); // matches left, who is to move
@@ -44,7 +51,7 @@ pub mod sequential_halving;
 mod config;
 pub use config::{ConfigError, SearchConfig};
 
-mod backup;
+mod backpropagate;
 mod reroot;
 mod transposition;
 mod tree;

@@ -11,6 +11,16 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Which [`Policy`] a search follows.
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::{Method, SearchConfig};
+///
+/// let config: SearchConfig = toml::from_str("method = \"puct\"")?;
+/// assert_eq!(config.method, Method::Puct);
+/// # Ok::<(), toml::de::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {

@@ -104,7 +104,7 @@ impl NodeView<'_> {
     /// ones and, of the others, the one with the largest prior.
     #[must_use]
     pub fn candidates(self) -> Self {
-        let count = self.edges.len().min(self.node.opened as usize + 1);
+        let count = self.edges.len().min(self.node.expanded as usize + 1);
         Self { node: self.node, edges: &self.edges[..count] }
     }
 

@@ -16,6 +16,18 @@ use rand_distr::{Distribution, Gamma};
 use serde::{Deserialize, Serialize};
 
 /// The settings of [`Puct`]: the table `puct` of a [`SearchConfig`].
+///
+/// # Examples
+///
+/// AlphaZero's own, in place of this crate's first play urgency:
+///
+/// ```
+/// use salta_search::{FirstPlay, Method, PuctConfig, SearchConfig};
+///
+/// let puct = PuctConfig { first_play: FirstPlay::Loss, ..PuctConfig::default() };
+/// let config = SearchConfig { method: Method::Puct, puct, ..SearchConfig::default() };
+/// assert!(config.validate().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PuctConfig {

@@ -1,12 +1,21 @@
 //! From visits and Q to an improved policy, at the root and below it.
 //!
 //! Formulas of Danihelka et al. 2022, "Policy improvement by planning with Gumbel". Q is in
-//! `[-1, 1]` and enters with a fixed scale: unlike mctx's default there is no min–max over the
-//! node, which would blow a difference of 0.001 up to the whole range.
+//! `[-1, 1]` and enters with a fixed scale: unlike mctx's default there is no min–max rescaling per
+//! node, which would stretch a difference of 0.001 to the whole range.
 
 use crate::value::MoverValue;
 
 /// The scale on Q: Eq. 8, `sigma(q) = (c_visit + max_b N(b)) * c_scale * q`.
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::qtransform::QScale;
+///
+/// let scale = QScale { c_visit: 50.0, c_scale: 0.1 };
+/// assert_eq!(scale.factor(30), 8.0); // (50 + 30) * 0.1
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QScale {
     /// `c_visit`: what the visit count is added to.
@@ -23,7 +32,7 @@ impl QScale {
     }
 }
 
-/// What the visited actions of a node add up to.
+/// Sums over the visited actions of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Visited {
     /// Sum of visits.
@@ -53,6 +62,17 @@ impl Visited {
     /// The mixed value `v_mix` (Appendix D), which stands in for the Q of unvisited actions:
     /// `(v + sum_b N(b) * (sum_visited prior*q) / (sum_visited prior)) / (1 + sum_b N(b))`, where
     /// `v` is the network's value of the node.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use salta_search::{MoverValue, qtransform::Visited};
+    ///
+    /// let mut visited = Visited::default();
+    /// assert_eq!(visited.mixed_value(MoverValue(0.25)), MoverValue(0.25)); // no visits yet
+    /// visited.add(0.5, 1, MoverValue(0.75)); // prior, visits, Q
+    /// assert_eq!(visited.mixed_value(MoverValue(0.25)), MoverValue(0.5));
+    /// ```
     #[must_use]
     pub fn mixed_value(&self, network: MoverValue) -> MoverValue {
         if self.visits == 0 {
@@ -64,6 +84,14 @@ impl Visited {
 }
 
 /// Softmax in place, shape `[n]`; the logits are finite.
+///
+/// # Examples
+///
+/// ```
+/// let mut x = [0.0, f32::ln(3.0)];
+/// salta_search::qtransform::softmax(&mut x);
+/// assert!((x[0] - 0.25).abs() < 1e-6 && (x[1] - 0.75).abs() < 1e-6);
+/// ```
 pub fn softmax(logits: &mut [f32]) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

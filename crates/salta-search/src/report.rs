@@ -2,7 +2,7 @@
 
 use crate::{
     policy::Policy,
-    tree::{Edge, ROOT, Tree, UNOPENED},
+    tree::{Edge, ROOT, Tree, UNEXPANDED},
     value::{MoverValue, P0Value, Player},
 };
 use std::hash::Hash;
@@ -23,12 +23,11 @@ pub struct Report {
     /// The prior: the softmax of the network's logits over the legal actions.
     pub prior: Vec<f32>,
     /// The policy target. Gumbel: the improved policy `softmax(logits + sigma(completed Q))`
-    /// (Eq. 11), of which the noise is no part. PUCT: the shares of the visits; the prior if there
-    /// are none.
+    /// (Eq. 11), without the noise. PUCT: visit counts as shares; the prior if there are none.
     pub policy: Vec<f32>,
     /// The network's value of the root.
     pub network_value: P0Value,
-    /// The completed Q under the policy: `sum_a policy(a) * q(a)`.
+    /// The expected completed Q under the policy: `sum_a policy(a) * q(a)`.
     pub search_value: P0Value,
     /// The action to play. Gumbel: the largest `g + logits + sigma(q)` among the most visited of
     /// this search. PUCT: the most visited.
@@ -61,8 +60,28 @@ impl Report {
         self.search_value.for_mover(self.mover)
     }
 
-    /// Writes the improved policy into a vector indexed by action, zero where illegal. `out`:
+    /// Writes [`policy`](Self::policy) into a vector indexed by action, zero where illegal. `out`:
     /// shape `[actions]`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
+    /// # use matches::Matches;
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_search::{P0Value, Player, Search, SearchConfig};
+    ///
+    /// let (config, mut rng) = (SearchConfig::default(), SmallRng::seed_from_u64(1));
+    /// let mut search = Search::new(&Matches, (2, Player::P0), config, &mut rng)?;
+    /// while search.gather(&Matches).is_some() {
+    ///     search.absorb(&[0.0; 4], P0Value(0.0))?;
+    /// }
+    /// let mut target = [f32::NAN; 4]; // for a network with four outputs
+    /// search.report()?.write_policy(&mut target);
+    /// assert_eq!((target[0], target[3]), (0.0, 0.0)); // illegal with two matches left
+    /// assert!(target[2] > target[1], "taking both wins");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If `out` is no longer than the largest legal action.
@@ -105,7 +124,7 @@ fn completed_q<S: Clone + Eq + Hash>(tree: &Tree<S>) -> Vec<MoverValue> {
 pub(crate) fn principal_variation<S: Clone + Eq + Hash>(tree: &Tree<S>, first: usize) -> Vec<u16> {
     let mut edge = &tree.edges_of(ROOT)[first];
     let mut line = vec![edge.action];
-    while edge.child != UNOPENED {
+    while edge.child != UNEXPANDED {
         // Of equals the first, which has the larger prior.
         let most = tree.edges_of(edge.child).iter().rev().max_by_key(|edge| edge.visits);
         match most {

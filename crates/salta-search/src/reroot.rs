@@ -1,6 +1,6 @@
 //! Keeping what is known below a position when the game has come to it.
 
-use crate::tree::{ROOT, Tree, UNOPENED};
+use crate::tree::{ROOT, Tree, UNEXPANDED};
 use std::hash::Hash;
 
 impl<S: Clone + Eq + Hash> Tree<S> {
@@ -34,10 +34,10 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         let first_edge = kept.edges.len();
         for edge in self.edges_of(old) {
             let mut edge = *edge;
-            if edge.child != UNOPENED {
+            if edge.child != UNEXPANDED {
                 let room = order.len() < limit;
                 order.extend(room.then_some(edge.child));
-                edge.child = if room { order.len() as u32 - 1 } else { UNOPENED };
+                edge.child = if room { order.len() as u32 - 1 } else { UNEXPANDED };
             }
             kept.edges.push(edge);
         }

@@ -2,27 +2,52 @@
 
 use crate::{
     absorb_error::AbsorbError,
-    backup::backup,
+    backpropagate::backpropagate,
     config::{ConfigError, SearchConfig},
     game::Game,
     method::MethodPolicy,
     policy::Policy,
     report::{self, Report, ReportError},
-    tree::{ROOT, Tree, UNOPENED},
+    tree::{ROOT, Tree, UNEXPANDED},
     value::{MoverValue, P0Value},
 };
 use rand::Rng;
 
 /// A search from one position: a plain value without threads, network or clock.
 ///
-/// [`gather`](Self::gather) hands out the position to evaluate, [`absorb`](Self::absorb) takes the
-/// evaluation back, until the budget is spent and [`report`](Self::report) has the result. A search
+/// [`gather`](Self::gather) hands out the leaf to evaluate, [`absorb`](Self::absorb) takes its
+/// evaluation, until the budget is spent and [`report`](Self::report) has the result. A search
 /// waits for one leaf at a time; many searches side by side fill a batch. For the next move
-/// [`reset`](Self::reset) starts over in the memory that is already there, and
-/// [`advance`](Self::advance) starts with what is known of the new position.
+/// [`reset`](Self::reset) starts over in the memory already allocated, and
+/// [`advance`](Self::advance) keeps the part of the tree below the move that was played.
 ///
-/// What a simulation chooses and what is reported is up to the [`Policy`], by default the one that
-/// [`SearchConfig::method`] names.
+/// Which action a simulation takes and what is reported is up to the [`Policy`], by default the one
+/// that [`SearchConfig::method`] names.
+///
+/// # Examples
+///
+/// A whole game, in which each search starts from what the last one knows:
+///
+/// ```
+/// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
+/// # use matches::Matches;
+/// use rand::{SeedableRng, rngs::SmallRng};
+/// use salta_search::{Game, P0Value, Player, Search, SearchConfig};
+///
+/// let config = SearchConfig { simulations: 2000, reuse_nodes: 2000, ..SearchConfig::default() };
+/// let config = config.without_noise();
+/// let (mut rng, mut state) = (SmallRng::seed_from_u64(1), (11, Player::P0));
+/// let mut search = Search::new(&Matches, state, config, &mut rng)?;
+/// while Matches.terminal(&state).is_none() {
+///     while let Some(_leaf) = search.gather(&Matches) {
+///         search.absorb(&[0.0; 4], P0Value(0.0))?; // the logits and value of a network
+///     }
+///     Matches.apply(&mut state, search.report()?.chosen);
+///     search.advance(&Matches, state, config, &mut rng)?;
+/// }
+/// assert_eq!(Matches.terminal(&state), Some(P0Value(1.0)), "11 is no multiple of 4: P0 wins");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Search<G: Game, P: Policy = MethodPolicy> {
     tree: Tree<G::State>,
     config: SearchConfig,
@@ -37,7 +62,7 @@ pub struct Search<G: Game, P: Policy = MethodPolicy> {
 }
 
 /// A node just made.
-enum Opened {
+enum Expanded {
     /// The end of a simulation.
     Leaf(u32),
     /// One legal action leads on.
@@ -61,10 +86,29 @@ impl<G: Game> Search<G> {
 }
 
 impl<G: Game, P: Policy> Search<G, P> {
-    /// A search from `root` by a policy of your own; [`SearchConfig::method`] is not read.
+    /// A search from `root` by `policy`, such as one of your own; [`SearchConfig::method`] is not
+    /// read.
     ///
     /// # Errors
     /// A setting of `config` outside its range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
+    /// # use matches::Matches;
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_search::{P0Value, Player, Puct, Search, SearchConfig};
+    ///
+    /// let (config, mut rng) = (SearchConfig::default(), SmallRng::seed_from_u64(1));
+    /// let root = (7, Player::P0);
+    /// let mut search = Search::with_policy(&Matches, root, Puct::default(), config, &mut rng)?;
+    /// while search.gather(&Matches).is_some() {
+    ///     search.absorb(&[0.0; 4], P0Value(0.0))?;
+    /// }
+    /// assert_eq!(search.report()?.chosen, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_policy<R: Rng + ?Sized>(
         game: &G,
         root: G::State,
@@ -103,9 +147,9 @@ impl<G: Game, P: Policy> Search<G, P> {
         Ok(())
     }
 
-    /// Goes on from `root`, a later position of the same game: what the last search knows of it is
-    /// kept, as far as [`SearchConfig::reuse_nodes`] of `config` allows; without that, or if the
-    /// last search did not come by, this is [`reset`](Self::reset). The evaluator must be the same.
+    /// Goes on from `root`, a later position of the same game: its subtree is kept, up to
+    /// [`SearchConfig::reuse_nodes`] of `config`; without that, or if the tree does not hold `root`,
+    /// this is [`reset`](Self::reset). The evaluator must be the same.
     ///
     /// # Errors
     /// A setting of `config` outside its range; the search is then left as it was.
@@ -149,9 +193,9 @@ impl<G: Game, P: Policy> Search<G, P> {
         }
     }
 
-    /// The position to evaluate next, first of all the root; the same one until it is absorbed.
-    /// Simulations that end in a finished game run their course in here. `None`: the budget is
-    /// spent, or the game is over at the root.
+    /// The leaf to evaluate next, first of all the root; the same one until it is absorbed.
+    /// Simulations that end in a finished game are completed in here. `None`: the budget is spent,
+    /// or the game is over at the root.
     pub fn gather(&mut self, game: &G) -> Option<&G::State> {
         while self.waiting.is_none() && self.may_simulate() {
             self.simulate(game);
@@ -159,9 +203,9 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.waiting.map(|leaf| &self.tree.states[leaf as usize])
     }
 
-    /// Takes the evaluation of the position last gathered: policy logits of any action, legal or
-    /// not (shape `[actions]`, longer than the largest legal action; only the legal ones are read),
-    /// and the value in `[-1, 1]` as player 0 sees it.
+    /// Takes the evaluation of the leaf last gathered: policy logits, indexed by action (shape
+    /// `[actions]`, longer than the largest legal action; only legal ones are read), and the value
+    /// in `[-1, 1]` as player 0 sees it.
     ///
     /// # Errors
     /// What is wrong with the evaluation, or that none was asked for; nothing is changed then.
@@ -175,7 +219,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         if self.config.share_evaluations {
             self.tree.remember(leaf);
         }
-        self.back_up(value);
+        self.backpropagate(value);
         self.waiting = None;
         self.root_evaluated = true;
         Ok(())
@@ -186,6 +230,22 @@ impl<G: Game, P: Policy> Search<G, P> {
     ///
     /// # Errors
     /// As [`absorb`](Self::absorb).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
+    /// # use matches::Matches;
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_search::{MoverValue, P0Value, Player, Search, SearchConfig};
+    ///
+    /// let (config, mut rng) = (SearchConfig::default(), SmallRng::seed_from_u64(1));
+    /// let mut search = Search::new(&Matches, (9, Player::P1), config, &mut rng)?;
+    /// search.gather(&Matches);
+    /// search.absorb_for_mover(&[0.0; 4], MoverValue(0.25))?; // good for P1
+    /// assert_eq!(search.report()?.network_value, P0Value(-0.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn absorb_for_mover(
         &mut self,
         logits: &[f32],
@@ -195,7 +255,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.absorb(logits, value.for_p0(self.tree.node(leaf).player))
     }
 
-    /// What the search has found so far; usually asked once [`gather`](Self::gather) gives `None`.
+    /// What the search has found so far; usually called once [`gather`](Self::gather) gives `None`.
     ///
     /// # Errors
     /// If the game is over at the root, or the root has not been evaluated.
@@ -209,16 +269,16 @@ impl<G: Game, P: Policy> Search<G, P> {
         Ok(report::report(&self.tree, &self.policy))
     }
 
-    /// An action of the root, then the most visited action of each position that follows, as
-    /// [`Report::principal_variation`] has it for the chosen one; empty if there is no such action.
+    /// The principal variation behind an action of the root: `action`, then the most visited action
+    /// of each position that follows. Empty if `action` is not legal.
     #[must_use]
     pub fn variation(&self, action: u16) -> Vec<u16> {
         let first = self.tree.edges_of(ROOT).iter().position(|edge| edge.action == action);
         first.map_or_else(Vec::new, |first| report::principal_variation(&self.tree, first))
     }
 
-    /// Puts other noise in the place of what the generator drew for the root: shape `[legal]`, in
-    /// the order of the actions. To repeat a search of another program.
+    /// Replaces the noise that the generator drew for the root: shape `[legal]`, in the order of the
+    /// actions. To reproduce a search of another program.
     ///
     /// # Panics
     /// If there is not one number for each legal action of the root.
@@ -240,7 +300,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.simulations_done
     }
 
-    /// Positions in the tree: at most [`SearchConfig::reuse_nodes`] (or 1) and the simulations, and
+    /// Nodes in the tree: at most [`SearchConfig::reuse_nodes`] (or 1) plus the simulations, plus
     /// those passed by [`SearchConfig::skip_forced`].
     #[must_use]
     pub fn nodes(&self) -> usize {
@@ -251,7 +311,8 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.root_evaluated && self.simulations_done < self.config.simulations
     }
 
-    /// Walks to a leaf; backs a finished game up at once, else waits for the evaluation.
+    /// Descends to a leaf; a finished game is backpropagated at once, else the leaf waits for its
+    /// evaluation.
     fn simulate(&mut self, game: &G) {
         let leaf = self.descend(game);
         self.simulations_done += 1;
@@ -259,15 +320,15 @@ impl<G: Game, P: Policy> Search<G, P> {
             || self.config.share_evaluations && self.tree.copy_evaluation(leaf);
         if known {
             let value = self.tree.node(leaf).value;
-            self.back_up(value);
+            self.backpropagate(value);
         } else {
             self.waiting = Some(leaf);
         }
     }
 
     /// Adds a visit along the path; what was passed on it is worth what came after.
-    fn back_up(&mut self, value: P0Value) {
-        backup(&mut self.tree.edges, &self.path, value);
+    fn backpropagate(&mut self, value: P0Value) {
+        backpropagate(&mut self.tree.edges, &self.path, value);
         for node in self.passed.drain(..) {
             self.tree.nodes[node as usize].value = value;
         }
@@ -281,9 +342,9 @@ impl<G: Game, P: Policy> Search<G, P> {
             let edge = self.select(node);
             self.path.push(edge);
             node = match self.tree.edges[edge].child {
-                UNOPENED => match self.open(game, node, edge) {
-                    Opened::Leaf(leaf) => return leaf,
-                    Opened::Passed(forced) => forced,
+                UNEXPANDED => match self.expand(game, node, edge) {
+                    Expanded::Leaf(leaf) => return leaf,
+                    Expanded::Passed(forced) => forced,
                 },
                 child => child,
             };
@@ -292,14 +353,14 @@ impl<G: Game, P: Policy> Search<G, P> {
     }
 
     /// Makes the child behind an edge of `node`, to be passed if it is forced.
-    fn open(&mut self, game: &G, node: u32, edge: usize) -> Opened {
-        let child = self.tree.open(game, node, edge);
+    fn expand(&mut self, game: &G, node: u32, edge: usize) -> Expanded {
+        let child = self.tree.expand(game, node, edge);
         let may_pass = self.passed.len() < self.config.skip_forced as usize;
         if !may_pass || !self.tree.force(child) {
-            return Opened::Leaf(child);
+            return Expanded::Leaf(child);
         }
         self.passed.push(child);
-        Opened::Passed(child)
+        Expanded::Passed(child)
     }
 
     /// The edge to take at `node`, as an index into all edges.

@@ -2,14 +2,26 @@
 //!
 //! Sequential halving (Karnin et al. 2013, "Almost optimal exploration in multi-armed bandits";
 //! with Gumbel noise: Danihelka et al. 2022, Algorithm 2) gives every action still considered the
-//! same number of visits, then drops the worse half. Whoever always takes the best action among
-//! those with the scheduled visit count carries that out without keeping the set of survivors
-//! (as mctx does).
+//! same number of visits, then drops the worse half. Always taking the best action among those with
+//! the scheduled visit count does that without keeping the set of survivors (as mctx does).
 
 /// The visit count to select from at each simulation: shape `[simulations]`.
 ///
 /// `considered` is the number of actions in the first phase: the smaller of the configured
 /// maximum and the number of legal actions. With one action (or none) each visit goes to it.
+///
+/// # Examples
+///
+/// Eight actions share 24 simulations in three phases: 8 actions once each, 4 twice more, 2 four
+/// times more.
+///
+/// ```
+/// use salta_search::sequential_halving::schedule;
+///
+/// assert_eq!(schedule(8, 24)[..8], [0; 8]);
+/// assert_eq!(schedule(8, 24)[8..16], [1, 1, 1, 1, 2, 2, 2, 2]);
+/// assert_eq!(schedule(8, 24)[16..], [3, 3, 4, 4, 5, 5, 6, 6]);
+/// ```
 #[must_use]
 pub fn schedule(considered: u32, simulations: u32) -> Vec<u32> {
     let mut out = Vec::new();

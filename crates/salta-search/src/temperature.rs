@@ -1,4 +1,4 @@
-//! Playing with a temperature, for variety in openings.
+//! Sampling moves with a temperature, for variety in openings.
 
 use rand::{Rng, RngExt};
 
@@ -8,6 +8,18 @@ use rand::{Rng, RngExt};
 ///
 /// AlphaZero (Silver et al. 2018, "Self-play") draws from visit counts this way; with the few
 /// visits of a Gumbel search the improved policy is the smoother choice.
+///
+/// # Examples
+///
+/// ```
+/// use rand::{SeedableRng, rngs::SmallRng};
+/// use salta_search::sample_action;
+///
+/// let mut rng = SmallRng::seed_from_u64(1);
+/// let (actions, policy) = ([4, 9], [0.25, 0.75]);
+/// assert_eq!(sample_action(&actions, &policy, 0.0, &mut rng), 9); // the best one
+/// assert!(actions.contains(&sample_action(&actions, &policy, 1.0, &mut rng)));
+/// ```
 ///
 /// # Panics
 /// If there is no action, the lengths differ, or the temperature is negative or not a number.
@@ -30,7 +42,16 @@ pub fn sample_action<R: Rng + ?Sized>(
 }
 
 /// The temperature after `turns` turns, when it halves every `half_life` turns; a half-life of 0
-/// keeps it (Wu 2019, "Accelerating self-play learning in Go", Appendix D, lets it decay so).
+/// keeps it constant (as in Wu 2019, "Accelerating self-play learning in Go", Appendix D).
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::decayed_temperature;
+///
+/// assert_eq!(decayed_temperature(0.8, 10.0, 20), 0.2);
+/// assert_eq!(decayed_temperature(0.8, 0.0, 20), 0.8);
+/// ```
 #[must_use]
 pub fn decayed_temperature(temperature: f32, half_life: f32, turns: u32) -> f32 {
     if half_life == 0.0 { temperature } else { temperature * (-(turns as f32) / half_life).exp2() }

@@ -1,15 +1,14 @@
-//! Positions reached in several ways, evaluated once.
+//! The transposition table: positions reached in several ways are evaluated once per tree.
 //!
-//! What is shared is the evaluation alone. Each way keeps a node and visits of its own, so a
-//! search finds exactly what it finds without sharing, with fewer calls of the evaluator. Sharing
+//! Only the evaluation is shared. Each path keeps a node and visits of its own, so a search finds
+//! exactly what it finds without sharing, with fewer evaluations. Sharing
 //! the visits too, as in Monte-Carlo graph search (Czech et al. 2021, "Improving AlphaZero using
 //! Monte-Carlo graph search", Section 3), changes an edge's Q without a visit to it; the scores of
 //! sequential halving compare actions by equal visits, and no longer would.
 //!
-//! The key is the whole state, which for Salta holds the ply and how far a chain of jumps has come
-//! beside the board. So equal keys have equal futures, and a position that recurs at a later ply
-//! (moves can be undone) is another one. A 64-bit hash finds the candidate, and the states are then
-//! compared: a collision costs a call of the evaluator, never a wrong evaluation.
+//! The key is the whole state, so equal keys have equal futures; a game whose positions can recur
+//! has the ply in its state. A 64-bit hash finds the candidate, and the states are then compared: a
+//! collision costs an evaluation, never a wrong one.
 
 use crate::tree::Tree;
 use rustc_hash::{FxBuildHasher, FxHashMap};

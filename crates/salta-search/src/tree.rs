@@ -18,8 +18,8 @@ use std::{hash::Hash, ops::Range};
 
 /// Where the root is.
 pub(crate) const ROOT: u32 = 0;
-/// The child of an edge that was never taken.
-pub(crate) const UNOPENED: u32 = u32::MAX;
+/// The child of an edge that was never taken, or whose child was pruned.
+pub(crate) const UNEXPANDED: u32 = u32::MAX;
 /// Log-priors end here, so that no score is ever infinite.
 const LOWEST_LOGIT: f32 = -1e9;
 
@@ -30,7 +30,7 @@ pub(crate) struct Edge {
     pub(crate) logit: f32,
     /// The prior itself.
     pub(crate) prior: f32,
-    /// Sum of the values backed up through this edge, as player 0 sees them.
+    /// Sum of the values backpropagated through this edge, as player 0 sees them.
     pub(crate) value_sum: f32,
     pub(crate) visits: u32,
     pub(crate) child: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Edge {
 
 impl Edge {
     fn new(action: u16) -> Self {
-        Self { logit: 0.0, prior: 0.0, value_sum: 0.0, visits: 0, child: UNOPENED, action }
+        Self { logit: 0.0, prior: 0.0, value_sum: 0.0, visits: 0, child: UNEXPANDED, action }
     }
 
     /// Mean value as `mover` sees it; meaningless without visits.
@@ -53,10 +53,10 @@ impl Edge {
 pub(crate) struct Node {
     first_edge: u32,
     edges: u32,
-    /// Below the root, edges `..opened` have children, and the next edge has the largest prior of
+    /// Below the root, edges `..expanded` have children, and the next edge has the largest prior of
     /// the rest: a selection looks at the visited edges and one more, not at all of them.
-    pub(crate) opened: u32,
-    /// Log of the prior mass of the edges from `opened` on.
+    pub(crate) expanded: u32,
+    /// Log of the prior mass of the edges from `expanded` on.
     pub(crate) log_rest: f32,
     /// The network's value, or the utility of a finished or a decided game.
     pub(crate) value: P0Value,
@@ -135,7 +135,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         self.nodes.push(Node {
             first_edge,
             edges: self.edges.len() as u32 - first_edge,
-            opened: 0,
+            expanded: 0,
             log_rest: 0.0,
             value: utility.unwrap_or(P0Value(0.0)),
             player,
@@ -153,25 +153,25 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         self.edges.extend(self.legal.iter().map(|&action| Edge::new(action)));
     }
 
-    /// Makes the child behind an edge (an index into all edges) of `node`.
-    pub(crate) fn open<G: Game<State = S>>(&mut self, game: &G, node: u32, edge: usize) -> u32 {
+    /// Expands an edge (an index into all edges) of `node`: makes its child.
+    pub(crate) fn expand<G: Game<State = S>>(&mut self, game: &G, node: u32, edge: usize) -> u32 {
         let mut state = self.states[node as usize].clone();
         game.apply(&mut state, self.edges[edge].action);
         let child = self.push(game, state);
         self.edges[edge].child = child;
-        // Where the tree was cut back, an edge is opened a second time.
+        // Where the tree was pruned, an edge is expanded a second time.
         let at = self.node(node);
-        if node != ROOT && edge >= (at.first_edge + at.opened) as usize {
+        if node != ROOT && edge >= (at.first_edge + at.expanded) as usize {
             self.promote_next(node);
         }
         child
     }
 
-    /// Counts the edge just opened and brings the best of the unopened ones next to it.
+    /// Counts the edge just expanded and moves the best of the unexpanded ones next to it.
     fn promote_next(&mut self, node: u32) {
         let node = &mut self.nodes[node as usize];
-        node.opened += 1;
-        let rest = &mut self.edges[node.edge_range()][node.opened as usize..];
+        node.expanded += 1;
+        let rest = &mut self.edges[node.edge_range()][node.expanded as usize..];
         if let Some(best) = index_of_best(rest) {
             rest.swap(0, best);
             let mass: f32 = rest.iter().map(|edge| edge.prior).sum();
@@ -194,7 +194,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         Ok(())
     }
 
-    /// Gives the action of `node` all of the prior, if it has one alone.
+    /// If `node` has a single action, gives it all of the prior.
     pub(crate) fn force(&mut self, node: u32) -> bool {
         let range = self.node(node).edge_range();
         let [edge] = &mut self.edges[range] else { return false };
@@ -202,7 +202,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         true
     }
 
-    /// Puts the edge with the largest prior first, where none is opened yet.
+    /// Moves the edge with the largest prior to the front, where none is expanded yet.
     pub(crate) fn lead_with_best(&mut self, node: u32) {
         let range = self.node(node).edge_range();
         let edges = &mut self.edges[range];

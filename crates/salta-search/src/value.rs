@@ -1,6 +1,15 @@
 //! Players, and values that carry their perspective in their type.
 
-/// One of the two players. Which of them is to move need not alternate.
+/// One of the two players. They need not alternate.
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::Player;
+///
+/// assert_eq!(Player::P0.other(), Player::P1);
+/// assert_eq!([Player::P0.sign(), Player::P1.sign()], [1.0, -1.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// Player 0: the one whose utility a [`P0Value`] is.
@@ -30,6 +39,16 @@ impl Player {
 }
 
 /// A value in `[-1, 1]` as player 0 sees it: `1` is a win for player 0, whoever is to move.
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::{MoverValue, P0Value, Player};
+///
+/// let value = P0Value(0.5);
+/// assert_eq!(value.for_mover(Player::P1), MoverValue(-0.5));
+/// assert_eq!(value.for_mover(Player::P1).for_p0(Player::P1), value);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct P0Value(pub f32);
 

@@ -1,4 +1,4 @@
-//! The root: one depth after the other, each beginning with the best turn of the last.
+//! Iterative deepening at the root: each depth begins with the best move of the last.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -10,11 +10,27 @@ use super::settings::{Found, Limit};
 use super::table::MAX_DEPTH;
 
 impl Searcher {
-    /// The best turn within the limit. Equally good turns are chosen between by the generator.
-    /// `stop` is asked every thousand nodes or so; once it says yes, the best turn so far is taken.
+    /// The best move within the limit. Ties are broken by the generator. `stop` is called every
+    /// 1,024 nodes; once it returns `true`, the best move so far is taken.
     ///
     /// # Panics
     /// If the game is over, or the limit is of depth 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_core::Variant;
+    /// use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+    ///
+    /// let variant = Variant::named("buettgenbach-1899").unwrap();
+    /// let mut searcher = Searcher::new(variant.clone(), Settings::ALPHABETA_2);
+    /// let mut rng = SmallRng::seed_from_u64(1);
+    /// let limit = Limit::nodes(2000);
+    /// let found = searcher.search(&variant.start(), limit, &mut rng, &mut || false);
+    /// assert!(found.nodes <= 2000 && found.depth >= 2);
+    /// assert_eq!(found.principal_variation[0], found.best);
+    /// ```
     pub fn search<R: Rng + ?Sized>(
         &mut self,
         position: &Position,

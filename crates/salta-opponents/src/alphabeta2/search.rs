@@ -55,8 +55,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The same window as the other side sees it.
-    const fn turned(self) -> Window {
+    /// The same window as the opponent sees it.
+    const fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
@@ -154,12 +154,12 @@ impl Searcher {
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
         if !first && self.settings.empty_windows {
-            let value = -self.value(child, depth, ply, window.empty().turned(), budget)?;
+            let value = -self.value(child, depth, ply, window.empty().negated(), budget)?;
             if value <= window.alpha || value >= window.beta {
                 return Ok(value);
             }
         }
-        Ok(-self.value(child, depth, ply, window.turned(), budget)?)
+        Ok(-self.value(child, depth, ply, window.negated(), budget)?)
     }
 
     /// The value once no jump is forced. `left` more jumps are followed.
@@ -184,7 +184,7 @@ impl Searcher {
         for tried in 0..moves.len() {
             let mv = self.next_move(&mut moves, tried);
             let child = node.after(&self.variant, &self.values, mv);
-            let reached = -self.quiet_value(&child, ply + 1, left - 1, open.turned(), budget)?;
+            let reached = -self.quiet_value(&child, ply + 1, left - 1, open.negated(), budget)?;
             value = value.max(reached);
             open.alpha = open.alpha.max(value);
             if open.alpha >= open.beta {

@@ -1,4 +1,4 @@
-//! What a search is told and what it finds.
+//! The limit, settings and result of a search.
 
 use salta_core::{Move, NodeBudget};
 
@@ -6,9 +6,18 @@ use super::table::MAX_DEPTH;
 use super::weights::Weights;
 
 /// Where a search ends, whichever comes first.
+///
+/// # Examples
+///
+/// ```
+/// use salta_opponents::alphabeta2::Limit;
+///
+/// assert_eq!(Limit::depth(4), Limit { depth: 4, nodes: u64::MAX });
+/// assert_eq!(Limit::nodes(10_000).nodes, 10_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Turns looked ahead at most, from 1; forced jumps at the end come on top.
+    /// Search depth in plies, at least 1; quiescence over forced jumps goes beyond it.
     pub depth: u32,
     /// Nodes visited at most.
     pub nodes: u64,
@@ -33,15 +42,15 @@ pub struct Settings {
     pub weights: Weights,
     /// The transposition table has 2^this entries of 16 bytes; without one, plain alpha-beta.
     pub table_bits: Option<u32>,
-    /// Whether all turns but the first are first refuted with an empty window.
+    /// Whether all moves but the first are searched with an empty window first.
     pub empty_windows: bool,
-    /// Whether turns are tried in a good order, or as they come.
+    /// Whether moves are ordered, or tried as they are generated.
     pub ordering: bool,
-    /// Nodes for the exact count of what a side needs at the end of a game; where it does not
-    /// suffice, the least count not refuted is taken.
+    /// Node budget of the exact count at the end of a game, for each side; where it runs out, the
+    /// lower bound is taken.
     pub exact_nodes: NodeBudget,
-    /// Turns from the root up to which the end of a game is counted exactly, and by distance beyond:
-    /// so near, few arrangements differ, so the work is bounded. Where only wins count, distance
+    /// Plies from the root up to which the end of a game is counted exactly; beyond, by distance.
+    /// So near, few arrangements differ, so the work is bounded. Where only wins count, distance
     /// may name the wrong winner of a game that ends by the limit.
     pub exact_plies: usize,
 }
