@@ -4,7 +4,7 @@
 //! no enemy piece can come next to any of its pieces, even one that walks straight at it. Let
 //! `P(i)` be where the runner's pieces stand after `i` of its steps, and `k(i)` the turns that the
 //! enemy has had when the runner's next turn comes (`i`, or `i + 1` if the enemy is to move now).
-//! Wanted is `distance(p, e) >= k(i) + 2` for all `p` in `P(i)`, all enemy pieces `e` where they
+//! Required is `distance(p, e) >= k(i) + 2` for all `p` in `P(i)`, all enemy pieces `e` where they
 //! stand now, and all `i` from 0 to the end of the way or of the turns that the limit leaves.
 //!
 //! **Why that suffices.** A step takes a piece to a distance of one, so as long as nobody jumps an
