@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// As wide as Salta (201 actions, some 10 to 40 legal) and endless; a state of 80 bytes.
+/// Endless and as wide as a board game (201 actions, 10 to 40 legal); a state of 80 bytes.
 struct Wide;
 
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -41,8 +41,8 @@ pub struct PuctConfig {
     /// its parent's, times the square root of the prior mass already visited (Wu 2019,
     /// "Accelerating self-play learning in Go", Section 2; arXiv:1902.10565; there 0.2).
     pub first_play_reduction: f32,
-    /// Concentration of the root's Dirichlet noise. Default 0.3, AlphaZero's for chess, which has
-    /// about as many legal moves as Salta.
+    /// Concentration of the root's Dirichlet noise. Default 0.3, AlphaZero's for chess; the
+    /// fewer legal actions a game has, the larger it should be.
     pub dirichlet_alpha: f32,
     /// Share of that noise in the root's prior: 0.25 in AlphaZero's self-play, 0 in matches.
     pub dirichlet_fraction: f32,
