@@ -8,8 +8,8 @@
 //!     cargo test -p salta-core --test conformance -- --nocapture
 //! ```
 //!
-//! For millions there is `cargo xtask conformance`, which asks the twin everything at once; the last
-//! test here is a small share of it.
+//! For millions there is `cargo xtask conformance`, which asks the twin everything at once; the
+//! last test here is a small share of it.
 
 mod drawn;
 mod twin;
@@ -114,7 +114,8 @@ fn drawn_rules() {
     ]);
 }
 
-/// Rule 3.5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut in.
+/// Rule 3.5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut
+/// in.
 #[test]
 fn forbidden_blockades_with_jumps_over_either() {
     let (mut random, mut events) = (generator(3), Events::default());

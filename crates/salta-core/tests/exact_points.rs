@@ -93,8 +93,8 @@ fn near_home() {
     assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
 }
 
-/// Squares from which one's own pieces are most in each other's way, as White sees them: the two corners
-/// of the last rows and the walls beside them.
+/// Squares from which one's own pieces are most in each other's way, as White sees them: the two
+/// corners of the last rows and the walls beside them.
 const TIGHT: [&[&str]; 4] = [
     &["j10", "i9", "h8", "j8", "h10"],
     &["b10", "a9", "b8", "c9", "d10"],
@@ -102,7 +102,8 @@ const TIGHT: [&[&str]; 4] = [
     &["a1", "b2", "a3", "c1", "c3"],
 ];
 
-/// Two to four pieces exchanged among a few squares of a corner or at the wall, the goals being there.
+/// Two to four pieces exchanged among a few squares of a corner or at the wall, the goals being
+/// there.
 fn exchanged_pieces(random: &mut impl Rng, record: &Record) -> Board {
     let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {
@@ -134,7 +135,8 @@ fn corners_and_walls() {
     assert!(tally.compared > 200 && tally.above_distance > 50, "{tally:?}");
 }
 
-/// Fourteen pieces at home and the last one outside, which has to get through the wall that they are.
+/// Fourteen pieces at home and the last one outside, which has to get through the wall that they
+/// are.
 fn last_piece_outside(random: &mut impl Rng, record: &Record) -> Board {
     let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {

@@ -421,7 +421,7 @@ fn the_same_every_time() {
 
 /// Fifteen pieces: a few steps from home, on the far half of the board, anywhere.
 fn crowd(number: usize, random: &mut Random) -> Vec<Piece> {
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         let mut pieces = at_home();
         scramble(&mut pieces, 10 + number, random);
         return pieces;

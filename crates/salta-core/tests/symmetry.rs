@@ -18,7 +18,8 @@ fn rotated(mv: Move) -> Move {
     Move { from: mv.from.rotated(), to: mv.to.rotated() }
 }
 
-/// The board rotated with the other first mover: the same actions, rotated moves, the margin negated.
+/// The board rotated with the other first mover: the same actions, rotated moves, the margin
+/// negated.
 fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
     let there = variant.rotated(position);
     let describe = || format!("{position:?} under\n{}", variant.rules().to_toml());

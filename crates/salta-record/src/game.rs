@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::{MAX_ACTION, check_target};
 
-/// One game. The variant and its rules are in the [`ShardHeader`](crate::ShardHeader), once a shard.
+/// One game. The variant and its rules are in the [`ShardHeader`](crate::ShardHeader), once a
+/// shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Number of the game in its run.
@@ -27,8 +28,8 @@ pub struct GameRecord {
 pub struct Ply {
     /// The action played, 0 to 200.
     pub action: u8,
-    /// The search's improved policy, sparse, as [`quantise`](crate::quantise) gives it: actions with
-    /// their shares. Empty: no target.
+    /// The search's improved policy, sparse, as [`quantise`](crate::quantise) gives it: actions
+    /// with their shares. Empty: no target.
     pub policy: Vec<(u8, u16)>,
     /// Value of the root after the search, a finite number.
     pub root_value: f32,

@@ -1,8 +1,9 @@
 //! Versioned, checksummed files for games and their training targets.
 //!
 //! A *shard* is one file: a header that says which rules, run and generation its games come from,
-//! and the games themselves, compressed. A shard appears under its name whole or not at all. Reading
-//! one returns what was written, or an error that says in a sentence what is wrong with the file.
+//! and the games themselves, compressed. A shard appears under its name whole or not at all.
+//! Reading one returns what was written, or an error that says in a sentence what is wrong with the
+//! file.
 //!
 //! In dependency order:
 //! - [`error`]: what can go wrong, one sentence each

@@ -3,7 +3,8 @@
 //! A target is sparse: pairs of an action and its share of [`PROBABILITY_ONE`], ascending by
 //! action, none of them zero. An empty target means that there is none.
 
-/// The share of a certain action: 2^14, so that every smaller share takes at most two bytes on disk.
+/// The share of a certain action: 2^14, so that every smaller share takes at most two bytes on
+/// disk.
 pub const PROBABILITY_ONE: u16 = 1 << 14;
 
 /// The highest action: 200 ends a chain of jumps, those below name a square and a direction.

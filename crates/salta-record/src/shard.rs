@@ -21,9 +21,9 @@ const COMPRESSION_LEVEL: i32 = 3;
 /// same header and games give the same bytes.
 ///
 /// # Errors
-/// When the file cannot be written, when a game is not valid (an action that does not exist, a value
-/// that is not finite, a policy not as [`quantise`](crate::quantise) gives it), or when header or
-/// games are larger than the limits of a shard.
+/// When the file cannot be written, when a game is not valid (an action that does not exist, a
+/// value that is not finite, a policy not as [`quantise`](crate::quantise) gives it), or when
+/// header or games are larger than the limits of a shard.
 pub fn write_shard(
     path: impl AsRef<Path>,
     header: &ShardHeader,

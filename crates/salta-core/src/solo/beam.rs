@@ -3,7 +3,6 @@
 use rustc_hash::FxHashSet;
 
 use super::conflicts::Conflicts;
-use super::geometry::squares;
 use super::state::{Problem, State};
 
 /// How much more a step still to go counts than one already made.
@@ -76,16 +75,18 @@ impl Node {
         let node = *self;
         (0..problem.pieces).flat_map(move |piece| {
             let at = node.state.at[piece];
-            let targets = problem.geometry.near[at as usize] & !node.state.occupied;
-            let old =
-                if targets == 0 { 0 } else { needs(problem, &node.state, conflicts, piece, at) };
-            squares(targets).map(move |to| Node {
-                state: problem.step(&node.state, piece, to as u8),
+            let targets = problem.geometry.near[at as usize] - node.state.occupied;
+            let old = if targets.is_empty() {
+                0
+            } else {
+                needs(problem, &node.state, conflicts, piece, at)
+            };
+            targets.iter().map(move |to| Node {
+                state: problem.step(&node.state, piece, to),
                 steps: node.steps + 1,
-                step: (at, to as u8),
+                step: (at, to),
                 before: number,
-                conflicts: node.conflicts - old
-                    + needs(problem, &node.state, conflicts, piece, to as u8),
+                conflicts: node.conflicts - old + needs(problem, &node.state, conflicts, piece, to),
             })
         })
     }

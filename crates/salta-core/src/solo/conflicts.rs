@@ -1,8 +1,9 @@
 //! Two or three pieces that cannot come home within their slack, even alone on the board.
 
-use super::geometry::squares;
+use super::geometry::SQUARES;
 use super::pairs::{Pair, pair};
-use super::state::{PIECES, PieceSet, Problem, Slack, State};
+use super::sets::{PieceSet, SquareSet};
+use super::state::{PIECES, Problem, Slack, State};
 use super::triples::Triples;
 
 /// What is known of the pieces of one problem two by two and three by three.
@@ -33,8 +34,8 @@ impl Conflicts {
             self.need(i, state.at[i], piece, state.at[piece])
                 > slack[i].saturating_add(slack[piece])
         };
-        let other = squares(u64::from(state.pieces & !(1 << piece))).find(short)?;
-        Some(1 << other | 1 << piece)
+        let other = (state.pieces - PieceSet::of(piece)).iter().find(short)?;
+        Some(PieceSet::of(other) | PieceSet::of(piece))
     }
 
     /// Only pieces whose lanes touch are tried: the others do not meet.
@@ -45,22 +46,23 @@ impl Conflicts {
         slack: &Slack,
         piece: usize,
     ) -> Option<PieceSet> {
-        let mut lanes = [0; PIECES];
-        for i in squares(u64::from(state.pieces)) {
+        let mut lanes = [SquareSet::EMPTY; PIECES];
+        for i in state.pieces.iter() {
             lanes[i] = problem.geometry.lane(state.at[i], problem.goals[i], u32::from(slack[i]));
         }
         let near = |i: usize| {
-            let others = squares(u64::from(state.pieces & !(1 << i)));
-            others.fold(0u64, |near, j| near | u64::from(lanes[j] & lanes[i] != 0) << j)
+            let others = (state.pieces - PieceSet::of(i)).iter();
+            others.fold(PieceSet::EMPTY, |near, j| {
+                near | PieceSet::when(lanes[j].intersects(lanes[i]), j)
+            })
         };
         let around = near(piece);
         let need = |i: usize, a: u8, j: usize, b: u8| need(&self.pairs, i, a, j, b);
-        for j in squares(around) {
-            let later = around & !((2 << j) - 1);
-            let thirds = (later | near(j) & !around) & !(1 << piece);
-            for k in squares(thirds) {
+        for j in around.iter() {
+            let thirds = (around.above(j) | (near(j) - around)) - PieceSet::of(piece);
+            for k in thirds.iter() {
                 if !self.triples.can(problem, &need, state, slack, [piece, j, k]) {
-                    return Some(1 << piece | 1 << j | 1 << k);
+                    return Some([piece, j, k].into_iter().collect());
                 }
             }
         }
@@ -70,5 +72,5 @@ impl Conflicts {
 
 fn need(pairs: &[&Pair], i: usize, a: u8, j: usize, b: u8) -> u8 {
     let (i, a, j, b) = if i < j { (i, a, j, b) } else { (j, b, i, a) };
-    pairs[j * (j + 1) / 2 + i][a as usize * 50 + b as usize]
+    pairs[j * (j + 1) / 2 + i][a as usize * SQUARES + b as usize]
 }

@@ -1,13 +1,14 @@
 //! Which pieces must step away, and how often: the master problem over the refutations found.
 //!
-//! Each refutation is a *clause*: at least one of its pieces steps away more often than was allowed.
-//! The least total that meets all clauses is a lower bound on the steps away of any way home, and
-//! if the pieces can come home with a slack that reaches it, it is the answer. (The scheme is known
-//! as implicit hitting sets: Moreno-Centeno and Karp 2013; Davies and Bacchus 2011 for MaxSAT.)
+//! Each refutation is a *clause*: at least one of its pieces steps away more often than was
+//! allowed. The least total that meets all clauses is a lower bound on the steps away of any way
+//! home, and if the pieces can come home with a slack that reaches it, it is the answer. (The
+//! scheme is known as implicit hitting sets: Moreno-Centeno and Karp 2013; Davies and Bacchus 2011
+//! for MaxSAT.)
 
-use super::geometry::squares;
 use super::search::{OutOfNodes, Outcome, Search};
-use super::state::{PIECES, PieceSet, Problem, Slack, State};
+use super::sets::PieceSet;
+use super::state::{PIECES, Problem, Slack, State};
 
 /// Nodes a try to make a core smaller may take, beside as many as the core itself took.
 const SHRINK: u64 = 30;
@@ -24,7 +25,7 @@ struct Clause {
 
 impl Clause {
     fn met(&self, slack: &Slack) -> bool {
-        squares(u64::from(self.pieces)).any(|i| slack[i] > self.over[i])
+        self.pieces.iter().any(|i| slack[i] > self.over[i])
     }
 }
 
@@ -49,7 +50,7 @@ impl Cores {
             for first in 0..need {
                 let mut over = [0; PIECES];
                 (over[i], over[j]) = (first, need - 1 - first);
-                cores.clauses.push(Clause { pieces: 1 << i | 1 << j, over });
+                cores.clauses.push(Clause { pieces: PieceSet::of(i) | PieceSet::of(j), over });
             }
         }
         cores
@@ -66,15 +67,15 @@ impl Cores {
     ) -> Result<(), OutOfNodes> {
         let pieces = shrink(state, search, core, slack, cost)?;
         for (piece, activity) in self.activity.iter_mut().enumerate() {
-            *activity += u32::from(pieces >> piece & 1) * GAIN;
+            *activity += u32::from(pieces.contains(piece)) * GAIN;
             *activity -= *activity / 8;
         }
         self.clauses.push(Clause { pieces, over: *slack });
         Ok(())
     }
 
-    /// A slack of the least total that meets all clauses. Pieces that step away in the best way home
-    /// known, `away`, get it first: then that way is the sooner improved.
+    /// A slack of the least total that meets all clauses. Pieces that step away in the best way
+    /// home known, `away`, get it first: then that way is the sooner improved.
     pub(super) fn cheapest(
         &mut self,
         away: &Slack,
@@ -106,7 +107,7 @@ impl Cores {
         }
         search.count_node()?;
         let mut limit = *limit;
-        for piece in self.order.into_iter().filter(|&piece| clause.pieces & 1 << piece != 0) {
+        for piece in self.order.into_iter().filter(|&piece| clause.pieces.contains(piece)) {
             let raise = u32::from(clause.over[piece] + 1 - slack[piece]);
             if raise <= spare && clause.over[piece] < limit[piece] {
                 let old = std::mem::replace(&mut slack[piece], clause.over[piece] + 1);
@@ -121,18 +122,18 @@ impl Cores {
         Ok(false)
     }
 
-    /// The smallest clause not met, and how many of those not met share no piece: each of them takes
-    /// at least one step away of its own.
+    /// The smallest clause not met, and how many of those not met share no piece: each of them
+    /// takes at least one step away of its own.
     fn unmet(&self, slack: &Slack) -> (Option<&Clause>, u32) {
-        let mut packed: PieceSet = 0;
+        let mut packed = PieceSet::EMPTY;
         let mut disjoint = 0;
         let mut next: Option<&Clause> = None;
         for clause in self.clauses.iter().filter(|clause| !clause.met(slack)) {
-            if packed & clause.pieces == 0 {
+            if !packed.intersects(clause.pieces) {
                 packed |= clause.pieces;
                 disjoint += 1;
             }
-            if next.is_none_or(|next| clause.pieces.count_ones() < next.pieces.count_ones()) {
+            if next.is_none_or(|next| clause.pieces.len() < next.pieces.len()) {
                 next = Some(clause);
             }
         }
@@ -149,13 +150,14 @@ fn shrink(
     cost: u64,
 ) -> Result<PieceSet, OutOfNodes> {
     let begun = search.nodes();
-    for piece in squares(u64::from(core)) {
+    for piece in core.iter() {
         // Pairs are clauses already, so three pieces are few enough.
-        if core.count_ones() <= 3 || search.nodes() - begun > SHRINK_ALL + cost {
+        if core.len() <= 3 || search.nodes() - begun > SHRINK_ALL + cost {
             break;
         }
-        if core & 1 << piece != 0 {
-            let outcome = search.attempt(state, core & !(1 << piece), slack, SHRINK + cost)?;
+        if core.contains(piece) {
+            let outcome =
+                search.attempt(state, core - PieceSet::of(piece), slack, SHRINK + cost)?;
             if let Some(Outcome::Core(smaller)) = outcome {
                 core = smaller;
             }

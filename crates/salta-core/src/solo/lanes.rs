@@ -1,12 +1,12 @@
 //! The squares each piece may still stand on within its slack.
 
-use super::geometry::squares;
-use super::state::{PIECES, PieceSet, Problem, Slack, State};
+use super::sets::{PieceSet, SquareSet};
+use super::state::{PIECES, Problem, Slack, State};
 
 /// The squares left to each piece.
 pub(super) struct Lanes {
     /// By piece.
-    pub(super) of: [u64; PIECES],
+    pub(super) of: [SquareSet; PIECES],
     /// By piece: the pieces at home for good that narrowed its squares.
     walls: [PieceSet; PIECES],
 }
@@ -16,21 +16,19 @@ impl Lanes {
     #[inline(never)]
     pub(super) fn new(problem: &Problem, state: &State, slack: &Slack) -> Result<Lanes, PieceSet> {
         let pieces = state.pieces;
-        let mut lanes = Lanes { of: [0; PIECES], walls: [0; PIECES] };
+        let mut lanes = Lanes { of: [SquareSet::EMPTY; PIECES], walls: [PieceSet::EMPTY; PIECES] };
         // A piece at home without slack never moves.
-        let fixed =
-            squares(u64::from(pieces)).filter(|&i| slack[i] == 0 && problem.is_home(state, i));
-        let fixed = fixed.fold(0, |fixed: u64, i| fixed | 1 << state.at[i]);
-        for i in squares(u64::from(pieces)) {
+        let fixed = pieces.iter().filter(|&i| slack[i] == 0 && problem.is_home(state, i));
+        let fixed: SquareSet = fixed.map(|i| state.at[i]).collect();
+        for i in pieces.iter() {
             let at = state.at[i];
             lanes.of[i] = problem.geometry.lane(at, problem.goals[i], u32::from(slack[i]));
-            if slack[i] == 0 && lanes.of[i] & fixed & !(1 << at) != 0 {
+            if slack[i] == 0 && lanes.of[i].intersects(fixed - SquareSet::of(at)) {
                 let (lane, met) = around(problem, i, at, fixed);
-                let met = squares(u64::from(pieces)).filter(|&j| met & 1 << state.at[j] != 0);
-                lanes.walls[i] = met.fold(0, |walls, j| walls | 1 << j);
+                lanes.walls[i] = pieces.iter().filter(|&j| met.contains(state.at[j])).collect();
                 lanes.of[i] = lane;
-                if lane == 0 {
-                    return Err(lanes.walls[i] | 1 << i);
+                if lane.is_empty() {
+                    return Err(lanes.walls[i] | PieceSet::of(i));
                 }
             }
         }
@@ -38,9 +36,9 @@ impl Lanes {
     }
 
     /// The squares in more than one piece's lane.
-    pub(super) fn shared(&self) -> u64 {
-        let (mut once, mut twice) = (0, 0);
-        for lane in &self.of {
+    pub(super) fn shared(&self) -> SquareSet {
+        let (mut once, mut twice) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for &lane in &self.of {
             twice |= once & lane;
             once |= lane;
         }
@@ -50,27 +48,27 @@ impl Lanes {
     /// `pieces` and the walls without which their lanes would be wider.
     pub(super) fn with_walls(&self, pieces: PieceSet) -> PieceSet {
         // Walls are pieces that never move: nothing narrows their own lanes.
-        squares(u64::from(pieces)).fold(pieces, |all, i| all | self.walls[i])
+        pieces.iter().fold(pieces, |all, i| all | self.walls[i])
     }
 }
 
 /// The squares on shortest ways of `piece` round `walls` (none if there is no such way), and the
 /// walls it met.
-fn around(problem: &Problem, piece: usize, at: u8, walls: u64) -> (u64, u64) {
-    let mut layers = [0; 10];
-    let mut met = 0;
+fn around(problem: &Problem, piece: usize, at: u8, walls: SquareSet) -> (SquareSet, SquareSet) {
+    let mut layers = [SquareSet::EMPTY; 10];
+    let mut met = SquareSet::EMPTY;
     let distance = problem.distance(piece, at) as usize;
-    layers[0] = 1 << at;
+    layers[0] = SquareSet::of(at);
     for i in 0..distance {
-        let next = squares(layers[i]).fold(0, |next, s| next | problem.closer(piece, s as u8));
+        let next = problem.all_closer(piece, layers[i]);
         met |= next & walls;
-        layers[i + 1] = next & !walls;
+        layers[i + 1] = next - walls;
     }
     let mut lane = layers[distance];
     let mut ahead = lane;
     for &layer in layers[..distance].iter().rev() {
-        let leads = |s: &usize| problem.closer(piece, *s as u8) & ahead != 0;
-        ahead = squares(layer).filter(leads).fold(0, |mask, s| mask | 1 << s);
+        let leads = |s: &u8| problem.closer(piece, *s).intersects(ahead);
+        ahead = layer.iter().filter(leads).collect();
         lane |= ahead;
     }
     (lane, met)

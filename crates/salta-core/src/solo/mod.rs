@@ -19,6 +19,7 @@ mod nogoods;
 mod pairs;
 mod prove;
 mod search;
+mod sets;
 mod state;
 mod triples;
 

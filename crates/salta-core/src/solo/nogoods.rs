@@ -1,6 +1,7 @@
 //! Refutations kept: pieces on squares who cannot come home within a slack, whoever else is there.
 
-use super::state::{PIECES, PieceSet, Slack, State};
+use super::sets::PieceSet;
+use super::state::{PIECES, Slack, State};
 
 const FIRST_BITS: u32 = 10;
 /// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.
@@ -39,7 +40,7 @@ impl Nogoods {
         let key = bytes(&state.at);
         for i in 0..self.masks.len() {
             let (pieces, squares) = self.masks[i];
-            if pieces & !state.pieces == 0 && self.has(key | !squares, slack) {
+            if (pieces - state.pieces).is_empty() && self.has(key | !squares, slack) {
                 self.masks.swap(i, i.saturating_sub(1));
                 return Some(pieces);
             }
@@ -121,7 +122,7 @@ fn bytes(pieces: &[u8; PIECES]) -> u128 {
 /// The bytes of `pieces`, all bits set.
 fn squares_of(pieces: PieceSet) -> u128 {
     (0..PIECES)
-        .filter(|piece| pieces & 1 << piece != 0)
+        .filter(|piece| pieces.contains(*piece))
         .fold(0, |squares, piece| squares | 0xff << (8 * piece))
 }
 

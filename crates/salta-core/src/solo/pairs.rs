@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::geometry::{BOARDS, Geometry, SQUARES, squares};
+use super::geometry::{BOARDS, Geometry, SQUARES};
+use super::sets::SquareSet;
 
 /// `pair[a * 50 + b]`: the least steps away of a first piece on `a` and a second on `b`.
 pub(super) type Pair = [u8; SQUARES * SQUARES];
@@ -17,24 +18,27 @@ pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &'st
     let pairs = PAIRS[geometry.kind]
         .get_or_init(|| (0..SQUARES * SQUARES).map(|_| OnceLock::new()).collect());
     let index = first_goal as usize * SQUARES + second_goal as usize;
-    pairs[index].get_or_init(|| compute(geometry, first_goal as usize, second_goal as usize))
+    pairs[index].get_or_init(|| compute(geometry, first_goal, second_goal))
 }
 
-/// Breadth first from both pieces at home; a step away is half of a way's surplus over the distances.
-fn compute(geometry: &Geometry, first_goal: usize, second_goal: usize) -> Box<Pair> {
+/// Breadth first from both pieces at home; a step away is half of a way's surplus over the
+/// distances.
+fn compute(geometry: &Geometry, first_goal: u8, second_goal: u8) -> Box<Pair> {
     let mut away = Box::new([u8::MAX; SQUARES * SQUARES]);
-    away[first_goal * SQUARES + second_goal] = 0;
+    let index = |a: u8, b: u8| usize::from(a) * SQUARES + usize::from(b);
+    let near = |s: u8| geometry.near[usize::from(s)];
+    let distance = |s: u8, g: u8| geometry.dist[usize::from(s)][usize::from(g)];
+    away[index(first_goal, second_goal)] = 0;
     let mut layer = vec![(first_goal, second_goal)];
     for steps in 1.. {
         let mut next = Vec::new();
         for &(a, b) in &layer {
-            let first = squares(geometry.near[a] & !(1 << b)).map(|x| (x, b));
-            let second = squares(geometry.near[b] & !(1 << a)).map(|x| (a, x));
+            let first = (near(a) - SquareSet::of(b)).iter().map(|x| (x, b));
+            let second = (near(b) - SquareSet::of(a)).iter().map(|x| (a, x));
             for (a, b) in first.chain(second) {
-                let entry = &mut away[a * SQUARES + b];
+                let entry = &mut away[index(a, b)];
                 if *entry == u8::MAX {
-                    let distance = geometry.dist[a][first_goal] + geometry.dist[b][second_goal];
-                    *entry = (steps - distance) / 2;
+                    *entry = (steps - distance(a, first_goal) - distance(b, second_goal)) / 2;
                     next.push((a, b));
                 }
             }

@@ -8,10 +8,11 @@
 //! taken off. It lets the search jump back over steps of pieces that had no part in it.
 
 use super::conflicts::Conflicts;
-use super::geometry::{SQUARES, squares};
+use super::geometry::SQUARES;
 use super::lanes::Lanes;
 use super::nogoods::Nogoods;
-use super::state::{PIECES, PieceSet, Problem, Slack, State};
+use super::sets::{PieceSet, SquareSet};
+use super::state::{PIECES, Problem, Slack, State};
 
 /// Arrangements of three pieces that cost as much as one node.
 const TRIPLES_A_NODE: u64 = 16;
@@ -75,7 +76,7 @@ impl<'a> Search<'a> {
         self.blame = [0; PIECES];
         self.path.clear();
         let state = self.problem.only(state, pieces);
-        for piece in squares(u64::from(pieces)) {
+        for piece in pieces.iter() {
             let three =
                 |search: &mut Self| search.conflicts.three(self.problem, &state, slack, piece);
             if let Some(core) = self.conflict(&state, slack, piece).or_else(|| three(self)) {
@@ -144,7 +145,7 @@ impl<'a> Search<'a> {
     }
 
     fn add_blame(&mut self, core: PieceSet) -> Outcome {
-        for piece in squares(u64::from(core)) {
+        for piece in core.iter() {
             self.blame[piece] += 1;
         }
         Outcome::Core(core)
@@ -156,13 +157,13 @@ impl<'a> Search<'a> {
         Some(core)
     }
 
-    /// A piece that can walk home at once to a goal no other piece may ever stand on. Taking that walk
-    /// first loses nothing: put before any way home, with the piece's own steps left out of the
-    /// rest, it gives a way home that is no longer, and it stands in nobody's way.
+    /// A piece that can walk home at once to a goal no other piece may ever stand on. Taking that
+    /// walk first loses nothing: put before any way home, with the piece's own steps left out of
+    /// the rest, it gives a way home that is no longer, and it stands in nobody's way.
     fn free(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
-        squares(u64::from(state.pieces)).find(|&i| {
-            shared & 1 << self.problem.goals[i] == 0
+        state.pieces.iter().find(|&i| {
+            !shared.contains(self.problem.goals[i])
                 && !self.problem.is_home(state, i)
                 && self.problem.open(i, state.at[i], state.occupied)
         })
@@ -185,7 +186,7 @@ impl<'a> Search<'a> {
         };
         if let Outcome::Core(core) = outcome {
             self.path.truncate(mark);
-            if core & 1 << piece != 0 {
+            if core.contains(piece) {
                 // The walk is free among these pieces only as far as their lanes are no wider.
                 return Ok(Outcome::Core(lanes.with_walls(core)));
             }
@@ -198,11 +199,11 @@ impl<'a> Search<'a> {
     /// [`Search::free`], with time reversed.
     fn last(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
-        squares(u64::from(state.pieces)).find(|&i| {
+        state.pieces.iter().find(|&i| {
             let at = state.at[i];
-            shared & 1 << at == 0
+            !shared.contains(at)
                 && !self.problem.is_home(state, i)
-                && self.problem.open(i, at, self.problem.goals(state.pieces & !(1 << i)))
+                && self.problem.open(i, at, self.problem.goals(state.pieces - PieceSet::of(i)))
         })
     }
 
@@ -210,49 +211,49 @@ impl<'a> Search<'a> {
     fn wait(&mut self, state: &State, slack: &Slack, piece: usize) -> Result<Outcome, OutOfNodes> {
         let outcome = self.run(&self.problem.without(state, piece), slack, None)?;
         if let Outcome::Home = outcome {
-            let goals = self.problem.goals(state.pieces & !(1 << piece));
+            let goals = self.problem.goals(state.pieces - PieceSet::of(piece));
             self.path.extend(self.problem.path(piece, state.at[piece], goals));
         }
         Ok(outcome)
     }
 
-    /// A piece that is not home, and a set of pieces with it of whom one can be taken to step first in
-    /// a way home, if there is one.
+    /// A piece that is not home, and a set of pieces with it of whom one can be taken to step first
+    /// in a way home, if there is one.
     ///
     /// The set holds with each piece every other that may ever stand on one of the squares it could
     /// step to. Some piece of the set steps in every way home. The first such step goes to a square
-    /// that no piece outside the set ever stands on, and that no piece of the set can have left before:
-    /// so it is possible now, and making it now hinders nobody.
-    /// (A persistent set: Godefroid, Partial-Order Methods, 1996.)
+    /// that no piece outside the set ever stands on, and that no piece of the set can have left
+    /// before: so it is possible now, and making it now hinders nobody. (A persistent set:
+    /// Godefroid, Partial-Order Methods, 1996.)
     fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> (usize, PieceSet) {
-        let mut visitors = [0 as PieceSet; SQUARES];
-        for i in squares(u64::from(state.pieces)) {
-            squares(lanes.of[i]).for_each(|s| visitors[s] |= 1 << i);
+        let mut visitors = [PieceSet::EMPTY; SQUARES];
+        for i in state.pieces.iter() {
+            lanes.of[i].iter().for_each(|s| visitors[s as usize] |= PieceSet::of(i));
         }
-        let mut sets = [0 as PieceSet; PIECES];
+        let mut sets = [PieceSet::EMPTY; PIECES];
         let mut steps = [0u32; PIECES];
-        for i in squares(u64::from(state.pieces)) {
+        for i in state.pieces.iter() {
             let near = self.problem.geometry.near[state.at[i] as usize];
             let targets = if slack[i] > 0 { near } else { self.problem.closer(i, state.at[i]) };
-            sets[i] = 1 << i;
-            for s in squares(targets & lanes.of[i]) {
-                sets[i] |= visitors[s];
-                steps[i] += u32::from(state.occupied & 1 << s == 0);
+            sets[i] = PieceSet::of(i);
+            for s in (targets & lanes.of[i]).iter() {
+                sets[i] |= visitors[s as usize];
+                steps[i] += u32::from(!state.occupied.contains(s));
             }
         }
         close(&mut sets);
-        let cost = |i: usize| squares(u64::from(sets[i])).map(|j| steps[j]).sum::<u32>();
-        let away = squares(u64::from(state.pieces)).filter(|&i| !self.problem.is_home(state, i));
+        let cost = |i: usize| sets[i].iter().map(|j| steps[j]).sum::<u32>();
+        let away = state.pieces.iter().filter(|&i| !self.problem.is_home(state, i));
         let first = away.min_by_key(|&i| (cost(i), steps[i], u32::MAX - self.blame[i]));
-        first.map_or((0, 0), |first| (first, sets[first]))
+        first.map_or((0, PieceSet::EMPTY), |first| (first, sets[first]))
     }
 
     /// Tries the steps of `first`, and of those of the `chosen` pieces that are needed to refute
     /// them: steps towards a goal before steps away.
     ///
     /// The core holds the pieces in the way of a step and the core of each refuted step. Once all
-    /// chosen pieces in it have been tried, they are a persistent set among its pieces alone, if their
-    /// lanes are no wider; so these pieces alone cannot come home.
+    /// chosen pieces in it have been tried, they are a persistent set among its pieces alone, if
+    /// their lanes are no wider; so these pieces alone cannot come home.
     fn expand(
         &mut self,
         state: &State,
@@ -260,22 +261,23 @@ impl<'a> Search<'a> {
         (first, chosen): (usize, PieceSet),
         lanes: &Lanes,
     ) -> Result<Outcome, OutOfNodes> {
-        let mut core = lanes.with_walls(1 << first);
-        let mut tried: [PieceSet; 2] = [0; 2];
+        let mut core = lanes.with_walls(PieceSet::of(first));
+        let mut tried = [PieceSet::EMPTY; 2];
         loop {
-            let open = tried.map(|tried| core & chosen & !tried);
-            let Some(away) = open.iter().position(|pieces| *pieces != 0) else {
-                return Ok(Outcome::Core(core));
+            let open = |tried: PieceSet| ((core & chosen) - tried).first();
+            let (piece, away) = match (open(tried[0]), open(tried[1])) {
+                (Some(piece), _) => (piece, false),
+                (None, Some(piece)) => (piece, true),
+                (None, None) => return Ok(Outcome::Core(core)),
             };
-            let piece = open[away].trailing_zeros() as usize;
-            tried[away] |= 1 << piece;
-            let Some((targets, left)) = self.targets(state, slack, piece, away == 1) else {
+            tried[usize::from(away)] |= PieceSet::of(piece);
+            let Some((targets, left)) = self.targets(state, slack, piece, away) else {
                 continue;
             };
             let targets = targets & lanes.of[piece];
-            for to in squares(targets & !state.occupied) {
-                match self.child(state, &left, piece, to as u8)? {
-                    Outcome::Core(part) if part & 1 << piece != 0 => core |= part,
+            for to in (targets - state.occupied).iter() {
+                match self.child(state, &left, piece, to)? {
+                    Outcome::Core(part) if part.contains(piece) => core |= part,
                     // Home, or pieces this step leaves where they were: they are stuck here too.
                     outcome => return Ok(outcome),
                 }
@@ -284,22 +286,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The squares one step nearer to the goal of `piece`, or away from it, and the slack left after
-    /// such a step; nothing if there is none to spend.
+    /// The squares one step nearer to the goal of `piece`, or away from it, and the slack left
+    /// after such a step; nothing if there is none to spend.
     fn targets(
         &self,
         state: &State,
         slack: &Slack,
         piece: usize,
         away: bool,
-    ) -> Option<(u64, Slack)> {
+    ) -> Option<(SquareSet, Slack)> {
         let closer = self.problem.closer(piece, state.at[piece]);
         if !away {
             return Some((closer, *slack));
         }
         let mut left = *slack;
         left[piece] = left[piece].checked_sub(1)?;
-        Some((self.problem.geometry.near[state.at[piece] as usize] & !closer, left))
+        Some((self.problem.geometry.near[state.at[piece] as usize] - closer, left))
     }
 
     fn child(
@@ -327,7 +329,7 @@ fn close(touches: &mut [PieceSet; PIECES]) {
     for over in 0..PIECES {
         let reached = touches[over];
         for set in touches.iter_mut() {
-            *set |= reached & (*set >> over & 1).wrapping_neg();
+            *set = if set.contains(over) { *set | reached } else { *set };
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One arrangement of the pieces.
 
-use super::geometry::{Geometry, squares};
+use super::geometry::Geometry;
+use super::sets::{PieceSet, SquareSet};
 use crate::board::Board;
 use crate::piece;
 use crate::square::Square;
@@ -19,9 +20,6 @@ pub struct Journey {
     pub goal: Square,
 }
 
-/// A set of pieces, one bit each.
-pub(super) type PieceSet = u16;
-
 /// How often each piece may step away from its goal.
 pub(super) type Slack = [u8; PIECES];
 
@@ -36,7 +34,7 @@ pub(super) struct Problem {
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) at: [u8; PIECES],
-    pub(super) occupied: u64,
+    pub(super) occupied: SquareSet,
     /// The pieces on the board.
     pub(super) pieces: PieceSet,
     /// The sum of the distances to the goals.
@@ -48,16 +46,17 @@ impl Problem {
         assert!(journeys.len() <= PIECES, "a side has at most {PIECES} pieces");
         let geometry = Geometry::of(board);
         let mut problem = Problem { geometry, pieces: journeys.len(), goals: [0; PIECES] };
-        let mut state = State { at: [GONE; PIECES], occupied: 0, pieces: 0, left: 0 };
+        let (occupied, pieces) = (SquareSet::EMPTY, PieceSet::EMPTY);
+        let mut state = State { at: [GONE; PIECES], occupied, pieces, left: 0 };
         for (i, journey) in journeys.iter().enumerate() {
             problem.goals[i] = journey.goal.index() as u8;
             state.at[i] = journey.at.index() as u8;
-            state.occupied |= 1 << state.at[i];
-            state.pieces |= 1 << i;
+            state.occupied |= SquareSet::of(state.at[i]);
+            state.pieces |= PieceSet::of(i);
             state.left += problem.distance(i, state.at[i]);
         }
         let squares = state.occupied | problem.goals(state.pieces);
-        assert!(squares & !geometry.all == 0, "squares of the {board} board");
+        assert!((squares - geometry.all).is_empty(), "squares of the {board} board");
         (problem, state)
     }
 
@@ -66,8 +65,13 @@ impl Problem {
     }
 
     /// The neighbours of `at` one step nearer to the goal of `piece`.
-    pub(super) fn closer(&self, piece: usize, at: u8) -> u64 {
+    pub(super) fn closer(&self, piece: usize, at: u8) -> SquareSet {
         self.geometry.closer[at as usize][self.goals[piece] as usize]
+    }
+
+    /// The same of any square of `from`.
+    pub(super) fn all_closer(&self, piece: usize, from: SquareSet) -> SquareSet {
+        from.iter().fold(SquareSet::EMPTY, |next, at| next | self.closer(piece, at))
     }
 
     pub(super) fn is_home(&self, state: &State, piece: usize) -> bool {
@@ -75,8 +79,8 @@ impl Problem {
     }
 
     /// The goals of `pieces`.
-    pub(super) fn goals(&self, pieces: PieceSet) -> u64 {
-        squares(u64::from(pieces)).fold(0, |goals, i| goals | 1 << self.goals[i])
+    pub(super) fn goals(&self, pieces: PieceSet) -> SquareSet {
+        pieces.iter().map(|i| self.goals[i]).collect()
     }
 
     /// The state after `piece` goes to `to`.
@@ -84,7 +88,7 @@ impl Problem {
         let from = state.at[piece];
         let mut next = *state;
         next.at[piece] = to;
-        next.occupied ^= 1 << from | 1 << to;
+        next.occupied = (next.occupied - SquareSet::of(from)) | SquareSet::of(to);
         next.left = next.left + self.distance(piece, to) - self.distance(piece, from);
         next
     }
@@ -93,34 +97,32 @@ impl Problem {
     pub(super) fn without(&self, state: &State, piece: usize) -> State {
         let mut next = *state;
         next.at[piece] = GONE;
-        next.occupied ^= 1 << state.at[piece];
-        next.pieces ^= 1 << piece;
+        next.occupied = next.occupied - SquareSet::of(state.at[piece]);
+        next.pieces = next.pieces - PieceSet::of(piece);
         next.left -= self.distance(piece, state.at[piece]);
         next
     }
 
     /// The state with no other pieces than `pieces`.
     pub(super) fn only(&self, state: &State, pieces: PieceSet) -> State {
-        let gone = squares(u64::from(state.pieces & !pieces));
+        let gone = (state.pieces - pieces).iter();
         gone.fold(*state, |state, piece| self.without(&state, piece))
     }
 
     /// Is there a shortest way home for `piece` over squares free of `occupied`?
-    pub(super) fn open(&self, piece: usize, at: u8, occupied: u64) -> bool {
-        let goal = 1 << self.goals[piece];
-        let mut reached: u64 = 1 << at;
-        while reached != 0 && reached & goal == 0 {
-            let next = squares(reached).fold(0, |next, s| next | self.closer(piece, s as u8));
-            reached = next & !occupied;
+    pub(super) fn open(&self, piece: usize, at: u8, occupied: SquareSet) -> bool {
+        let mut reached = SquareSet::of(at);
+        while !reached.is_empty() && !reached.contains(self.goals[piece]) {
+            reached = self.all_closer(piece, reached) - occupied;
         }
-        reached != 0
+        !reached.is_empty()
     }
 
     /// The steps of such a way, which must exist.
-    pub(super) fn path(&self, piece: usize, mut at: u8, occupied: u64) -> Vec<(u8, u8)> {
+    pub(super) fn path(&self, piece: usize, mut at: u8, occupied: SquareSet) -> Vec<(u8, u8)> {
         let mut steps = Vec::new();
         while at != self.goals[piece] {
-            let mut free = squares(self.closer(piece, at) & !occupied).map(|to| to as u8);
+            let mut free = (self.closer(piece, at) - occupied).iter();
             let to = free.find(|&to| self.open(piece, to, occupied)).expect("the way is open");
             steps.push((at, to));
             at = to;
@@ -131,9 +133,8 @@ impl Problem {
 
 impl State {
     /// The pieces on these squares.
-    pub(super) fn on(&self, mask: u64) -> PieceSet {
-        let there = squares(u64::from(self.pieces)).filter(|&i| mask & 1 << self.at[i] != 0);
-        there.fold(0, |pieces, i| pieces | 1 << i)
+    pub(super) fn on(&self, squares: SquareSet) -> PieceSet {
+        self.pieces.iter().filter(|&i| squares.contains(self.at[i])).collect()
     }
 
     /// The arrangement as a number of 90 bits, exact.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::geometry::squares;
+use super::sets::SquareSet;
 use super::state::{Problem, Slack, State};
 
 /// With more answers than this no new ones are sought.
@@ -40,7 +40,7 @@ impl Triple {
         self.pieces[i] as usize
     }
 
-    fn lane(&self, problem: &Problem, i: usize) -> u64 {
+    fn lane(&self, problem: &Problem, i: usize) -> SquareSet {
         problem.geometry.lane(self.at[i], problem.goals[self.piece(i)], u32::from(self.slack[i]))
     }
 }
@@ -98,7 +98,7 @@ impl Triples {
         need: &impl Fn(usize, u8, usize, u8) -> u8,
         triple: Triple,
     ) -> bool {
-        let occupied = triple.at.iter().fold(0, |mask: u64, &s| mask | 1 << s);
+        let occupied: SquareSet = triple.at.into_iter().collect();
         let moves = [false, true].into_iter().flat_map(|away| (0..3).map(move |i| (away, i)));
         for (away, i) in moves {
             let closer = problem.closer(triple.piece(i), triple.at[i]);
@@ -107,12 +107,12 @@ impl Triples {
                 closer
             } else if triple.slack[i] > 0 {
                 next.slack[i] -= 1;
-                problem.geometry.near[triple.at[i] as usize] & !closer
+                problem.geometry.near[triple.at[i] as usize] - closer
             } else {
                 continue;
             };
-            for to in squares(targets & !occupied) {
-                next.at[i] = to as u8;
+            for to in (targets - occupied).iter() {
+                next.at[i] = to;
                 let fits = |j: usize| {
                     need(next.piece(i), next.at[i], next.piece(j), next.at[j])
                         <= next.slack[i] + next.slack[j]
@@ -137,9 +137,9 @@ fn easy(problem: &Problem, need: &impl Fn(usize, u8, usize, u8) -> u8, triple: &
             return false;
         }
         let others = lanes[j] | lanes[k];
-        let before = 1 << triple.at[j] | 1 << triple.at[k];
-        let after = 1 << goals[j] | 1 << goals[k];
-        others & 1 << goals[i] == 0 && problem.open(triple.piece(i), triple.at[i], before)
-            || others & 1 << triple.at[i] == 0 && problem.open(triple.piece(i), triple.at[i], after)
+        let before = SquareSet::of(triple.at[j]) | SquareSet::of(triple.at[k]);
+        let after = SquareSet::of(goals[j]) | SquareSet::of(goals[k]);
+        !others.contains(goals[i]) && problem.open(triple.piece(i), triple.at[i], before)
+            || !others.contains(triple.at[i]) && problem.open(triple.piece(i), triple.at[i], after)
     })
 }

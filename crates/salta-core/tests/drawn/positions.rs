@@ -102,7 +102,8 @@ fn stand(
     }
 }
 
-/// A few pieces of one side, mostly at the edge, walled in by the other but for at most two squares.
+/// A few pieces of one side, mostly at the edge, walled in by the other but for at most two
+/// squares.
 fn draw_shut_in(random: &mut impl Rng, rules: &TwinRules) -> (Board, Side) {
     let (size, most) = (rules.size, rules.letters().len());
     let (victim, count) = (any_side(random), *[1, 1, 1, 2, 3].choose(random).unwrap());

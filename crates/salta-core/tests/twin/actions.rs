@@ -48,7 +48,8 @@ impl Twin {
         next.into_iter().collect()
     }
 
-    /// The actions that play this way from the turn's start, "end the turn" included if it is needed.
+    /// The actions that play this way from the turn's start, "end the turn" included if it is
+    /// needed.
     pub(super) fn actions_of(&self, rules: &TwinRules, way: &Way) -> Vec<u16> {
         let mut actions = Vec::new();
         for pair in way.squares.windows(2) {

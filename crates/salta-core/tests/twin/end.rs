@@ -29,8 +29,8 @@ impl Twin {
         second_is_home || first_is_home || limit_reached || no_move()
     }
 
-    /// remaining(Black) − remaining(White) by the variant's points, or its sign for `win`. `None` if
-    /// a solo search gave up.
+    /// remaining(Black) − remaining(White) by the variant's points, or its sign for `win`. `None`
+    /// if a solo search gave up.
     pub fn margin(&self, rules: &TwinRules) -> Option<i32> {
         match rules.points {
             Points::Distance => {

@@ -1,7 +1,7 @@
 //! The twin: the rules of Salta a second time, slow and obvious, to check the fast engine by.
 //!
-//! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is a
-//! string (or a number) as the specification, docs/rules.md, writes it. Each file names the
+//! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is
+//! a string (or a number) as the specification, docs/rules.md, writes it. Each file names the
 //! paragraphs of that page it follows, so that the two can be read side by side.
 //!
 //! - `board`: the two sides, the squares and their names, what stands where

@@ -85,8 +85,8 @@ fn has_step_or_jump(board: &Board, rules: &TwinRules, side: Side) -> bool {
     false
 }
 
-/// Rule 3.4: every way to jump on from where `squares` has led, single jumps only unless the chain may
-/// continue. `board` is the board at the start of the turn.
+/// Rule 3.4: every way to jump on from where `squares` has led, single jumps only unless the chain
+/// may continue. `board` is the board at the start of the turn.
 fn continue_jumps(
     board: &Board,
     rules: &TwinRules,
@@ -131,8 +131,8 @@ impl Twin {
         steps.retain(leaves_a_move);
         jumps.retain(leaves_a_move);
 
-        // Rule 3.3, below rule 3.5: the jumps that leave a move come first; without one of those, be it
-        // that there is no jump or that none leaves a move, the steps that leave one.
+        // Rule 3.3, below rule 3.5: the jumps that leave a move come first; without one of those,
+        // be it that there is no jump or that none leaves a move, the steps that leave one.
         if rules.compulsory && !jumps.is_empty() {
             return jumps;
         }
