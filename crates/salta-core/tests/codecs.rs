@@ -17,7 +17,7 @@ fn variant() -> Variant {
     Variant::named("buettgenbach-1899").unwrap()
 }
 
-/// Any position line: up to fifteen men a side anywhere, so many plies at most.
+/// Any position line: up to fifteen pieces a side anywhere, so many plies at most.
 fn any_line(most: u32) -> impl Strategy<Value = String> {
     let squares = Just(Size::FULL.all()).prop_shuffle();
     let letters = || Just(('A'..='O').collect::<Vec<char>>()).prop_shuffle();

@@ -10,12 +10,12 @@ use twin::{Points, Twin};
 
 const BUDGET: u64 = 1_000_000;
 
-/// A position from men like `Ka1` (White's K) and `ke5` (Black's), the side to move and the plies.
-fn at(record: &Record, men: &str, to_move: &str, plies: u32) -> Pair {
+/// A position from pieces like `Ka1` (White's K) and `ke5` (Black's), the side to move and the plies.
+fn at(record: &Record, pieces: &str, to_move: &str, plies: u32) -> Pair {
     let empty = format!("{} {to_move} {plies}", ["5"; 10].join("/"));
     let mut twin = Twin::parse(&record.twin, &empty);
-    for man in men.split_whitespace() {
-        let (letter, square) = man.split_at(1);
+    for piece in pieces.split_whitespace() {
+        let (letter, square) = piece.split_at(1);
         let letter = letter.chars().next().unwrap();
         let side = if letter.is_ascii_uppercase() { twin::Side::White } else { twin::Side::Black };
         let square = twin::Size::FULL.named(square).unwrap();
@@ -105,13 +105,13 @@ fn nothing_jumps_off_the_board_or_onto_a_man() {
 /// Rule 3.3: with `compulsory` a jump anywhere forbids every step; with `optional` it does not.
 #[test]
 fn jumps_are_compulsory_or_not() {
-    let men = "Ke5 Aa1 af6 bj10";
-    assert_eq!(legal(&at(&b1899(), men, "w", 40)), ["e5:g7"]);
+    let pieces = "Ke5 Aa1 af6 bj10";
+    assert_eq!(legal(&at(&b1899(), pieces, "w", 40)), ["e5:g7"]);
     let free = Record::based_on("buettgenbach-1899", "jumping = \"optional\"", |rules| {
         rules.compulsory = false;
     });
     let both = ["a1-b2", "e5-d4", "e5-d6", "e5-f4", "e5:g7"];
-    assert_eq!(legal(&at(&free, men, "w", 40)), both);
+    assert_eq!(legal(&at(&free, pieces, "w", 40)), both);
 }
 
 /// Rule 3.4: a chain turns as it likes but lands on no square twice, its start included: the circle
@@ -156,16 +156,16 @@ fn a_chain_goes_over_both_colours() {
 /// back over the stepper it has a move left, and the step is legal.
 #[test]
 fn the_last_free_square_is_left() {
-    let men = "ka1 Ac3 Ba3";
-    assert_eq!(legal(&at(&b1899(), men, "w", 40)), ["a3-b4", "c3-b4", "c3-d2", "c3-d4"]);
+    let pieces = "ka1 Ac3 Ba3";
+    assert_eq!(legal(&at(&b1899(), pieces, "w", 40)), ["a3-b4", "c3-b4", "c3-d2", "c3-d4"]);
     let any = Record::named("checkerboard");
     let with_jump = ["a3-b4", "c3-b2", "c3-b4", "c3-d2", "c3-d4"];
-    assert_eq!(legal(&at(&any, men, "w", 40)), with_jump);
+    assert_eq!(legal(&at(&any, pieces, "w", 40)), with_jump);
     let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
         rules.blockade_forbidden = false;
     });
     let all = ["a3-b2", "a3-b4", "c3-b2", "c3-b4", "c3-d2", "c3-d4"];
-    assert_eq!(legal(&at(&allowed, men, "w", 40)), all);
+    assert_eq!(legal(&at(&allowed, pieces, "w", 40)), all);
 }
 
 /// Rule 3.5: the blockade ranks above the compulsory jump; of two jumps the one that leaves a move
@@ -179,8 +179,8 @@ fn a_jump_that_leaves_a_move_comes_first() {
 /// Rule 3.5: if there are jumps but none of them leaves a move, the steps that leave one are legal.
 #[test]
 fn steps_where_every_jump_blockades() {
-    let men = "ka1 Ab2 Bd4 Ce5 Df6 Eg7 Fh8 Gi9 Hj10";
-    let steps = legal(&at(&over_either(), men, "w", 40));
+    let pieces = "ka1 Ab2 Bd4 Ce5 Df6 Eg7 Fh8 Gi9 Hj10";
+    let steps = legal(&at(&over_either(), pieces, "w", 40));
     assert!(steps.iter().all(|text| text.contains('-')), "{steps:?}");
     assert!(steps.contains(&"b2-c1".into()) && !steps.contains(&"d4-c3".into()), "{steps:?}");
     let lines = "jump_over = \"either\"\nblockade = \"allowed\"";
@@ -188,7 +188,7 @@ fn steps_where_every_jump_blockades() {
         rules.jump_over_either = true;
         rules.blockade_forbidden = false;
     });
-    assert_eq!(legal(&at(&allowed, men, "w", 40)), ["e5:c3"]);
+    assert_eq!(legal(&at(&allowed, pieces, "w", 40)), ["e5:c3"]);
 }
 
 /// Rule 3.5 with `optional`: jumps and steps are tested alike.
@@ -365,12 +365,12 @@ fn a_side_without_pieces_is_home() {
 /// sign by `solo`. j10 has one neighbour: J must leave i9 for O to pass.
 #[test]
 fn three_kinds_of_points() {
-    let men = "Ji9 Oh8 aj4";
+    let pieces = "Ji9 Oh8 aj4";
     let points = [(Points::Solo, "solo"), (Points::Distance, "distance"), (Points::Win, "win")];
     let margins = points.map(|(kind, name)| {
         let lines = format!("points = \"{name}\"");
         let record = Record::based_on("buettgenbach-1899", &lines, |rules| rules.points = kind);
-        margin(&at(&record, men, "w", 40))
+        margin(&at(&record, pieces, "w", 40))
     });
     assert_eq!(margins, [1 - 4, 1 - 2, -1]);
 }

@@ -208,7 +208,7 @@ fn scramble(pieces: &mut [Piece], steps: usize, random: &mut Random) {
 }
 
 #[test]
-fn few_men_match_brute_force() {
+fn few_pieces_match_brute_force() {
     let mut random = Random(1);
     for count in [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3] {
         let goals = random.distinct(count);
@@ -315,7 +315,7 @@ fn crowded_goals_match_brute_force() {
 }
 
 #[test]
-fn four_men_match_brute_force() {
+fn four_pieces_match_brute_force() {
     let mut random = Random(3);
     for goals in [vec![49, 44, 48, 43], vec![0, 5, 6, 10]] {
         let steps = every(&goals);
@@ -334,7 +334,7 @@ fn four_men_match_brute_force() {
 }
 
 #[test]
-fn fifteen_men_match_a_star_near_home() {
+fn fifteen_pieces_match_a_star_near_home() {
     let mut random = Random(4);
     let mut compared = 0;
     for case in 0..120 {
@@ -358,7 +358,7 @@ fn fifteen_men_match_a_star_near_home() {
 }
 
 #[test]
-fn swapped_men_match_a_star() {
+fn swapped_pieces_match_a_star() {
     let mut compared = 0;
     for (a, b) in (35..50).flat_map(|a| (a + 1..50).map(move |b| (a, b))) {
         let mut pieces = at_home();

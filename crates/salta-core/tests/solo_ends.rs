@@ -1,5 +1,5 @@
 //! The solo solver on last positions of games, against the counts of an earlier solver (one that
-//! spread slack over all men at once and kept whole arrangements): `data/ends/*.counts`.
+//! spread slack over all pieces at once and kept whole arrangements): `data/ends/*.counts`.
 
 use std::fs;
 
