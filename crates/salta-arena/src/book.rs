@@ -32,7 +32,7 @@ pub enum BookFault {
     Illegal {
         /// Its number, from 1.
         ply: usize,
-        /// The move.
+        /// The move, by the names of the board.
         mv: Move,
     },
     /// Nothing is left to play.
@@ -95,10 +95,12 @@ fn play(
     mut position: Position,
     line: &str,
 ) -> Result<(Vec<Move>, Position), BookFault> {
-    let game = GameFile::parse(line).map_err(BookFault::Moves)?;
+    let game = GameFile::parse(line).and_then(|game| game.located(variant.board()));
+    let game = game.map_err(BookFault::Moves)?;
     let mut moves = Vec::with_capacity(game.plies.len());
     for (ply, mv) in (1..).zip(game.plies.iter().map(|ply| ply.mv)) {
-        variant.play(&mut position, mv).map_err(|_| BookFault::Illegal { ply, mv })?;
+        let illegal = |_| BookFault::Illegal { ply, mv: mv.local(variant.board()) };
+        variant.play(&mut position, mv).map_err(illegal)?;
         moves.push(mv);
     }
     Ok((moves, position))

@@ -78,7 +78,7 @@ pub enum MatchError {
         game: GameId,
         /// Plies played before.
         ply: u32,
-        /// The turn.
+        /// The turn, by the names of the board.
         mv: Move,
         /// The position, as a line.
         position: String,

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use salta_core::notation::GameText;
-use salta_core::{Ending, Margin, Move, NodeBudget, Position, Side, Variant};
+use salta_core::{Board, Ending, Margin, Move, NodeBudget, Position, Side, Variant};
 use salta_env::{Generator, generator};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::adjudication::Adjudicator;
 use crate::config::MatchConfig;
@@ -40,14 +40,17 @@ impl fmt::Display for GameId {
     }
 }
 
-/// A game that was played.
+/// A game that was played. Moves are written by the names of its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
     /// The pair, from 0; its two games share an opening.
     pub pair: u32,
     /// Whether player A had White.
     pub white_is_a: bool,
+    /// The board that it was played on; left out if it is the full one.
+    #[serde(default, skip_serializing_if = "is_full")]
+    pub board: Board,
     /// Where the opening begins, as a line, if not at the variant's start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -103,6 +106,10 @@ impl GameResult {
         if self.white_is_a { (lo, hi) } else { (-hi, -lo) }
     }
 
+    fn moves_mut(&mut self) -> impl Iterator<Item = &mut Move> {
+        self.opening.iter_mut().chain(&mut self.moves)
+    }
+
     /// The game as a game file, from where the players took over; the plies of the opening are in
     /// its Position header.
     ///
@@ -134,7 +141,36 @@ impl GameResult {
         let headers: Vec<(String, String)> =
             headers.map(|(key, value): (&str, String)| (key.into(), value)).collect();
         let first_ply = start.plies();
-        GameText { headers: &headers, first_ply, moves: &self.moves, result: &result }.to_string()
+        let (board, moves, result) = (self.board, &self.moves, &result);
+        GameText { board, headers: &headers, first_ply, moves, result }.to_string()
+    }
+}
+
+fn is_full(board: &Board) -> bool {
+    board.is_full()
+}
+
+// `remote = "Self"` makes the derived pair inherent functions, which take the names as they are.
+impl Serialize for GameResult {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.board.is_full() {
+            return GameResult::serialize(self, to);
+        }
+        let mut named = self.clone();
+        named.moves_mut().for_each(|mv| *mv = mv.local(self.board));
+        GameResult::serialize(&named, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {
+        let mut game = GameResult::deserialize(from)?;
+        let board = game.board;
+        for mv in game.moves_mut() {
+            let outside = || de::Error::custom(format!("{mv} leaves the {board} board"));
+            *mv = mv.located(board).ok_or_else(outside)?;
+        }
+        Ok(game)
     }
 }
 
@@ -206,6 +242,7 @@ impl LiveGame {
         GameResult {
             pair: self.id.pair,
             white_is_a: self.id.white_is_a,
+            board: variant.board(),
             margin: final_margin(variant, &self.position, budget, max),
             position: variant.position_line(&self.position),
             plies: self.position.plies(),
@@ -269,6 +306,7 @@ mod tests {
         GameResult {
             pair: 3,
             white_is_a: false,
+            board: Board::FULL,
             start: None,
             opening: moves("e3-f4 f8-e7"),
             moves: moves("c3-d4 d8-c7"),
@@ -334,5 +372,16 @@ mod tests {
             assert_eq!(serde_json::from_str::<GameResult>(&json).unwrap(), game);
         }
         assert!(serde_json::from_str::<GameResult>("{\"pair\": 3}").is_err());
+    }
+
+    #[test]
+    fn moves_are_written_by_the_names_of_the_board() {
+        let board = "6x6".parse().unwrap();
+        let game = GameResult { board, ..result(Margin::Exact(-4), Ending::NoMove) };
+        let json = serde_json::to_string(&game).unwrap();
+        assert!(json.contains("\"opening\":\"c1-d2 d6-c5\""), "{json}");
+        assert_eq!(serde_json::from_str::<GameResult>(&json).unwrap(), game);
+        let outside = json.replace("c1-d2", "i1-j2");
+        assert!(serde_json::from_str::<GameResult>(&outside).is_err());
     }
 }

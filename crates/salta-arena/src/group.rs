@@ -137,7 +137,7 @@ impl<'a> Group<'a> {
             player: name.into(),
             game: game.id(),
             ply: game.position.plies(),
-            mv,
+            mv: self.variant.local_move(mv),
             position: self.variant.position_line(&game.position),
         })
     }

@@ -72,6 +72,7 @@ mod tests {
         let game = |white_is_a: bool| GameResult {
             pair,
             white_is_a,
+            board: salta_core::Board::FULL,
             start: None,
             opening: Vec::new(),
             moves: Vec::new(),

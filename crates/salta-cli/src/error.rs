@@ -108,9 +108,9 @@ pub(crate) struct IllegalPly {
     pub(crate) ply: usize,
     /// Its line in the file, from 1.
     pub(crate) line: usize,
-    /// What the file says.
+    /// What the file says, by the names of the board.
     pub(crate) mv: Move,
-    /// What the rules allow; nothing if the game was over.
+    /// What the rules allow, by the same names; nothing if the game was over.
     pub(crate) legal: Vec<Move>,
 }
 

@@ -45,7 +45,7 @@ pub struct Variant {
 /// Why an action or a move was refused; the position is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// Not among the legal moves.
+    /// Not among the legal moves; by the names of the variant's board.
     #[error("{0} is not legal here")]
     IllegalMove(Move),
     /// Not among the legal actions.
@@ -417,7 +417,7 @@ impl Variant {
     /// If it is not legal; the position is then unchanged.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), PlayError> {
         if !self.moves(position).contains(&mv) {
-            return Err(PlayError::IllegalMove(mv));
+            return Err(PlayError::IllegalMove(self.local_move(mv)));
         }
         self.apply_move(position, mv);
         Ok(())
@@ -463,6 +463,13 @@ impl Variant {
     /// If a square is not on the board.
     pub fn move_text(&self, mv: Move) -> String {
         mv.local(self.board()).to_string()
+    }
+
+    /// The move with the names of this variant's board, to be shown ([`Move::local`]); as it is if
+    /// it leaves the board.
+    pub fn local_move(&self, mv: Move) -> Move {
+        let on_board = |square| self.board().contains(square);
+        if on_board(mv.from) && on_board(mv.to) { mv.local(self.board()) } else { mv }
     }
 
     /// Reads a move by the names of this variant's board; it need not be legal.

@@ -1,9 +1,9 @@
 //! A recorded game gone through move by move.
 
-mod board;
 mod end;
 mod obeyed;
 mod page;
+mod picture;
 mod ply;
 
 use rayon::prelude::*;

@@ -192,6 +192,7 @@ mod tests {
         GameResult {
             pair: 0,
             white_is_a: true,
+            board: salta_core::Board::FULL,
             start: None,
             plies: (opening.len() + moves.len()) as u32,
             opening,

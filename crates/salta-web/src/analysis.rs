@@ -10,7 +10,7 @@ pub(crate) mod network;
 pub(crate) mod race;
 mod turns;
 
-use salta_core::{Move, Position, Variant};
+use salta_core::{Board, Move, Position, Variant};
 use salta_net::NetEvaluator;
 use serde::Serialize;
 
@@ -55,6 +55,16 @@ pub(crate) struct Candidate {
     /// Best play by both sides, this turn first.
     #[serde(serialize_with = "as_views")]
     pub(crate) line: Vec<Move>,
+}
+
+impl Opinion {
+    /// The opinion with the names of the board in its turns, to be shown ([`Move::local`]).
+    pub(crate) fn local(mut self, board: Board) -> Opinion {
+        for Candidate { mv, line, .. } in &mut self.candidates {
+            line.iter_mut().chain([mv]).for_each(|mv| *mv = mv.local(board));
+        }
+        self
+    }
 }
 
 fn as_view<S: serde::Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {

@@ -82,6 +82,7 @@ impl Game {
 }
 
 fn illegal(variant: &Variant, position: &Position, ply: usize, mv: Move) -> ApiError {
+    let mv = variant.local_move(mv);
     let why = if variant.is_over(position) {
         "the game is over".into()
     } else {

@@ -1,6 +1,6 @@
 //! What a page is told of a position.
 
-use salta_core::{Ending, Move, Piece, Position, Remaining, Side, Variant};
+use salta_core::{Ending, Move, PIECES, Position, Remaining, Side, Variant};
 use serde::Serialize;
 
 use crate::game::Game;
@@ -11,7 +11,8 @@ const NODES: u64 = 3_000;
 /// The same once the game is over.
 const FINAL_NODES: u64 = 200_000;
 
-/// A turn by its squares and in both notations.
+/// A turn by its squares and in both notations. It is made from the turn with the names of the board
+/// ([`Variant::local_move`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct MoveView {
     from: String,
@@ -70,13 +71,16 @@ struct OverView {
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
     variant: String,
+    /// Rows and columns of the board.
+    board: [u8; 2],
     /// Position lines: shape `[moves + 1]`.
     positions: Vec<String>,
     moves: Vec<MoveView>,
     /// Distances of White and Black: shape `[moves + 1]`.
     distances: Vec<[u32; 2]>,
-    /// Goal squares of the fifteen pieces of each side, in order.
-    goals: [Vec<String>; 2],
+    /// Goal squares of the fifteen pieces of each side, in order; none of those that a smaller board
+    /// does not have.
+    goals: [Vec<Option<String>>; 2],
     /// The position that the rest is about.
     at: usize,
     to_move: &'static str,
@@ -89,7 +93,8 @@ pub(crate) struct GameView {
 impl GameView {
     /// A game, with what can be done after `at` moves (all of them if there are fewer).
     pub(crate) fn of(game: &Game, at: Option<usize>) -> GameView {
-        let variant = &game.variant;
+        let (variant, board) = (&game.variant, game.variant.board());
+        let views = |moves: &[Move]| moves.iter().map(|mv| mv.local(board).into()).collect();
         let at = at.unwrap_or(usize::MAX).min(game.moves.len());
         let position = &game.positions[at];
         let legal = variant.moves(position);
@@ -97,14 +102,15 @@ impl GameView {
         let need = Side::BOTH.map(|side| variant.remaining(position, side, nodes));
         GameView {
             variant: variant.name().into(),
+            board: [board.rows(), board.columns()],
             positions: game.positions.iter().map(|p| variant.position_line(p)).collect(),
-            moves: game.moves.iter().copied().map(MoveView::from).collect(),
+            moves: views(&game.moves),
             distances: game.positions.iter().map(distances).collect(),
             goals: Side::BOTH.map(|side| goals(variant, side)),
             at,
             to_move: position.to_move().name(),
             must_jump: words::must_jump(variant, &legal),
-            legal: legal.into_iter().map(MoveView::from).collect(),
+            legal: views(&legal),
             need: need.map(NeedView::from),
             over: variant.ending(position).map(|ending| over(variant, ending, need)),
         }
@@ -115,8 +121,13 @@ fn distances(position: &Position) -> [u32; 2] {
     Side::BOTH.map(|side| position.distance(side))
 }
 
-fn goals(variant: &Variant, side: Side) -> Vec<String> {
-    Piece::all().map(|piece| variant.goal(side, piece).to_string()).collect()
+fn goals(variant: &Variant, side: Side) -> Vec<Option<String>> {
+    let mut goals = vec![None; PIECES];
+    for piece in variant.pieces() {
+        let goal = variant.board().local(variant.goal(side, piece));
+        goals[piece.index()] = Some(goal.to_string());
+    }
+    goals
 }
 
 fn over(variant: &Variant, ending: Ending, need: [Remaining; 2]) -> OverView {

@@ -47,15 +47,15 @@ pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<String> 
     let (_, piece) = position.piece_at(mv.from).expect("a legal turn moves a piece");
     let mut after = *position;
     variant.play(&mut after, mv).expect("a legal turn");
-    let mut said = vec![motion(position, piece, mv)];
+    let mut said = vec![motion(variant, position, piece, mv)];
     said.extend(way_home(variant, side, piece, mv));
     said.extend(replies(variant, &after));
     said.extend(blocked(variant, position, &after, side));
     said
 }
 
-fn motion(position: &Position, piece: Piece, mv: Move) -> String {
-    let Move { from, to } = mv;
+fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> String {
+    let Move { from, to } = variant.local_move(mv);
     if !mv.is_jump() {
         return format!("{piece} steps from {from} to {to}");
     }
@@ -78,7 +78,7 @@ fn jumped(position: &Position, mv: Move) -> Option<(Side, Piece)> {
 }
 
 fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<String> {
-    let goal = variant.goal(side, piece);
+    let goal = variant.board().local(variant.goal(side, piece));
     let left = |square| variant.distance(side, piece, square);
     match (left(mv.from), left(mv.to)) {
         (_, 0) => Some(format!("it is home on {goal}")),
@@ -97,7 +97,7 @@ fn replies(variant: &Variant, after: &Position) -> Option<String> {
         return None;
     }
     match moves[..] {
-        [only] => Some(format!("{opponent} must jump: {only}")),
+        [only] => Some(format!("{opponent} must jump: {}", variant.move_text(only))),
         _ => Some(format!("{opponent} must jump, {} ways", moves.len())),
     }
 }
@@ -125,7 +125,9 @@ fn nearer(
     at: Square,
 ) -> impl Iterator<Item = Square> + '_ {
     let left = variant.distance(side, piece, at);
-    Square::all()
+    let squares = variant.board().squares();
+    squares
+        .iter()
         .filter(move |to| at.distance(*to) == 1 && variant.distance(side, piece, *to) < left)
 }
 

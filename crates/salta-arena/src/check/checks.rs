@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use salta_core::rules::{NAMED, Rules};
-use salta_core::{Position, Variant};
+use salta_core::{Move, Position, Variant};
 
 use super::positions::{Positions, finished, line_of_play};
 use super::{Check, Verdict};
@@ -212,11 +212,13 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
         let found = engine.search(position, &level, seed, terms.patience, terms.stopped)?;
         legal(variant, position, found.mv)?;
         let mut after = *position;
-        for mv in &found.info.pv {
-            variant.play(&mut after, *mv).map_err(|_| {
+        for named in &found.info.pv {
+            let mv = named.located(variant.board());
+            if mv.is_none_or(|mv| variant.play(&mut after, mv).is_err()) {
                 let line = variant.position_line(position);
-                Problem::Seen(format!("the pv of `{line}` holds {mv}, which is not legal there"))
-            })?;
+                let said = format!("the pv of `{line}` holds {named}, which is not legal there");
+                return Err(Problem::Seen(said));
+            }
         }
     }
     let [quiet, jumps, chains] =
@@ -224,19 +226,22 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
     Ok(format!("legal in {quiet} quiet positions, {jumps} with jumps, {chains} with chains"))
 }
 
-fn legal(variant: &Variant, position: &Position, mv: salta_core::Move) -> Result<(), Problem> {
-    if variant.moves(position).contains(&mv) {
+/// Whether a turn is legal that is given by the names of the board.
+fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Problem> {
+    let mv = named.located(variant.board());
+    if mv.is_some_and(|mv| variant.moves(position).contains(&mv)) {
         return Ok(());
     }
     let line = variant.position_line(position);
-    Err(Problem::Seen(format!("{mv} is not legal in `{line}`")))
+    Err(Problem::Seen(format!("{named} is not legal in `{line}`")))
 }
 
 fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.set_variant(variant, terms.stopped)?;
     engine.send(&Command::Level(Level { nodes: Some(100), depth: Some(1), ..Level::default() }));
     for plies in [0, 1, 12] {
-        let moves = line_of_play(variant, plies);
+        let line = line_of_play(variant, plies);
+        let moves = line.into_iter().map(|mv| mv.local(variant.board())).collect();
         let pos = Pos { position: None, moves };
         let position = pos.resolve(variant).expect("the line was played by the rules");
         engine.send(&Command::Pos(pos));
@@ -246,11 +251,7 @@ fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen 
 }
 
 /// Asks for a move and waits for it.
-fn think(
-    engine: &Engine,
-    patience: Duration,
-    terms: Terms<'_>,
-) -> Result<salta_core::Move, Problem> {
+fn think(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
     engine.send(&go());
     answer(engine, patience, terms)
 }
@@ -259,11 +260,7 @@ const fn go() -> Command {
     Command::Go { mode: Mode::Think, seed: Some(1) }
 }
 
-fn answer(
-    engine: &Engine,
-    patience: Duration,
-    terms: Terms<'_>,
-) -> Result<salta_core::Move, Problem> {
+fn answer(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
     let done = |reply| match reply {
         Reply::Done(mv) => Some(Ok(mv)),
         Reply::Error(message) => Some(Err(Problem::Seen(format!("an error: {message}")))),

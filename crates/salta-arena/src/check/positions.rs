@@ -1,6 +1,6 @@
 //! The positions that a program is asked about: where rules bite, and where games end.
 
-use salta_core::{Move, PLACES, Piece, Position, ROWS, Side, Square, Variant};
+use salta_core::{Move, Piece, Position, Side, Square, Variant};
 use salta_env::generator;
 
 use crate::random::pick;
@@ -81,20 +81,31 @@ pub(super) fn line_of_play(variant: &Variant, plies: usize) -> Vec<Move> {
     line
 }
 
-/// A position that is over: the second mover is home, the first mover has one piece left, half-way.
+/// A position that is over: the second mover is home, the first mover has one piece left, half-way
+/// where there is room.
 pub(super) fn finished(variant: &Variant) -> String {
-    let first = variant.rules().first_mover;
+    let (board, first) = (variant.board(), variant.rules().first_mover);
     let second = first.other();
-    let mut board = [[None; PLACES]; ROWS];
-    let mut put = |square: Square, side: Side, piece: Piece| {
-        let index = square.index();
-        board[index / PLACES][index % PLACES] = Some(piece.letter(side));
+    let home = variant.pieces().map(|piece| (variant.goal(second, piece), second, piece));
+    let mut placed: Vec<(Square, Side, Piece)> = home.collect();
+    if let Some((piece, square)) = variant.pieces().next().zip(half_way(variant, second)) {
+        placed.push((square, first, piece));
+    }
+    let letter = |square| {
+        let found = placed.iter().find(|(at, ..)| *at == square);
+        found.map_or('1', |(_, side, piece)| piece.letter(*side))
     };
-    Piece::all().for_each(|piece| put(variant.goal(second, piece), second, piece));
-    Piece::all().take(1).for_each(|piece| put(Square::at(5, 2), first, piece));
-    let rows = board.iter().rev().map(|row| row.map(|sign| sign.unwrap_or('1')).iter().collect());
-    let rows: Vec<String> = rows.collect();
+    let row = |row| (0..board.places()).map(|place| letter(board.square(row, place))).collect();
+    let rows: Vec<String> = (0..board.rows()).rev().map(row).collect();
     format!("{} {} 0", rows.join("/"), first.letter())
+}
+
+/// A square near the middle of the board that is no goal of `side`.
+fn half_way(variant: &Variant, side: Side) -> Option<Square> {
+    let middle = Square::at(5, 2);
+    let mut squares: Vec<Square> = variant.board().squares().iter().collect();
+    squares.sort_by_key(|square| square.distance(middle));
+    squares.into_iter().find(|square| !variant.goal_squares(side).contains(*square))
 }
 
 #[cfg(test)]
@@ -116,8 +127,10 @@ mod tests {
 
     #[test]
     fn a_finished_game_is_over() {
-        for name in NAMED {
-            let variant = Variant::named(name).unwrap();
+        let rules = salta_core::rules::parse("board = \"8x4\"\nranks = 2\nbase = \"walker\"");
+        let small = Variant::new(rules.unwrap());
+        for variant in NAMED.iter().filter_map(|name| Variant::named(name)).chain([small]) {
+            let name = variant.name();
             let position = variant.parse_position(&finished(&variant)).unwrap();
             assert!(variant.is_over(&position), "{name}");
         }

@@ -55,7 +55,7 @@ pub enum Mode {
 pub struct Pos {
     /// A position line; `None` for the variant's start.
     pub position: Option<String>,
-    /// Turns played from there.
+    /// Turns played from there, by the names of the variant's board.
     pub moves: Vec<Move>,
 }
 
@@ -74,11 +74,12 @@ impl Pos {
             Some(line) => variant.parse_position(line).map_err(|error| error.to_string())?,
             None => variant.start(),
         };
-        for (number, mv) in (1..).zip(&self.moves) {
-            variant.play(&mut position, *mv).map_err(|_| {
+        for (number, named) in (1..).zip(&self.moves) {
+            let mv = named.located(variant.board());
+            if mv.is_none_or(|mv| variant.play(&mut position, mv).is_err()) {
                 let line = variant.position_line(&position);
-                format!("move {number}, {mv}, is not legal in `{line}`")
-            })?;
+                return Err(format!("move {number}, {named}, is not legal in `{line}`"));
+            }
         }
         Ok(position)
     }

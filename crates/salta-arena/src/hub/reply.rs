@@ -35,7 +35,7 @@ pub enum Reply {
     Ready,
     /// What it thinks so far.
     Info(Info),
-    /// What it plays.
+    /// What it plays, by the names of the variant's board.
     Done(Move),
     /// The answer to `ping`.
     Pong,
@@ -56,7 +56,7 @@ pub struct Info {
     pub score: Option<f64>,
     /// Time so far.
     pub time: Option<Duration>,
-    /// The turns that are expected, from the position searched.
+    /// The turns that are expected, from the position searched, by the names of the board.
     pub pv: Vec<Move>,
 }
 

@@ -24,7 +24,7 @@ pub struct Engine {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The turn; not checked.
+    /// The turn as the program names it; not checked.
     pub mv: Move,
     /// The last that the program told of its search.
     pub info: Info,

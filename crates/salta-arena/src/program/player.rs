@@ -51,8 +51,10 @@ impl ProgramPlayer {
         let engine = self.engine.as_mut().expect("it has been made ready");
         let patience = self.spec.patience(&self.level);
         match engine.search(turn.position, &self.level, seed, patience, stopped) {
-            Ok(found) if moves.contains(&found.mv) => Ok(Ok(found.mv)),
-            Ok(found) => Ok(Err(illegal(variant, turn, found.mv))),
+            Ok(found) => {
+                let mv = found.mv.located(variant.board()).filter(|mv| moves.contains(mv));
+                Ok(mv.ok_or_else(|| illegal(variant, turn, found.mv)))
+            }
             Err(error) => self.failed(error, turn.slot),
         }
     }
@@ -145,9 +147,9 @@ const fn fault(error: &EngineError) -> Option<Fault> {
     }
 }
 
-fn illegal(variant: &Variant, turn: &Turn<'_>, mv: Move) -> Forfeit {
+fn illegal(variant: &Variant, turn: &Turn<'_>, named: Move) -> Forfeit {
     let position = variant.position_line(turn.position);
-    let reason = format!("{mv} is not legal in `{position}`");
+    let reason = format!("{named} is not legal in `{position}`");
     Forfeit { fault: Fault::IllegalMove, reason }
 }
 

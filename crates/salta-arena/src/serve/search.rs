@@ -108,11 +108,14 @@ impl Task {
         let began = Instant::now();
         let mut end =
             End { number: self.number, events, error: Some("the search broke off".into()) };
+        let board = self.variant.board();
         end.error = self.run_stages(&mut |mv, mut info| {
             info.time = Some(began.elapsed());
             if info.pv.is_empty() {
                 info.pv = vec![mv];
             }
+            let mv = mv.local(board);
+            info.pv.iter_mut().for_each(|mv| *mv = mv.local(board));
             let _ = events.send(Event::Found { number: self.number, mv, info });
         });
     }

@@ -22,7 +22,7 @@ pub(super) enum Event {
     Line(String),
     /// The controller has gone.
     End,
-    /// A search has an answer.
+    /// A search has an answer, its moves by the names of the board.
     Found { number: u64, mv: Move, info: Info },
     /// A search is over.
     Over { number: u64, error: Option<String> },

@@ -8,8 +8,9 @@ use salta_core::{Move, Position, Variant};
 
 use crate::args::{DEFAULT_NODES, Place};
 use crate::error::Error;
+use crate::output;
+use crate::picture::picture;
 use crate::standing::{Outcome, remaining};
-use crate::{output, picture};
 
 /// Arguments of `salta moves`.
 #[derive(Debug, clap::Args)]
@@ -30,7 +31,7 @@ struct Record {
 /// Runs `salta moves`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    let moves = sorted(variant.moves(&position));
+    let moves = sorted(&variant, &position);
     let outcome = moves
         .is_empty()
         .then(|| variant.margin_of(remaining(&variant, &position, DEFAULT_NODES)).into());
@@ -41,14 +42,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::text(&describe(&variant, &position, &moves, outcome))
 }
 
-/// The moves in order of their Salta numbers as text.
-pub(crate) fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+/// The legal moves by the names of the board, in order of their Salta numbers as text.
+pub(crate) fn sorted(variant: &Variant, position: &Position) -> Vec<Move> {
+    let moves = variant.moves(position).into_iter();
+    let mut moves: Vec<Move> = moves.map(|mv| variant.local_move(mv)).collect();
     moves.sort_by_cached_key(|mv| mv.salta_numbers());
     moves
 }
 
 fn describe(variant: &Variant, p: &Position, moves: &[Move], outcome: Option<Outcome>) -> String {
-    let mut text = format!("{}\n{}\n", picture::board(p), variant.position_line(p));
+    let mut text = format!("{}\n{}\n", picture(variant.board(), p), variant.position_line(p));
     let _ = match outcome {
         Some(outcome) => writeln!(text, "The game is over: {}.", outcome.describe()),
         None => writeln!(text, "{} to move, {} moves:", p.to_move().name(), moves.len()),

@@ -88,7 +88,8 @@ fn plies_left(variant: &Variant, position: &Position) -> u32 {
 /// No game is that long, which needs no search.
 fn none(variant: &Variant, position: &Position, depth: u32, divide: bool) -> Record {
     let moves = if depth == 0 { Vec::new() } else { variant.moves(position) };
-    let divide = divide.then(|| moves.into_iter().map(|mv| (mv.salta_numbers(), 0)).collect());
+    let named = |mv| variant.local_move(mv).salta_numbers();
+    let divide = divide.then(|| moves.into_iter().map(|mv| (named(mv), 0)).collect());
     Record { depth, nodes: (depth == 0).into(), divide }
 }
 
@@ -108,7 +109,8 @@ fn searched(variant: &Variant, position: &Position, depth: u32, split: bool) -> 
     }
     let split = divide(variant, position, depth);
     let nodes = if depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
-    let split = split.into_iter().map(|(mv, nodes)| (mv.salta_numbers(), nodes)).collect();
+    let named = |mv| variant.local_move(mv).salta_numbers();
+    let split = split.into_iter().map(|(mv, nodes)| (named(mv), nodes)).collect();
     Record { depth, nodes, divide: Some(split) }
 }
 

@@ -184,9 +184,9 @@ impl Session {
         let mv = chosen[0];
         let said = words::remarks(variant, &position, mv).join("; ");
         let shown = format!(
-            "\n{} plays {mv} ({}): {said}\n",
+            "\n{} plays {}: {said}\n",
             words::name(position.to_move()),
-            mv.salta_numbers()
+            self.table.both_names(mv)
         );
         let board = self.table.play(mv);
         output::text(&format!("{shown}{board}"))

@@ -2,8 +2,9 @@
 
 use crate::args::{Budget, Place};
 use crate::error::Error;
+use crate::output;
+use crate::picture::picture;
 use crate::standing::{BothPoints, remaining};
-use crate::{output, picture};
 
 /// Arguments of `salta points`.
 #[derive(Debug, clap::Args)]
@@ -25,5 +26,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return output::json(&points);
     }
     let line = variant.position_line(&position);
-    output::text(&format!("{}\n{line}\n{}", picture::board(&position), points.describe()))
+    let picture = picture(variant.board(), &position);
+    output::text(&format!("{picture}\n{line}\n{}", points.describe()))
 }

@@ -11,8 +11,9 @@ use super::moves::sorted;
 use crate::args::Budget;
 use crate::error::{Error, IllegalPly};
 use crate::load::{self, VariantRef};
+use crate::output;
+use crate::picture::picture;
 use crate::standing::{BothPoints, Outcome, remaining};
-use crate::{output, picture};
 
 /// Arguments of `salta replay`.
 #[derive(Debug, clap::Args)]
@@ -80,19 +81,19 @@ fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
 }
 
 fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
-    let variant = variant(game, args.variant.as_ref(), &args.file)?;
-    let mut position = first_position(game, &variant, &args.file)?;
-    if let Err(illegal) = play(game, &variant, &mut position) {
+    let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
+    let mut position = first_position(&game, &variant, &args.file)?;
+    if let Err(illegal) = play(&game, &variant, &mut position) {
         return refuse(illegal, args);
     }
-    finish(game, &variant, &position, args)
+    finish(&game, &variant, &position, args)
 }
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     for game in games {
-        let variant = variant(game, args.variant.as_ref(), &args.file)?;
-        let mut position = first_position(game, &variant, &args.file)?;
-        if let Err(illegal) = play(game, &variant, &mut position) {
+        let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
+        let mut position = first_position(&game, &variant, &args.file)?;
+        if let Err(illegal) = play(&game, &variant, &mut position) {
             return refuse(illegal, args);
         }
     }
@@ -104,12 +105,19 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     output::text(&format!("{games} games, {plies} plies, all legal; --game N shows one\n"))
 }
 
-/// The variant that the user names, or else the file.
-pub(super) fn variant(
+/// The variant, and the game with its moves on the squares of the variant's board.
+pub(super) fn located(
     game: &GameFile,
     named: Option<&VariantRef>,
     path: &Path,
-) -> Result<Variant, Error> {
+) -> Result<(Variant, GameFile), Error> {
+    let variant = variant(game, named, path)?;
+    let located = game.clone().located(variant.board());
+    Ok((variant, located.map_err(|error| Error::Game { path: path.into(), error })?))
+}
+
+/// The variant that the user names, or else the file.
+fn variant(game: &GameFile, named: Option<&VariantRef>, path: &Path) -> Result<Variant, Error> {
     match (named, game.header("Variant")) {
         (Some(variant), _) => variant.load(),
         (None, Some(name)) => load::named_variant(&header(path, "Variant"), name),
@@ -140,8 +148,8 @@ pub(super) fn play(
 ) -> Result<(), IllegalPly> {
     for (index, ply) in game.plies.iter().enumerate() {
         if variant.play(position, ply.mv).is_err() {
-            let legal = sorted(variant.moves(position));
-            return Err(IllegalPly { ply: index + 1, line: ply.line, mv: ply.mv, legal });
+            let (mv, legal) = (variant.local_move(ply.mv), sorted(variant, position));
+            return Err(IllegalPly { ply: index + 1, line: ply.line, mv, legal });
         }
     }
     Ok(())
@@ -204,7 +212,7 @@ fn describe(game: &GameFile, variant: &Variant, p: &Position, record: &Record) -
     };
     format!(
         "{headers}\n{}\n{}\n{} plies, all legal in {}\n{}{end}\n",
-        picture::board(p),
+        picture(variant.board(), p),
         record.position,
         record.plies,
         variant.name(),

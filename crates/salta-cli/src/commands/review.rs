@@ -11,7 +11,7 @@ use salta_study::report::signed;
 use salta_study::review::{Review, ReviewSettings, ReviewedPly};
 use salta_study::{Judge, JudgeError};
 
-use super::replay::{first_position, play, variant};
+use super::replay::{first_position, located, play};
 use crate::args::Budget;
 use crate::error::Error;
 use crate::load::{self, VariantRef};
@@ -57,10 +57,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
-    let variant = variant(game, args.variant.as_ref(), &args.file)?;
-    let start = first_position(game, &variant, &args.file)?;
+    let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
+    let start = first_position(&game, &variant, &args.file)?;
     let illegal = |illegal| Error::Illegal { path: args.file.clone(), illegal };
-    play(game, &variant, &mut start.clone()).map_err(illegal)?;
+    play(&game, &variant, &mut start.clone()).map_err(illegal)?;
     let moves: Vec<Move> = game.plies.iter().map(|ply| ply.mv).collect();
     let review = Review::of(&variant, &start, &moves, game.headers.clone(), settings);
     let review = review.map_err(|error| Error::Judge { judge: args.player.to_string(), error })?;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.json {
         return output::json(&review);
     }
-    output::text(&describe(game, &review))
+    output::text(&describe(&game, &review))
 }
 
 fn no_such_game(args: &Args, games: usize) -> Error {

@@ -10,7 +10,8 @@ use salta_run::{RecordedGame, read_recorded, replay};
 use serde_json::json;
 
 use crate::error::Error;
-use crate::{output, picture};
+use crate::output;
+use crate::picture::picture;
 
 /// Arguments of `salta show`.
 #[derive(Debug, clap::Args)]
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     for record in &records {
         let game = replay(&args.shard, &variant, record)?;
         if args.json {
-            output::json(&as_json(record, &game))?;
+            output::json(&as_json(&variant, record, &game))?;
         } else if args.text {
             output::text(&format!("{}\n", as_text(&header, &variant, record, &game)))?;
         } else {
@@ -103,7 +104,7 @@ fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> Strin
         let _ = writeln!(
             text,
             "{ply:>4}  {:<9}  {:>11}  {:>+6.2}  {:>+7.2}",
-            turn.mv.to_string(),
+            variant.move_text(turn.mv),
             turn.simulations,
             turn.root_value,
             turn.net_value
@@ -112,7 +113,7 @@ fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> Strin
     let _ = writeln!(
         text,
         "\nValues are the mover's, from -1 to 1.\n\n{}\n{}\nWhite's margin: {}",
-        picture::board(&game.end),
+        picture(variant.board(), &game.end),
         variant.position_line(&game.end),
         margin(record.outcome.margin)
     );
@@ -140,12 +141,14 @@ fn as_text(
     let headers = headers.map(|(key, value)| (key.to_owned(), value));
     let moves: Vec<Move> = game.turns.iter().map(|turn| turn.mv).collect();
     let first_ply = game.start.plies();
-    GameText { headers: &headers, first_ply, moves: &moves, result: &result }.to_string()
+    let (board, moves, result) = (variant.board(), &*moves, &*result);
+    GameText { board, headers: &headers, first_ply, moves, result }.to_string()
 }
 
-fn as_json(record: &GameRecord, game: &RecordedGame) -> serde_json::Value {
+fn as_json(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> serde_json::Value {
     let turn = |turn: &salta_run::RecordedTurn| {
-        json!({ "move": turn.mv.salta_numbers(), "simulations": turn.simulations,
+        let mv = variant.local_move(turn.mv).salta_numbers();
+        json!({ "move": mv, "simulations": turn.simulations,
             "search": turn.root_value, "network": turn.net_value })
     };
     let (lo, hi) = record.outcome.margin.bounds();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use salta_core::solo::Solution;
-use salta_core::{Move, Side, Solo};
+use salta_core::{Side, Solo, Variant};
 
 use crate::args::{Budget, Place};
 use crate::error::Error;
@@ -70,12 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let found = variant.solve(&position, side, args.budget.nodes);
     let distance = position.distance(side);
     if args.json {
-        return output::json(&record(side, distance, &found));
+        return output::json(&record(&variant, side, distance, &found));
     }
-    output::text(&describe(side, distance, &found))
+    output::text(&describe(&variant, side, distance, &found))
 }
 
-fn record(side: Side, distance: u32, found: &Solution) -> Record {
+fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Record {
     let (lo, hi) = found.solo.bounds();
     Record {
         side: side.name(),
@@ -84,17 +84,17 @@ fn record(side: Side, distance: u32, found: &Solution) -> Record {
         proven: found.solo.proven().is_some(),
         distance,
         nodes: found.nodes,
-        moves: found.path.iter().map(|step| step.salta_numbers()).collect(),
+        moves: found.path.iter().map(|mv| variant.local_move(*mv).salta_numbers()).collect(),
     }
 }
 
-fn describe(side: Side, distance: u32, found: &Solution) -> String {
+fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> String {
     let (mut text, nodes) = (String::new(), found.nodes);
     let name = match side {
         Side::White => "White",
         Side::Black => "Black",
     };
-    let steps: Vec<String> = found.path.iter().map(Move::to_string).collect();
+    let steps: Vec<String> = found.path.iter().map(|mv| variant.move_text(*mv)).collect();
     for (i, line) in steps.chunks(A_LINE).enumerate() {
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
     }

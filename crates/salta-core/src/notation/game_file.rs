@@ -5,6 +5,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 
+use crate::board::Board;
 use crate::moves::{Move, MoveError};
 
 /// A game file that has been read but not yet played through.
@@ -12,7 +13,7 @@ use crate::moves::{Move, MoveError};
 pub struct GameFile {
     /// Header lines in their order.
     pub headers: Vec<(String, String)>,
-    /// The turns with their lines.
+    /// The turns with their lines, by the names in the file; see [`GameFile::located`].
     pub plies: Vec<Ply>,
 }
 
@@ -127,6 +128,19 @@ impl GameFile {
         Ok(())
     }
 
+    /// The game with its turns on the squares of `board`, whose names the file has.
+    ///
+    /// # Errors
+    /// If a turn leaves the board.
+    pub fn located(mut self, board: Board) -> Result<GameFile, GameError> {
+        for Ply { mv, line } in &mut self.plies {
+            let outside = || MoveError::Outside { text: mv.to_string(), board };
+            let located = mv.located(board).ok_or_else(outside);
+            *mv = located.map_err(|error| GameError::Move { line: *line, error })?;
+        }
+        Ok(self)
+    }
+
     /// Plies played before the first move, by the Position header; 0 if there is none.
     fn first_ply(&self) -> u32 {
         let plies = self.header("Position").and_then(|line| line.split_whitespace().nth(2));
@@ -152,6 +166,8 @@ impl GameFile {
 /// A game to be written as a game file.
 #[derive(Clone, Debug, Default)]
 pub struct GameText<'a> {
+    /// The board, which names the squares.
+    pub board: Board,
     /// Header lines in their order; a line break in a value is written as a space.
     pub headers: &'a [(String, String)],
     /// Plies played before the first move.
@@ -193,7 +209,7 @@ impl GameText<'_> {
                 (_, 0) => words.push(format!("{}...", ply / 2 + 1)),
                 _ => {}
             }
-            words.push(mv.to_string());
+            words.push(mv.local(self.board).to_string());
         }
         words.push(self.result.into());
         words
@@ -363,13 +379,28 @@ mod tests {
     }
 
     #[test]
+    fn games_have_the_names_of_their_board() {
+        let board: Board = "6x6".parse().unwrap();
+        let moves = ["c3-d4".parse().unwrap(), "f8-e7".parse().unwrap()];
+        let text = GameText { board, moves: &moves, result: "*", ..GameText::default() };
+        let written = text.to_string();
+        assert!(written.contains("1. a1-b2 d6-c5 *"), "{written}");
+        let game = GameFile::parse(&written).unwrap().located(board).unwrap();
+        assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
+        let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().located(board).unwrap_err();
+        assert_eq!(error.to_string(), "line 2: `g7-f8` leaves the 6x6 board");
+    }
+
+    #[test]
     fn written_games_read_back() {
         let moves: Vec<Move> =
             ["e3f4", "f8e7", "j4h6"].iter().map(|text| text.parse().unwrap()).collect();
         for first_ply in [0, 41] {
             let position = format!("5/5/5/5/5/5/5/5/5/5 w {first_ply}");
             let headers = [("White".into(), "a \"b\" \\c".into()), ("Position".into(), position)];
-            let text = GameText { headers: &headers, first_ply, moves: &moves, result: "-7" };
+            let (moves, result) = (&*moves, "-7");
+            let text =
+                GameText { headers: &headers, first_ply, moves, result, ..GameText::default() };
             let game = GameFile::parse(&text.to_string()).unwrap();
             assert_eq!(game.headers, headers);
             assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use salta_core::{Side, Variant};
 
-use super::board::board;
+use super::picture::picture;
 use super::{Review, ReviewedPly};
 use crate::report::{page, signed};
 
@@ -97,10 +97,10 @@ fn sides(review: &Review) -> Markup {
 
 fn turning_point(ply: &ReviewedPly, variant: &Variant) -> Markup {
     let position = variant.parse_position(&ply.position).expect("a line of this variant");
-    let mv = |text: &str| text.parse().expect("a move as it is written");
+    let mv = |text: &str| variant.parse_move(text).expect("a move as it is written");
     html! {
         figure {
-            (board(&position, mv(&ply.mv), mv(&ply.best)))
+            (picture(variant.board(), &position, mv(&ply.mv), mv(&ply.best)))
             figcaption {
                 "Ply " (ply.ply) ", " (ply.side.name()) ": " b { (ply.mv) } " (full) lost "
                 (format!("{:.1}", ply.lost)) " points; " b { (ply.best) } " (dashed) keeps "

@@ -62,6 +62,7 @@ fn tell(
     let mut last = None;
     while let Some(mut opinion) = thinker.think(&mut || told.is_closed()) {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));
+        let opinion = opinion.local(variant.board());
         last = Some(opinion.clone());
         if told.send(Some(analysis(Some(opinion), false))).is_err() {
             return;

@@ -73,7 +73,8 @@ fn game_text(game: &Game, ask: &WriteAsk) -> String {
         headers.push(("Position".into(), variant.position_line(first)));
     }
     let first_ply = first.plies();
-    GameText { headers: &headers, first_ply, moves: &game.moves, result: &result }.to_string()
+    let (board, moves, result) = (variant.board(), &game.moves, &result);
+    GameText { board, headers: &headers, first_ply, moves, result }.to_string()
 }
 
 pub(crate) async fn read(
@@ -87,9 +88,10 @@ pub(crate) async fn read(
 fn read_text(app: &App, text: &str) -> Result<Read, ApiError> {
     let bad = |what: String| ApiError::bad(format!("The file is no game: {what}."));
     let file = GameFile::parse(text).map_err(|error| bad(error.to_string()))?;
-    let name = file.header("Variant");
+    let name = file.header("Variant").map(str::to_owned);
     let name = name.ok_or_else(|| bad("no `Variant` header says by which rules it goes".into()))?;
-    let variant = app.variant(name)?;
+    let variant = app.variant(&name)?;
+    let file = file.located(variant.board()).map_err(|error| bad(error.to_string()))?;
     let start = match file.header("Position") {
         None => variant.start(),
         Some(line) => variant.parse_position(line).map_err(|error| bad(error.to_string()))?,
@@ -99,9 +101,9 @@ fn read_text(app: &App, text: &str) -> Result<Read, ApiError> {
     let own_start = (start != variant.start()).then(|| variant.position_line(&start));
     let header = |key| file.header(key).map(str::to_owned);
     Ok(Read {
-        variant: name.into(),
+        variant: name,
         start: own_start,
-        moves: game.moves.iter().map(Move::to_string).collect(),
+        moves: game.moves.iter().map(|mv| variant.move_text(*mv)).collect(),
         white: header("White"),
         black: header("Black"),
         result: header("Result"),

@@ -61,5 +61,5 @@ fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, ApiError> {
     if moves.contains(&mv) {
         words.extend(words::remarks(variant, position, mv));
     }
-    Ok(Hint { mv: mv.into(), words })
+    Ok(Hint { mv: variant.local_move(mv).into(), words })
 }

@@ -41,7 +41,7 @@ pub(crate) async fn reply(
         let game = ask.game.play(&app)?;
         let mv = choose(&app, &game, &ask.opponent, ask.seed)?;
         let words = words::remarks(&game.variant, game.last(), mv);
-        Ok(Reply { mv: mv.to_string(), words })
+        Ok(Reply { mv: game.variant.move_text(mv), words })
     };
     off_the_loop(work).await.map(Json)
 }

@@ -100,7 +100,8 @@ fn look(analyst: &Analyst, game: &Game, ply: usize, told: &Sender<Point>) -> Opt
     let mut thinker = analyst.thinker(variant, position, Effort::EACH);
     let opinion = settle(&mut *thinker, &mut || told.is_closed())?;
     let best = opinion.candidates.first();
-    let best = best.and_then(|best| best.line.first()).map(|mv| MoveView::from(*mv));
+    let best =
+        best.and_then(|best| best.line.first()).map(|mv| MoveView::from(variant.local_move(*mv)));
     let margin = decided.map_or(opinion.margin, |margin| margin as f32);
     Some(Point { score: opinion.score, proven: decided.is_some(), best, ..known(margin) })
 }

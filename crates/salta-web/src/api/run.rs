@@ -60,7 +60,7 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
             variant: variant.name().into(),
             playable: plays_alike(app, &variant),
             start: own_start(&variant, &game.start),
-            moves: game.turns.iter().map(|turn| turn.mv.to_string()).collect(),
+            moves: game.turns.iter().map(|turn| variant.move_text(turn.mv)).collect(),
             result: words::margin(record.outcome.margin),
         })
     };

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use salta_core::{Position, Side, Square, Suit};
+use salta_core::{Board, Position, Side, Square, Suit};
 
-use crate::picture;
+use crate::picture::picture;
 
 const RESET: &str = "\x1b[0m";
 /// Background of a dark square, and of one that the last move touched.
@@ -25,40 +25,45 @@ impl Colours {
     /// The board, seen by Black if it is flipped, with the squares of the last move marked.
     pub(super) fn board(
         self,
+        board: Board,
         position: &Position,
         flipped: bool,
         recent: Option<[Square; 2]>,
     ) -> String {
         if !self.on {
-            return letters(position, flipped);
+            return letters(board, position, flipped);
         }
-        let rows: Vec<u8> = if flipped { (0..10).collect() } else { (0..10).rev().collect() };
-        let mut text = columns(flipped);
-        for row in rows {
+        let mut text = columns(board, flipped);
+        for row in shown(board.rows(), !flipped) {
             let _ = write!(text, "{:>3} ", row + 1);
-            for shown in 0..10 {
-                let column = if flipped { 9 - shown } else { shown };
-                text += &square(position, row, column, recent);
+            for column in shown(board.columns(), flipped) {
+                let dark = (row + column).is_multiple_of(2);
+                text += &match dark.then(|| board.square(row, column / 2)) {
+                    Some(square) => {
+                        let touched = recent.is_some_and(|squares| squares.contains(&square));
+                        dark_square(position, square, if touched { RECENT } else { DARK })
+                    }
+                    None => format!("{LIGHT}    "),
+                };
             }
             let _ = writeln!(text, "{RESET} {}", row + 1);
         }
-        text + &columns(flipped)
+        text + &columns(board, flipped)
     }
 }
 
-fn columns(flipped: bool) -> String {
-    let name = |shown: u8| (b'a' + if flipped { 9 - shown } else { shown }) as char;
-    let names: String = (0..10).map(|shown| format!(" {}  ", name(shown))).collect();
+/// Rows or columns in the order in which they are drawn.
+fn shown(count: u8, backwards: bool) -> impl Iterator<Item = u8> {
+    (0..count).map(move |number| if backwards { count - 1 - number } else { number })
+}
+
+fn columns(board: Board, flipped: bool) -> String {
+    let name = |column| format!(" {}  ", (b'a' + column) as char);
+    let names: String = shown(board.columns(), flipped).map(name).collect();
     format!("    {}\n", names.trim_end())
 }
 
-fn square(position: &Position, row: u8, column: u8, recent: Option<[Square; 2]>) -> String {
-    if (row + column) % 2 == 1 {
-        return format!("{LIGHT}    ");
-    }
-    let square = Square::at(row, column / 2);
-    let ground =
-        if recent.is_some_and(|squares| squares.contains(&square)) { RECENT } else { DARK };
+fn dark_square(position: &Position, square: Square, ground: &str) -> String {
     let Some((side, piece)) = position.piece_at(square) else { return format!("{ground}    ") };
     let ink = match side {
         Side::White => WHITE,
@@ -72,20 +77,20 @@ fn square(position: &Position, row: u8, column: u8, recent: Option<[Square; 2]>)
     format!("{ground}{ink} {sign}{}{ground} ", piece.number())
 }
 
-/// The plain picture, turned by 180° if it is flipped.
-fn letters(position: &Position, flipped: bool) -> String {
-    let picture = picture::board(position);
+/// The plain picture, rotated by 180° if it is flipped.
+fn letters(board: Board, position: &Position, flipped: bool) -> String {
+    let picture = picture(board, position);
     if !flipped {
         return picture;
     }
-    let lines: Vec<&str> = picture.lines().collect();
-    let columns = "     j i h g f e d c b a";
-    let turned = lines[1..11].iter().rev().map(|line| {
-        let (number, squares) = (&line[..3], &line[5..24]);
-        let turned: String = squares.chars().rev().collect();
-        format!("{number}  {turned}{:>4}\n", number.trim())
+    let end = 4 + 2 * usize::from(board.columns());
+    let rotated = picture.lines().rev().map(|line| {
+        let (number, squares) = (&line[..3], &line[5..end]);
+        let rotated: String = squares.chars().rev().collect();
+        let line = format!("{number}  {rotated}{:>4}", number.trim());
+        format!("{}\n", line.trim_end())
     });
-    format!("{columns}\n{}{columns}\n", turned.collect::<String>())
+    rotated.collect()
 }
 
 #[cfg(test)]
@@ -96,7 +101,7 @@ mod tests {
     #[test]
     fn a_flipped_board_has_black_below() {
         let start = Variant::named("buettgenbach-1899").unwrap().start();
-        let plain = Colours { on: false }.board(&start, true, None);
+        let plain = Colours { on: false }.board(Board::FULL, &start, true, None);
         let lines: Vec<&str> = plain.lines().collect();
         assert_eq!(lines[1], "  1    E   D   C   B   A   1");
         assert_eq!(lines[10], " 10  a   b   c   d   e    10");
@@ -105,7 +110,8 @@ mod tests {
     #[test]
     fn colours_show_suit_and_number() {
         let start = Variant::named("buettgenbach-1899").unwrap().start();
-        let drawn = Colours { on: true }.board(&start, false, "e3".parse().ok().map(|s| [s; 2]));
+        let colours = Colours { on: true };
+        let drawn = colours.board(Board::FULL, &start, false, "e3".parse().ok().map(|s| [s; 2]));
         assert!(drawn.contains("★1") && drawn.contains("☾5") && drawn.contains("☀3"));
         assert_eq!(drawn.matches(RECENT).count(), 2);
     }

@@ -52,7 +52,7 @@ impl Table {
             let count = if lo == hi { lo.to_string() } else { format!("{lo} to {hi}") };
             format!("{} needs {count}", words::name(side))
         };
-        let board = self.colours.board(self.position(), self.flipped, last);
+        let board = self.colours.board(self.variant.board(), self.position(), self.flipped, last);
         format!("\n{board}{}, {}\n", count(Side::White), count(Side::Black))
     }
 
@@ -73,7 +73,11 @@ impl Table {
     pub(super) fn play(&mut self, mv: Move) -> String {
         let mut next = *self.position();
         if self.variant.play(&mut next, mv).is_err() {
-            return format!("{mv} is not legal here. {}", self.list_moves());
+            return format!(
+                "{} is not legal here. {}",
+                self.variant.local_move(mv),
+                self.list_moves()
+            );
         }
         self.positions.push(next);
         self.moves.push(mv);
@@ -95,27 +99,33 @@ impl Table {
 
     pub(super) fn list_moves(&self) -> String {
         let moves = self.variant.moves(self.position());
-        let text: Vec<String> =
-            moves.iter().map(|mv| format!("{mv} ({})", mv.salta_numbers())).collect();
+        let text: Vec<String> = moves.iter().map(|mv| self.both_names(*mv)).collect();
         format!("Legal: {}.\n", text.join(", "))
+    }
+
+    /// A move in both notations.
+    pub(super) fn both_names(&self, mv: Move) -> String {
+        let mv = self.variant.local_move(mv);
+        format!("{mv} ({})", mv.salta_numbers())
     }
 
     /// What stands on a square, if the text names one.
     pub(super) fn look(&self, text: &str) -> Option<String> {
-        let square = text.parse::<Square>().ok()?;
+        let named = text.parse::<Square>().ok()?;
+        let square = self.variant.board().locate(named)?;
         let Some((side, piece)) = self.position().piece_at(square) else {
-            return Some(format!("{square} is empty.\n"));
+            return Some(format!("{named} is empty.\n"));
         };
         let moves = self.variant.moves(self.position());
-        let own: Vec<String> =
-            moves.iter().filter(|mv| mv.from == square).map(Move::to_string).collect();
+        let own = moves.into_iter().filter(|mv| mv.from == square);
+        let own: Vec<String> = own.map(|mv| self.variant.move_text(mv)).collect();
         let can = if own.is_empty() { "it has no move now".into() } else { own.join(", ") };
-        Some(format!("{}: {can}.\n", self.goal(side, piece, square)))
+        Some(format!("{}: {can}.\n", self.goal(side, piece, named)))
     }
 
-    fn goal(&self, side: Side, piece: Piece, square: Square) -> String {
-        let goal = self.variant.goal(side, piece);
-        format!("{}'s {piece} on {square}, bound for {goal}", words::name(side))
+    fn goal(&self, side: Side, piece: Piece, named: Square) -> String {
+        let goal = self.variant.board().local(self.variant.goal(side, piece));
+        format!("{}'s {piece} on {named}, bound for {goal}", words::name(side))
     }
 
     pub(super) fn hint(&self) -> String {
@@ -124,7 +134,7 @@ impl Table {
         let limit = Limit::nodes(HINT_NODES);
         let best = searcher.search(self.position(), limit, &mut rng, &mut || false).best;
         let said = words::remarks(&self.variant, self.position(), best).join("; ");
-        format!("{best} ({}): {said}\n", best.salta_numbers())
+        format!("{}: {said}\n", self.both_names(best))
     }
 
     pub(super) fn save(&self, path: &str, [white, black]: &[String; 2]) -> String {
@@ -142,8 +152,9 @@ impl Table {
         if *first != self.variant.start() {
             headers.push(("Position".into(), self.variant.position_line(first)));
         }
-        let (first_ply, moves) = (first.plies(), &self.moves);
-        let text = GameText { headers: &headers, first_ply, moves, result: &result }.to_string();
+        let (board, first_ply, moves) = (self.variant.board(), first.plies(), &self.moves);
+        let text = GameText { board, headers: &headers, first_ply, moves, result: &result };
+        let text = text.to_string();
         match write_atomically(Path::new(path), text.as_bytes()) {
             Ok(()) => format!("Saved to {path}.\n"),
             Err(error) => format!("Not saved: {error}.\n"),

@@ -1,7 +1,7 @@
 //! The board as a picture, with two moves on it.
 
 use maud::{Markup, html};
-use salta_core::{Move, Position, Side, Square};
+use salta_core::{Board, Move, Position, Side, Square};
 
 const CELL: f64 = 30.0;
 const EDGE: f64 = 16.0;
@@ -9,37 +9,38 @@ const EDGE: f64 = 16.0;
 /// The position, White at the bottom, the move played as a full arrow and another as a dashed one.
 /// White's pieces are upper-case letters in circles, Black's lower-case in squares, so that print and
 /// the colour-blind tell them apart.
-pub(super) fn board(position: &Position, played: Move, best: Move) -> Markup {
-    let size = 10.0 * CELL + 2.0 * EDGE;
+pub(super) fn picture(board: Board, position: &Position, played: Move, best: Move) -> Markup {
+    let [across, up] = [board.columns(), board.rows()].map(|squares| f64::from(squares) * CELL);
+    let [width, height] = [across, up].map(|length| length + 2.0 * EDGE);
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {size} {size}")) width=(size)
-            height=(size) role="img" aria-label="the position" font-family="sans-serif" font-size="13"
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) width=(width)
+            height=(height) role="img" aria-label="the position" font-family="sans-serif" font-size="13"
             text-anchor="middle" {
-            rect x=(EDGE) y=(EDGE) width=(10.0 * CELL) height=(10.0 * CELL) fill="#f7f2e6"
-                stroke="#555" {}
-            @for square in Square::all() { (field(position, square)) }
-            @for i in 0..10u8 {
-                text x=(8) y=(middle_y(i) + 4.0) font-size="10" { (i + 1) }
-                text x=(EDGE + CELL * (f64::from(i) + 0.5)) y=(size - 4.0) font-size="10" {
+            rect x=(EDGE) y=(EDGE) width=(across) height=(up) fill="#f7f2e6" stroke="#555" {}
+            @for square in board.squares().iter() { (field(board, position, square)) }
+            @for i in 0..board.rows() {
+                text x=(8) y=(EDGE + up - CELL * (f64::from(i) + 0.5) + 4.0) font-size="10" { (i + 1) }
+            }
+            @for i in 0..board.columns() {
+                text x=(EDGE + CELL * (f64::from(i) + 0.5)) y=(height - 4.0) font-size="10" {
                     (char::from(b'a' + i))
                 }
             }
-            @if best != played { (arrow(best, "#000", Some("4 3"))) }
-            (arrow(played, "#0072b2", None))
+            @if best != played { (arrow(board, best, "#000", Some("4 3"))) }
+            (arrow(board, played, "#0072b2", None))
         }
     }
 }
 
-fn middle_x(square: Square) -> f64 {
-    EDGE + CELL * (f64::from(square.column()) + 0.5)
+/// The middle of a square.
+fn middle(board: Board, square: Square) -> (f64, f64) {
+    let local = board.local(square);
+    let (column, row) = (f64::from(local.column()), f64::from(local.row()));
+    (EDGE + CELL * (column + 0.5), EDGE + CELL * (f64::from(board.rows()) - 0.5 - row))
 }
 
-fn middle_y(row: u8) -> f64 {
-    EDGE + CELL * (9.5 - f64::from(row))
-}
-
-fn field(position: &Position, square: Square) -> Markup {
-    let (x, y) = (middle_x(square), middle_y(square.row()));
+fn field(board: Board, position: &Position, square: Square) -> Markup {
+    let (x, y) = middle(board, square);
     let half = CELL / 2.0;
     html! {
         rect x=(x - half) y=(y - half) width=(CELL) height=(CELL) fill="#d8c9ab" {}
@@ -56,9 +57,8 @@ fn field(position: &Position, square: Square) -> Markup {
 }
 
 /// A line with a small head.
-fn arrow(mv: Move, colour: &str, dashes: Option<&str>) -> Markup {
-    let (x1, y1) = (middle_x(mv.from), middle_y(mv.from.row()));
-    let (x2, y2) = (middle_x(mv.to), middle_y(mv.to.row()));
+fn arrow(board: Board, mv: Move, colour: &str, dashes: Option<&str>) -> Markup {
+    let ((x1, y1), (x2, y2)) = (middle(board, mv.from), middle(board, mv.to));
     let length = (x2 - x1).hypot(y2 - y1).max(1.0);
     let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
     let head = [
