@@ -51,6 +51,13 @@ impl Position {
         self.line_between_turns()
     }
 
+    /// Rows and columns of the board, which names the squares.
+    #[getter]
+    fn board(&self) -> (u8, u8) {
+        let board = self.variant.board();
+        (board.rows(), board.columns())
+    }
+
     /// Who is to move: 0 White, 1 Black.
     #[getter]
     fn current_player(&self) -> usize {
@@ -66,7 +73,7 @@ impl Position {
     /// The square of a piece in mid-chain.
     #[getter]
     fn hopper(&self) -> Option<String> {
-        self.position.hopper().map(|square| square.to_string())
+        self.position.hopper().map(|square| self.variant.board().local(square).to_string())
     }
 
     /// Whether the rules end the game here.
@@ -83,9 +90,10 @@ impl Position {
 
     /// The pieces: square and letter (upper case White), for both sides.
     fn pieces(&self) -> Vec<(String, char)> {
+        let board = self.variant.board();
         let of = |side| {
             let pieces = self.position.pieces(side);
-            pieces.map(move |(piece, square)| (square.to_string(), piece.letter(side)))
+            pieces.map(move |(piece, square)| (board.local(square).to_string(), piece.letter(side)))
         };
         Side::BOTH.into_iter().flat_map(of).collect()
     }

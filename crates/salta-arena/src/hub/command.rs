@@ -257,4 +257,18 @@ mod tests {
         assert!(error.starts_with("move 2, f4-g5, is not legal in `"), "{error}");
         assert!(resolve("pos pos=\"5 w 0\"").unwrap_err().contains("10 rows"));
     }
+
+    #[test]
+    fn moves_have_the_names_of_the_board() {
+        let rules = "variant base=checkerboard name=small board=6x6 ranks=1";
+        let Command::Variant(rules) = Command::parse(rules).unwrap() else { panic!("{rules}") };
+        let variant = Variant::new(*rules);
+        let pos = |moves: &str| {
+            let moves = moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
+            Pos { position: None, moves }.resolve(&variant)
+        };
+        let position = pos("a1-b2 f6-e5").unwrap();
+        assert_eq!(variant.position_line(&position), "1ba/2c/3/3/A2/1BC w 2");
+        assert!(pos("a1-b2 j10-i9").unwrap_err().starts_with("move 2, j10-i9, is not legal in `"));
+    }
 }

@@ -1,5 +1,6 @@
 //! Matches, search players and intervals, as a program above this crate uses them.
 
+mod boards;
 mod checks;
 mod choix;
 mod common;

@@ -61,7 +61,7 @@ impl SquareValues {
     pub(super) fn new(variant: &Variant, weights: &Weights) -> SquareValues {
         let mut values = [[[0; SQUARES]; PIECES]; 2];
         for side in Side::BOTH {
-            for piece in Piece::all() {
+            for piece in variant.pieces() {
                 for square in Square::all() {
                     values[side.index()][piece.index()][square.index()] =
                         value(variant, weights, side, piece, square);
@@ -98,7 +98,7 @@ mod tests {
             let variant = Variant::named(name).unwrap();
             let values = SquareValues::new(&variant, &Weights::DISTANCE);
             for (side, piece) in
-                Side::BOTH.into_iter().flat_map(|s| Piece::all().map(move |p| (s, p)))
+                Side::BOTH.into_iter().flat_map(|s| variant.pieces().map(move |p| (s, p)))
             {
                 for square in Square::all() {
                     let steps = i32::from(variant.distance(side, piece, square));
@@ -113,7 +113,7 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let weights = Weights { step_squared: -3, sideways: -7, ..Weights::DISTANCE };
         let values = SquareValues::new(&variant, &weights);
-        for piece in Piece::all() {
+        for piece in variant.pieces() {
             for square in Square::all() {
                 let [white, black] = [(Side::White, square), (Side::Black, square.rotated())]
                     .map(|(s, q)| values.of(s, piece, q));

@@ -19,7 +19,7 @@ export class Board {
     this.picked = null;
     this.view = NOTHING;
     this.shares = new Map();
-    host.innerHTML = `<svg viewBox="-4.5 -1.5 106 106" tabindex="0" role="application" aria-label="Salta board: arrows move the cursor, Enter picks up and puts down, Escape lets go"><rect class="frame" x="-4.5" y="-1.5" width="106" height="106"/>${LAYERS.map((name) => `<g data-layer="${name}"></g>`).join("")}</svg>`;
+    host.innerHTML = `<svg tabindex="0" role="application" aria-label="Salta board: arrows move the cursor, Enter picks up and puts down, Escape lets go"><rect class="frame"/>${LAYERS.map((name) => `<g data-layer="${name}"></g>`).join("")}</svg>`;
     this.svg = host.firstChild;
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, this.svg.querySelector(`[data-layer=${name}]`)]));
     this.figures = new Figures(this.layers.pieces, this.layout);
@@ -36,15 +36,21 @@ export class Board {
     this.drawMarks();
   }
 
-  orient(flipped, numbers) {
-    if (flipped === this.layout.flipped && numbers === this.numbers) return;
-    this.layout.flipped = flipped;
+  // Draws a board of `[rows, columns]`, White below unless it is flipped.
+  orient([rows, columns], flipped, numbers) {
+    const { layout } = this;
+    const sameBoard = rows === layout.rows && columns === layout.columns;
+    if (sameBoard && flipped === layout.flipped && numbers === this.numbers) return;
+    Object.assign(layout, { rows, columns, flipped });
     this.numbers = numbers;
     this.drawSquares();
     this.show({});
   }
 
   drawSquares() {
+    const [x, y, width, height] = this.layout.frame();
+    this.svg.setAttribute("viewBox", this.layout.viewBox().join(" "));
+    for (const [key, value] of Object.entries({ x, y, width, height })) this.svg.querySelector(".frame").setAttribute(key, value);
     this.layers.squares.innerHTML = marks.squares(this.layout, this.numbers);
   }
 

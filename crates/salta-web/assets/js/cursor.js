@@ -32,12 +32,13 @@ export class Cursor {
 
   // The next dark square; at first one of a piece that can move.
   neighbour([right, up]) {
-    if (!this.square) return this.board.view.legal[0]?.from ?? "e3";
-    const turn = this.board.layout.flipped ? -1 : 1;
+    if (!this.square) return this.board.view.legal[0]?.from ?? "c3";
+    const { flipped, rows, columns } = this.board.layout;
+    const turn = flipped ? -1 : 1;
     const within = (value, most) => Math.max(0, Math.min(most, value));
     const { column, row } = at(this.square);
-    const next = within(row + turn * up, 9);
-    return nameOf(2 * within((column >> 1) + turn * right, 4) + (next % 2), next);
+    const next = within(row + turn * up, rows - 1);
+    return nameOf(2 * within((column >> 1) + turn * right, columns / 2 - 1) + (next % 2), next);
   }
 
   tell() {

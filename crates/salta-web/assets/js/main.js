@@ -76,7 +76,7 @@ function draw() {
   const { state, view } = table;
   const recent = state.at ? view.moves[state.at - 1] : null;
   const byHand = table.isHuman(view.to_move);
-  board.orient(state.flipped, $("numbers").checked);
+  board.orient(view.board, state.flipped, $("numbers").checked);
   board.show({
     pieces: piecesOf(view.positions[state.at]),
     legal: view.legal,

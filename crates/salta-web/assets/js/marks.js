@@ -3,10 +3,11 @@
 import { drawing } from "./pieces.js";
 import { isDark, nameOf, numberOf } from "./squares.js";
 
-// The hundred squares with their labels; Salta numbers within the squares if wanted.
+// All squares with their labels; Salta numbers within the squares if wanted.
 export function squares(layout, numbers) {
-  const places = Array.from({ length: 100 }, (_, i) => [i % 10, Math.floor(i / 10)]);
-  const labels = Array.from({ length: 10 }, (_, i) => label(layout, i));
+  const { rows, columns } = layout;
+  const places = upTo(rows * columns, (i) => [i % columns, Math.floor(i / columns)]);
+  const labels = [...upTo(rows, (row) => rowLabel(layout, row)), ...upTo(columns, (column) => columnLabel(layout, column))];
   return places.map(([column, row]) => ground(layout, column, row, numbers)).join("") + labels.join("");
 }
 
@@ -18,10 +19,16 @@ function ground(layout, column, row, numbers) {
   return `<rect class="${dark ? "dark" : "light"}" x="${x}" y="${y}" width="10.05" height="10.05"${dark ? ` data-square="${name}"` : ""}/>${number}`;
 }
 
-function label(layout, i) {
-  const [, y] = layout.middle(nameOf(0, i));
-  const [x] = layout.middle(nameOf(i, 0));
-  return `<text class="label" x="-2.3" y="${y}">${i + 1}</text><text class="label" x="${x}" y="102.3">${"abcdefghij"[i]}</text>`;
+const upTo = (length, of) => Array.from({ length }, (_, i) => of(i));
+
+function rowLabel(layout, row) {
+  const [, y] = layout.middle(nameOf(0, row));
+  return `<text class="label" x="-2.3" y="${y}">${row + 1}</text>`;
+}
+
+function columnLabel(layout, column) {
+  const [x] = layout.middle(nameOf(column, 0));
+  return `<text class="label" x="${x}" y="${10 * layout.rows + 2.3}">${nameOf(column, 0)[0]}</text>`;
 }
 
 export function square(layout, name, kind, extra = "") {

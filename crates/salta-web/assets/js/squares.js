@@ -28,8 +28,9 @@ export const wordsOf = (piece) => `${SUITS[piece.suit]} ${piece.number}`;
 // The pieces of a position line, by square.
 export function piecesOf(line) {
   const found = new Map();
-  line.split(" ")[0].split("/").forEach((text, fromTop) => {
-    const row = 9 - fromTop;
+  const rows = line.split(" ")[0].split("/");
+  rows.forEach((text, fromTop) => {
+    const row = rows.length - 1 - fromTop;
     let place = 0;
     for (const sign of text) {
       if (/\d/.test(sign)) place += Number(sign);

@@ -1,0 +1,76 @@
+"""A variant on a smaller board, through every interface."""
+
+import random
+
+import gymnasium
+import numpy as np
+import pytest
+
+import salta
+import salta.board
+import salta.gym
+import salta.pettingzoo
+
+SIX = 'base = "walker"\nname = "six"\nboard = "6x6"\nranks = 1\nmove_limit = 30\n'
+
+
+@pytest.fixture
+def six():
+    return salta.Variant.from_toml(SIX)
+
+
+def test_squares_have_the_names_of_the_board(six):
+    position = six.start()
+    assert (position.board, position.line) == ((6, 6), "cba/3/3/3/3/ABC b 0")
+    assert dict(position.pieces())["a1"] == "A"
+    names = {position.action_name(action) for action in position.legal_actions()}
+    assert names == set(position.moves()) and all(move[0] in "abcdef" for move in names)
+    after = position.play("f6-e5")
+    assert after.line == "1ba/2c/3/3/3/ABC w 1"
+    assert after == position.apply(next(a for a in position.legal_actions() if position.action_name(a) == "f6-e5"))
+    with pytest.raises(salta.SaltaError, match="leaves the 6x6 board"):
+        position.play("j10-i9")
+
+
+def test_boards_are_drawn_in_their_size(six):
+    lines = salta.board.text(six.start()).splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (7, "  6    c   b   a", "     a b c d e f")
+    drawn = salta.board.svg(six.start(), heat={"a1": 0.5}, arrows=[("f6", "e5", 1.0)])
+    assert drawn.count("<rect") == 36 + 1 and "viewBox='0 0 280 280'" in drawn
+    assert salta.board.name(11, (6, 6)) == "a1"
+
+
+def test_batches_play_to_the_end(six):
+    env = salta.BatchEnv(six, 8, seed=3)
+    assert env.observe().shape == (8, salta.SQUARES, salta.FEATURES)
+    for _ in range(100):
+        env.step(env.sample_actions())
+        assert env.legal_action_mask.shape == (8, salta.ACTIONS) and env.legal_action_mask.any(1).all()
+    assert all(env.position(game).board == (6, 6) for game in range(8))
+
+
+def test_gymnasium_and_pettingzoo_play_games(six):
+    env, rng = salta.gym.SaltaEnv(six, render_mode="ansi"), random.Random(1)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        seen, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+        assert seen in env.observation_space and env.render().count("\n") == 6
+        over = terminated or truncated
+    vector = gymnasium.make_vec("salta/Salta-v0", num_envs=2, variant=six)
+    vector.reset(seed=1)
+    pairs = salta.pettingzoo.env(variant=six)
+    pairs.reset()
+    for _ in pairs.agent_iter():
+        observed, _, terminated, truncated, _ = pairs.last()
+        choices = np.flatnonzero(observed["action_mask"]).tolist()
+        pairs.step(None if terminated or truncated else rng.choice(choices))
+
+
+def test_openspiel_plays_a_variant_file(tmp_path):
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("salta.openspiel")
+    path = tmp_path / "six.toml"
+    path.write_text(SIX)
+    game = pyspiel.load_game("python_salta", {"variant": str(path)})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)

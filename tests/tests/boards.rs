@@ -1,0 +1,113 @@
+//! Smaller boards, from the rules to a trained network, as a user meets them.
+
+#[path = "training/common.rs"]
+mod common;
+
+use common::{Place, metrics};
+use salta_tests::binary;
+use serde_json::json;
+
+const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
+    move_limit = 12\n";
+const TALL: &str = "base = \"walker\"\nname = \"tall\"\nboard = \"8x4\"\nranks = 2\n\
+    move_limit = 20\npoints = \"solo\"\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("six.toml", SIX);
+    place.file("tall.toml", TALL);
+    place
+}
+
+#[test]
+fn the_rules_commands_name_the_squares_of_the_board() {
+    let place = place();
+    let counted = place.json("perft --variant tall.toml --depth 2 --divide --json");
+    let moves = place.json("moves --variant tall.toml --json");
+    let moves = moves["moves"].as_array().unwrap();
+    let divided: Vec<_> =
+        counted["divide"].as_object().unwrap().keys().map(|mv| json!(mv)).collect();
+    assert_eq!(divided, *moves);
+    assert!(moves.contains(&json!("72-61")), "{moves:?}");
+    let points = place.json("points --variant tall.toml --json");
+    assert_eq!(points["white"]["distance"], points["black"]["distance"]);
+    let way = place.json("solo --variant tall.toml --start --json");
+    assert_eq!(way["moves"].as_array().unwrap().len() as u64, way["solo"].as_u64().unwrap());
+    let shown = place.run("points --variant tall.toml").out;
+    assert!(shown.starts_with("     a b c d\n  8    "), "{shown}");
+    let record = place.run("variants tall.toml").out;
+    assert!(record.contains("board = \"8x4\"\nranks = 2\n"), "{record}");
+}
+
+#[test]
+fn a_game_is_played_by_programs_and_replayed() {
+    let place = place();
+    place.file("game", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n");
+    let replayed = place.run("replay game --variant tall.toml");
+    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    place.file("outside", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n2. j10-i9\n");
+    let refused = place.run("replay outside --variant tall.toml");
+    assert!(refused.err.contains("line 4: `j10-i9` leaves the 8x4 board"), "{}", refused.err);
+    let engine = format!("program:{} engine greedy", binary::path().display());
+    let duel = "match --variant tall.toml --pairs 1 --opening-plies 2 --max-plies 80 --out games";
+    let played = place.command(duel).args([&engine, "alphabeta@2:nodes=50"]).output().unwrap();
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let name =
+        common::files(&place.path("games")).into_keys().find(|name| name.ends_with(".games"));
+    std::fs::rename(place.path("games").join(name.unwrap()), place.path("all")).unwrap();
+    let checked = place.json("replay all --variant tall.toml --json");
+    assert_eq!(checked["games"], 2);
+    let page =
+        place.run("review all --variant tall.toml --engine alphabeta@2:nodes=100 --html page");
+    assert_eq!(page.code, 0, "{}", page.err);
+}
+
+#[test]
+fn a_game_is_played_in_the_terminal() {
+    let place = place();
+    let mut command = place.command("play --variant six.toml --opponent greedy");
+    let input = "a1-b2\nb2\nhint\nflip\nmoves\nsave kept\nquit\n";
+    let output = assert_cmd(&mut command, input);
+    for part in ["White's star 1 on b2, bound for b6", "     f e d c b a\n", "Saved to kept"] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    assert_eq!(place.run("replay kept --variant six.toml").code, 0);
+}
+
+/// What the command says to these lines.
+fn assert_cmd(command: &mut std::process::Command, input: &str) -> String {
+    use std::io::Write;
+    use std::process::Stdio;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_network_learns_a_smaller_board() {
+    let place = place();
+    let config = common::TINY.replace("buettgenbach-1899", "six.toml");
+    let config =
+        config.replace("\n[[stage]]\nfrom = 1\nmove_limit = 6\npoints = \"distance\"\n", "");
+    place.file("tiny.toml", &config);
+    let trained = place.run("train tiny.toml --out run --set generations=1");
+    assert_eq!(trained.code, 0, "{}", trained.err);
+    let on = place.run("train --resume run --set generations=2");
+    assert_eq!(on.code, 0, "{}", on.err);
+    assert_eq!(metrics(&place.path("run")).len(), 2);
+    let checkpoint = "run/checkpoints/gen-0002";
+    let duel = format!("match checkpoint:{checkpoint}:sims=4 greedy --pairs 1 --opening-plies 2");
+    let played = place.run(&format!("{duel} --variant six.toml"));
+    assert_eq!(played.code, 0, "{}", played.err);
+    let games = place.run("show run/games/gen-0002/games-00000004.shard --text");
+    place.file("games", &games.out);
+    assert_eq!(place.run("replay games --variant six.toml").code, 0, "{}", games.out);
+    for format in ["onnx", "safetensors"] {
+        let exported =
+            place.run(&format!("export {checkpoint} --format {format} --out six.{format}"));
+        assert_eq!(exported.code, 0, "{}", exported.err);
+    }
+}
