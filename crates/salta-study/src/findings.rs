@@ -169,7 +169,7 @@ impl Findings {
             differences: differences(plan, cells, ladders),
             ladder: plan.ladder.clone(),
             skill,
-            space: space(),
+            space: space(&plan.variants[plan.baseline]),
         }
     }
 

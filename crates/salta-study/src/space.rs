@@ -1,26 +1,27 @@
 //! How many positions there are: exact counts, which are the same under every rule record.
 
-use salta_core::{PIECES, SQUARES};
+use salta_core::Variant;
 use serde::Serialize;
 
-/// Counts of placements of all thirty pieces, as decimal numbers.
+/// Counts of placements of all pieces, as decimal numbers; in brackets those of the full board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Space {
-    /// Ways to set thirty different pieces on fifty squares: 50!/20!.
+    /// Ways to set different pieces on the squares (50!/20!).
     pub placements: String,
-    /// The same where pieces of one side look alike: 50!/(20!·15!·15!).
+    /// The same where pieces of one side look alike (50!/(20!·15!·15!)).
     pub occupancies: String,
     /// Placements with the side to move.
     pub positions: String,
 }
 
-/// The counts. Every record fills rows 1–3 and 8–10, captures nothing and moves one piece a turn, so
-/// all of them share this space; how much of it play can reach is not known.
-pub fn space() -> Space {
-    let empty = SQUARES - 2 * PIECES;
-    let placements = Decimal::one().times(empty + 1..=SQUARES);
+/// The counts. Every record fills the first and the last ranks, captures nothing and moves one piece
+/// a turn, so all records with this board and as many ranks share this space; how much of it play
+/// can reach is not known.
+pub fn space(variant: &Variant) -> Space {
+    let (squares, pieces) = (variant.board().squares().len() as usize, variant.pieces().count());
+    let placements = Decimal::one().times(squares - 2 * pieces + 1..=squares);
     Space {
-        occupancies: placements.clone().over(1..=PIECES).over(1..=PIECES).to_string(),
+        occupancies: placements.clone().over(1..=pieces).over(1..=pieces).to_string(),
         positions: placements.clone().times(2..=2).to_string(),
         placements: placements.to_string(),
     }
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_board() {
-        let found = space();
+        let found = space(&Variant::named("walker").unwrap());
         // 50!/20! = 1.25 × 10⁴⁶; C(50,15)·C(35,15) = 2250829575120 · 3247943160.
         assert!(found.placements.starts_with("12501") && found.placements.len() == 47, "{found:?}");
         let occupancies = 2_250_829_575_120u128 * 3_247_943_160;

@@ -197,8 +197,8 @@ fn differences(findings: &Findings) -> Markup {
 fn space(findings: &Findings) -> Markup {
     html! {
         p {
-            "Exact, and the same for every record: " (findings.space.placements)
-            " placements of the thirty pieces, twice as many positions with the side to move, "
+            "Exact, and the same for every record with as many squares and pieces as the baseline: " (findings.space.placements)
+            " placements of all pieces, twice as many positions with the side to move, "
             (findings.space.occupancies) " if the pieces of a side looked alike. Which of them play "
             "can reach is not known. The size of the tree along a game is the measure "
             i { "game tree" } "; the worth of a doubling, " code { (SKILL) } ", is in the ladder."
