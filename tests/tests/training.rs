@@ -2,6 +2,8 @@
 
 #[path = "training/bad_input.rs"]
 mod bad_input;
+#[path = "training/boards.rs"]
+mod boards;
 #[path = "training/common.rs"]
 mod common;
 #[cfg(unix)]

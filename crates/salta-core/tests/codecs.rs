@@ -81,7 +81,7 @@ proptest! {
             values.into_iter().enumerate().map(|(i, value)| (format!("Key{i}"), value)).collect();
         let result = result.to_string();
         let moves = ["e3-f4".parse().unwrap()];
-        let game = GameText { headers: &headers, first_ply: 0, moves: &moves, result: &result };
+        let game = GameText { headers: &headers, first_ply: 0, moves: &moves, result: &result, ..GameText::default() };
         let read = GameFile::parse(&game.to_string()).unwrap();
         prop_assert_eq!(read.headers, headers);
         prop_assert_eq!(read.plies.len(), 1);
@@ -107,7 +107,13 @@ fn the_largest_ply_count_is_played_on_from() {
 #[test]
 fn a_line_break_in_a_header_is_a_space() {
     let headers = [("Event".to_string(), "two\nlines\r\n".to_string())];
-    let game = GameText { headers: &headers, first_ply: 0, moves: &[], result: "*" };
+    let game = GameText {
+        headers: &headers,
+        first_ply: 0,
+        moves: &[],
+        result: "*",
+        ..GameText::default()
+    };
     let read = GameFile::parse(&game.to_string()).unwrap();
     assert_eq!(read.header("Event"), Some("two lines  "));
 }

@@ -4,11 +4,12 @@ use salta_core::isa::{Isa, PickSquare, Task};
 use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points};
 use salta_core::{Bitboard, Board, PIECES, Position, Side, Square, Variant};
 
-/// Numbers per square in observations, those of [`Encoding::V1`].
+/// Numbers per square of [`Encoding::V1`], in which [`BatchEnv`](crate::BatchEnv) observes.
 pub const FEATURES: usize = 53;
 
 /// What a network reads of a position. Its version is stored in every record and checkpoint; a new
-/// one is added when a number changes its meaning.
+/// one is added when a number changes its meaning. No two have equally many numbers, so a network
+/// tells its encoding by its width.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -32,6 +33,8 @@ pub enum Encoding {
 impl Encoding {
     /// All, the oldest first.
     pub const ALL: [Encoding; 2] = [Encoding::V1, Encoding::V2];
+    /// The newest.
+    pub const NEWEST: Encoding = Encoding::ALL[Encoding::ALL.len() - 1];
 
     /// Its number in files.
     pub const fn version(self) -> u32 {
@@ -72,6 +75,7 @@ impl Encoding {
             Encoding::V2 => {
                 const WITH_BOARD: usize = Encoding::V2.features();
                 write::<WITH_BOARD>(variant, position, out);
+                // The board rotated by 180° has the same squares, so both sides see them alike.
                 for square in variant.board().squares() {
                     out[square.index() * WITH_BOARD + FEATURES] = 1.0;
                 }
@@ -207,7 +211,7 @@ fn write_pieces<const WIDTH: usize>(
         let (from, target) = (Square::new(at as u8), Square::new(to as u8));
         let row = &mut rows[at];
         row[features.presence] = 1.0;
-        row[features.kind..features.kind + 8].copy_from_slice(&KINDS[piece.index()]);
+        row[features.kind..features.kind + 8].copy_from_slice(&SUIT_AND_NUMBER[piece.index()]);
         row[features.way..features.way + 4].copy_from_slice(&[
             ninth(target.row() as i8 - from.row() as i8),
             ninth(target.column() as i8 - from.column() as i8),
@@ -220,7 +224,7 @@ fn write_pieces<const WIDTH: usize>(
 }
 
 /// Suit (3) and number (5) of each piece, one-hot.
-const KINDS: [[f32; 8]; PIECES] = {
+const SUIT_AND_NUMBER: [[f32; 8]; PIECES] = {
     let mut kinds = [[0.0; 8]; PIECES];
     let mut piece = 0;
     while piece < PIECES {

@@ -120,8 +120,9 @@ impl RunDir {
     /// If it is no run, or of another version.
     pub fn look(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
-        check_versions(root)?;
+        let manifest = read_manifest(root)?;
         let config = RunConfig::load(&root.join(CONFIG), &[])?;
+        check_encoding(root, &manifest, &config)?;
         let variants = 0..=config.more_variants.len();
         let rules = variants.map(|number| read_rules(root.join(variant_file(number))));
         let rules = rules.collect::<Result<_, _>>()?;
@@ -330,12 +331,28 @@ fn check_files(root: &Path) -> Result<(), RunError> {
     gone.map_or(Ok(()), |missing| Err(RunError::NotARun { path: root.into(), missing }))
 }
 
-fn check_versions(root: &Path) -> Result<(), RunError> {
+/// The manifest of a run that this build can go on with.
+fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
     let path = root.join(MANIFEST);
     let manifest: Manifest = serde_json::from_str(&read_text(&path)?)
         .map_err(|error| RunError::Damaged { path: path.clone(), what: error.to_string() })?;
     let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
-    check_made_with(root, rules, encoding)
+    check_made_with(root, rules, encoding)?;
+    Ok(manifest)
+}
+
+/// Whether the run's records are of the encoding that its network reads.
+fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Result<(), RunError> {
+    let (found, expected) = (manifest.encoding_version, config.encoding().version());
+    match found == expected {
+        true => Ok(()),
+        false => Err(RunError::OtherVersion {
+            path: root.into(),
+            what: "encoding",
+            found: found.into(),
+            expected,
+        }),
+    }
 }
 
 /// Whether this build plays by rules, and reads observations, of these versions.
@@ -347,7 +364,7 @@ pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<
         return other("rules", rules, RULES_VERSION);
     }
     if Encoding::of_version(encoding).is_none() {
-        return other("encoding", encoding, Encoding::V2.version());
+        return other("encoding", encoding, Encoding::NEWEST.version());
     }
     Ok(())
 }

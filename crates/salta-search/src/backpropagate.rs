@@ -1,6 +1,6 @@
 //! Backpropagation: what a simulation leaves on its path.
 
-use crate::{tree::Edge, value::P0Value};
+use crate::{node::Edge, value::P0Value};
 
 /// Adds one visit and `value` to every edge of `path`, indices into `edges`.
 ///

@@ -1,8 +1,7 @@
 //! The settings of a search.
 
-use crate::{gumbel::GumbelConfig, method::Method, puct::PuctConfig};
+use crate::{config_error::ConfigError, gumbel::GumbelConfig, method::Method, puct::PuctConfig};
 use serde::{Deserialize, Deserializer, Serialize};
-use thiserror::Error;
 
 /// The settings of a search. In a file, each policy's are a table of their own.
 ///
@@ -58,37 +57,6 @@ impl Default for SearchConfig {
             gumbel: GumbelConfig::default(),
             puct: PuctConfig::default(),
         }
-    }
-}
-
-/// A setting outside its range.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum ConfigError {
-    /// Sequential halving needs a first action.
-    #[error("`gumbel.max_considered_actions` must be at least 1")]
-    NoConsideredAction,
-    /// A number outside its range.
-    #[error("`{field}` must be {range}, got {value}")]
-    OutOfRange {
-        /// The field's name.
-        field: &'static str,
-        /// What it may hold.
-        range: &'static str,
-        /// What it held.
-        value: f32,
-    },
-}
-
-/// Refuses a number that is not finite or not `good`.
-pub(crate) fn check(
-    field: &'static str,
-    value: f32,
-    good: bool,
-    range: &'static str,
-) -> Result<(), ConfigError> {
-    match good && value.is_finite() {
-        true => Ok(()),
-        false => Err(ConfigError::OutOfRange { field, range, value }),
     }
 }
 

@@ -12,8 +12,9 @@
 //! random numbers.
 
 use crate::{
-    config::{ConfigError, SearchConfig, check},
-    policy::{NodeView, Policy, argmax},
+    config_error::{ConfigError, check},
+    node::NodeView,
+    policy::{Policy, argmax},
     qtransform::{QScale, Visited, softmax},
     sequential_halving::fill_schedule,
     value::MoverValue,
@@ -21,7 +22,7 @@ use crate::{
 use rand::{Rng, RngExt, distr::Open01};
 use serde::{Deserialize, Serialize};
 
-/// The settings of [`Gumbel`]: the table `gumbel` of a [`SearchConfig`].
+/// The settings of [`Gumbel`]: the table `gumbel` of a [`SearchConfig`](crate::SearchConfig).
 ///
 /// # Examples
 ///
@@ -81,7 +82,7 @@ impl GumbelConfig {
 /// The policy of Gumbel MuZero (Danihelka et al. 2022); mctx's `gumbel_muzero_policy`.
 #[derive(Clone, Debug, Default)]
 pub struct Gumbel {
-    config: GumbelConfig,
+    pub(crate) config: GumbelConfig,
     /// Gumbel noise of the root's actions, shape `[legal]`.
     noise: Vec<f32>,
     /// Visits of the root's actions from before this search, shape `[legal]`: part of each Q, but
@@ -93,6 +94,12 @@ pub struct Gumbel {
 }
 
 impl Gumbel {
+    /// The policy with these settings.
+    #[must_use]
+    pub fn new(config: GumbelConfig) -> Self {
+        Self { config, ..Self::default() }
+    }
+
     /// The best action among those with `visits` visits in this search: `argmax g + logits +
     /// sigma(q)`.
     ///
@@ -113,13 +120,12 @@ impl Gumbel {
 }
 
 impl Policy for Gumbel {
-    fn prepare<R: Rng + ?Sized>(&mut self, config: &SearchConfig, root: NodeView<'_>, rng: &mut R) {
-        self.config = config.gumbel;
+    fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R) {
         self.kept.clear();
         self.kept.extend(root.edges.iter().map(|edge| edge.visits));
         fill_noise(root.len(), self.config.gumbel_scale, rng, &mut self.noise);
         let considered = self.config.max_considered_actions.min(root.len() as u32);
-        fill_schedule(considered, config.simulations, &mut self.schedule);
+        fill_schedule(considered, simulations, &mut self.schedule);
     }
 
     fn select_root(&mut self, root: NodeView<'_>, simulation: u32) -> usize {
@@ -159,7 +165,7 @@ impl Policy for Gumbel {
     fn target(&self, root: NodeView<'_>, completed_q: &[MoverValue]) -> Vec<f32> {
         let max_visits = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
         let factor = self.config.q_scale().factor(max_visits);
-        let improved = |(edge, q): (&crate::tree::Edge, &MoverValue)| edge.logit + factor * q.0;
+        let improved = |(edge, q): (&crate::node::Edge, &MoverValue)| edge.logit + factor * q.0;
         let mut policy: Vec<f32> = root.edges.iter().zip(completed_q).map(improved).collect();
         softmax(&mut policy);
         policy

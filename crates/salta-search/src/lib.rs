@@ -49,9 +49,12 @@ pub mod qtransform;
 pub mod sequential_halving;
 
 mod config;
-pub use config::{ConfigError, SearchConfig};
+mod config_error;
+pub use config::SearchConfig;
+pub use config_error::ConfigError;
 
 mod backpropagate;
+mod node;
 mod reroot;
 mod transposition;
 mod tree;
@@ -62,7 +65,8 @@ mod policy;
 mod puct;
 pub use gumbel::{Gumbel, GumbelConfig};
 pub use method::{Method, MethodPolicy};
-pub use policy::{NodeView, Policy};
+pub use node::NodeView;
+pub use policy::Policy;
 pub use puct::{FirstPlay, Puct, PuctConfig};
 
 mod absorb_error;

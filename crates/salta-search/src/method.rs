@@ -1,16 +1,16 @@
 //! The policy that a config names.
 
 use crate::{
-    config::SearchConfig,
-    gumbel::Gumbel,
-    policy::{NodeView, Policy},
-    puct::Puct,
+    gumbel::{Gumbel, GumbelConfig},
+    node::NodeView,
+    policy::Policy,
+    puct::{Puct, PuctConfig},
     value::MoverValue,
 };
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-/// Which [`Policy`] a search follows.
+/// Which [`Policy`](crate::Policy) a search follows.
 ///
 /// # Examples
 ///
@@ -24,15 +24,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// [`Gumbel`]: sequential halving with Gumbel noise at the root, the deterministic rule below
+    /// [`Gumbel`](crate::Gumbel): sequential halving with Gumbel noise at the root, the deterministic rule below
     /// it; the improved policy is the target.
     #[default]
     Gumbel,
-    /// [`Puct`]: AlphaZero's rule everywhere; the shares of the visits are the target.
+    /// [`Puct`](crate::Puct): AlphaZero's rule everywhere; the shares of the visits are the target.
     Puct,
 }
 
-/// The policy that [`SearchConfig::method`] names; the default of a [`Search`](crate::Search).
+/// The policy that [`SearchConfig::method`](crate::SearchConfig::method) names; the default of a [`Search`](crate::Search).
 #[derive(Clone, Debug, Default)]
 pub struct MethodPolicy {
     method: Method,
@@ -40,12 +40,20 @@ pub struct MethodPolicy {
     puct: Puct,
 }
 
+impl MethodPolicy {
+    /// Follows these settings from the next search on.
+    pub(crate) fn configure(&mut self, method: Method, gumbel: GumbelConfig, puct: PuctConfig) {
+        self.method = method;
+        self.gumbel.config = gumbel;
+        self.puct.config = puct;
+    }
+}
+
 impl Policy for MethodPolicy {
-    fn prepare<R: Rng + ?Sized>(&mut self, config: &SearchConfig, root: NodeView<'_>, rng: &mut R) {
-        self.method = config.method;
+    fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R) {
         match self.method {
-            Method::Gumbel => self.gumbel.prepare(config, root, rng),
-            Method::Puct => self.puct.prepare(config, root, rng),
+            Method::Gumbel => self.gumbel.prepare(simulations, root, rng),
+            Method::Puct => self.puct.prepare(simulations, root, rng),
         }
     }
 

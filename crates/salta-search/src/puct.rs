@@ -7,15 +7,16 @@
 //! to 1, so Q in `[-1, 1]` enters as `(Q + 1) / 2`.
 
 use crate::{
-    config::{ConfigError, SearchConfig, check},
-    policy::{NodeView, Policy, argmax},
+    config_error::{ConfigError, check},
+    node::NodeView,
+    policy::{Policy, argmax},
     value::MoverValue,
 };
 use rand::Rng;
 use rand_distr::{Distribution, Gamma};
 use serde::{Deserialize, Serialize};
 
-/// The settings of [`Puct`]: the table `puct` of a [`SearchConfig`].
+/// The settings of [`Puct`]: the table `puct` of a [`SearchConfig`](crate::SearchConfig).
 ///
 /// # Examples
 ///
@@ -103,12 +104,18 @@ impl PuctConfig {
 /// AlphaZero's policy: PUCT at the root and below it, the visit shares as the target.
 #[derive(Clone, Debug, Default)]
 pub struct Puct {
-    config: PuctConfig,
+    pub(crate) config: PuctConfig,
     /// Dirichlet noise of the root's actions, shape `[legal]`.
     noise: Vec<f32>,
 }
 
 impl Puct {
+    /// The policy with these settings.
+    #[must_use]
+    pub fn new(config: PuctConfig) -> Self {
+        Self { config, ..Self::default() }
+    }
+
     /// The action with the largest upper bound, given the prior of each.
     fn best(&self, at: NodeView<'_>, prior: impl Fn(usize) -> f32) -> usize {
         let (node, edges) = (at.node, at.edges);
@@ -129,8 +136,7 @@ impl Puct {
 }
 
 impl Policy for Puct {
-    fn prepare<R: Rng + ?Sized>(&mut self, config: &SearchConfig, root: NodeView<'_>, rng: &mut R) {
-        self.config = config.puct;
+    fn prepare<R: Rng + ?Sized>(&mut self, _simulations: u32, root: NodeView<'_>, rng: &mut R) {
         fill_noise(root.len(), &self.config, rng, &mut self.noise);
     }
 

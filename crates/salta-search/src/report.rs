@@ -1,8 +1,9 @@
 //! What a search found.
 
 use crate::{
+    node::{Edge, UNEXPANDED},
     policy::Policy,
-    tree::{Edge, ROOT, Tree, UNEXPANDED},
+    tree::{ROOT, Tree},
     value::{MoverValue, P0Value, Player},
 };
 use std::hash::Hash;

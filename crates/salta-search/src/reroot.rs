@@ -1,6 +1,7 @@
 //! Keeping what is known below a position when the game has come to it.
 
-use crate::tree::{ROOT, Tree, UNEXPANDED};
+use crate::node::UNEXPANDED;
+use crate::tree::{ROOT, Tree};
 use std::hash::Hash;
 
 impl<S: Clone + Eq + Hash> Tree<S> {

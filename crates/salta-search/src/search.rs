@@ -3,12 +3,14 @@
 use crate::{
     absorb_error::AbsorbError,
     backpropagate::backpropagate,
-    config::{ConfigError, SearchConfig},
+    config::SearchConfig,
+    config_error::ConfigError,
     game::Game,
     method::MethodPolicy,
+    node::UNEXPANDED,
     policy::Policy,
     report::{self, Report, ReportError},
-    tree::{ROOT, Tree, UNEXPANDED},
+    tree::{ROOT, Tree},
     value::{MoverValue, P0Value},
 };
 use rand::Rng;
@@ -81,7 +83,47 @@ impl<G: Game> Search<G> {
         config: SearchConfig,
         rng: &mut R,
     ) -> Result<Self, ConfigError> {
-        Search::with_policy(game, root, MethodPolicy::default(), config, rng)
+        let mut policy = MethodPolicy::default();
+        policy.configure(config.method, config.gumbel, config.puct);
+        Search::with_policy(game, root, policy, config, rng)
+    }
+
+    /// Starts over from `root`, as [`new`](Self::new) would, in the memory already allocated.
+    ///
+    /// # Errors
+    /// A setting of `config` outside its range; the search is then left as it was.
+    pub fn reset<R: Rng + ?Sized>(
+        &mut self,
+        game: &G,
+        root: G::State,
+        config: SearchConfig,
+        rng: &mut R,
+    ) -> Result<(), ConfigError> {
+        config.validate()?;
+        self.policy.configure(config.method, config.gumbel, config.puct);
+        self.config = config;
+        self.restart(game, root, rng);
+        Ok(())
+    }
+
+    /// Goes on from `root`, a later position of the same game: its subtree is kept, up to
+    /// [`SearchConfig::reuse_nodes`] of `config`; without that, or if the tree does not hold `root`,
+    /// this is [`reset`](Self::reset). The evaluator must be the same.
+    ///
+    /// # Errors
+    /// A setting of `config` outside its range; the search is then left as it was.
+    pub fn advance<R: Rng + ?Sized>(
+        &mut self,
+        game: &G,
+        root: G::State,
+        config: SearchConfig,
+        rng: &mut R,
+    ) -> Result<(), ConfigError> {
+        config.validate()?;
+        self.policy.configure(config.method, config.gumbel, config.puct);
+        self.config = config;
+        self.follow(game, root, rng);
+        Ok(())
     }
 }
 
@@ -116,6 +158,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         config: SearchConfig,
         rng: &mut R,
     ) -> Result<Self, ConfigError> {
+        config.validate()?;
         let mut search = Self {
             tree: Tree::new(),
             config,
@@ -126,52 +169,29 @@ impl<G: Game, P: Policy> Search<G, P> {
             waiting: None,
             root_evaluated: false,
         };
-        search.reset(game, root, config, rng)?;
+        search.restart(game, root, rng);
         Ok(search)
     }
 
-    /// Starts over from `root`, as [`new`](Self::new) would, in the memory already allocated.
-    ///
-    /// # Errors
-    /// A setting of `config` outside its range; the search is then left as it was.
-    pub fn reset<R: Rng + ?Sized>(
-        &mut self,
-        game: &G,
-        root: G::State,
-        config: SearchConfig,
-        rng: &mut R,
-    ) -> Result<(), ConfigError> {
-        config.validate()?;
+    /// Starts over from `root` with the same settings, in the memory already allocated.
+    pub fn restart<R: Rng + ?Sized>(&mut self, game: &G, root: G::State, rng: &mut R) {
         self.start_anew(game, root);
-        self.prepare(config, rng);
-        Ok(())
+        self.prepare(rng);
     }
 
-    /// Goes on from `root`, a later position of the same game: its subtree is kept, up to
-    /// [`SearchConfig::reuse_nodes`] of `config`; without that, or if the tree does not hold `root`,
-    /// this is [`reset`](Self::reset). The evaluator must be the same.
-    ///
-    /// # Errors
-    /// A setting of `config` outside its range; the search is then left as it was.
-    pub fn advance<R: Rng + ?Sized>(
-        &mut self,
-        game: &G,
-        root: G::State,
-        config: SearchConfig,
-        rng: &mut R,
-    ) -> Result<(), ConfigError> {
-        config.validate()?;
-        let reusable = config.reuse_nodes > 0 && self.waiting.is_none();
+    /// Goes on from `root` with the same settings: [`advance`](Search::advance) for a search by a
+    /// policy of your own.
+    pub fn follow<R: Rng + ?Sized>(&mut self, game: &G, root: G::State, rng: &mut R) {
+        let reusable = self.config.reuse_nodes > 0 && self.waiting.is_none();
         match reusable.then(|| self.tree.find(&root)).flatten() {
             Some(node) => {
-                self.tree.reroot(node, config.reuse_nodes);
+                self.tree.reroot(node, self.config.reuse_nodes);
                 self.waiting = None;
                 self.root_evaluated = true;
             }
             None => self.start_anew(game, root),
         }
-        self.prepare(config, rng);
-        Ok(())
+        self.prepare(rng);
     }
 
     fn start_anew(&mut self, game: &G, root: G::State) {
@@ -182,13 +202,12 @@ impl<G: Game, P: Policy> Search<G, P> {
     }
 
     /// Sets everything up for a search of the tree as it is.
-    fn prepare<R: Rng + ?Sized>(&mut self, config: SearchConfig, rng: &mut R) {
-        self.config = config;
+    fn prepare<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         self.path.clear();
         self.passed.clear();
         self.simulations_done = 0;
-        self.policy.prepare(&config, self.tree.view(ROOT), rng);
-        if config.share_evaluations {
+        self.policy.prepare(self.config.simulations, self.tree.view(ROOT), rng);
+        if self.config.share_evaluations {
             self.tree.remember_all();
         }
     }

@@ -11,24 +11,14 @@
 //! collision costs an evaluation, never a wrong one.
 
 use crate::tree::Tree;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-
-/// The first evaluated node of each position, by the hash of its state.
-#[derive(Default)]
-pub(crate) struct Seen(FxHashMap<u64, u32>);
-
-impl Seen {
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
 
 impl<S: Clone + Eq + Hash> Tree<S> {
     /// Notes that `node` is evaluated.
     pub(crate) fn remember(&mut self, node: u32) {
         let hash = FxBuildHasher.hash_one(&self.states[node as usize]);
-        self.seen.0.entry(hash).or_insert(node);
+        self.seen.entry(hash).or_insert(node);
     }
 
     /// Notes every node that is evaluated: those below the root that can be searched further.
@@ -44,7 +34,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
     /// Gives `node`, just made, the evaluation of an equal position, if there is one.
     pub(crate) fn copy_evaluation(&mut self, node: u32) -> bool {
         let state = &self.states[node as usize];
-        let Some(&twin) = self.seen.0.get(&FxBuildHasher.hash_one(state)) else {
+        let Some(&twin) = self.seen.get(&FxBuildHasher.hash_one(state)) else {
             return false;
         };
         if self.states[twin as usize] != *state {

@@ -9,75 +9,25 @@
 
 use crate::{
     game::Game,
-    policy::NodeView,
+    node::{Edge, Node, NodeView},
     qtransform::Visited,
-    transposition::Seen,
-    value::{MoverValue, P0Value, Player},
+    value::{P0Value, Player},
 };
-use std::{hash::Hash, ops::Range};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
 
 /// Where the root is.
 pub(crate) const ROOT: u32 = 0;
-/// The child of an edge that was never taken, or whose child was pruned.
-pub(crate) const UNEXPANDED: u32 = u32::MAX;
 /// Log-priors end here, so that no score is ever infinite.
 const LOWEST_LOGIT: f32 = -1e9;
-
-/// A legal action of a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Edge {
-    /// Log of the prior over the legal actions.
-    pub(crate) logit: f32,
-    /// The prior itself.
-    pub(crate) prior: f32,
-    /// Sum of the values backpropagated through this edge, as player 0 sees them.
-    pub(crate) value_sum: f32,
-    pub(crate) visits: u32,
-    pub(crate) child: u32,
-    pub(crate) action: u16,
-}
-
-impl Edge {
-    fn new(action: u16) -> Self {
-        Self { logit: 0.0, prior: 0.0, value_sum: 0.0, visits: 0, child: UNEXPANDED, action }
-    }
-
-    /// Mean value as `mover` sees it; meaningless without visits.
-    pub(crate) fn q(&self, mover: Player) -> MoverValue {
-        P0Value(self.value_sum / self.visits as f32).for_mover(mover)
-    }
-}
-
-/// A position of the tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    first_edge: u32,
-    edges: u32,
-    /// Below the root, edges `..expanded` have children, and the next edge has the largest prior of
-    /// the rest: a selection looks at the visited edges and one more, not at all of them.
-    pub(crate) expanded: u32,
-    /// Log of the prior mass of the edges from `expanded` on.
-    pub(crate) log_rest: f32,
-    /// The network's value, or the utility of a finished or a decided game.
-    pub(crate) value: P0Value,
-    pub(crate) player: Player,
-    /// Finished, or decided and not the root: there is nothing to search below.
-    pub(crate) terminal: bool,
-}
-
-impl Node {
-    pub(crate) fn edge_range(&self) -> Range<usize> {
-        let first = self.first_edge as usize;
-        first..first + self.edges as usize
-    }
-}
 
 /// Nodes, their states and their edges; nodes and states run in parallel.
 pub(crate) struct Tree<S> {
     pub(crate) nodes: Vec<Node>,
     pub(crate) states: Vec<S>,
     pub(crate) edges: Vec<Edge>,
-    pub(crate) seen: Seen,
+    /// The first evaluated node of each position, by the hash of its state.
+    pub(crate) seen: FxHashMap<u64, u32>,
     legal: Vec<u16>,
 }
 
@@ -94,7 +44,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
             nodes: Vec::new(),
             states: Vec::new(),
             edges: Vec::new(),
-            seen: Seen::default(),
+            seen: FxHashMap::default(),
             legal: Vec::new(),
         }
     }

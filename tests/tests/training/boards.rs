@@ -1,11 +1,9 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
-#[path = "training/common.rs"]
-mod common;
-
-use common::{Place, metrics};
 use salta_tests::binary;
 use serde_json::json;
+
+use crate::common::{Place, TINY, files, metrics};
 
 const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
     move_limit = 12\n";
@@ -52,8 +50,7 @@ fn a_game_is_played_by_programs_and_replayed() {
     let duel = "match --variant tall.toml --pairs 1 --opening-plies 2 --max-plies 80 --out games";
     let played = place.command(duel).args([&engine, "alphabeta@2:nodes=50"]).output().unwrap();
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
-    let name =
-        common::files(&place.path("games")).into_keys().find(|name| name.ends_with(".games"));
+    let name = files(&place.path("games")).into_keys().find(|name| name.ends_with(".games"));
     std::fs::rename(place.path("games").join(name.unwrap()), place.path("all")).unwrap();
     let checked = place.json("replay all --variant tall.toml --json");
     assert_eq!(checked["games"], 2);
@@ -89,7 +86,7 @@ fn assert_cmd(command: &mut std::process::Command, input: &str) -> String {
 #[test]
 fn a_network_learns_a_smaller_board() {
     let place = place();
-    let config = common::TINY.replace("buettgenbach-1899", "six.toml");
+    let config = TINY.replace("buettgenbach-1899", "six.toml");
     let config =
         config.replace("\n[[stage]]\nfrom = 1\nmove_limit = 6\npoints = \"distance\"\n", "");
     place.file("tiny.toml", &config);
