@@ -92,8 +92,10 @@ fn game_reads_back(game: &GameFile) {
     let plies = game.header("Position").and_then(|line| line.split_whitespace().nth(2));
     let first_ply = plies.and_then(|plies| plies.parse().ok()).unwrap_or(0);
     let moves: Vec<Move> = game.plies.iter().map(|ply| ply.mv).collect();
-    let written = GameText { headers: &game.headers, first_ply, moves: &moves, result: "*" };
-    let written = written.to_string();
+    let (headers, moves_read) = (&*game.headers, &*moves);
+    let text =
+        GameText { headers, first_ply, moves: moves_read, result: "*", ..GameText::default() };
+    let written = text.to_string();
     let again = GameFile::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert!(again.plies.iter().map(|ply| ply.mv).eq(moves), "{written}");
     // A line break in a value is written as a space.

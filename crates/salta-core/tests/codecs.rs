@@ -181,11 +181,18 @@ fn check_game(random: &mut impl Rng, record: &Record, start: &Twin) {
         ("Position".to_string(), start.line()),
     ];
     let result = *["*", "0", "17", "+3", "-105"].choose(random).unwrap();
-    let text = GameText { headers: &headers, first_ply: start.plies, moves: &moves, result };
+    let text = GameText {
+        board: variant.board(),
+        headers: &headers,
+        first_ply: start.plies,
+        moves: &moves,
+        result,
+    };
     let text = text.to_string();
     assert!(text.lines().all(|line| line.starts_with('[') || line.len() <= 100), "{text}");
     for text in [annotated(random, &text), text.replace('\n', "\r\n"), text] {
-        let game = GameFile::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let game = GameFile::parse(&text).and_then(|game| game.located(variant.board()));
+        let game = game.unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(game.headers, headers);
         assert!(game.plies.iter().map(|ply| &ply.mv).eq(&moves), "{text}");
         let mut position = variant.parse_position(game.header("Position").unwrap()).unwrap();
