@@ -92,6 +92,7 @@ fn a_network_learns_a_smaller_board() {
     place.file("tiny.toml", &config);
     let trained = place.run("train tiny.toml --out run --set generations=1");
     assert_eq!(trained.code, 0, "{}", trained.err);
+    assert!(trained.out.contains(" --variant run/variant.toml\n"), "{}", trained.out);
     let on = place.run("train --resume run --set generations=2");
     assert_eq!(on.code, 0, "{}", on.err);
     assert_eq!(metrics(&place.path("run")).len(), 2);
@@ -107,4 +108,7 @@ fn a_network_learns_a_smaller_board() {
             place.run(&format!("export {checkpoint} --format {format} --out six.{format}"));
         assert_eq!(exported.code, 0, "{}", exported.err);
     }
+    let weights = std::fs::read(place.path("six.safetensors")).unwrap();
+    let head = String::from_utf8_lossy(&weights);
+    assert!(head.contains(r#""encoding_version":"2""#) && head.contains(r#"\"features\":54"#));
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use salta_core::rules::named;
 use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
 
 use crate::error::Error;
@@ -103,8 +104,18 @@ fn next_steps(run: &RunDir) -> String {
     format!(
         "The network: {checkpoint}\n\
          Train on:    {} --set generations={more}\n\
-         Try it:      {} match {player} alphabeta:depth=2 --pairs 50",
+         Try it:      {} match {player} alphabeta:depth=2 --pairs 50{}",
         resume_command(run.root()),
         program(),
+        variant_argument(run),
     )
+}
+
+/// What a match by the rules of the run needs where they are not built in.
+fn variant_argument(run: &RunDir) -> String {
+    if named(&run.rules().name).as_ref() == Some(run.rules()) {
+        return String::new();
+    }
+    let file = run.root().join("variant.toml").display().to_string();
+    format!(" --variant {}", quoted(&file))
 }
