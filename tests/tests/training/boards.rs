@@ -64,7 +64,7 @@ fn a_game_is_played_in_the_terminal() {
     let place = place();
     let mut command = place.command("play --variant six.toml --opponent greedy");
     let input = "a1-b2\nb2\nhint\nflip\nmoves\nsave kept\nquit\n";
-    let output = assert_cmd(&mut command, input);
+    let output = answers(&mut command, input);
     for part in ["White's star 1 on b2, bound for b6", "     f e d c b a\n", "Saved to kept"] {
         assert!(output.contains(part), "{part}: {output}");
     }
@@ -72,9 +72,7 @@ fn a_game_is_played_in_the_terminal() {
 }
 
 /// What the command says to these lines.
-fn assert_cmd(command: &mut std::process::Command, input: &str) -> String {
-    use std::io::Write;
-    use std::process::Stdio;
+fn answers(command: &mut Command, input: &str) -> String {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
