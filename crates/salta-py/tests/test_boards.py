@@ -4,11 +4,13 @@ import random
 
 import gymnasium
 import numpy as np
+import pyspiel
 import pytest
 
 import salta
 import salta.board
 import salta.gym
+import salta.openspiel
 import salta.pettingzoo
 
 SIX = 'base = "walker"\nname = "six"\nboard = "6x6"\nranks = 1\nmove_limit = 30\n'
@@ -23,11 +25,11 @@ def test_squares_have_the_names_of_the_board(six):
     position = six.start()
     assert (position.board, position.line) == ((6, 6), "cba/3/3/3/3/ABC b 0")
     assert dict(position.pieces())["a1"] == "A"
-    names = {position.action_name(action) for action in position.legal_actions()}
-    assert names == set(position.moves()) and all(move[0] in "abcdef" for move in names)
+    by_name = {position.action_name(action): action for action in position.legal_actions()}
+    assert set(by_name) == set(position.moves()) and all(move[0] in "abcdef" for move in by_name)
     after = position.play("f6-e5")
-    assert after.line == "1ba/2c/3/3/3/ABC w 1"
-    assert after == position.apply(next(a for a in position.legal_actions() if position.action_name(a) == "f6-e5"))
+    assert after.line == "cb1/2a/3/3/3/ABC w 1"
+    assert after == position.apply(by_name["f6-e5"])
     with pytest.raises(salta.SaltaError, match="leaves the 6x6 board"):
         position.play("j10-i9")
 
@@ -68,8 +70,6 @@ def test_gymnasium_and_pettingzoo_play_games(six):
 
 
 def test_openspiel_plays_a_variant_file(tmp_path):
-    pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("salta.openspiel")
     path = tmp_path / "six.toml"
     path.write_text(SIX)
     game = pyspiel.load_game("python_salta", {"variant": str(path)})

@@ -268,7 +268,7 @@ mod tests {
             Pos { position: None, moves }.resolve(&variant)
         };
         let position = pos("a1-b2 f6-e5").unwrap();
-        assert_eq!(variant.position_line(&position), "1ba/2c/3/3/A2/1BC w 2");
+        assert_eq!(variant.position_line(&position), "cb1/2a/3/3/A2/1BC w 2");
         assert!(pos("a1-b2 j10-i9").unwrap_err().starts_with("move 2, j10-i9, is not legal in `"));
     }
 }
