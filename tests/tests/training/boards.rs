@@ -1,9 +1,11 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
-use salta_tests::binary;
-use serde_json::json;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use crate::common::{Place, TINY, files, metrics};
+use salta_tests::binary;
+use serde_json::json;
 
 const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
     move_limit = 12\n";
