@@ -20,7 +20,7 @@ pub const ACTIONS: usize = 201;
 /// let action = Action::of(Side::White, e3, Direction::ForwardRight);
 /// assert_eq!(action.index(), 62);
 /// assert_eq!(action.origin(Side::White), Some((e3, Direction::ForwardRight)));
-/// // The same number is the same step for Black, who sits opposite.
+/// // Seen from Black's side, the same number is the same step.
 /// let f8 = "f8".parse()?;
 /// assert_eq!(action.origin(Side::Black), Some((f8, Direction::BackLeft)));
 /// # Ok::<(), salta_core::SquareError>(())
@@ -75,8 +75,8 @@ impl fmt::Display for Action {
     }
 }
 
-/// A set of actions: for each direction the squares left that way, as White sees both, and whether
-/// the turn may end.
+/// A set of actions: the origins by direction, both as White sees them, and whether the turn may
+/// end.
 ///
 /// ```
 /// use salta_core::{Action, Variant};
@@ -122,8 +122,8 @@ impl ActionMask {
         }
     }
 
-    /// The set as the mover sees it: bit s of word d is action d × 50 + s. Squares are dense here
-    /// (50 bits a word), as programs outside read them.
+    /// The set as the mover sees it: bit s of word d is action d × 50 + s. Words are dense here (50
+    /// bits each), as external programs read them.
     ///
     /// ```
     /// use salta_core::Variant;
@@ -156,7 +156,7 @@ impl ActionMask {
         })
     }
 
-    /// The action of this rank in the order of [`ActionMask::actions`], if there are so many.
+    /// The action at index `rank` of [`ActionMask::actions`]; `None` past the end.
     #[inline]
     pub fn nth(&self, side: Side, mut rank: u32) -> Option<Action> {
         for (direction, set) in self.seen_by(side).into_iter().enumerate() {
@@ -170,7 +170,7 @@ impl ActionMask {
         (rank == 0 && self.end_turn).then_some(Action::END_TURN)
     }
 
-    /// The mask of actions whose origins are by the mover's directions.
+    /// The mask with these origins, which are by the mover's directions.
     #[inline(always)]
     pub(crate) fn of_mover(side: Side, origins: ByDirection) -> ActionMask {
         ActionMask { origins: reversed_for(side, origins), end_turn: false }
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_read_back() {
+    fn origins_round_trip() {
         for number in 0..200 {
             let action = Action::new(number).unwrap();
             for side in Side::BOTH {

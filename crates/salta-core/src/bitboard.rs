@@ -73,16 +73,16 @@ pub struct Bitboard(u64);
 impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// All fifty.
+    /// All 50 squares.
     pub const ALL: Bitboard = Bitboard(all_squares());
 
-    /// The set with these bits; bits that are no square make a set without meaning.
+    /// The set with these bits; meaningless if a bit is not a square.
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> Bitboard {
         Bitboard(bits)
     }
 
-    /// The bits: two rows in 11, with a ghost bit between them.
+    /// The bits: 11 for two rows, with a ghost bit between them.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
@@ -133,7 +133,7 @@ impl Bitboard {
         Square::new(INDEX[(self.0.trailing_zeros() & 63) as usize])
     }
 
-    /// Number of the lowest bit; 64 if the set is empty.
+    /// Index of the lowest bit; 64 if the set is empty.
     #[inline(always)]
     pub const fn lowest_bit(self) -> usize {
         self.0.trailing_zeros() as usize
@@ -145,7 +145,7 @@ impl Bitboard {
         Bitboard(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Every square of the set one step on; what leaves the board is dropped.
+    /// Every square of the set shifted by one step; squares that leave the board are dropped.
     #[inline(always)]
     pub const fn shift(self, direction: Direction) -> Bitboard {
         let moved = match direction {
@@ -175,7 +175,7 @@ impl Bitboard {
     pub const fn dense(self) -> u64 {
         const ROW: u64 = 0b11111;
         let set = self.0;
-        // Row r lies behind (r + 1) / 2 ghost bits.
+        // There are (r + 1) / 2 ghost bits below row r.
         set & ROW
             | (set & (ROW << 6 | ROW << 11)) >> 1
             | (set & (ROW << 17 | ROW << 22)) >> 2
@@ -184,7 +184,7 @@ impl Bitboard {
             | (set & (ROW << 50)) >> 5
     }
 
-    /// The set where `mask` is all ones, the empty set where it is zero.
+    /// The set if `mask` is all ones, the empty set if it is zero.
     #[inline(always)]
     pub const fn masked(self, mask: u64) -> Bitboard {
         Bitboard(self.0 & mask)
@@ -303,8 +303,8 @@ impl Iterator for Squares {
 impl ExactSizeIterator for Squares {}
 
 impl fmt::Display for Bitboard {
-    /// Ten rows from row 10 down, a `1` for each square of the set, `.` for the others; light
-    /// squares are blank.
+    /// Ten rows from row 10 down: `1` for each square of the set, `.` for the others, blanks for
+    /// light squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..ROWS as u8).rev() {
             let character = |place| if self.contains(Square::at(row, place)) { "1" } else { "." };
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn rotating_is_reversing() {
+    fn rotation_reverses_the_bits() {
         for square in Square::all() {
             let set = Bitboard::of(square);
             assert_eq!(set.rotated(), Bitboard::of(square.rotated()));
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn all_squares_are_fifty_and_listed_in_order() {
+    fn all_has_fifty_squares_in_order() {
         assert_eq!(Bitboard::ALL.len(), 50);
         assert!(Bitboard::ALL.iter().eq(Square::all()));
         assert_eq!(Square::all().collect::<Bitboard>(), Bitboard::ALL);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_ten_rows() {
+    fn display_has_ten_rows() {
         let corners: Bitboard =
             ["a1", "j10"].map(|name| name.parse().unwrap()).into_iter().collect();
         let picture = corners.to_string();

@@ -32,18 +32,18 @@ pub struct Board {
     columns: u8,
 }
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
     /// Not `ROWSxCOLUMNS`.
-    #[error("`{0}` is no board; write rows x columns, as in \"8x8\"")]
+    #[error("`{0}` is not a board; write rows x columns, as in \"8x8\"")]
     Unreadable(String),
     /// A size outside the range.
     #[error("a board has 4, 6, 8 or 10 rows and columns, not {0}")]
     Size(Board),
-    /// A size that does not lie in the middle of the full board.
+    /// A size that cannot be centred on the full board.
     #[error(
-        "{0} does not lie in the middle of the full board; rows and columns must be equal modulo 4 \
+        "{0} cannot be centred on the full board; rows and columns must be equal modulo 4 \
          (4x4, 4x8, 8x4, 8x8, 6x6, 6x10, 10x6 or 10x10)"
     )]
     OffCentre(Board),
@@ -53,7 +53,7 @@ impl Board {
     /// The board of the rules of 1899.
     pub const FULL: Board = Board { rows: 10, columns: 10 };
 
-    /// All boards that can be played on, by rows, then columns.
+    /// All boards that exist, by rows, then columns.
     pub const KINDS: [Board; 8] = [
         Board { rows: 4, columns: 4 },
         Board { rows: 4, columns: 8 },
@@ -101,7 +101,7 @@ impl Board {
         self == Board::FULL
     }
 
-    /// Number among [`Board::KINDS`].
+    /// Index in [`Board::KINDS`].
     pub fn kind(self) -> usize {
         Board::KINDS.iter().position(|board| *board == self).expect("a board is one of its kinds")
     }
@@ -140,7 +140,7 @@ impl Board {
             && column < self.first_column() + self.columns
     }
 
-    /// The square of the full board that has the name which this board gives to `square`.
+    /// The square that has, on the full board, the name of `square` on this board.
     ///
     /// # Panics
     /// If the square is not on this board.
@@ -150,8 +150,8 @@ impl Board {
         Square::at(square.row() - self.first_row(), column / 2)
     }
 
-    /// The square that has, on this board, the name which `named` has on the full one: the inverse
-    /// of [`Board::local`]. `None` if this board has no square of that name.
+    /// The square that has, on this board, the name of `named` on the full board: the inverse of
+    /// [`Board::local`]. `None` if this board has no square of that name.
     pub fn locate(self, named: Square) -> Option<Square> {
         let on_board = named.row() < self.rows && named.column() < self.columns;
         on_board.then(|| self.square(named.row(), named.column() / 2))
@@ -203,7 +203,7 @@ mod tests {
     use crate::direction::Direction;
 
     #[test]
-    fn boards_are_read_and_refused() {
+    fn boards_parse_or_are_rejected() {
         for board in Board::KINDS {
             assert_eq!(board.to_string().parse(), Ok(board));
             assert_eq!(Board::KINDS[board.kind()], board);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_neighbours() {
+    fn local_names_keep_neighbours() {
         for board in Board::KINDS {
             for (square, direction) in
                 board.squares().iter().flat_map(|square| Direction::ALL.map(|d| (square, d)))

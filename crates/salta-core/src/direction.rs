@@ -1,6 +1,6 @@
 //! The four diagonals.
 
-/// A diagonal direction as White sees it; the numbers are those of the actions.
+/// A diagonal direction as White sees it, numbered as in the actions.
 ///
 /// ```
 /// use salta_core::Direction;

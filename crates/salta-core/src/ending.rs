@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why no further move was made.
+/// Why a game ended.
 ///
-/// Records store the number of the variant, text its name, so new ones go at the end.
+/// Records store the index of the value, text its name, so new ones go at the end.
 ///
 /// ```
 /// use salta_core::Ending;
@@ -17,15 +17,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// A side is home, and the answer to that is played where the rules give one.
+    /// A side is home, and the second mover's answer has been played where the rules grant one.
     Finished,
     /// The move limit of the variant is reached.
     Limit,
     /// The side to move has no legal move.
     NoMove,
-    /// The cap on plies of whoever ran the game is reached: no result of the rules.
+    /// The cap on plies that the run has set is reached: not a result by the rules.
     Truncated,
-    /// A player gave the game up: lost, but by no rule of the game.
+    /// A player forfeited: a loss, but not by the rules.
     Forfeit,
     /// Stopped by a match's adjudication, and scored as at the move limit.
     Adjudicated,

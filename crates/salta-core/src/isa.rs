@@ -1,17 +1,17 @@
-//! The one place with `unsafe`: running code that was compiled for the instructions that this
-//! processor turns out to have.
+//! The only `unsafe` code: it runs code compiled for the instruction set that is detected at run
+//! time.
 //!
 //! Inner loops here are plain safe code, which the compiler turns into the widest vectors it may
 //! use. So the same body ([`Task::run`]) is compiled three times, with different target features,
-//! and [`Isa::run`] picks among them while the program runs. What is unsafe about it is calling code
-//! made for instructions that the processor may lack; an [`Isa`] is made only by asking it.
-//! [`Isa::PORTABLE`] is the same body without any such instruction; tests compare the results.
+//! and [`Isa::run`] dispatches among them at run time. Calling code compiled for instructions that
+//! the processor may lack is unsafe, so an [`Isa`] is constructed only after they are detected.
+//! [`Isa::PORTABLE`] is the same body without such instructions; tests compare the results.
 #![allow(unsafe_code)]
 
 use std::sync::OnceLock;
 
-/// An instruction set that inner loops are compiled for and that this processor has: there is no
-/// other way to get one than to ask the processor.
+/// An instruction set that inner loops are compiled for and that this processor has: it is
+/// constructed only after detection.
 ///
 /// ```
 /// use salta_core::isa::Isa;
@@ -32,24 +32,24 @@ enum Level {
 static BEST: OnceLock<Isa> = OnceLock::new();
 static CHOSEN: OnceLock<Isa> = OnceLock::new();
 
-/// Something to run with the instructions at hand.
+/// Code to run on an instruction set.
 pub trait Task {
-    /// What it gives back.
+    /// Its result.
     type Output;
 
-    /// Does it. Implementations are `#[inline(always)]` down to their inner loops: only what is
-    /// inlined is compiled for the instruction set.
+    /// Runs it. Implementations are `#[inline(always)]` down to their inner loops: only inlined
+    /// code is compiled for the instruction set.
     fn run(self, pick: impl PickSquare) -> Self::Output;
 }
 
-/// Picks squares of sets, by whatever instruction there is.
+/// Picks squares of sets, by the best instruction available.
 pub trait PickSquare: Copy {
     /// The square of a set with this rank, counted from the lowest; empty if there is none.
     fn pick(self, set: u64, rank: u64) -> u64;
 }
 
 impl Isa {
-    /// What every processor of the target has.
+    /// The baseline of the target, which every processor has.
     pub const PORTABLE: Isa = Isa(Level::Portable);
 
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT, if this processor has them.
@@ -62,33 +62,32 @@ impl Isa {
         has_avx512().then_some(Isa(Level::Avx512))
     }
 
-    /// All that this processor has, the widest last.
+    /// All instruction sets that this processor has, the widest last.
     pub fn available() -> impl DoubleEndedIterator<Item = Isa> {
         [Some(Isa::PORTABLE), Isa::avx2(), Isa::avx512()].into_iter().flatten()
     }
 
-    /// The one that everything runs on unless told otherwise: the widest that this processor has,
-    /// or the one that [`Isa::choose`] was given.
+    /// The default: the one that [`Isa::choose`] has set, else the widest that this processor has.
     #[inline]
     pub fn best() -> Isa {
         *BEST.get_or_init(|| Isa::avx512().or_else(Isa::avx2).unwrap_or(Isa::PORTABLE))
     }
 
-    /// Makes this [`Isa::best`] for the whole process, so that a run can be repeated as a narrower
-    /// processor computes it. To be called once, before anything has asked for the best one.
+    /// Makes this [`Isa::best`] for the whole process, to reproduce a run on a narrower processor.
+    /// Call it once, before the first use of [`Isa::best`].
     ///
     /// # Errors
-    /// The one in use, if there is one already.
+    /// If one is in use already: that one.
     pub fn choose(self) -> Result<(), Isa> {
         CHOSEN.set(self).and_then(|()| BEST.set(self)).map_err(|_| Isa::best())
     }
 
-    /// The one that [`Isa::choose`] was given.
+    /// The one that [`Isa::choose`] has set.
     pub fn chosen() -> Option<Isa> {
         CHOSEN.get().copied()
     }
 
-    /// The one with this name, if this processor has it.
+    /// The instruction set with this name, if this processor has it.
     pub fn named(name: &str) -> Option<Isa> {
         Isa::available().find(|isa| isa.name() == name)
     }
@@ -102,22 +101,22 @@ impl Isa {
         }
     }
 
-    /// Runs a task with these instructions.
+    /// Runs a task on this instruction set.
     #[inline(always)]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: this value was made after the processor said that it has the instructions.
+            // SAFETY: this value is constructed only after the instructions are detected.
             Level::Avx512 => unsafe { x86::avx512(task) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: this value was made after the processor said that it has the instructions.
+            // SAFETY: this value is constructed only after the instructions are detected.
             Level::Avx2 => unsafe { x86::avx2(task) },
             _ => task.run(Clearing),
         }
     }
 }
 
-/// Clears the squares before the one that is picked.
+/// Clears the squares below the picked one.
 #[derive(Clone, Copy)]
 struct Clearing;
 
@@ -137,14 +136,15 @@ impl PickSquare for Clearing {
 mod x86 {
     use super::{PickSquare, Task};
 
-    /// Deposits one bit into the set; made only where BMI2 is.
+    /// Deposits one bit into the set; constructed only where BMI2 is available.
     #[derive(Clone, Copy)]
     struct Deposit(());
 
     impl PickSquare for Deposit {
         #[inline(always)]
         fn pick(self, set: u64, rank: u64) -> u64 {
-            // SAFETY: a `Deposit` is made below alone, in code that runs where BMI2 is.
+            // SAFETY: a `Deposit` is constructed only below, in code that runs where BMI2 is
+            // available.
             unsafe { std::arch::x86_64::_pdep_u64(1 << (rank & 63), set) }
         }
     }

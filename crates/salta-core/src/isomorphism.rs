@@ -1,5 +1,5 @@
-//! Two rule records that are one game: a renaming of the pieces, with or without the board rotated,
-//! under which start, goals, rules and play are the same.
+//! Rule records that define the same game: a renaming of the pieces, with or without the board
+//! rotated, under which start, goals, rules and play are the same.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::variant::Variant;
 /// A relabelling of one game as another: of squares, sides and pieces.
 ///
 /// Pieces start in rows 1–3 and 8–10 under every record, and two symmetries of the dark squares
-/// keep those: none, and the half turn, which swaps the sides.
+/// preserve those: the identity, and the rotation by 180°, which swaps the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isomorphism {
     rotated: bool,
@@ -24,7 +24,7 @@ pub struct Isomorphism {
     pieces: [[Piece; PIECES]; 2],
 }
 
-/// Where two games that should be one differ.
+/// Where two games that should be the same differ.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("after {plies} plies the {what} differ: {position}")]
 pub struct Difference {
@@ -37,7 +37,7 @@ pub struct Difference {
 }
 
 impl Isomorphism {
-    /// The relabelling of `a` as `b`, if there is one: it carries start, goals and every field over.
+    /// The relabelling of `a` as `b`, if there is one: it maps start, goals and every field.
     ///
     /// ```
     /// use salta_core::Variant;
@@ -52,7 +52,7 @@ impl Isomorphism {
         candidates.into_iter().flatten().find(|found| found.carries(a, b))
     }
 
-    /// The only naming of the pieces that can carry one start over to the other.
+    /// The only renaming of the pieces that can map one start to the other.
     fn of_starts(a: &Variant, b: &Variant, rotated: bool) -> Option<Isomorphism> {
         let pieces = [std::array::from_fn(|piece| Piece::new(piece as u8)); 2];
         let mut found = Isomorphism { rotated, pieces };
@@ -68,7 +68,7 @@ impl Isomorphism {
         Some(found)
     }
 
-    /// Whether start, goals and all fields of `a` become those of `b`.
+    /// Whether this maps start, goals and all fields of `a` to those of `b`.
     pub fn carries(&self, a: &Variant, b: &Variant) -> bool {
         let goal_carried = |side, piece| {
             b.goal(self.side(side), self.piece(side, piece)) == self.square(a.goal(side, piece))
@@ -89,18 +89,18 @@ impl Isomorphism {
         self.rotated
     }
 
-    /// Whether pieces change their names.
+    /// Whether pieces are renamed.
     pub fn renames(&self) -> bool {
         let same = |names: &[Piece; PIECES]| names.iter().copied().eq(Piece::all());
         !self.pieces.iter().all(same)
     }
 
-    /// The side of the second game.
+    /// The side in the second game.
     pub const fn side(&self, side: Side) -> Side {
         if self.rotated { side.other() } else { side }
     }
 
-    /// The square of the second game.
+    /// The square in the second game.
     pub const fn square(&self, square: Square) -> Square {
         if self.rotated { square.rotated() } else { square }
     }
@@ -115,7 +115,7 @@ impl Isomorphism {
         Move { from: self.square(mv.from), to: self.square(mv.to) }
     }
 
-    /// The position of the second game, `b`; between turns.
+    /// The position in the second game, `b`; only between turns.
     pub fn position(&self, b: &Variant, position: &Position) -> Position {
         let mut image = Position::empty(self.side(position.to_move()), position.plies());
         for side in Side::BOTH {
@@ -126,12 +126,12 @@ impl Isomorphism {
         image
     }
 
-    /// Plays one game by both records at once, `draw(n)` choosing one of `n` turns, to the end or so
-    /// many plies; how many were played. Positions, distances, legal turns, endings and, at the end, margins
-    /// proven within `budget` nodes are compared.
+    /// Plays one game under both records, to its end or for `plies` plies, with `draw(n)` choosing
+    /// one of `n` turns; returns the plies played. Compares positions, distances, legal turns,
+    /// endings and, at the end, margins proven within `budget` nodes.
     ///
     /// # Errors
-    /// Where the two first differ.
+    /// The first difference.
     pub fn lockstep(
         &self,
         [a, b]: [&Variant; 2],
@@ -170,7 +170,7 @@ impl Isomorphism {
         }
     }
 
-    /// Whether the margins that are proven are the same, with the sign that the sides give them.
+    /// Whether the proven margins are equal, negated if the sides are swapped.
     fn margins_agree(&self, [a, b]: [&Variant; 2], at: [&Position; 2], budget: u64) -> bool {
         let sign = if self.rotated { -1 } else { 1 };
         let (here, there) = (a.margin(at[0], budget).exact(), b.margin(at[1], budget).exact());
@@ -204,8 +204,8 @@ fn names(pieces: Option<&[Piece; PIECES]>) -> String {
     Piece::all().map(letter).collect()
 }
 
-/// Groups records that are one game, in their order. Each class lists numbers of `variants` with
-/// the relabelling of its first member as that member.
+/// Groups records that define the same game, in their order. Each class lists indices into
+/// `variants`, each with the relabelling of the first member as that one.
 pub fn classes(variants: &[Variant]) -> Vec<Vec<(usize, Isomorphism)>> {
     let mut classes: Vec<Vec<(usize, Isomorphism)>> = Vec::new();
     for (number, variant) in variants.iter().enumerate() {

@@ -1,11 +1,10 @@
-//! Which actions the rules allow: rules 3.1 to 3.5, on sets of squares.
+//! The legal actions (rules 3.1 to 3.5), on bitboards.
 //!
-//! The one move generator: games one by one and the batched environment's loops call it. It is
-//! written as the mover sees the board, with directions as rotations of a word by an amount that
-//! depends on the side alone, so nothing has to be rotated by 180° for Black. The functions take
-//! the fields that decide it as a [`Mechanics`] record; they are inlined and free of branches, so a
-//! record and a side known while compiling fold to the code of that variant, and a loop over many
-//! boards becomes vectors.
+//! Single games and the batched environment's loops share this move generator. It sees the board
+//! from the mover's side; a direction is a rotation of a word by an amount that depends only on the
+//! side, so no board is rotated by 180° for Black. The functions take the relevant fields as a
+//! [`Mechanics`] record. They are inlined and branch-free, so that a record and a side known at
+//! compile time fold to the code of that variant, and a loop over many boards vectorises.
 
 use crate::bitboard::Bitboard;
 use crate::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, Rules};
@@ -31,8 +30,8 @@ pub struct Mechanics {
     pub board: Bitboard,
 }
 
-/// A table of one value for each kind of [`Mechanics`], by [`Mechanics::kind`]: of functions, say,
-/// that are compiled for each. `each_kind!(K => run::<K>)` gives `[run::<0>, run::<1>, …]`.
+/// A table with one value for each kind of [`Mechanics`], by [`Mechanics::kind`]: a function
+/// compiled for it, for example. `each_kind!(K => run::<K>)` gives `[run::<0>, run::<1>, …]`.
 #[macro_export]
 macro_rules! each_kind {
     ($kind:ident => $value:expr) => {
@@ -71,7 +70,7 @@ impl Mechanics {
     }
 
     /// This record, which is of that kind, with the fields of the kind as constants, so that the
-    /// code that follows is made for them.
+    /// code that follows is compiled for them.
     #[inline(always)]
     pub const fn of_kind<const KIND: usize>(self) -> Mechanics {
         Mechanics {
@@ -83,15 +82,15 @@ impl Mechanics {
         }
     }
 
-    /// Keeps the directions that jumps may go.
+    /// Keeps the directions in which jumps are allowed.
     #[inline(always)]
     const fn jumping_directions(self, sets: ByDirection) -> ByDirection {
         if self.jump_any { sets } else { [sets[0], sets[1], Bitboard::EMPTY, Bitboard::EMPTY] }
     }
 }
 
-/// How far the mover's forward directions rotate a word to the left: by 5 and 6 for White, and back
-/// for Black. The other two directions are these rotated back.
+/// The mover's forward directions as left rotations of a word: by 5 and 6 for White, the inverse
+/// for Black. The backward directions are the inverse rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forward {
     left: u32,
@@ -108,7 +107,7 @@ impl Forward {
         }
     }
 
-    /// The squares one step away, by direction. A step over the edge leaves the board's squares.
+    /// The squares one step away, by direction. A step over the edge lands off the board's squares.
     #[inline(always)]
     fn steps(self, [a, b, c, d]: ByDirection) -> ByDirection {
         [left(a, self.left), left(b, self.right), right(c, self.right), right(d, self.left)]
@@ -120,7 +119,7 @@ impl Forward {
         [right(a, self.left), right(b, self.right), left(c, self.right), left(d, self.left)]
     }
 
-    /// One set moved one step in one direction of the mover, 0–3.
+    /// A set shifted by one step in a direction of the mover, 0–3.
     #[inline(always)]
     pub const fn step(self, set: Bitboard, direction: u64) -> Bitboard {
         let straight = if direction == 0 || direction == 3 { self.left } else { self.right };
@@ -148,7 +147,7 @@ fn union(sets: &ByDirection) -> Bitboard {
     sets[0] | sets[1] | sets[2] | sets[3]
 }
 
-/// Sets by the mover's directions from sets by White's, or back: for Black they are reversed.
+/// Converts sets between the mover's and White's order of directions: reversed for Black.
 #[inline(always)]
 pub const fn reversed_for(side: Side, sets: ByDirection) -> ByDirection {
     match side {
@@ -157,20 +156,20 @@ pub const fn reversed_for(side: Side, sets: ByDirection) -> ByDirection {
     }
 }
 
-/// The board between turns as the mover has it.
+/// The board between turns, seen by the mover.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
     /// Squares of the side to move.
     pub own: Bitboard,
     /// Squares of its opponent.
     pub enemy: Bitboard,
-    /// Where its forward directions lead.
+    /// Its forward directions.
     pub forward: Forward,
 }
 
-/// What rules 3.1 and 3.2 alone allow.
+/// The actions that rules 3.1 and 3.2 alone allow.
 struct PseudoLegal {
-    /// The squares from which a step leads to an empty one, whoever stands there, by direction.
+    /// The squares, occupied or not, from which a step leads to an empty one, by direction.
     behind_empty: ByDirection,
     /// Origins of single jumps, by direction.
     jumps: ByDirection,
@@ -207,8 +206,8 @@ impl Mover {
         PseudoLegal { behind_empty, jumps }
     }
 
-    /// Origins of the legal actions by rules 3.1 to 3.4: all of them where rule 3.5 has nothing to
-    /// say, which [`Mover::is_tight`] knows.
+    /// Origins of the actions that rules 3.1 to 3.4 allow; unless [`Mover::is_tight`], rule 3.5
+    /// forbids none of them.
     #[inline(always)]
     pub fn actions_with_room(&self, m: Mechanics) -> ByDirection {
         self.compelled(m, self.pseudo_legal(m))
@@ -227,8 +226,8 @@ impl Mover {
     }
 
     /// Whether a single displacement by the mover might shut the opponent in, so that rule 3.5 has
-    /// to be looked at move by move: with two free squares next to the opponent's pieces, one stays
-    /// free.
+    /// to be tested for each move: with two empty squares next to the opponent's pieces, one stays
+    /// empty.
     #[inline(always)]
     pub fn is_tight(&self, m: Mechanics) -> bool {
         let e = self.enemy.bits();
@@ -236,7 +235,7 @@ impl Mover {
         !(self.empty(m) & near).has_several()
     }
 
-    /// Origins of the legal actions between turns, whoever may be home already.
+    /// Origins of the legal actions between turns; whether the game is over is not tested.
     #[inline(always)]
     pub fn actions(&self, m: Mechanics) -> ByDirection {
         if m.no_blockade && self.is_tight(m) {
@@ -245,7 +244,7 @@ impl Mover {
         self.actions_with_room(m)
     }
 
-    /// Rule 3.5 looked at move by move; rare, so kept out of line.
+    /// Rule 3.5 tested for each move; rare, so kept out of line.
     #[cold]
     #[inline(never)]
     fn actions_keeping_open(&self, m: Mechanics) -> ByDirection {
@@ -265,7 +264,7 @@ impl Mover {
         self.compelled(m, PseudoLegal { behind_empty: steps, jumps })
     }
 
-    /// Rule 3.5 on one displacement (`to` may equal `from`).
+    /// Rule 3.5 for one displacement (`to` may equal `from`).
     fn leaves_a_move(&self, m: Mechanics, from: Bitboard, to: Bitboard) -> bool {
         let Forward { left, right } = self.forward;
         let opponent = Mover {
@@ -291,7 +290,7 @@ fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDir
 /// A piece in the middle of a turn: the board, its square and the squares it has landed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Hopper {
-    /// The board as it stands.
+    /// The current board.
     pub mover: Mover,
     /// The square of the piece; empty between turns.
     pub at: Bitboard,
@@ -328,19 +327,19 @@ impl Hopper {
         self.landings(m, self.at, self.mover.jumpable(m))
     }
 
-    /// The directions in which the piece can hop on to a new square, rule 3.5 aside: its own square
-    /// in each of them.
+    /// The directions in which the piece can hop on to a new square, rule 3.5 not applied: its own
+    /// square in each of them.
     #[inline(always)]
     pub fn hops(&self, m: Mechanics) -> ByDirection {
         let origin = |to: Bitboard| if to.is_empty() { Bitboard::EMPTY } else { self.at };
         self.next_landings(m).map(origin)
     }
 
-    /// Squares that further hops can reach. Nothing but the hopper moves during a turn, so any way
-    /// that lands twice on a square can be cut short, and a flood finds them all.
+    /// Squares that further hops can reach. Only the hopper moves during a turn, so any way that
+    /// lands twice on a square can be shortened, and a flood fill finds them all.
     pub(crate) fn reachable(&self, m: Mechanics) -> Bitboard {
         let (mut reached, mut front) = (Bitboard::EMPTY, self.at);
-        // The piece is not on its square any more when it comes by again.
+        // The hopper has left its square, so it cannot jump over it.
         let jumpable = self.mover.jumpable(m) - self.at;
         while !front.is_empty() {
             front = union(&self.landings(m, front, jumpable)) - reached;
@@ -349,7 +348,7 @@ impl Hopper {
         reached
     }
 
-    /// Those squares of `ends` on which the turn may end.
+    /// The squares of `ends` on which the turn may end.
     pub(crate) fn legal_ends(&self, m: Mechanics, ends: Bitboard) -> Bitboard {
         if !m.no_blockade || !self.mover.is_tight(m) {
             return ends;

@@ -1,7 +1,7 @@
 //! The rules of Salta: squares, rule records, positions, moves, exact points, notation, perft.
 //!
-//! Nothing here reads a file, starts a thread or draws a random number. A [`Variant`] is a rule
-//! record made ready to play; it makes [`Position`]s and answers every question about them.
+//! No I/O, no threads, no random numbers. A [`Variant`] is a rule record with its lookup tables;
+//! all operations on a [`Position`] go through it.
 //!
 //! ```
 //! use salta_core::Variant;
@@ -23,9 +23,9 @@ mod board;
 mod direction;
 mod ending;
 pub mod isa;
-/// Rule records that are one game under two names.
+/// Rule records that define the same game.
 pub mod isomorphism;
-/// The one move generator.
+/// The move generator.
 pub mod legal;
 mod moves;
 mod node_budget;
@@ -37,13 +37,13 @@ mod piece;
 mod playout;
 mod points;
 mod position;
-/// Rule texts as data.
+/// Rule records and variant files.
 pub mod rules;
 mod side;
 /// The least number of steps that bring one side home.
 pub mod solo;
 mod square;
-/// TOML read strictly, with errors that name the line and the field.
+/// Strict TOML parsing: errors name the line and the field.
 pub mod strict_toml;
 mod turns;
 mod variant;

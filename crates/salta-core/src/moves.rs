@@ -10,8 +10,8 @@ use crate::square::{Square, SquareError};
 
 /// A turn: a step, or one or more jumps named by their first and last square.
 ///
-/// Read leniently (either notation, either separator, in algebraic none), written strictly: `-` for
-/// a step, `:` for a jump.
+/// Parsed leniently (either notation, either separator, in algebraic none), displayed strictly: `-`
+/// for a step, `:` for a jump.
 ///
 /// ```
 /// use salta_core::Move;
@@ -36,7 +36,7 @@ impl Move {
         self.from.row().abs_diff(self.to.row()).is_multiple_of(2)
     }
 
-    /// The move with the names that a board gives to its squares ([`Board::local`]), to be written.
+    /// The move with its squares named as on `board` ([`Board::local`]), for output.
     ///
     /// # Panics
     /// If a square is not on the board.
@@ -44,8 +44,8 @@ impl Move {
         Move { from: board.local(self.from), to: board.local(self.to) }
     }
 
-    /// The move of the board whose names this one was read in ([`Board::locate`]); `None` if the
-    /// board has no such squares.
+    /// The move whose squares have these names on `board` ([`Board::locate`]); `None` if the board
+    /// has no such squares.
     pub fn located(self, board: Board) -> Option<Move> {
         Some(Move { from: board.locate(self.from)?, to: board.locate(self.to)? })
     }
@@ -63,7 +63,7 @@ impl Move {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads a move in either notation, with either separator; in algebraic it may be left out.
+    /// Parses a move in either notation, with either separator; in algebraic it may be omitted.
     fn from_str(text: &str) -> Result<Move, MoveError> {
         let unreadable = || MoveError::Unreadable(text.into());
         let (from, to) = split(text).ok_or_else(unreadable)?;
@@ -95,24 +95,24 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why a text is no move.
+/// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Not two squares.
-    #[error("`{0}` is no move (moves are e3-f4 or 33-43, jumps j4:h6 or 45:64)")]
+    #[error("`{0}` is not a move (moves are e3-f4 or 33-43, jumps j4:h6 or 45:64)")]
     Unreadable(String),
     /// One square algebraic, the other a number.
-    #[error("`{0}` mixes the two notations; both squares of a move are in one")]
+    #[error("`{0}` mixes the two notations; write both squares of a move in one")]
     Mixed(String),
     /// A square that this board does not have.
-    #[error("`{text}` leaves the {board} board")]
+    #[error("`{text}` has a square that is not on the {board} board")]
     Outside {
         /// The move as written.
         text: String,
         /// The board.
         board: Board,
     },
-    /// One of the squares is none.
+    /// One of the squares is invalid.
     #[error(transparent)]
     Square(#[from] SquareError),
 }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn read_leniently_written_strictly() {
+    fn parsed_leniently_displayed_strictly() {
         for text in ["e3-f4", "e3:f4", "e3f4", "E3F4", "33-43", "33:43"] {
             let mv = text.parse::<Move>().unwrap();
             assert_eq!((mv.to_string().as_str(), mv.salta_numbers().as_str()), ("e3-f4", "33-43"));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_said() {
+    fn invalid_moves_are_rejected() {
         for text in ["", "e3", "3343", "e3--f4", "e3-", "-f4", "e3-f4-g5", "x", "é", "e3 f4"] {
             assert!(text.parse::<Move>().is_err(), "{text}");
         }

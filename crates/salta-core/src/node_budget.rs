@@ -1,12 +1,12 @@
-//! How long an exact count may take.
+//! The limit of a search for an exact count.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Nodes that an exact count may visit for each side before it settles for bounds. Configs call
-/// such a budget `exact_nodes`.
+/// Nodes that the search for an exact count may visit for each side before it returns bounds.
+/// Configs call it `exact_nodes`.
 ///
 /// Nodes, not time, so that results do not depend on the machine.
 ///
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// let position = variant.parse_position("5/5/5/A4/5/4a/5/5/5/5 w 0")?;
 /// // White needs one step, Black two.
 /// assert_eq!(variant.margin(&position, NodeBudget(1000)).exact(), Some(1));
-/// // Numbers stand for budgets.
+/// // A number converts to a budget.
 /// assert_eq!(variant.margin(&position, 1000).exact(), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub struct NodeBudget(pub u64);
 
 impl NodeBudget {
-    /// Ten times as many nodes, but at most `most`.
+    /// Ten times as many nodes, at most `most`.
     #[must_use]
     pub fn tenfold(self, most: NodeBudget) -> NodeBudget {
         NodeBudget(self.0.saturating_mul(10)).min(most)

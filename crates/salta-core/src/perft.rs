@@ -11,13 +11,12 @@ use crate::side::Side;
 use crate::turns::{Turn, Turns, count_pairs, count_turns, list};
 use crate::variant::Variant;
 
-/// How the last ply of a count is occupied.
+/// How the last ply is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// Its moves are counted without being played.
+    /// Its moves are counted, but not played.
     Bulk,
-    /// Each of its moves is played, so that every node's position is made: what measures the
-    /// making of moves too.
+    /// Each of its moves is played, so that the count measures playing moves too.
     Nodes,
 }
 
@@ -35,7 +34,7 @@ pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
     perft_by(variant, position, depth, Counting::Bulk)
 }
 
-/// The same number, counted in one way or the other.
+/// The same number, counted as `counting` says.
 pub fn perft_by(variant: &Variant, position: &Position, depth: u32, counting: Counting) -> u64 {
     count(variant, position, depth, counting, Isa::best())
 }
@@ -52,8 +51,8 @@ fn count(v: &Variant, position: &Position, depth: u32, counting: Counting, isa: 
     on_heap(v, position).into_iter().map(below).sum()
 }
 
-/// The turns of a ply above the last two, off the stack: as many such plies lie on it as the count
-/// is deep.
+/// The turns of a ply above the last two, on the heap: the recursion would keep one list per ply on
+/// the stack.
 #[inline(never)]
 fn on_heap(v: &Variant, position: &Position) -> Vec<Turn> {
     let mut turns = Turns::new();
@@ -71,16 +70,16 @@ struct LastPlies<'a> {
 
 type Count = fn(LastPlies<'_>, Isa) -> u64;
 
-/// [`LastPlies`] made for each kind of rules.
+/// [`LastPlies`] compiled for each kind of rules.
 static LAST_PLIES: [Count; Mechanics::KINDS] = each_kind!(KIND => last_plies::<KIND>);
 
 fn last_plies<const KIND: usize>(last: LastPlies<'_>, isa: Isa) -> u64 {
-    isa.run(Made::<'_, KIND>(last))
+    isa.run(Compiled::<'_, KIND>(last))
 }
 
-struct Made<'a, const KIND: usize>(LastPlies<'a>);
+struct Compiled<'a, const KIND: usize>(LastPlies<'a>);
 
-impl<const KIND: usize> Task for Made<'_, KIND> {
+impl<const KIND: usize> Task for Compiled<'_, KIND> {
     type Output = u64;
 
     #[inline(always)]
@@ -102,8 +101,8 @@ impl<const KIND: usize> Task for Made<'_, KIND> {
     }
 }
 
-/// Sequences of two turns; where the first cannot end the game, it takes no more than the squares
-/// occupied to count the second.
+/// Sequences of two turns; if the first cannot end the game, the occupied squares suffice to count
+/// the second.
 #[inline(always)]
 fn counted_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
     if v.goes_on(position) {
@@ -133,7 +132,7 @@ fn played_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u
     nodes
 }
 
-/// Sequences of one turn, each position made.
+/// Sequences of one turn, each turn played.
 #[inline(always)]
 fn played(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
     let mut turns = Turns::new();

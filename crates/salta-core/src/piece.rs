@@ -19,7 +19,7 @@ pub const PIECES: usize = 15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(u8);
 
-/// The sign on a piece.
+/// The symbol on a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suit {
     /// `A`–`E`.
@@ -52,7 +52,7 @@ impl Piece {
         self.0 as usize
     }
 
-    /// The sign on the piece.
+    /// The symbol on the piece.
     pub const fn suit(self) -> Suit {
         match self.0 / 5 {
             0 => Suit::Star,

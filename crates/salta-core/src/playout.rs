@@ -1,4 +1,4 @@
-//! One game played on by uniformly random actions.
+//! Playouts: uniformly random actions from a position.
 
 use std::hint::select_unpredictable as select;
 
@@ -13,9 +13,9 @@ use crate::turns::Turn;
 use crate::variant::Variant;
 
 impl Variant {
-    /// Plays uniformly random legal actions until the game is over or, between turns, so many plies
-    /// are played; the number of actions. `draw` gives 32 random bits; each action takes one draw,
-    /// and a share is off by less than 2⁻²⁴ (Lemire 2019, without the rejection).
+    /// Plays uniformly random legal actions until the game is over or, between turns, `plies` is
+    /// reached; returns the number of actions. `draw` returns 32 random bits. Each action takes one
+    /// draw, with a bias below 2⁻²⁴ (Lemire 2019, without the rejection).
     ///
     /// ```
     /// use salta_core::Variant;
@@ -61,13 +61,13 @@ struct Playout<'a, D> {
 }
 
 fn run<D: FnMut() -> u32, const KIND: usize>(playout: Playout<'_, D>, isa: Isa) -> u64 {
-    isa.run(Made::<'_, D, KIND>(playout))
+    isa.run(Compiled::<'_, D, KIND>(playout))
 }
 
-/// A playout made for one kind of rules.
-struct Made<'a, D, const KIND: usize>(Playout<'a, D>);
+/// A playout compiled for one kind of rules.
+struct Compiled<'a, D, const KIND: usize>(Playout<'a, D>);
 
-impl<D: FnMut() -> u32, const KIND: usize> Task for Made<'_, D, KIND> {
+impl<D: FnMut() -> u32, const KIND: usize> Task for Compiled<'_, D, KIND> {
     type Output = u64;
 
     #[inline(always)]
@@ -109,7 +109,7 @@ fn step(
     let upto2 = upto1 + u64::from(o2.count_ones());
     let count = upto2 + u64::from(o3.count_ones());
     let drawn = (u64::from(draw) * count) >> 32;
-    // Which direction is drawn cannot be foreseen, so nothing branches on it.
+    // The drawn direction is unpredictable, so nothing branches on it.
     let (past0, past1, past2) = (drawn >= upto0, drawn >= upto1, drawn >= upto2);
     let set = select(past1, select(past2, o3, o2), select(past0, o1, o0));
     let before = select(past1, select(past2, upto2, upto1), select(past0, upto0, 0));
@@ -160,7 +160,8 @@ mod tests {
         }
     }
 
-    /// The action of this rank by White's directions and squares; within a turn by the mover's.
+    /// The action at index `rank`, ordered by White's directions and squares; within a turn by the
+    /// mover's.
     fn ranked(position: &Position, mask: &ActionMask, rank: usize) -> Action {
         let side = position.to_move();
         if position.hopper().is_some() {
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn playouts_are_games_by_the_rules() {
+    fn playouts_follow_the_rules() {
         for name in NAMED {
             let variant = Variant::named(name).unwrap();
             for (seed, isa) in (1..20).flat_map(|seed| Isa::available().map(move |isa| (seed, isa)))

@@ -18,7 +18,7 @@ pub struct Remaining {
     pub solo: Solo,
 }
 
-/// A margin from White's side; positive: White is ahead.
+/// A margin from White's side; positive if White is ahead.
 ///
 /// ```
 /// use salta_core::Margin;
@@ -32,7 +32,7 @@ pub struct Remaining {
 pub enum Margin {
     /// A proven count.
     Exact(i32),
-    /// A proven interval, where a search gave up.
+    /// A proven interval, where a search ran out of nodes.
     Bounds {
         /// White's margin is at least this.
         lo: i32,
@@ -70,7 +70,7 @@ impl Margin {
 }
 
 impl Variant {
-    /// What `side` still needs. Between turns.
+    /// What `side` still needs. Only between turns.
     ///
     /// `budget` is the number of nodes that the search for the exact count may visit.
     ///
@@ -78,7 +78,7 @@ impl Variant {
     /// use salta_core::{Side, Solo, Variant};
     ///
     /// let variant = Variant::named("checkerboard").unwrap();
-    /// // Two neighbours have to change places, so one has to go round.
+    /// // Two neighbours have to swap places, so one makes a detour.
     /// let position = variant.parse_position("F4/K4/5/5/5/5/5/5/5/5 w 0")?;
     /// let needs = variant.remaining(&position, Side::White, 100_000);
     /// assert_eq!((needs.distance, needs.solo), (2, Solo::Proven(4)));
@@ -95,7 +95,7 @@ impl Variant {
     }
 
     /// The least number of steps that bring the pieces of `side` home, alone on the board, and a
-    /// way home. Between turns. `budget` as in [`Variant::remaining`].
+    /// way home. Only between turns. `budget` as in [`Variant::remaining`].
     pub fn solve(
         &self,
         position: &Position,
@@ -140,7 +140,7 @@ impl Variant {
     }
 }
 
-/// The margin by `distance`, which is at hand without a search.
+/// The margin by `distance`, which needs no search.
 #[inline(always)]
 pub const fn distance_margin(position: &Position) -> i32 {
     position.distance(Side::Black) as i32 - position.distance(Side::White) as i32

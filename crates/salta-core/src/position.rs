@@ -1,4 +1,4 @@
-//! A state of the game: who stands where, who moves, and how far a turn of several jumps has come.
+//! A state of the game: the pieces, the side to move, and the chain of jumps under way.
 
 use crate::bitboard::Bitboard;
 use crate::piece::Piece;
@@ -7,7 +7,7 @@ use crate::square::Square;
 
 /// The board, the side to move and the plies played (80 bytes, no pointers).
 ///
-/// Positions are made and changed by a [`Variant`](crate::Variant), which keeps the distances of
+/// Positions are created and changed by a [`Variant`](crate::Variant), which keeps the distances of
 /// both sides up to date.
 ///
 /// ```
@@ -62,7 +62,7 @@ pub struct Bitboards {
 }
 
 impl Position {
-    /// The position as plain words; [`crate::Variant::from_bitboards`] reads them back.
+    /// The position as plain words; [`crate::Variant::from_bitboards`] is the inverse.
     #[inline(always)]
     pub const fn bitboards(&self) -> Bitboards {
         Bitboards {
@@ -98,13 +98,13 @@ impl Position {
         self.plies
     }
 
-    /// The squares a side stands on.
+    /// The squares occupied by a side.
     #[inline(always)]
     pub const fn occupied(&self, side: Side) -> Bitboard {
         self.occupied[side.index()]
     }
 
-    /// The squares either side stands on.
+    /// The squares occupied by either side.
     #[inline(always)]
     pub fn all_occupied(&self) -> Bitboard {
         self.occupied[0] | self.occupied[1]
@@ -116,13 +116,13 @@ impl Position {
         self.distance[side.index()] as u32
     }
 
-    /// Whether all pieces of a side stand on their goal squares.
+    /// Whether all pieces of a side are on their goal squares.
     #[inline(always)]
     pub const fn is_home(&self, side: Side) -> bool {
         self.distance[side.index()] == 0
     }
 
-    /// The piece that is in the middle of a turn of several jumps, if one is.
+    /// The square of the piece that is in the middle of a chain, if there is one.
     #[inline(always)]
     pub const fn hopper(&self) -> Option<Square> {
         if self.hopper.is_empty() { None } else { Some(self.hopper.first()) }
@@ -134,7 +134,7 @@ impl Position {
         self.landed
     }
 
-    /// Who and what stands on a square.
+    /// The side and piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         let side = Side::BOTH.into_iter().find(|side| self.occupied(*side).contains(square))?;

@@ -16,8 +16,8 @@ use crate::piece::Piece;
 use crate::side::Side;
 use crate::square::Square;
 
-/// Version of the rules as this crate plays them; stored in every record and checkpoint. It rises
-/// when a position's legal moves, end or points change, never for a refactor.
+/// Version of the rules as this crate plays them, stored in every record and checkpoint.
+/// Incremented when a position's legal moves, ending or points change, never for a refactor.
 pub const RULES_VERSION: u32 = 1;
 
 /// Which way a jump may go.
@@ -40,13 +40,13 @@ pub enum JumpOver {
     Either,
 }
 
-/// Whether a player who can jump must.
+/// Whether jumps are compulsory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Jumping {
     /// A jump anywhere forbids every step (B1899, Züge 2 and 4; M1908; C; N).
     Compulsory,
-    /// Jumps and steps are both open (W2011 rule 6).
+    /// Jumps and steps are both allowed (W2011 rule 6).
     Optional,
 }
 
@@ -56,11 +56,11 @@ pub enum Jumping {
 pub enum Chain {
     /// One jump a turn (B1899, Züge 4; M1908; C; N).
     Single,
-    /// The same piece may jump on, as often as its player likes (W2011 rule 7).
+    /// The same piece may go on jumping, any number of times (W2011 rule 7).
     MayContinue,
 }
 
-/// Whether a move may leave the opponent without one.
+/// Whether a move may leave the opponent no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Blockade {
@@ -74,9 +74,9 @@ pub enum Blockade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastMove {
-    /// It does, so that both make as many moves (B1899, tournament rule).
+    /// Yes: both make the same number of moves (B1899, tournament rule).
     Equalised,
-    /// It does not (M1908, C, N: the first to be home wins).
+    /// No: the first to be home wins (M1908, C, N).
     Immediate,
 }
 
@@ -97,15 +97,15 @@ pub enum Points {
 pub struct Rules {
     /// Name under which records and results show the variant.
     pub name: String,
-    /// Size of the board; the full one is not written.
+    /// Size of the board; the full one is omitted from files.
     #[serde(skip_serializing_if = "is_full")]
     pub board: Board,
-    /// Rows of pieces a side, 1 to 3; three are not written.
+    /// Rows of pieces per side, 1 to 3; three are omitted from files.
     #[serde(skip_serializing_if = "is_three")]
     pub ranks: u8,
     /// The ranks before the first move.
     pub start: Start,
-    /// Where each piece has to go.
+    /// The goal square of each piece.
     pub goal: Goal,
     /// Who makes the first move.
     pub first_mover: Side,
@@ -119,7 +119,7 @@ pub struct Rules {
     pub chain: Chain,
     /// Whether the opponent may be shut in.
     pub blockade: Blockade,
-    /// Moves of each player after which the game ends; 0 for none.
+    /// Moves of each player after which the game ends; 0 for no limit.
     pub move_limit: u32,
     /// Whether the second mover answers a finish.
     pub last_move: LastMove,
@@ -127,7 +127,7 @@ pub struct Rules {
     pub points: Points,
 }
 
-/// Rows of pieces a side on the full board.
+/// Rows of pieces per side on the full board.
 pub(crate) const RANKS: u8 = 3;
 
 fn is_full(board: &Board) -> bool {
@@ -139,7 +139,7 @@ fn is_three(ranks: &u8) -> bool {
 }
 
 impl Rules {
-    /// The pieces that each side has: one suit a rank, numbered from 1 as far as a row has places.
+    /// The pieces of each side: one suit per rank, numbered from 1 to the places of a row.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
         arrangement::pieces(self.board, self.ranks)
     }

@@ -1,4 +1,4 @@
-//! The two players.
+//! The two sides.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A player: White (green, blue) sits at rows 1–3, Black (red) at rows 8–10.
+/// A side: White (green, blue) starts on rows 1–3, Black (red) on rows 8–10.
 ///
 /// ```
 /// use salta_core::Side;
@@ -17,9 +17,9 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// White, seated at row 1.
+    /// White, whose first row is row 1.
     White = 0,
-    /// Black, seated at row 10.
+    /// Black, whose first row is row 10.
     Black = 1,
 }
 
@@ -74,7 +74,7 @@ pub struct SideError(String);
 impl FromStr for Side {
     type Err = SideError;
 
-    /// Reads `white`, `black`, or the letter of a position line, `w` or `b`.
+    /// Parses `white`, `black`, or the letter of a position line, `w` or `b`.
     fn from_str(text: &str) -> Result<Side, SideError> {
         let is_named = |side: &Side| text == side.name() || text.chars().eq([side.letter()]);
         Side::BOTH.into_iter().find(is_named).ok_or_else(|| SideError(text.into()))
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for side in Side::BOTH {
             assert_eq!(side.to_string().parse(), Ok(side));
             assert_eq!(side.letter().to_string().parse(), Ok(side));

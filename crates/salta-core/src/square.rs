@@ -16,7 +16,7 @@ pub const PLACES: usize = 5;
 
 /// A dark square: `(row − 1) × 5 + place − 1`, 0–49, counted from White's left.
 ///
-/// Read from either name, algebraic (`e3`, either case) or Salta number (`33`), and written in
+/// Parses from either name, algebraic (`e3`, either case) or Salta number (`33`); displays as
 /// algebraic.
 ///
 /// ```
@@ -78,7 +78,7 @@ impl Square {
         2 * self.place() + self.row() % 2
     }
 
-    /// The square one step away, if the board has it.
+    /// The square one step away; `None` off the board.
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let up = direction.is_up();
         let right = matches!(direction, Direction::ForwardRight | Direction::BackRight);
@@ -113,7 +113,7 @@ impl Square {
 impl FromStr for Square {
     type Err = SquareError;
 
-    /// Reads either name: `e3` (either case) or `33`.
+    /// Parses either name: `e3` (either case) or `33`.
     fn from_str(text: &str) -> Result<Square, SquareError> {
         match text.bytes().next() {
             Some(b) if b.is_ascii_alphabetic() => parse_algebraic(text),
@@ -130,11 +130,11 @@ impl fmt::Display for Square {
     }
 }
 
-/// Why a text names no dark square.
+/// Why a text is not a dark square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SquareError {
     /// Neither notation.
-    #[error("`{0}` is no square (squares are a1 to j10, or 11 to 105)")]
+    #[error("`{0}` is not a square (squares are a1 to j10, or 11 to 105)")]
     Unreadable(String),
     /// A light square.
     #[error("`{0}` is a light square; only dark squares are used")]
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_square_reads_back() {
+    fn every_square_round_trips() {
         for square in Square::all() {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(square.salta_number().to_string().parse(), Ok(square));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn light_and_absent_squares_are_refused() {
+    fn light_and_absent_squares_are_rejected() {
         assert!(matches!("a2".parse::<Square>(), Err(SquareError::Light(_))));
         for text in ["", "k1", "a0", "a11", "a01", "16", "10", "111", "011", "é1", "1é", "aé"] {
             assert!(matches!(text.parse::<Square>(), Err(SquareError::Unreadable(_))), "{text}");

@@ -1,26 +1,26 @@
-//! TOML read strictly, with errors that name the line and the field.
+//! Strict TOML parsing: errors name the line and the field.
 
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// Why a text is not what was asked for.
+/// Why a text does not parse.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{}{message}", line.map(|l| format!("line {l}: ")).unwrap_or_default(),
     field.as_ref().map(|f| format!("field `{f}`: ")).unwrap_or_default())]
 pub struct StrictTomlError {
     /// Line of the text, from 1.
     pub line: Option<usize>,
-    /// The field, where one is at fault.
+    /// The field, if one is at fault.
     pub field: Option<String>,
-    /// What is wrong with it.
+    /// What is wrong.
     pub message: String,
 }
 
-/// Reads a value from TOML. Whether unknown fields are refused is the type's to say
+/// Parses a value from TOML. The type decides whether unknown fields are rejected
 /// (`deny_unknown_fields`).
 ///
 /// # Errors
-/// If the text is not TOML, or does not hold such a value.
+/// If the text is not TOML, or does not match the type.
 pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
     let error = |field: Option<String>, error: &toml::de::Error| StrictTomlError {
         line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),

@@ -1,5 +1,5 @@
 //! The turns that the rules allow, by first and last square. The rules and the side are arguments of
-//! inlined functions, so that constant ones fold away.
+//! inlined functions, so that constants fold away.
 
 use arrayvec::ArrayVec;
 
@@ -19,10 +19,10 @@ pub(crate) struct Turn {
 /// At most 4 steps and 49 ends of chains for each of 15 pieces.
 const MOST: usize = 15 * (4 + 49);
 
-/// Turns in a list.
+/// A list of turns.
 pub(crate) type Turns = ArrayVec<Turn, MOST>;
 
-/// Lists the legal turns in a game that is not decided, in place of what the list held.
+/// Replaces `turns` with the legal turns of a game that is not decided.
 #[inline(always)]
 pub(crate) fn list(turns: &mut Turns, m: Mechanics, occupied: [Bitboard; 2], side: Side) {
     turns.clear();
@@ -68,7 +68,7 @@ pub(crate) fn count_turns(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> 
     turns + hoppers.singles().map(ends).sum::<u64>()
 }
 
-/// Number of legal sequences of two turns in a game that neither decides.
+/// Number of legal sequences of two turns in a game that the first turn cannot decide.
 #[inline(always)]
 pub(crate) fn count_pairs(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> u64 {
     let mut turns = Turns::new();

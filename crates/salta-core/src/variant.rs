@@ -1,4 +1,4 @@
-//! A rule record made ready to play: start, goals, distances, legal actions, moves.
+//! A rule record with its lookup tables: start, goals, distances, legal actions, moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use crate::side::Side;
 use crate::square::Square;
 use crate::turns::{self, Turn, Turns};
 
-/// A rule record with its tables. Every question about a position goes through one.
+/// A rule record with its lookup tables. All operations on a position go through one.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -33,7 +33,7 @@ use crate::turns::{self, Turn, Turns};
 pub struct Variant {
     rules: Rules,
     mechanics: Mechanics,
-    /// By side and piece; of pieces that the board does not have, any square.
+    /// By side and piece; arbitrary for pieces that the board does not have.
     goals: [[Square; PIECES]; 2],
     /// By side, piece and bit of the square.
     distances: [[[u8; 64]; 16]; 2],
@@ -42,7 +42,7 @@ pub struct Variant {
     start: Position,
 }
 
-/// Why an action or a move was refused; the position is unchanged.
+/// Why an action or a move was rejected; the position is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// Not among the legal moves; by the names of the variant's board.
@@ -54,7 +54,7 @@ pub enum PlayError {
 }
 
 impl Variant {
-    /// Makes a rule record ready to play.
+    /// Builds the lookup tables of a rule record.
     ///
     /// ```
     /// use salta_core::{Variant, rules};
@@ -110,23 +110,23 @@ impl Variant {
         self.rules.pieces()
     }
 
-    /// The squares of all goals of a side: it is home only if it stands on no other.
+    /// All goal squares of a side: it is home only if it occupies no other.
     pub const fn goal_squares(&self, side: Side) -> Bitboard {
         self.goal_sets[side.index()]
     }
 
-    /// The squares of the board that nobody stands on.
+    /// The empty squares of the board.
     #[inline(always)]
     pub fn empty_squares(&self, position: &Position) -> Bitboard {
         self.mechanics.board - position.all_occupied()
     }
 
-    /// Where a piece has to go; of a piece that the board does not have, any square.
+    /// The goal square of a piece; arbitrary for a piece that the board does not have.
     pub const fn goal(&self, side: Side, piece: Piece) -> Square {
         self.goals[side.index()][piece.index()]
     }
 
-    /// Steps a piece would need from a square to its goal on an empty board.
+    /// Steps from a square to a piece's goal on an empty board.
     #[inline(always)]
     pub const fn distance(&self, side: Side, piece: Piece, square: Square) -> u8 {
         self.distances[side.index()][piece.index()][Bitboard::of(square).lowest_bit()]
@@ -143,8 +143,8 @@ impl Variant {
         position
     }
 
-    /// The position that words stand for, as [`Position::bitboards`] gave them; words that no
-    /// position of this variant gives make a position without meaning.
+    /// The position of these words, the inverse of [`Position::bitboards`]; meaningless for words
+    /// of no position of this variant.
     #[inline]
     pub fn from_bitboards(&self, words: &Bitboards) -> Position {
         let to_move = self.mover_after(words.plies);
@@ -157,7 +157,7 @@ impl Variant {
         position
     }
 
-    /// Who moves after so many plies.
+    /// The side to move after `plies` plies.
     const fn mover_after(&self, plies: u32) -> Side {
         if plies.is_multiple_of(2) { self.rules.first_mover } else { self.rules.second_mover() }
     }
@@ -172,14 +172,14 @@ impl Variant {
         p.distance[side.index()] += self.distance(side, piece, square) as u16;
     }
 
-    /// Whether the game is over by homes or the limit (rules 4.6 to 4.8); rule 3.6 apart.
+    /// Whether a finish or the limit ends the game (rules 4.6 to 4.8); rule 3.6 is not tested.
     #[inline(always)]
     pub(crate) const fn is_decided(&self, position: &Position) -> bool {
         position.hopper.is_empty() && (self.is_finished(position) || self.is_at_limit(position))
     }
 
-    /// Whether no turn of the side to move can decide the game: its pieces off the goals are two or
-    /// more, the opponent is not home, and the limit is not next.
+    /// Whether no turn of the side to move can decide the game: at least two of its pieces are off
+    /// the goals, the opponent is not home, and the next ply does not reach the limit.
     #[inline(always)]
     pub(crate) fn goes_on(&self, position: &Position) -> bool {
         let (own, enemy) = (position.to_move.index(), position.to_move.other().index());
@@ -210,7 +210,7 @@ impl Variant {
         self.rules.move_limit != 0 && position.plies as u64 >= 2 * self.rules.move_limit as u64
     }
 
-    /// Why the game is over, or `None` if it is not. A finish counts before the limit.
+    /// Why the game is over, or `None` if it is not. A finish takes precedence over the limit.
     ///
     /// ```
     /// use salta_core::{Ending, Variant};
@@ -256,7 +256,7 @@ impl Variant {
         }
     }
 
-    /// The legal actions of `side`, which is to move; a constant one makes the shifts constants.
+    /// The legal actions of `side`, the side to move; if it is a constant, so are the shifts.
     #[inline(always)]
     fn legal_of(&self, position: &Position, side: Side) -> ActionMask {
         let mover = Mover::new(position.occupied, side);
@@ -292,7 +292,7 @@ impl Variant {
         };
     }
 
-    /// The position after a hop that leaves the turn open.
+    /// The position after a hop, the turn not ended.
     #[inline(always)]
     pub(crate) fn hopped(&self, position: &Position, side: Side, hop: Turn) -> Position {
         let mut hopped = self.displaced(position, side, hop.from, hop.to);
@@ -301,8 +301,8 @@ impl Variant {
         hopped
     }
 
-    /// The position with a piece of `side` displaced. Made as a value, since changing it in place
-    /// costs several times as much: the side would be an index into memory.
+    /// The position with a piece of `side` displaced. Returned by value: a change in place costs
+    /// several times as much, since the side would index memory.
     #[inline(always)]
     fn displaced(&self, position: &Position, side: Side, from: Bitboard, to: Bitboard) -> Position {
         let (planes, piece) = position.planes_after(from, to);
@@ -322,7 +322,7 @@ impl Variant {
         Position { occupied, planes, distance, ..*position }
     }
 
-    /// The position after a turn of `side`, which is to move, that is known to be legal.
+    /// The position after a turn of `side`, the side to move, that is known to be legal.
     #[inline(always)]
     pub(crate) fn after(&self, position: &Position, side: Side, turn: Turn) -> Position {
         let mut after = self.displaced(position, side, turn.from, turn.to);
@@ -447,7 +447,7 @@ impl Variant {
         }
     }
 
-    /// A move by the names of this variant's board: `e3-f4`, `j4:h6`.
+    /// A move in the square names of this variant's board: `e3-f4`, `j4:h6`.
     ///
     /// ```
     /// use salta_core::{Variant, rules};
@@ -465,17 +465,17 @@ impl Variant {
         mv.local(self.board()).to_string()
     }
 
-    /// The move with the names of this variant's board, to be shown ([`Move::local`]); as it is if
-    /// it leaves the board.
+    /// The move with its squares named as on this variant's board ([`Move::local`]), for display;
+    /// unchanged if a square is not on the board.
     pub fn local_move(&self, mv: Move) -> Move {
         let on_board = |square| self.board().contains(square);
         if on_board(mv.from) && on_board(mv.to) { mv.local(self.board()) } else { mv }
     }
 
-    /// Reads a move by the names of this variant's board; it need not be legal.
+    /// Parses a move in the square names of this variant's board; it need not be legal.
     ///
     /// # Errors
-    /// If the text is no move, or the board has no such squares.
+    /// If the text is not a move, or the board has no such squares.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let board = self.board();
         let outside = || MoveError::Outside { text: text.into(), board };
@@ -506,7 +506,7 @@ impl FromStr for Variant {
 
 type Placed = Vec<(Piece, Square)>;
 
-/// Where White's pieces go, as `side` sees it.
+/// The pieces of `side`, from those of White.
 fn seen_from(side: Side, placed: &[(Piece, Square)]) -> Placed {
     let seen = |&(piece, square): &(Piece, Square)| match side {
         Side::White => (piece, square),

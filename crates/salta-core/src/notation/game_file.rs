@@ -1,4 +1,4 @@
-//! Game files: `[Key "value"]` lines and numbered moves, as draughts and chess players write them.
+//! Game files: `[Key "value"]` lines and numbered moves, as in draughts and chess files.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::board::Board;
 use crate::moves::{Move, MoveError};
 
-/// A game file that has been read but not yet played through.
+/// A parsed game file; its moves are not yet checked against the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFile {
     /// Header lines in their order.
@@ -26,7 +26,7 @@ pub struct Ply {
     pub line: usize,
 }
 
-/// Why a text is no game file; every error names its line.
+/// Why a text is not a game file; every error names its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
     /// A header that is not `[Key "value"]`.
@@ -34,18 +34,18 @@ pub enum GameError {
     Header {
         /// The line.
         line: usize,
-        /// What stands there.
+        /// The text there.
         text: String,
     },
     /// A header given twice.
-    #[error("line {line}: header `{key}` stands twice")]
+    #[error("line {line}: header `{key}` occurs twice")]
     HeaderTwice {
         /// The line of the second.
         line: usize,
         /// The key.
         key: String,
     },
-    /// A comment or a side line without its end.
+    /// A comment or a variation that is not closed.
     #[error("line {line}: the `{opening}` that opens here is never closed")]
     Open {
         /// The line on which it opens.
@@ -53,7 +53,7 @@ pub enum GameError {
         /// `{` or `(`.
         opening: char,
     },
-    /// A word that is no move.
+    /// A word that is not a move.
     #[error("line {line}: {error}")]
     Move {
         /// The line.
@@ -61,22 +61,22 @@ pub enum GameError {
         /// What is wrong with the word.
         error: MoveError,
     },
-    /// A move number that does not fit its place.
-    #[error("line {line}: move number `{found}`, where {expected} is due")]
+    /// A wrong move number.
+    #[error("line {line}: move number `{found}`, expected {expected}")]
     Number {
         /// The line.
         line: usize,
         /// The number in the file.
         found: String,
-        /// The number due.
+        /// The expected number.
         expected: u32,
     },
-    /// A move behind the result.
-    #[error("line {line}: `{text}` stands behind the result")]
+    /// A move after the result.
+    #[error("line {line}: `{text}` is after the result")]
     AfterResult {
         /// The line.
         line: usize,
-        /// What stands there.
+        /// The text there.
         text: String,
     },
 }
@@ -87,7 +87,7 @@ impl GameFile {
         self.headers.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    /// Reads a game file. Moves are not checked against the rules here.
+    /// Parses a game file. Moves are not checked against the rules here.
     ///
     /// ```
     /// use salta_core::notation::GameFile;
@@ -163,7 +163,7 @@ impl GameFile {
     }
 }
 
-/// A game to be written as a game file.
+/// A game to write as a game file.
 #[derive(Clone, Debug, Default)]
 pub struct GameText<'a> {
     /// The board, which names the squares.
@@ -216,7 +216,7 @@ impl GameText<'_> {
     }
 }
 
-/// `12.`, `12...` or `12.e3f4` as number and rest; a word without number has none.
+/// `12.`, `12...` or `12.e3f4` as number and rest; the number is `None` if there is none.
 fn split_number(word: &str) -> (Option<&str>, &str) {
     let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     match (digits, word[digits..].strip_prefix('.')) {
@@ -250,7 +250,7 @@ impl<'a> Words<'a> {
         while let Some(c) = self.text[self.at..].chars().next() {
             match c {
                 '{' => self.skip_comment()?,
-                '(' => self.skip_side_line()?,
+                '(' => self.skip_variation()?,
                 ';' => self.skip_line(),
                 '[' => self.read_header()?,
                 _ if c.is_whitespace() => self.advance(c.len_utf8()),
@@ -273,7 +273,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    fn skip_side_line(&mut self) -> Result<(), GameError> {
+    fn skip_variation(&mut self) -> Result<(), GameError> {
         let line = self.line;
         let mut depth = 0;
         while let Some(c) = self.text[self.at..].chars().next() {
@@ -320,7 +320,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// `[Key "value"]` at the start of the text, with the bytes it takes; `\"` and `\\` are escapes.
+/// `[Key "value"]` at the start of the text, with its length in bytes; `\"` and `\\` are escapes.
 fn parse_header(text: &str) -> Option<(Word, usize)> {
     let inside = text.strip_prefix('[')?;
     let (key, value) = inside.split_once('"')?;
@@ -329,10 +329,10 @@ fn parse_header(text: &str) -> Option<(Word, usize)> {
         return None;
     }
     let mut read = String::new();
-    let mut signs = value.char_indices();
-    while let Some((at, c)) = signs.next() {
+    let mut characters = value.char_indices();
+    while let Some((at, c)) = characters.next() {
         match c {
-            '\\' => read.push(signs.next()?.1),
+            '\\' => read.push(characters.next()?.1),
             '"' => {
                 let tail = &value[at + 1..];
                 let close = tail.find(']').filter(|end| tail[..*end].trim().is_empty())?;
@@ -350,7 +350,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_players_write() {
+    fn lenient_game_files_parse() {
         let text = "[Event \"A \\\"small\\\" match\"]\n[Variant \"walker\"]\n\n\
             1. e3f4 {a comment\nover two lines} f8-e7 ; the rest is silence 2. x\n2.c3-d4 $1 \
             (2. g3h4 (x) {)}) 2... 94-83 *";
@@ -365,13 +365,13 @@ mod tests {
     fn errors_name_the_line() {
         for (text, part) in [
             ("[Event x]\n", "line 1"),
-            ("[Event \"x\"]\n[Event \"y\"]\n", "line 2: header `Event` stands twice"),
+            ("[Event \"x\"]\n[Event \"y\"]\n", "line 2: header `Event` occurs twice"),
             ("1. e3f4\n{open", "line 2: the `{`"),
             ("1. e3f4\n(2. open", "line 2: the `(`"),
-            ("1. e3f4 f8e7\n3. c3d4", "line 2: move number `3`, where 2 is due"),
+            ("1. e3f4 f8e7\n3. c3d4", "line 2: move number `3`, expected 2"),
             ("1. e3f4\n e4f5", "line 2: `e4` is a light square"),
             ("1. e3f4\n hello", "line 2: `hello`"),
-            ("1. e3f4 * f8e7", "stands behind the result"),
+            ("1. e3f4 * f8e7", "is after the result"),
         ] {
             let error = GameFile::parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
@@ -388,11 +388,11 @@ mod tests {
         let game = GameFile::parse(&written).unwrap().located(board).unwrap();
         assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
         let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().located(board).unwrap_err();
-        assert_eq!(error.to_string(), "line 2: `g7-f8` leaves the 6x6 board");
+        assert_eq!(error.to_string(), "line 2: `g7-f8` has a square that is not on the 6x6 board");
     }
 
     #[test]
-    fn written_games_read_back() {
+    fn written_games_round_trip() {
         let moves: Vec<Move> =
             ["e3f4", "f8e7", "j4h6"].iter().map(|text| text.parse().unwrap()).collect();
         for first_ply in [0, 41] {

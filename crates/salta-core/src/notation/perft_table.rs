@@ -34,11 +34,11 @@ pub struct PerftCase {
     pub nodes: Vec<u64>,
 }
 
-/// Why a text is no perft table; every error names its line.
+/// Why a text is not a perft table; every error names its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PerftTableError {
     /// Not three fields.
-    #[error("line {line}: a position is `variant; position; counts`; found {found} field(s)")]
+    #[error("line {line}: expected `variant; position; counts`, found {found} field(s)")]
     Fields {
         /// The line.
         line: usize,
@@ -53,12 +53,12 @@ pub enum PerftTableError {
         /// `variant`, `position` or `counts`.
         field: &'static str,
     },
-    /// A count that is no number.
-    #[error("line {line}: `{text}` is no count of move sequences")]
+    /// A count that is not a number.
+    #[error("line {line}: `{text}` is not a count of move sequences")]
     Count {
         /// The line.
         line: usize,
-        /// What stands there.
+        /// The text there.
         text: String,
     },
     /// No line with a position.
@@ -67,7 +67,7 @@ pub enum PerftTableError {
 }
 
 impl PerftCase {
-    /// Reads a table. Variants and positions are not looked up here.
+    /// Parses a table. Variants and positions are not resolved here.
     ///
     /// # Errors
     /// If a line is malformed, or there is no position at all.
@@ -104,7 +104,7 @@ impl PerftCase {
         let fields = self.variant.strip_prefix('{')?;
         let table = toml::from_str::<toml::Table>(&format!("rules = {{{fields}"));
         let text = table.ok().and_then(|table| toml::to_string(&table["rules"]).ok());
-        // Where it is no inline table, what is wrong with it is told of the braces.
+        // If it is not an inline table, the text in braces gives the error.
         Some(rules::parse(text.as_deref().unwrap_or(&self.variant)))
     }
 }
@@ -158,14 +158,14 @@ mod tests {
         for (text, part) in [
             ("", "holds no position"),
             ("# only talk\n", "holds no position"),
-            ("\nwalker; start", "line 2: a position is"),
+            ("\nwalker; start", "line 2: expected `variant;"),
             ("walker; start; 1; 2", "found 4"),
             ("; start; 1", "line 1: the field `variant` is empty"),
             ("walker; ; 1", "`position` is empty"),
             ("walker; start;", "`counts` is empty"),
-            ("walker; start; 1 x", "line 1: `x` is no count"),
-            ("walker; start; +1", "`+1` is no count"),
-            ("walker; start; 18446744073709551616", "is no count"),
+            ("walker; start; 1 x", "line 1: `x` is not a count"),
+            ("walker; start; +1", "`+1` is not a count"),
+            ("walker; start; 18446744073709551616", "is not a count"),
         ] {
             let error = PerftCase::parse_table(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -11,11 +11,11 @@ use crate::side::Side;
 use crate::square::Square;
 use crate::variant::Variant;
 
-/// Most plies that a position line may give, so that a game played on from it cannot overflow the
+/// The largest ply count that a position line may have, so that play from it cannot overflow the
 /// count.
 pub const MAX_PLIES: u32 = 1_000_000_000;
 
-/// Why a text is no position of the variant.
+/// Why a text is not a position of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Not three fields.
@@ -64,20 +64,20 @@ pub enum PositionError {
         /// Squares in a row.
         places: u8,
     },
-    /// Two pieces of one name.
+    /// The same piece twice.
     #[error("piece `{letter}` stands on {first} and on {second}")]
     Twice {
         /// The letter of the piece.
         letter: char,
-        /// Where it was seen first, by the board's names ([`Board::local`]).
+        /// Its first square, by the board's names ([`Board::local`]).
         first: Square,
-        /// Where it was seen again, by the board's names.
+        /// Its second square, by the board's names.
         second: Square,
     },
     /// Neither `w` nor `b`.
     #[error("the side to move is `w` or `b`, not `{0}`")]
     Side(String),
-    /// No count of plies.
+    /// Not a ply count.
     #[error("the plies played are a whole number from 0 to {MAX_PLIES}, not `{0}`")]
     Plies(String),
     /// The first mover moves at even plies.
@@ -87,18 +87,18 @@ pub enum PositionError {
         plies: u32,
         /// The variant's name.
         variant: String,
-        /// Who would be to move.
+        /// The side to move after these plies.
         expected: &'static str,
-        /// Who the line says is to move.
+        /// The side to move in the line.
         found: &'static str,
     },
 }
 
 impl Variant {
-    /// Reads a position line.
+    /// Parses a position line.
     ///
     /// # Errors
-    /// If it is malformed, holds two pieces of one name, or its plies do not fit the side to move.
+    /// If it is malformed, has a piece twice, or its plies do not match the side to move.
     pub fn parse_position(&self, line: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let [rows, side, plies] = fields[..] else {
@@ -173,8 +173,8 @@ impl Variant {
         Err(PositionError::Parity { plies, variant: self.name().into(), expected, found })
     }
 
-    /// Writes a position line. Between turns; in mid-turn the line of the turn's first square is
-    /// not known any more.
+    /// Formats a position line. Only between turns: in mid-turn the position before the turn is no
+    /// longer known.
     ///
     /// ```
     /// use salta_core::Variant;

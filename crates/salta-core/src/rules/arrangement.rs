@@ -1,4 +1,4 @@
-//! How pieces stand at the start and at the goal: a named arrangement or a user's own.
+//! The arrangement of the pieces at the start and at the goal: a named or a custom one.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct Rows {
     places: u8,
 }
 
-/// The pieces of a side on a board with so many ranks, in order.
+/// The pieces of a side on a board with `ranks` ranks, in order.
 pub(super) fn pieces(board: Board, ranks: u8) -> impl Iterator<Item = Piece> + use<> {
     (0..ranks).flat_map(move |suit| {
         (0..board.places()).map(move |number| Piece::new(suit * PLACES as u8 + number))
@@ -46,7 +46,7 @@ impl Rows {
         (0..).zip(self.pieces()).map(|(i, piece)| (*piece, square(i))).collect()
     }
 
-    /// Why these are not rows of the pieces that a board with so many ranks has.
+    /// Why these are not rows of the pieces of a board with `ranks` ranks; `None` if they are.
     pub(super) fn misfit(&self, board: Board, ranks: u8) -> Option<String> {
         if (self.ranks, self.places) != (ranks, board.places()) {
             return Some(format!(
@@ -71,10 +71,10 @@ impl Rows {
         let mut pieces = Vec::with_capacity(PIECES);
         for letter in rows.iter().flat_map(|row| row.chars()) {
             let Some((Side::White, piece)) = Piece::from_letter(letter) else {
-                return Err(format!("`{letter}` is no piece (pieces are A to O)"));
+                return Err(format!("`{letter}` is not a piece (pieces are A to O)"));
             };
             if pieces.contains(&piece) {
-                return Err(format!("piece {letter} stands twice in the arrangement"));
+                return Err(format!("piece {letter} occurs twice in the arrangement"));
             }
             pieces.push(piece);
         }
@@ -94,12 +94,12 @@ pub enum Start {
     Standard,
     /// The order of the rows reversed, numbers from the owner's right (N, 1901 edition).
     Exchanged,
-    /// A user's own.
+    /// A custom arrangement.
     Rows(Rows),
 }
 
 impl Start {
-    /// The rows that it names.
+    /// The rows of this arrangement.
     pub fn rows(&self, board: Board, ranks: u8) -> Rows {
         let mut standard: Vec<Piece> = pieces(board, ranks).collect();
         match self {
@@ -111,15 +111,15 @@ impl Start {
     }
 }
 
-/// Where each piece has to go.
+/// The goal square of each piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// As many rows on as bring the first rank behind the opponent's, same place number: seven on
-    /// the full board (B1899; M1908; C; W2011 rule 9).
+    /// As many rows on as the board has beyond the ranks, same place number: seven on the full
+    /// board (B1899; M1908; C; W2011 rule 9).
     Shift,
     /// The start square of the opposing piece of the same name (N; W2011 rule 9(i)).
     Opponent,
-    /// A user's own, the last rows of the board.
+    /// A custom arrangement of the last rows of the board.
     Rows(Rows),
 }
 
@@ -134,7 +134,7 @@ impl<'de> Visitor<'de> for ArrangementVisitor {
     type Value = NameOrRows;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} or a list of strings, one a rank", self.0)
+        write!(f, "{} or a list of strings, one per rank", self.0)
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<NameOrRows, E> {
@@ -151,7 +151,7 @@ impl<'de> Visitor<'de> for ArrangementVisitor {
 }
 
 fn unknown<E: de::Error>(name: &str, expected: &str) -> E {
-    E::custom(format!("unknown value `{name}`, expected {expected} or a list of three strings"))
+    E::custom(format!("unknown value `{name}`, expected {expected} or a list of strings, one per rank"))
 }
 
 impl<'de> Deserialize<'de> for Start {

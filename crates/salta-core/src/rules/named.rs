@@ -32,7 +32,7 @@ mod tests {
     use crate::rules::{named, parse};
 
     #[test]
-    fn every_file_reads_and_carries_its_name() {
+    fn every_file_parses_and_has_its_name() {
         for name in NAMED {
             let rules = parse(named_text(name).unwrap()).unwrap();
             assert_eq!(rules.name, *name);

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::side::Side;
 use crate::strict_toml::{self, StrictTomlError};
 
-/// Why a text is no variant file. Each names the field, and the line where there is one.
+/// Why a text is not a variant file. Each error names the field, and the line if there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// Not TOML, an unknown field, or a value outside its list.
@@ -21,7 +21,7 @@ pub enum RulesError {
     /// A field that neither the file nor its base gives.
     #[error("missing field `{0}` (write it, or start from a named variant with base = \"…\")")]
     Missing(&'static str),
-    /// The base is no named variant.
+    /// The base is not a named variant.
     #[error("field `base`: no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
     UnknownBase(String),
 }
@@ -52,7 +52,7 @@ pub fn named(name: &str) -> Option<Rules> {
     Some(parse(text).expect("the built-in variant files are checked by a test"))
 }
 
-/// Reads a variant file.
+/// Parses a variant file.
 ///
 /// ```
 /// use salta_core::rules::parse;
@@ -65,7 +65,7 @@ pub fn named(name: &str) -> Option<Rules> {
 /// ```
 ///
 /// # Errors
-/// If a field is unknown, missing or ill-typed, or the base is no named variant.
+/// If a field is unknown, missing or ill-typed, or the base is not a named variant.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
     let file: RulesFile = strict_toml::from_str(text)?;
     let base = match &file.base {
@@ -104,7 +104,7 @@ impl Lines {
         };
         if !(1..=RANKS).contains(&ranks) || 2 * ranks > board.rows() {
             let most = RANKS.min(board.rows() / 2);
-            let message = format!("the {board} board has 1 to {most} ranks a side, not {ranks}");
+            let message = format!("the {board} board has 1 to {most} ranks per side, not {ranks}");
             return error("ranks", self.ranks, message);
         }
         if let Start::Rows(rows) = rules.start
@@ -162,7 +162,7 @@ fn check_name(name: &str) -> Result<(), RulesError> {
     if !name.is_empty() && name.chars().all(plain) {
         return Ok(());
     }
-    let message = format!("`{name}` must be letters, digits, `-`, `_` and `.`");
+    let message = format!("`{name}` must consist of letters, digits, `-`, `_` and `.`");
     Err(StrictTomlError { line: None, field: Some("name".into()), message }.into())
 }
 
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_gives_what_is_not_written() {
+    fn a_base_supplies_missing_fields() {
         let rules = parse("base = \"walker\"\nmove_limit = 90\n").unwrap();
         assert_eq!(rules, Rules { move_limit: 90, ..named("walker").unwrap() });
     }
