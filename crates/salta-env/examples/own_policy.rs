@@ -1,4 +1,4 @@
-//! A batched environment with a policy of one's own: forward where that is legal, else anything.
+//! A batched environment with a custom policy: forward if that is legal, else a random action.
 //! `cargo run --release -p salta-env --example own_policy`.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! N games stepped together, each starting anew in the step in which it ends.
+//! N games stepped together, each reset in the step in which it ends.
 
 use std::sync::Arc;
 
@@ -10,78 +10,79 @@ use salta_core::{ACTIONS, ActionMask, Margin, Position, Variant, distance_margin
 
 use crate::config::EnvConfig;
 use crate::encoder::{FEATURES, encode};
-use crate::games::Setting;
+use crate::games::Games;
 use crate::kernel::{BLOCK, Block, Kernel, PLANES, Turn};
 use crate::step::{FinalState, PlaceError, Step, StepError, Tally};
 
 /// N games of one variant as arrays.
 #[derive(Clone, Debug)]
 pub struct BatchEnv {
-    setting: Setting,
+    games: Games,
     blocks: Vec<Block>,
     turn: Turn,
     step: Step,
 }
 
 impl BatchEnv {
-    /// `games` games, each with a generator of its own made from `seed` and its number.
+    /// `games` games, each with its own generator, seeded from `seed` and its number.
     ///
     /// # Panics
-    /// If the variant has no limit and `max_plies` is `None`: such a game need not end.
+    /// If the variant has no move limit and `max_plies` is `None` (a game need not end), or
+    /// `max_plies` is 0.
     pub fn new(variant: Arc<Variant>, games: usize, config: EnvConfig, seed: u64) -> BatchEnv {
         assert!(
             variant.rules().move_limit > 0 || config.max_plies.is_some(),
-            "a variant without a limit needs max_plies"
+            "a variant without a move limit needs max_plies"
         );
-        assert!(config.max_plies != Some(0), "a game needs at least one ply before it is cut off");
-        let setting = Setting::new(variant, games, config);
-        let blocks = setting.blocks(seed);
+        assert!(config.max_plies != Some(0), "max_plies is at least 1");
+        let games = Games::new(variant, games, config);
+        let blocks = games.blocks(seed);
         let mut step = Step::default();
-        step.clear(games);
-        BatchEnv { setting, blocks, turn: Turn::new(), step }
+        step.clear(games.count());
+        BatchEnv { games, blocks, turn: Turn::new(), step }
     }
 
-    /// The same batch on another instruction set, for measurements and comparisons; by itself a
-    /// batch takes the widest one that the processor has.
+    /// The same batch on another instruction set than [`Isa::best`], for measurements and
+    /// comparisons.
     pub fn with_isa(mut self, isa: Isa) -> BatchEnv {
-        let rules = self.setting.variant.rules();
-        self.setting.kernel = Kernel::new(isa, Mechanics::of(rules));
+        let rules = self.games.variant.rules();
+        self.games.kernel = Kernel::new(isa, Mechanics::of(rules));
         self
     }
 
     /// The instruction set that the inner loops run on.
     pub const fn isa(&self) -> Isa {
-        self.setting.kernel.isa()
+        self.games.kernel.isa()
     }
 
-    /// Starts every game anew with generators made from `seed`.
+    /// Resets every game, with generators seeded from `seed`.
     pub fn reset(&mut self, seed: u64) {
-        self.blocks = self.setting.blocks(seed);
+        self.blocks = self.games.blocks(seed);
         self.step.clear(self.len());
     }
 
     /// Number of games.
     pub const fn len(&self) -> usize {
-        self.setting.games()
+        self.games.count()
     }
 
-    /// Whether the batch holds no game.
+    /// Whether the batch has no games.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The variant played.
     pub fn variant(&self) -> &Variant {
-        &self.setting.variant
+        &self.games.variant
     }
 
     /// The position of one game.
     ///
     /// # Panics
-    /// If there is no such game; so do the other questions about one game.
+    /// If there is no such game, as in all methods for one game.
     pub fn position(&self, game: usize) -> Position {
         let (block, lane) = self.place_of(game);
-        self.setting.position(block, lane)
+        self.games.position(block, lane)
     }
 
     /// The positions of all games, in order.
@@ -89,7 +90,7 @@ impl BatchEnv {
         (0..self.len()).map(|game| self.position(game))
     }
 
-    /// The legal actions of one game; never empty, since a game that ends starts anew.
+    /// The legal actions of one game; never empty, since a game that ends is reset.
     pub fn mask(&self, game: usize) -> ActionMask {
         let (block, lane) = self.place_of(game);
         block.mask(lane)
@@ -113,7 +114,7 @@ impl BatchEnv {
         (&self.blocks[game / BLOCK], game % BLOCK)
     }
 
-    /// Puts one game into a position, from which it is played on.
+    /// Sets the position of one game, from which it continues.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -129,14 +130,14 @@ impl BatchEnv {
     /// ```
     ///
     /// # Errors
-    /// If the game is over or cut off there; nothing has changed then.
+    /// If the game is over or truncated in that position; the game is then unchanged.
     pub fn place(&mut self, game: usize, position: &Position) -> Result<(), PlaceError> {
         assert!(game < self.len(), "game {game} of {}", self.len());
         let mask = self.variant().legal(position);
         if mask.is_empty() {
             return Err(PlaceError::Over);
         }
-        if let Some(max_plies) = self.setting.config.max_plies
+        if let Some(max_plies) = self.games.config.max_plies
             && position.plies() >= max_plies
         {
             return Err(PlaceError::Late { plies: position.plies(), max_plies });
@@ -147,7 +148,7 @@ impl BatchEnv {
         Ok(())
     }
 
-    /// Plays one action in every game. Games that end start anew at once; their last positions are
+    /// Plays one action in every game. Games that end are reset at once; their last positions are
     /// kept in [`Step::finals`].
     ///
     /// ```
@@ -164,7 +165,7 @@ impl BatchEnv {
     ///     .collect();
     /// let step = env.step(&first)?;
     /// assert_eq!((step.rewards.len(), step.finals.len()), (8, 0));
-    /// assert!(env.step(&[200; 8]).is_err(), "no turn is under way that could be ended");
+    /// assert!(env.step(&[200; 8]).is_err(), "there is no turn to end");
     /// # Ok::<(), salta_env::StepError>(())
     /// ```
     ///
@@ -173,15 +174,15 @@ impl BatchEnv {
     pub fn step(&mut self, actions: &[u16]) -> Result<&Step, StepError> {
         self.check(actions)?;
         self.step.clear(self.len());
-        let scale = self.setting.config.reward_scale;
+        let scale = self.games.config.reward_scale;
         let points = self.variant().rules().points;
         for (number, (block, actions)) in
             self.blocks.iter_mut().zip(actions.chunks(BLOCK)).enumerate()
         {
-            read(&self.setting.kernel, block, &mut self.turn, actions);
-            self.setting.advance(block, number * BLOCK, &mut self.turn, |game, position, cut| {
-                let end = FinalState { game, position: *position, truncated: cut };
-                let reward = if cut { 0.0 } else { scale * reward(points, position) };
+            read(&self.games.kernel, block, &mut self.turn, actions);
+            self.games.advance(block, number * BLOCK, &mut self.turn, |game, position, truncated| {
+                let end = FinalState { game, position: *position, truncated };
+                let reward = if truncated { 0.0 } else { scale * reward(points, position) };
                 self.step.record(end, reward);
             });
         }
@@ -194,7 +195,7 @@ impl BatchEnv {
         }
         for (number, (block, actions)) in self.blocks.iter().zip(actions.chunks(BLOCK)).enumerate()
         {
-            if let Some(lane) = read(&self.setting.kernel, block, &mut self.turn, actions) {
+            if let Some(lane) = read(&self.games.kernel, block, &mut self.turn, actions) {
                 let game = number * BLOCK + lane;
                 return Err(StepError::Illegal { game, action: actions[lane] });
             }
@@ -206,8 +207,8 @@ impl BatchEnv {
     pub fn sample_actions(&mut self) -> Vec<u16> {
         let mut actions = vec![0; self.blocks.len() * BLOCK];
         for (block, actions) in self.blocks.iter_mut().zip(actions.as_chunks_mut().0) {
-            self.setting.kernel.draw(block, &mut self.turn);
-            self.setting.kernel.write(block, &self.turn, actions);
+            self.games.kernel.draw(block, &mut self.turn);
+            self.games.kernel.write(block, &self.turn, actions);
         }
         actions.truncate(self.len());
         actions
@@ -231,10 +232,10 @@ impl BatchEnv {
         self.step.clear(self.len());
         for (number, block) in self.blocks.iter_mut().enumerate() {
             for _ in 0..steps {
-                self.setting.kernel.draw(block, &mut self.turn);
-                self.setting.advance(block, number * BLOCK, &mut self.turn, |_, position, cut| {
-                    tally.truncated += u64::from(cut);
-                    if !cut {
+                self.games.kernel.draw(block, &mut self.turn);
+                self.games.advance(block, number * BLOCK, &mut self.turn, |_, position, truncated| {
+                    tally.truncated += u64::from(truncated);
+                    if !truncated {
                         tally.terminated += 1;
                         tally.margins += i64::from(distance_margin(position));
                     }
@@ -244,16 +245,16 @@ impl BatchEnv {
         tally
     }
 
-    /// Finds the legal actions of every game anew. They are kept up to date, so only measurements
-    /// need it.
+    /// Recomputes the legal actions of every game. They are always up to date, so only benchmarks
+    /// need this.
     pub fn refresh_masks(&mut self) {
         for block in &mut self.blocks {
-            self.setting.refresh(block, &mut self.turn);
+            self.games.refresh(block, &mut self.turn);
         }
     }
 
-    /// Exact margins of the games that ended by the rules in the last step, with their numbers;
-    /// outside the step loop, since exact points need a search of up to `budget` nodes a side.
+    /// Exact margins of the games that the rules ended in the last step, with their indices;
+    /// outside the step loop, since exact points need a search of up to `budget` nodes per side.
     pub fn finish_points(&self, budget: u64) -> Vec<(usize, Margin)> {
         let ended = self.step.finals.iter().filter(|end| !end.truncated);
         ended.map(|end| (end.game, self.variant().margin(&end.position, budget))).collect()
@@ -281,7 +282,7 @@ impl BatchEnv {
         positions: impl ExactSizeIterator<Item = Position>,
         mut out: ArrayViewMut3<'_, f32>,
     ) {
-        assert_eq!(out.shape(), [positions.len(), 50, FEATURES], "one observation a position");
+        assert_eq!(out.shape(), [positions.len(), 50, FEATURES], "one observation per position");
         for (position, mut row) in positions.zip(out.axis_iter_mut(Axis(0))) {
             encode(self.variant(), &position, row.as_slice_mut().expect("contiguous observations"));
         }
@@ -289,9 +290,9 @@ impl BatchEnv {
 
     /// Writes the observations as bit planes, `[PLANES, N]`: bit s of a word is square s as the
     /// mover sees it. In order: own squares, enemy squares, bits 0–3 of the index of the piece on
-    /// each taken square, squares landed on in this turn, the hopping piece, and the squares left by
-    /// the legal actions in each of the four directions. "End the turn" is legal where a piece hops,
-    /// unless the blockade rule forbids it (then [`Self::mask`] says so).
+    /// each occupied square, squares landed on in this turn, the hopping piece, and the origins of
+    /// the legal actions in each of the four directions. "End the turn" is legal where a
+    /// piece hops, unless the blockade rule forbids it (then [`Self::mask`] says so).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -308,11 +309,11 @@ impl BatchEnv {
     /// # Panics
     /// If `out` has another shape.
     pub fn observe_planes(&self, mut out: ArrayViewMut2<'_, u64>) {
-        assert_eq!(out.shape(), [PLANES, self.len()], "one column a game");
+        assert_eq!(out.shape(), [PLANES, self.len()], "one column per game");
         let mut planes = [[0; BLOCK]; PLANES];
         for (block, mut columns) in self.blocks.iter().zip(out.axis_chunks_iter_mut(Axis(1), BLOCK))
         {
-            self.setting.kernel.planes(block, &mut planes);
+            self.games.kernel.planes(block, &mut planes);
             for (mut row, plane) in columns.outer_iter_mut().zip(&planes) {
                 let games = row.len();
                 row.assign(&ArrayView1::from(&plane[..games]));
@@ -337,7 +338,7 @@ impl BatchEnv {
     /// # Panics
     /// If `out` has another shape.
     pub fn write_masks(&self, mut out: ArrayViewMut2<'_, bool>) {
-        assert_eq!(out.shape(), [self.len(), ACTIONS], "one mask a game");
+        assert_eq!(out.shape(), [self.len(), ACTIONS], "one mask per game");
         out.fill(false);
         for (game, mut row) in out.outer_iter_mut().enumerate() {
             let (block, lane) = self.place_of(game);
@@ -348,11 +349,11 @@ impl BatchEnv {
     }
 }
 
-/// Reads up to a block of actions; the first lane whose action is not legal, if there is one. Lanes
-/// without an action let the turn pass.
+/// Reads up to a block of actions; returns the first lane whose action is not legal. Lanes without
+/// an action pass.
 fn read(kernel: &Kernel, block: &Block, turn: &mut Turn, actions: &[u16]) -> Option<usize> {
     let whole = |actions: &[u16; BLOCK], turn: &mut Turn| {
-        kernel.read(block, turn, actions).then(|| (0..BLOCK).find(|lane| turn.needs_a_look(*lane)))
+        kernel.read(block, turn, actions).then(|| (0..BLOCK).find(|lane| turn.is_flagged(*lane)))
     };
     if let Ok(actions) = actions.try_into() {
         return whole(actions, turn)?;
@@ -385,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn same_seed_same_games_whatever_the_batch() {
+    fn same_seed_same_games_in_any_batch() {
         let play = |games| {
             let mut env = env("walker", games, 60, 5);
             for _ in 0..300 {
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn every_variant_ends_and_starts_anew() {
+    fn every_variant_ends_and_is_reset() {
         for name in NAMED {
             let mut env = env(name, 8, 300, 1);
             let (mut terminated, mut truncated) = (0, 0);
@@ -448,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_action_moves_nothing() {
+    fn an_illegal_action_changes_nothing() {
         let mut env = env("checkerboard", 4, 300, 2);
         let before = env.positions().collect::<Vec<_>>();
         let mut actions = env.sample_actions();

@@ -1,4 +1,4 @@
-//! An evaluator that remembers.
+//! An evaluator with a cache.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use salta_core::{ACTIONS, Position, Variant};
 
 use crate::evaluator::{Evaluations, Evaluator};
 
-/// Floats kept of an evaluation: the policy, win, draw, loss, the margin, the plies.
+/// Floats of a cached evaluation: the policy, win, draw, loss, the margin, the plies.
 const ROW: usize = ACTIONS + 5;
 
-/// Asks another evaluator for what it does not remember, and for a position that a batch holds
-/// several times only once. The newest positions are kept, within a bound in bytes.
+/// Caches the evaluations of another evaluator, which is asked only once for a position that a
+/// batch holds several times. The newest positions are kept, up to a size in bytes.
 ///
-/// A position's evaluation does not depend on the rest of its batch ([`Evaluator::evaluate`]), so
-/// what is remembered is what would be said again: results are the same with any bound.
+/// A position's evaluation does not depend on the rest of its batch ([`Evaluator::evaluate`]), so a
+/// cached evaluation equals a recomputed one: results are the same with any size.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -31,28 +31,28 @@ const ROW: usize = ACTIONS + 5;
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     evaluator: E,
-    /// The variant that it remembers positions of.
+    /// The variant of the cached positions.
     variant: Option<Variant>,
-    /// Where the evaluation of each position is kept.
+    /// The place of each position's evaluation.
     places: HashMap<Position, usize, FxBuildHasher>,
     /// The positions by place.
     positions: Vec<Position>,
     /// `[places, ROW]`.
     rows: Vec<f32>,
-    /// The place that is filled next once all are taken.
+    /// The place that is filled next once all are in use.
     oldest: usize,
     most: usize,
     asked: u64,
 }
 
-/// Where an answer comes from.
+/// Where an evaluation comes from.
 enum Source {
     Kept(usize),
     Asked(usize),
 }
 
 impl<E: Evaluator> Cached<E> {
-    /// Remembers what fits in so many bytes.
+    /// A cache of at most `bytes` bytes.
     pub fn new(evaluator: E, bytes: u64) -> Cached<E> {
         Cached {
             evaluator,
@@ -66,12 +66,12 @@ impl<E: Evaluator> Cached<E> {
         }
     }
 
-    /// Bytes of an evaluation with its position, which stands in the table, too (at most half full).
+    /// Bytes of an evaluation with its position, which is also in the table (at most half full).
     const BYTES: u64 = (ROW * size_of::<f32>()
         + size_of::<Position>()
         + 2 * (size_of::<(Position, usize)>() + 1)) as u64;
 
-    /// Positions that the other evaluator was asked for so far.
+    /// Positions that the other evaluator was asked for so far: the cache misses.
     pub fn asked(&self) -> u64 {
         self.asked
     }
@@ -141,9 +141,9 @@ impl<E: Evaluator> Evaluator for Cached<E> {
             Source::Asked(row) => &asked[row * ROW..(row + 1) * ROW],
         };
         let rows: Vec<&[f32]> = sources.iter().map(row).collect();
-        let answers = of_rows(&rows);
+        let evaluations = of_rows(&rows);
         self.keep(&missing, &asked);
-        answers
+        evaluations
     }
 
     fn take_encoding_time(&mut self) -> Duration {
@@ -152,12 +152,12 @@ impl<E: Evaluator> Evaluator for Cached<E> {
 }
 
 /// `[B, ROW]`.
-fn rows_of(answers: &Evaluations) -> Vec<f32> {
-    let mut rows = Vec::with_capacity(answers.margin.len() * ROW);
-    for (row, policy) in answers.policy_logits.rows().into_iter().enumerate() {
+fn rows_of(evaluations: &Evaluations) -> Vec<f32> {
+    let mut rows = Vec::with_capacity(evaluations.margin.len() * ROW);
+    for (row, policy) in evaluations.policy_logits.rows().into_iter().enumerate() {
         rows.extend(policy);
-        rows.extend(answers.wdl.row(row));
-        rows.extend([answers.margin[row], answers.plies[row]]);
+        rows.extend(evaluations.wdl.row(row));
+        rows.extend([evaluations.margin[row], evaluations.plies[row]]);
     }
     rows
 }
@@ -166,7 +166,7 @@ fn of_rows(rows: &[&[f32]]) -> Evaluations {
     let part = |from: usize, width: usize| {
         let mut values = Vec::with_capacity(rows.len() * width);
         rows.iter().for_each(|row| values.extend_from_slice(&row[from..from + width]));
-        Array2::from_shape_vec((rows.len(), width), values).expect("as many values as that")
+        Array2::from_shape_vec((rows.len(), width), values).expect("rows of one width")
     };
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Array1<f32>>();
     Evaluations {
@@ -184,7 +184,7 @@ mod tests {
 
     use crate::generator;
 
-    /// Says of a position what follows from it alone, and counts how many it was asked about.
+    /// Evaluates each position by itself and counts the positions that it was asked for.
     #[derive(Default)]
     struct Counting(usize);
 
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_those_of_the_other_evaluator_with_any_bound() {
+    fn evaluations_are_those_of_the_other_evaluator_with_any_size() {
         let variant = Variant::named("walker").unwrap();
         let game = game(&variant, 60);
         let mut rng = generator(2, "test", 0);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn another_variant_is_asked_for_anew() {
+    fn another_variant_clears_the_cache() {
         let [walker, other] = ["walker", "checkerboard"].map(|name| Variant::named(name).unwrap());
         let mut cached = Cached::new(Counting::default(), 1 << 20);
         let positions = [walker.start()];

@@ -8,8 +8,8 @@ use salta_core::{Bitboard, Board, PIECES, Position, Side, Square, Variant};
 pub const FEATURES: usize = 53;
 
 /// What a network reads of a position. Its version is stored in every record and checkpoint; a new
-/// one is added when a number changes its meaning. No two have equally many numbers, so a network
-/// tells its encoding by its width.
+/// one is added when a feature changes its meaning. No two have the same width, so the width of a
+/// network determines its encoding.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -24,14 +24,14 @@ pub const FEATURES: usize = 53;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Encoding {
-    /// 53 numbers a square; says nothing of the board's size, so it is for the full board.
+    /// 53 numbers per square; without the board's size, so it is for the full board.
     V1,
-    /// The same, and then which squares the board has.
+    /// The same, then whether the square is on the board.
     V2,
 }
 
 impl Encoding {
-    /// All, the oldest first.
+    /// All encodings, the oldest first.
     pub const ALL: [Encoding; 2] = [Encoding::V1, Encoding::V2];
     /// The newest.
     pub const NEWEST: Encoding = Encoding::ALL[Encoding::ALL.len() - 1];
@@ -54,7 +54,7 @@ impl Encoding {
         Encoding::ALL.into_iter().find(|encoding| u64::from(encoding.version()) == version)
     }
 
-    /// The encoding with so many numbers per square.
+    /// The encoding with this many numbers per square.
     pub fn of_features(features: usize) -> Option<Encoding> {
         Encoding::ALL.into_iter().find(|encoding| encoding.features() == features)
     }
@@ -64,11 +64,10 @@ impl Encoding {
         if board.is_full() { Encoding::V1 } else { Encoding::V2 }
     }
 
-    /// Writes the observation of one position, `[50, features]` row by row, over whatever `out`
-    /// held.
+    /// Writes the observation of one position, `[50, features]` row by row, overwriting `out`.
     ///
     /// # Panics
-    /// If `out` has not 50 × [`Encoding::features`] places.
+    /// If the length of `out` is not 50 × [`Encoding::features`].
     pub fn encode(self, variant: &Variant, position: &Position, out: &mut [f32]) {
         match self {
             Encoding::V1 => write::<FEATURES>(variant, position, out),
@@ -84,11 +83,10 @@ impl Encoding {
     }
 }
 
-/// Writes the observation of one position in [`Encoding::V1`], `[50, FEATURES]`, over whatever
-/// `out` held.
+/// Writes the observation of one position in [`Encoding::V1`], `[50, FEATURES]`, overwriting `out`.
 ///
 /// # Panics
-/// If `out` has not 50 × [`FEATURES`] places.
+/// If the length of `out` is not 50 × [`FEATURES`].
 pub fn encode(variant: &Variant, position: &Position, out: &mut [f32]) {
     Encoding::V1.encode(variant, position, out);
 }
@@ -114,10 +112,10 @@ const LEGAL: usize = 32; // one for each direction as the mover sees it
 // The same on every square.
 const SHARED: usize = 36;
 
-/// The features of the fifty squares, by the mover's numbers.
+/// The features of the 50 squares, by index as the mover sees them.
 type Rows<const WIDTH: usize> = [[f32; WIDTH]; 50];
 
-/// An observation to be written.
+/// An observation to write.
 struct Encode<'a, const WIDTH: usize> {
     variant: &'a Variant,
     position: &'a Position,
@@ -151,7 +149,7 @@ impl<const WIDTH: usize> Task for Encode<'_, WIDTH> {
     }
 }
 
-/// Writes one row to all, in copies that double, which are the widest there are.
+/// Copies one row to all, doubling the length of each copy, so that the copies are wide.
 #[inline(always)]
 fn fill<const WIDTH: usize>(rows: &mut Rows<WIDTH>, row: &[f32; WIDTH]) {
     rows[0] = *row;
@@ -163,7 +161,7 @@ fn fill<const WIDTH: usize>(rows: &mut Rows<WIDTH>, row: &[f32; WIDTH]) {
     }
 }
 
-/// Number of a square as the mover sees it.
+/// Index of a square as the mover sees it.
 #[inline(always)]
 fn seen(position: &Position, square: Square) -> usize {
     let rotated = position.to_move() == Side::Black;
@@ -182,7 +180,7 @@ fn mark<const WIDTH: usize>(
     }
 }
 
-/// Where the features of one side's pieces stand in a row.
+/// Offsets of the features of one side's pieces in a row.
 #[derive(Clone, Copy)]
 struct PieceFeatures {
     presence: usize,

@@ -1,4 +1,4 @@
-//! What a search asks of a network, or of anything that stands in for one.
+//! The interface between a search and a network or any other evaluator.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct Evaluations {
     pub plies: Array1<f32>,
 }
 
-/// Evaluates positions for searches. It encodes for itself, so a network, a heuristic and a
+/// Evaluates positions for searches. It encodes positions itself, so a network, a heuristic and a
 /// callback are all evaluators.
 pub trait Evaluator {
     /// Evaluates a batch of positions that are not over; they may be in mid-turn.
@@ -27,7 +27,7 @@ pub trait Evaluator {
     /// reproducible.
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations;
 
-    /// Time spent on encoding positions since this was last asked, where that is kept.
+    /// Time spent on encoding positions since the last call, if measured.
     fn take_encoding_time(&mut self) -> Duration {
         Duration::ZERO
     }

@@ -1,4 +1,4 @@
-//! The games of a batch in blocks, with what is rare: ends, resets, masks looked at one by one.
+//! The games of a batch in blocks, and the rare cases: ends, resets, masks of single games.
 
 use std::sync::Arc;
 
@@ -10,47 +10,47 @@ use crate::config::EnvConfig;
 use crate::generator::generator;
 use crate::kernel::{BLOCK, Block, Ends, Kernel, Turn, Xoshiro};
 
-/// What all games share.
+/// What all games of a batch share.
 #[derive(Clone, Debug)]
-pub(crate) struct Setting {
+pub(crate) struct Games {
     pub(crate) variant: Arc<Variant>,
     pub(crate) config: EnvConfig,
     pub(crate) kernel: Kernel,
-    games: usize,
+    count: usize,
     ends: Ends,
     start: Bitboards,
     start_mask: ActionMask,
 }
 
-impl Setting {
-    pub(crate) fn new(variant: Arc<Variant>, games: usize, config: EnvConfig) -> Setting {
+impl Games {
+    pub(crate) fn new(variant: Arc<Variant>, count: usize, config: EnvConfig) -> Games {
         let limit = 2 * u64::from(variant.rules().move_limit);
         let rules_end = if limit > 0 { limit } else { u64::MAX };
         let ends = Ends {
             plies: rules_end.min(config.max_plies.map_or(u64::MAX, u64::from)),
             goals: Side::BOTH.map(|side| variant.goal_squares(side)),
         };
-        Setting {
+        Games {
             kernel: Kernel::new(Isa::best(), Mechanics::of(variant.rules())),
             start: variant.start().bitboards(),
             start_mask: variant.legal(&variant.start()),
             variant,
             config,
-            games,
+            count,
             ends,
         }
     }
 
-    pub(crate) const fn games(&self) -> usize {
-        self.games
+    pub(crate) const fn count(&self) -> usize {
+        self.count
     }
 
-    /// The batch's blocks with every game at the start. The last block may hold more games than
-    /// the batch has; they play along and are never heard of.
+    /// The batch's blocks with every game at the start. The last block may hold more games than the
+    /// batch has; they are played too, but never reported.
     pub(crate) fn blocks(&self, seed: u64) -> Vec<Block> {
         let first_mover = self.variant.rules().first_mover;
         let block = Block::new(&self.start, &self.start_mask, first_mover);
-        let mut blocks = vec![block; self.games.div_ceil(BLOCK)];
+        let mut blocks = vec![block; self.count.div_ceil(BLOCK)];
         for game in 0..blocks.len() * BLOCK {
             let (block, lane) = (&mut blocks[game / BLOCK], game % BLOCK);
             let number = self.config.first_game.wrapping_add(game as u64);
@@ -65,8 +65,8 @@ impl Setting {
         self.variant.from_bitboards(&block.load(lane))
     }
 
-    /// Plays the turn in every game of a block and hands the games that ended to `ended`, in order,
-    /// with their last positions and whether they were cut off; they start anew.
+    /// Plays the turn in every game of a block and passes the games that ended to `ended`, in
+    /// order, with their last positions and whether they were truncated; they are reset.
     #[inline]
     pub(crate) fn advance(
         &self,
@@ -76,43 +76,43 @@ impl Setting {
         ended: impl FnMut(usize, &Position, bool),
     ) {
         if self.kernel.advance(block, turn, &self.ends) {
-            self.settle(block, first, turn, ended);
+            self.resolve_flagged(block, first, turn, ended);
         }
     }
 
-    /// Finds the legal actions of every game of a block anew.
+    /// Recomputes the legal actions of every game of a block.
     pub(crate) fn refresh(&self, block: &mut Block, turn: &mut Turn) {
         if self.kernel.refresh(block, turn, &self.ends) {
-            self.settle(block, self.games, turn, |_, _, _| ());
+            self.resolve_flagged(block, self.count, turn, |_, _, _| ());
         }
     }
 
-    /// Looks at the games that were flagged, one by one.
+    /// Replaces the mask of each flagged game, or resets the game if it has ended.
     #[cold]
-    fn settle(
+    fn resolve_flagged(
         &self,
         block: &mut Block,
         first: usize,
         turn: &Turn,
         mut ended: impl FnMut(usize, &Position, bool),
     ) {
-        for lane in (0..BLOCK).filter(|lane| turn.needs_a_look(*lane)) {
+        for lane in (0..BLOCK).filter(|lane| turn.is_flagged(*lane)) {
             let position = self.position(block, lane);
             let mask = self.variant.legal(&position);
-            let truncated = !mask.is_empty() && self.is_cut_off(&position);
+            let truncated = !mask.is_empty() && self.is_truncated(&position);
             if !mask.is_empty() && !truncated {
                 block.store_mask(lane, &mask);
                 continue;
             }
             let game = first + lane;
-            if game < self.games {
+            if game < self.count {
                 ended(game, &position, truncated);
             }
             self.restart(block, lane);
         }
     }
 
-    fn is_cut_off(&self, position: &Position) -> bool {
+    fn is_truncated(&self, position: &Position) -> bool {
         let late = self.config.max_plies.is_some_and(|max| position.plies() >= max);
         late && position.hopper().is_none()
     }
@@ -127,8 +127,8 @@ impl Setting {
         }
     }
 
-    /// The position after the random opening plies; the last one between turns, if they would end
-    /// the game.
+    /// The position after the random opening plies; if they would end the game, the last one
+    /// between turns before that.
     fn opening(&self, random: &mut Xoshiro) -> Position {
         let mut position = self.variant.start();
         let mut last = position;
@@ -137,7 +137,7 @@ impl Setting {
             let choice = random.below(u64::from(mask.len())) as usize;
             let action = mask.actions(position.to_move()).nth(choice);
             self.variant.apply(&mut position, action.expect("the choice is below the count"));
-            if self.variant.is_over(&position) || self.is_cut_off(&position) {
+            if self.variant.is_over(&position) || self.is_truncated(&position) {
                 return last;
             }
             if position.hopper().is_none() {

@@ -1,5 +1,5 @@
-//! Many games at once: batched stepping, legal masks, observations, and the contract between
-//! searches and whatever evaluates positions for them.
+//! Many games at once: batched stepping, legal masks, observations, and the interface between
+//! searches and evaluators.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a step of a batch brings, and why one is refused.
+//! The result of a step of a batch, and why one is rejected.
 
 use salta_core::Position;
 use thiserror::Error;
@@ -10,11 +10,11 @@ pub struct FinalState {
     pub game: usize,
     /// Its last position, before the reset.
     pub position: Position,
-    /// Whether it was cut off rather than decided by the rules.
+    /// Whether it was truncated rather than ended by the rules.
     pub truncated: bool,
 }
 
-/// What a step brought, game by game.
+/// The result of a step, game by game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// White's reward, `[N]`; Black's is its negative. The margin by distance (its sign where the
@@ -22,14 +22,14 @@ pub struct Step {
     pub rewards: Vec<f32>,
     /// Whether the rules ended the game, `[N]`.
     pub terminated: Vec<bool>,
-    /// Whether the game was cut off at `max_plies`, `[N]`.
+    /// Whether the game was truncated at `max_plies`, `[N]`.
     pub truncated: Vec<bool>,
     /// The games that ended, in order, with the positions that the reset replaced.
     pub finals: Vec<FinalState>,
 }
 
 impl Step {
-    /// A step of `games` games in which nothing has ended.
+    /// Resets to a step of `games` games in which none has ended.
     pub(crate) fn clear(&mut self, games: usize) {
         for end in self.finals.drain(..) {
             self.rewards[end.game] = 0.0;
@@ -49,22 +49,22 @@ impl Step {
     }
 }
 
-/// What random play brought, over all games.
+/// The totals of random play over all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games that the rules ended.
     pub terminated: u64,
-    /// Games that were cut off at `max_plies`.
+    /// Games that were truncated at `max_plies`.
     pub truncated: u64,
     /// Sum of White's margins by distance over the games that the rules ended.
     pub margins: i64,
 }
 
-/// Why a step was refused; no game has moved.
+/// Why a step was rejected; no game has moved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StepError {
-    /// Not one action a game.
-    #[error("{found} actions for {games} games")]
+    /// Not one action per game.
+    #[error("{found} actions for {games} games; expected one per game")]
     Count {
         /// Games in the batch.
         games: usize,
@@ -81,14 +81,14 @@ pub enum StepError {
     },
 }
 
-/// Why a position was refused; the game is unchanged.
+/// Why a position was rejected; the game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
-    /// Neither side can go on from it.
+    /// The game is over in it.
     #[error("the game is over in that position, so it cannot be played on")]
     Over,
     /// At or past the cap on plies.
-    #[error("that position has {plies} plies, and games are cut off at {max_plies}")]
+    #[error("that position has {plies} plies, but games are truncated at {max_plies}")]
     Late {
         /// Plies of the position.
         plies: u32,

@@ -1,35 +1,35 @@
-//! Some way home, not always a shortest one: best first, then with a beam.
+//! A way home, not always a shortest one: by best-first search, then by beam search.
 
 use rustc_hash::FxHashSet;
 
 use super::conflicts::Conflicts;
 use super::state::{Problem, State};
 
-/// How much more a step still to go counts than one already made.
+/// Weight of a step still to go, relative to a step made.
 const HASTE: u32 = 4;
-/// What a step away counts that two pieces need.
+/// Weight of a step away that two pieces need.
 const CONFLICT: u32 = 2;
 
-/// No step before this one.
+/// No predecessor.
 const NONE: u32 = u32::MAX;
 
-/// A state, the steps made, and the steps away its pieces need two by two.
+/// A state, the steps made, and the steps away that its pairs of pieces need.
 #[derive(Clone, Copy)]
 struct Node {
     state: State,
     steps: u32,
     conflicts: u32,
-    /// The last step, and the number of the node before it.
+    /// The last step, and the index of the node before it.
     step: (u8, u8),
     before: u32,
 }
 
-/// Steps with the number of the step before each.
+/// Steps, each with the index of its predecessor.
 #[derive(Default)]
 struct Trail(Vec<((u8, u8), u32)>);
 
 impl Trail {
-    /// Notes how `node` came about; its number.
+    /// Adds the last step of `node`; returns its index.
     fn add(&mut self, node: &Node) -> u32 {
         self.0.push((node.step, node.before));
         self.0.len() as u32 - 1
@@ -98,7 +98,7 @@ fn needs(problem: &Problem, state: &State, conflicts: &Conflicts, piece: usize, 
     others.map(|j| u32::from(conflicts.need(j, state.at[j], piece, at))).sum()
 }
 
-/// A way home, found best first. It always ends: the arrangements are finitely many.
+/// A way home by best-first search. It terminates: there are finitely many arrangements.
 pub(super) fn greedy(problem: &Problem, start: &State, conflicts: &Conflicts) -> Vec<(u8, u8)> {
     let mut trail = Trail::default();
     let mut queue: Vec<Vec<Node>> = Vec::new();

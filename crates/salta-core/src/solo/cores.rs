@@ -1,20 +1,19 @@
 //! Which pieces must step away, and how often: the master problem over the refutations found.
 //!
 //! Each refutation is a *clause*: at least one of its pieces steps away more often than was
-//! allowed. The least total that meets all clauses is a lower bound on the steps away of any way
-//! home, and if the pieces can come home with a slack that reaches it, it is the answer. (The
-//! scheme is known as implicit hitting sets: Moreno-Centeno and Karp 2013; Davies and Bacchus 2011
-//! for MaxSAT.)
+//! allowed. The least total that satisfies all clauses is a lower bound on the steps away of any
+//! way home, and exact if the pieces can come home with such a slack. (The scheme is known as
+//! implicit hitting sets: Moreno-Centeno and Karp 2013; Davies and Bacchus 2011 for MaxSAT.)
 
 use super::search::{OutOfNodes, Outcome, Search};
 use super::sets::PieceSet;
 use super::state::{PIECES, Problem, Slack, State};
 
-/// Nodes a try to make a core smaller may take, beside as many as the core itself took.
+/// Nodes that an attempt to shrink a core may take, on top of those that the core itself took.
 const SHRINK: u64 = 30;
-/// The same for all tries with one core together.
+/// The same for all attempts on one core together.
 const SHRINK_ALL: u64 = 100;
-/// What a piece's activity gains with each core it is in; all activity fades by an eighth.
+/// What a piece's activity gains with each core it is in; all activity decays by an eighth.
 const GAIN: u32 = 1 << 16;
 
 /// Some piece of `pieces` steps away more than `over[piece]` times.
@@ -24,24 +23,24 @@ struct Clause {
 }
 
 impl Clause {
-    fn met(&self, slack: &Slack) -> bool {
+    fn is_satisfied(&self, slack: &Slack) -> bool {
         self.pieces.iter().any(|i| slack[i] > self.over[i])
     }
 }
 
-/// The clauses known, and the least total they leave possible.
+/// The known clauses, and the lower bound that follows from them.
 pub(super) struct Cores {
     clauses: Vec<Clause>,
     /// No way home has fewer steps away.
     pub(super) least: u32,
-    /// How often each piece was in a core of late.
+    /// How often each piece was in a core recently.
     activity: [u32; PIECES],
-    /// The pieces, those first to whom slack is given first.
+    /// The pieces in the order in which they are given slack.
     order: [usize; PIECES],
 }
 
 impl Cores {
-    /// The clauses of pieces two by two.
+    /// The clauses of all pairs of pieces.
     pub(super) fn new(problem: &Problem, state: &State, search: &Search<'_>) -> Cores {
         let order = std::array::from_fn(|i| i);
         let mut cores = Cores { clauses: Vec::new(), least: 0, activity: [0; PIECES], order };
@@ -56,7 +55,7 @@ impl Cores {
         cores
     }
 
-    /// Notes that `core` cannot come home within `slack`, which took `cost` nodes to find out.
+    /// Learns that `core` cannot come home within `slack`, which took `cost` nodes to refute.
     pub(super) fn learn(
         &mut self,
         state: &State,
@@ -74,8 +73,8 @@ impl Cores {
         Ok(())
     }
 
-    /// A slack of the least total that meets all clauses. Pieces that step away in the best way
-    /// home known, `away`, get it first: then that way is the sooner improved.
+    /// A slack of least total that satisfies all clauses. Pieces that step away in the best way
+    /// home known, `away`, get it first, so that this way is improved sooner.
     pub(super) fn cheapest(
         &mut self,
         away: &Slack,
@@ -85,22 +84,23 @@ impl Cores {
         self.order.sort_by_key(|&i| std::cmp::Reverse((away[i], activity[i])));
         loop {
             let mut slack = [0; PIECES];
-            if self.meet(&mut slack, &[u8::MAX; PIECES], self.least, search)? {
+            if self.satisfy(&mut slack, &[u8::MAX; PIECES], self.least, search)? {
                 return Ok(slack);
             }
             self.least += 1;
         }
     }
 
-    /// Raises `slack`, by `spare` in all and no piece above its `limit`, until all clauses are met.
-    fn meet(
+    /// Raises `slack`, by `spare` in total and no piece above its `limit`, until all clauses are
+    /// satisfied.
+    fn satisfy(
         &self,
         slack: &mut Slack,
         limit: &Slack,
         spare: u32,
         search: &mut Search<'_>,
     ) -> Result<bool, OutOfNodes> {
-        let (next, disjoint) = self.unmet(slack);
+        let (next, disjoint) = self.unsatisfied(slack);
         let Some(clause) = next else { return Ok(true) };
         if disjoint > spare {
             return Ok(false);
@@ -111,24 +111,24 @@ impl Cores {
             let raise = u32::from(clause.over[piece] + 1 - slack[piece]);
             if raise <= spare && clause.over[piece] < limit[piece] {
                 let old = std::mem::replace(&mut slack[piece], clause.over[piece] + 1);
-                if self.meet(slack, &limit, spare - raise, search)? {
+                if self.satisfy(slack, &limit, spare - raise, search)? {
                     return Ok(true);
                 }
                 slack[piece] = old;
-                // The ways with this piece higher are done with.
+                // All cases with this piece higher have been tried.
                 limit[piece] = clause.over[piece];
             }
         }
         Ok(false)
     }
 
-    /// The smallest clause not met, and how many of those not met share no piece: each of them
-    /// takes at least one step away of its own.
-    fn unmet(&self, slack: &Slack) -> (Option<&Clause>, u32) {
+    /// The smallest unsatisfied clause, and how many unsatisfied clauses share no piece: each of
+    /// them needs at least one step away of its own.
+    fn unsatisfied(&self, slack: &Slack) -> (Option<&Clause>, u32) {
         let mut packed = PieceSet::EMPTY;
         let mut disjoint = 0;
         let mut next: Option<&Clause> = None;
-        for clause in self.clauses.iter().filter(|clause| !clause.met(slack)) {
+        for clause in self.clauses.iter().filter(|clause| !clause.is_satisfied(slack)) {
             if !packed.intersects(clause.pieces) {
                 packed |= clause.pieces;
                 disjoint += 1;
@@ -141,7 +141,7 @@ impl Cores {
     }
 }
 
-/// Leaves out pieces of a core, which took `cost` nodes to find, as long as it stays one.
+/// Removes pieces from a core, which took `cost` nodes to find, while it remains one.
 fn shrink(
     state: &State,
     search: &mut Search<'_>,

@@ -1,10 +1,10 @@
-//! The best way home known, and how it is improved: by leaving out its steps away one by one.
+//! The best way home known, improved by removing its steps away one by one.
 
 use super::cores::Cores;
 use super::search::{OutOfNodes, Outcome, Search};
 use super::state::{PIECES, Problem, Slack, State};
 
-/// Nodes that one try may take.
+/// Nodes that one attempt may take.
 const TRY: u64 = 200;
 
 /// A way home; none is known at first.
@@ -13,7 +13,7 @@ pub(super) struct Best {
     pub(super) path: Option<Vec<(u8, u8)>>,
     /// How often each piece steps away on it.
     pub(super) away: Slack,
-    /// How often all pieces together do.
+    /// The sum over all pieces.
     pub(super) total: u32,
 }
 
@@ -22,7 +22,7 @@ impl Best {
         Best { path: None, away: [0; PIECES], total: u32::MAX }
     }
 
-    /// Takes `path` if it is shorter.
+    /// Replaces the best way if `path` is shorter.
     pub(super) fn offer(&mut self, problem: &Problem, state: &State, path: &[(u8, u8)]) {
         let away = steps_away(problem, state, path);
         let total = total(&away);
@@ -31,8 +31,8 @@ impl Best {
         }
     }
 
-    /// Leaves out steps away as long as the pieces come home without them. What is refuted on the
-    /// way goes to `cores`: with so much slack to the others, these clauses say a lot.
+    /// Removes steps away while the pieces still come home. Refutations go to `cores`: with so much
+    /// slack for the other pieces, these clauses are strong.
     pub(super) fn descend(
         &mut self,
         problem: &Problem,

@@ -1,4 +1,4 @@
-//! An empty board of the solver: distances and the squares of short ways, as sets.
+//! Distances and the squares of short ways on an empty board, as sets.
 
 use std::sync::OnceLock;
 
@@ -11,12 +11,12 @@ pub(super) use crate::square::SQUARES;
 
 /// Detours for which [`Geometry::lane`] has sets; a longer one may use any square.
 const DETOURS: usize = 5;
-/// How many boards there are.
+/// Number of boards.
 pub(super) const BOARDS: usize = Board::KINDS.len();
 
 /// Distances and sets of squares of one board, built once.
 pub(super) struct Geometry {
-    /// Which board this is, below [`BOARDS`].
+    /// Index of the board, below [`BOARDS`].
     pub(super) kind: usize,
     /// The squares of the board.
     pub(super) all: SquareSet,
@@ -33,12 +33,12 @@ pub(super) struct Geometry {
 static GEOMETRIES: [OnceLock<Box<Geometry>>; BOARDS] = [const { OnceLock::new() }; BOARDS];
 
 impl Geometry {
-    /// That of `board`.
+    /// The geometry of `board`.
     pub(super) fn of(board: Board) -> &'static Geometry {
         GEOMETRIES[board.kind()].get_or_init(|| Box::new(Geometry::new(board)))
     }
 
-    /// Squares a piece on `s` with goal `g` may stand on if it makes at most `away` steps away.
+    /// Squares that a piece on `s` with goal `g` may visit if it makes at most `away` steps away.
     pub(super) fn lane(&self, s: u8, g: u8, away: u32) -> SquareSet {
         self.lanes.get(away as usize).map_or(self.all, |lanes| lanes[s as usize][g as usize])
     }

@@ -1,9 +1,9 @@
-//! The squares each piece may still stand on within its slack.
+//! The squares that each piece may still visit within its slack.
 
 use super::sets::{PieceSet, SquareSet};
 use super::state::{PIECES, Problem, Slack, State};
 
-/// The squares left to each piece.
+/// The squares that each piece may still visit.
 pub(super) struct Lanes {
     /// By piece.
     pub(super) of: [SquareSet; PIECES],
@@ -45,15 +45,15 @@ impl Lanes {
         twice
     }
 
-    /// `pieces` and the walls without which their lanes would be wider.
+    /// `pieces` and the walls that narrow their lanes.
     pub(super) fn with_walls(&self, pieces: PieceSet) -> PieceSet {
         // Walls are pieces that never move: nothing narrows their own lanes.
         pieces.iter().fold(pieces, |all, i| all | self.walls[i])
     }
 }
 
-/// The squares on shortest ways of `piece` round `walls` (none if there is no such way), and the
-/// walls it met.
+/// The squares on shortest ways of `piece` around `walls` (none if there is no such way), and the
+/// walls that it met.
 fn around(problem: &Problem, piece: usize, at: u8, walls: SquareSet) -> (SquareSet, SquareSet) {
     let mut layers = [SquareSet::EMPTY; 10];
     let mut met = SquareSet::EMPTY;

@@ -3,11 +3,12 @@
 //!
 //! Every step changes one piece's distance to its goal by one, so the count is the sum of the
 //! distances plus twice the number of steps *away* from a goal. `cores` decides how often each
-//! piece may step away, the least total first; `search` says whether the pieces can come home so,
-//! or which of them cannot, and `cores` learns from that. Bounds within the search: `lanes`
-//! (squares a piece may still use), `pairs` and `triples` (two or three pieces alone on the board,
-//! solved exactly), `nogoods` (what was refuted before). From above, `beam` finds some way home and
-//! `descent` takes steps away out of it. `prove` takes turns between the two until they meet.
+//! piece may step away, the least total first; `search` finds whether the pieces can come home
+//! within that, or which of them cannot, and `cores` learns from it. Bounds within the search:
+//! `lanes` (squares a piece may still use), `pairs` and `triples` (two or three pieces alone on the
+//! board, solved exactly), `nogoods` (what was refuted before). For the upper bound, `beam` finds a
+//! way home and `descent` removes steps away from it. `prove` alternates between the bounds until
+//! they meet.
 
 mod beam;
 mod conflicts;
@@ -64,7 +65,7 @@ impl Solo {
     }
 }
 
-/// What is known of the least number of steps, and how.
+/// The result of a search for the least number of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The count, or bounds on it.
@@ -84,14 +85,14 @@ impl Solution {
 
 /// The least number of steps that bring all pieces home on `board`, or proven bounds once
 /// `node_budget` nodes have been searched, with a way home. The same arguments always give the same
-/// solution. [`Variant::solve`](crate::Variant::solve) asks for a side of a position.
+/// solution. [`Variant::solve`](crate::Variant::solve) solves a side of a position.
 ///
 /// # Panics
 /// With more than 15 pieces, or a square outside the board. The squares of the pieces must differ,
 /// and so must their goals.
 ///
 /// # Examples
-/// In the corner two pieces change places: a1 has one neighbour, so the other must step aside.
+/// Two pieces swap places in the corner: a1 has one neighbour, so the other must step aside.
 /// ```
 /// use salta_core::solo::{Journey, Solo, solve};
 /// use salta_core::{Board, Square};

@@ -1,10 +1,11 @@
-//! Refutations kept: pieces on squares who cannot come home within a slack, whoever else is there.
+//! A table of refutations: pieces that cannot come home from their squares within a slack, whatever
+//! the others do.
 
 use super::sets::PieceSet;
 use super::state::{PIECES, Slack, State};
 
 const FIRST_BITS: u32 = 10;
-/// 64 MiB at most; beyond that entries replace each other, which costs time but no proof.
+/// 64 MiB at most; beyond that entries replace each other, which costs time, not correctness.
 const LAST_BITS: u32 = 21;
 const PROBES: usize = 4;
 /// Sets of pieces that are looked up at each arrangement.
@@ -25,7 +26,7 @@ pub(super) struct Nogoods {
     entries: Vec<Nogood>,
     used: usize,
     bits: u32,
-    /// Sets of pieces with nogoods and the bits of their squares in a key, those of more use first.
+    /// Sets of pieces with nogoods and the bits of their squares in a key, the most useful first.
     masks: Vec<(PieceSet, u128)>,
 }
 
@@ -48,7 +49,7 @@ impl Nogoods {
         None
     }
 
-    /// Notes that `pieces` cannot come home.
+    /// Records that `pieces` cannot come home.
     pub(super) fn put(&mut self, state: &State, slack: &Slack, pieces: PieceSet) {
         if self.entries.is_empty() {
             self.resize();

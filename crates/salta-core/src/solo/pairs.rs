@@ -8,7 +8,7 @@ use super::sets::SquareSet;
 /// `pair[a * 50 + b]`: the least steps away of a first piece on `a` and a second on `b`.
 pub(super) type Pair = [u8; SQUARES * SQUARES];
 
-/// By goals, `first * 50 + second`; each is computed when first asked for.
+/// By goals, `first * 50 + second`; each is computed on first use.
 type Pairs = Box<[OnceLock<Box<Pair>>]>;
 
 static PAIRS: [OnceLock<Pairs>; BOARDS] = [const { OnceLock::new() }; BOARDS];
@@ -21,7 +21,7 @@ pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &'st
     pairs[index].get_or_init(|| compute(geometry, first_goal, second_goal))
 }
 
-/// Breadth first from both pieces at home; a step away is half of a way's surplus over the
+/// Breadth-first from both pieces at home; the steps away are half of a way's excess over the
 /// distances.
 fn compute(geometry: &Geometry, first_goal: u8, second_goal: u8) -> Box<Pair> {
     let mut away = Box::new([u8::MAX; SQUARES * SQUARES]);

@@ -1,4 +1,4 @@
-//! Upper and lower bound in turn, cheap means first, until they meet.
+//! Improves upper and lower bound in turn, cheap methods first, until they meet.
 
 use super::beam::{beam, greedy};
 use super::cores::Cores;
@@ -6,9 +6,9 @@ use super::descent::Best;
 use super::search::{OutOfNodes, Outcome, Search};
 use super::state::{Problem, State};
 
-/// Nodes until a way home is first looked for: most positions are settled before.
+/// Nodes before the first search for a way home: most positions are proven by then.
 const ALONE: u64 = 100;
-/// Widths of the beams that look for a better way, and the nodes after which each is tried.
+/// Widths of the beams that search for a better way, and the nodes after which each is tried.
 const BEAMS: [(usize, u64); 4] = [(16, 1_000), (64, 8_000), (256, 50_000), (1024, 200_000)];
 
 /// The state of a proof.
@@ -74,8 +74,8 @@ impl<'a> Proof<'a> {
         self.best.descend(self.problem, self.state, &mut self.search, &mut self.cores)
     }
 
-    /// Raises the lower bound until it meets the upper one, up to so many nodes in all; whether
-    /// they met.
+    /// Raises the lower bound until it meets the upper one, within `nodes` nodes in total; returns
+    /// whether they met.
     fn tighten(&mut self, nodes: u64) -> Result<bool, OutOfNodes> {
         loop {
             let slack = self.cores.cheapest(&self.best.away, &mut self.search)?;

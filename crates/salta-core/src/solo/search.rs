@@ -2,10 +2,10 @@
 //!
 //! A step towards the goal lowers the distance sum by one, a step away raises it and uses up one
 //! of the piece's *slack*; so the distance sum plus twice all slack falls with every step, and no
-//! arrangement comes twice on a branch.
+//! arrangement repeats on a branch.
 //!
-//! A refutation is a *core*: pieces that cannot come home within their slack even if all others are
-//! taken off. It lets the search jump back over steps of pieces that had no part in it.
+//! A refutation is a *core*: pieces that cannot come home within their slack even with all others
+//! removed. It lets the search backjump over steps of pieces that are not in it.
 
 use super::conflicts::Conflicts;
 use super::geometry::SQUARES;
@@ -20,7 +20,7 @@ const TRIPLES_A_NODE: u64 = 16;
 /// The node budget is spent.
 pub(super) struct OutOfNodes;
 
-/// What a search says.
+/// The result of a search.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
     /// There is a way home.
@@ -66,7 +66,7 @@ impl<'a> Search<'a> {
         if self.nodes() > self.budget { Err(OutOfNodes) } else { Ok(()) }
     }
 
-    /// Can `pieces`, alone on the board, come home within `slack`?
+    /// Whether `pieces`, alone on the board, can come home within `slack`.
     fn solve(
         &mut self,
         state: &State,
@@ -157,9 +157,9 @@ impl<'a> Search<'a> {
         Some(core)
     }
 
-    /// A piece that can walk home at once to a goal no other piece may ever stand on. Taking that
-    /// walk first loses nothing: put before any way home, with the piece's own steps left out of
-    /// the rest, it gives a way home that is no longer, and it stands in nobody's way.
+    /// A piece that can walk home at once to a goal that no other piece may ever visit. Walking
+    /// first loses nothing: put before any way home, with the piece's own steps removed from the
+    /// rest, the walk gives a way home that is no longer, and the piece blocks no other.
     fn free(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
         state.pieces.iter().find(|&i| {
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Walks `piece` home, which must be free to go, and searches on.
+    /// Walks `piece`, which must be free, home and continues the search.
     fn walk(
         &mut self,
         state: &State,
@@ -187,15 +187,15 @@ impl<'a> Search<'a> {
         if let Outcome::Core(core) = outcome {
             self.path.truncate(mark);
             if core.contains(piece) {
-                // The walk is free among these pieces only as far as their lanes are no wider.
+                // The walk is free among these pieces only if their lanes are no wider.
                 return Ok(Outcome::Core(lanes.with_walls(core)));
             }
         }
         Ok(outcome)
     }
 
-    /// A piece that can walk home when all others are home, from a square no other piece may ever
-    /// stand on. It can wait there until the end, so the others decide alone: the mirror of
+    /// A piece that can walk home when all others are home, from a square that no other piece may
+    /// ever visit. It can wait there until the end, so the others decide alone: the mirror of
     /// [`Search::free`], with time reversed.
     fn last(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
@@ -217,13 +217,13 @@ impl<'a> Search<'a> {
         Ok(outcome)
     }
 
-    /// A piece that is not home, and a set of pieces with it of whom one can be taken to step first
-    /// in a way home, if there is one.
+    /// A piece that is not home, and a set of pieces that contains it; if there is a way home,
+    /// there is one in which a piece of the set steps first.
     ///
-    /// The set holds with each piece every other that may ever stand on one of the squares it could
-    /// step to. Some piece of the set steps in every way home. The first such step goes to a square
-    /// that no piece outside the set ever stands on, and that no piece of the set can have left
-    /// before: so it is possible now, and making it now hinders nobody. (A persistent set:
+    /// With each piece, the set contains every other that may ever visit one of the squares it
+    /// could step to. Some piece of the set steps in every way home. The first such step goes to a
+    /// square that no piece outside the set ever visits, and that no piece of the set can have left
+    /// before: so it is possible now, and making it now blocks no other piece. (A persistent set:
     /// Godefroid, Partial-Order Methods, 1996.)
     fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> (usize, PieceSet) {
         let mut visitors = [PieceSet::EMPTY; SQUARES];
@@ -278,7 +278,7 @@ impl<'a> Search<'a> {
             for to in (targets - state.occupied).iter() {
                 match self.child(state, &left, piece, to)? {
                     Outcome::Core(part) if part.contains(piece) => core |= part,
-                    // Home, or pieces this step leaves where they were: they are stuck here too.
+                    // Home, or a core without this piece: it is stuck here too.
                     outcome => return Ok(outcome),
                 }
             }
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
     }
 
     /// The squares one step nearer to the goal of `piece`, or away from it, and the slack left
-    /// after such a step; nothing if there is none to spend.
+    /// after such a step; `None` if there is none to spend.
     fn targets(
         &self,
         state: &State,
@@ -324,7 +324,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// All pieces reached from each along `touches` (Warshall 1962).
+/// The transitive closure of `touches` (Warshall 1962).
 fn close(touches: &mut [PieceSet; PIECES]) {
     for over in 0..PIECES {
         let reached = touches[over];

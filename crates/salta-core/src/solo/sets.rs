@@ -16,7 +16,7 @@ macro_rules! set {
                 $name(1 << item)
             }
 
-            /// The set of this item on a condition; no branch.
+            /// The set of this item if `condition` holds, else the empty set; branch-free.
             #[inline(always)]
             pub(super) fn when(condition: bool, item: $item) -> $name {
                 $name(<$bits>::from(condition) << item)

@@ -11,26 +11,26 @@ pub(super) const PIECES: usize = piece::PIECES;
 /// The square of a piece that is off the board.
 const GONE: u8 = 63;
 
-/// Where a piece stands and where it has to go.
+/// A piece's square and its goal square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Journey {
-    /// The square it stands on.
+    /// Its current square.
     pub at: Square,
-    /// The square it must come home to.
+    /// Its goal square.
     pub goal: Square,
 }
 
 /// How often each piece may step away from its goal.
 pub(super) type Slack = [u8; PIECES];
 
-/// What never changes: the board, and the goals.
+/// The constants of a search: the board and the goals.
 pub(super) struct Problem {
     pub(super) geometry: &'static Geometry,
     pub(super) pieces: usize,
     pub(super) goals: [u8; PIECES],
 }
 
-/// Where the pieces stand.
+/// The squares of the pieces.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) at: [u8; PIECES],
@@ -109,7 +109,7 @@ impl Problem {
         gone.fold(*state, |state, piece| self.without(&state, piece))
     }
 
-    /// Is there a shortest way home for `piece` over squares free of `occupied`?
+    /// Whether `piece` has a shortest way home over squares that are not `occupied`.
     pub(super) fn open(&self, piece: usize, at: u8, occupied: SquareSet) -> bool {
         let mut reached = SquareSet::of(at);
         while !reached.is_empty() && !reached.contains(self.goals[piece]) {
@@ -137,7 +137,7 @@ impl State {
         self.pieces.iter().filter(|&i| squares.contains(self.at[i])).collect()
     }
 
-    /// The arrangement as a number of 90 bits, exact.
+    /// The arrangement as an exact key of 90 bits.
     pub(super) fn key(&self) -> u128 {
         self.at.iter().fold(0, |key, &at| key << 6 | u128::from(at))
     }

@@ -1,16 +1,16 @@
-//! Three pieces alone on the board: can they come home within their slack? Answers are kept.
+//! Three pieces alone on the board: can they come home within their slack? Results are cached.
 
 use rustc_hash::FxHashMap;
 
 use super::sets::SquareSet;
 use super::state::{Problem, Slack, State};
 
-/// With more answers than this no new ones are sought.
+/// With more results than this, no new ones are computed.
 const KEPT: usize = 1 << 20;
-/// Four bits a piece in a key.
+/// Four bits per piece in a key.
 const MOST_SLACK: u8 = 15;
 
-/// What is known of triples of pieces.
+/// The results known for triples of pieces.
 #[derive(Default)]
 pub(super) struct Triples {
     known: FxHashMap<u64, bool>,
@@ -46,8 +46,8 @@ impl Triple {
 }
 
 impl Triples {
-    /// Can the three come home within their slack? Always yes when it would be too much to find
-    /// out. `need` is [`super::conflicts::Conflicts::need`].
+    /// Whether the three can come home within their slack; `true` if the search would be too large.
+    /// `need` is [`super::conflicts::Conflicts::need`].
     pub(super) fn can(
         &mut self,
         problem: &Problem,
@@ -126,7 +126,7 @@ impl Triples {
     }
 }
 
-/// Two pieces that need no slack, and a third that is in nobody's way if it goes first, or last
+/// Whether two of the pieces need no slack and the third blocks neither if it goes first, or last
 /// (see `Search::free` and `Search::last`).
 fn easy(problem: &Problem, need: &impl Fn(usize, u8, usize, u8) -> u8, triple: &Triple) -> bool {
     let lanes = [0, 1, 2].map(|i| triple.lane(problem, i));

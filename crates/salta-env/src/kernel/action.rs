@@ -20,7 +20,7 @@ const fn eleventh(n: u64) -> u64 {
 }
 
 /// Reads one action number a game as squares and directions. Flags the games whose action is not
-/// legal and says whether there is one.
+/// legal and returns whether there is one.
 #[inline(always)]
 pub(super) fn read(m: Mechanics, block: &Block, turn: &mut Turn, actions: &[u16; BLOCK]) -> bool {
     let [o0, o1, o2, o3] = &block.origins;
@@ -40,12 +40,12 @@ pub(super) fn read(m: Mechanics, block: &Block, turn: &mut Turn, actions: &[u16;
         let ends = m.chain & (action == END_TURN);
         let legal = (!ends & (action < END_TURN) & origins.intersects(from))
             | (ends & (block.end_turn[lane] != 0));
-        let look = if legal { 0 } else { u64::MAX };
-        any |= look;
+        let flagged = if legal { 0 } else { u64::MAX };
+        any |= flagged;
 
         turn.from[lane] = if ends { Bitboard::EMPTY } else { from };
         turn.direction[lane] = direction;
-        turn.look[lane] = look;
+        turn.flagged[lane] = flagged;
     }
     any != 0
 }

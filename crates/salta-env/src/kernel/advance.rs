@@ -5,17 +5,17 @@ use salta_core::{Bitboard, Side};
 
 use super::block::{BLOCK, Block, Turn};
 
-/// When a game needs a closer look.
+/// When a game is flagged as one that may be over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
-    /// Plies at which it is cut off or at its limit.
+    /// Plies at which it is truncated or at its limit.
     pub(crate) plies: u64,
-    /// The squares of all goals of each side: a side is home at most when it stands on no other.
+    /// All goal squares of each side: a side can be home only if it occupies no other.
     pub(crate) goals: [Bitboard; 2],
 }
 
 /// Plays `turn`, finds the new legal actions by rules 3.1 to 3.4, flags the games that may be over
-/// or whose mask needs rule 3.5 move by move, and says whether there is one.
+/// or whose mask needs rule 3.5 tested for each move, and returns whether there is one.
 #[inline(always)]
 pub(super) fn advance(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
     for lane in 0..BLOCK {
@@ -24,8 +24,8 @@ pub(super) fn advance(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &E
     refresh(m, block, turn, ends)
 }
 
-/// Forward for the side whose mask this is: all ones for Black. A choice between two constants, so
-/// that a loop over games has no branch.
+/// Forward for the side whose mask this is: all ones for Black. It selects between two constants,
+/// so that a loop over games has no branch.
 #[inline(always)]
 const fn forward(black: u64) -> Forward {
     if black == 0 { Forward::of(Side::White) } else { Forward::of(Side::Black) }
@@ -65,7 +65,7 @@ struct LaneActions {
     end_turn: u64,
 }
 
-/// The legal actions of one game by rules 3.1 to 3.4, whoever may be home.
+/// The legal actions of one game by rules 3.1 to 3.4; whether the game is over is not tested.
 #[inline(always)]
 fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneActions {
     let between = mover.actions_with_room(m);
@@ -106,9 +106,9 @@ pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &E
         let home = (w - ends.goals[0]).is_empty() | (b - ends.goals[1]).is_empty();
         let late = block.plies[lane] >= ends.plies;
         let tight = if mover.is_tight(m) { no_blockade } else { 0 };
-        let look = if none | home | late { u64::MAX } else { tight };
-        turn.look[lane] = look;
-        any |= look;
+        let flagged = if none | home | late { u64::MAX } else { tight };
+        turn.flagged[lane] = flagged;
+        any |= flagged;
     }
     any != 0
 }

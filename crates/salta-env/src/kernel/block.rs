@@ -24,13 +24,13 @@ pub(crate) struct Block {
     pub(super) planes: [Sets; 4],
     /// Plies played; their parity says who moves.
     pub(super) plies: Words,
-    /// Squares landed on in the running turn; used with chains alone.
+    /// Squares landed on in the current turn; used only with chains.
     pub(super) landed: Sets,
-    /// The hopping piece; used with chains alone.
+    /// The hopping piece; used only with chains.
     pub(super) hopper: Sets,
     /// Origins of the legal actions in each direction of the mover.
     pub(super) origins: [Sets; 4],
-    /// All ones where the turn may be ended; used with chains alone.
+    /// All ones where the turn may be ended; used only with chains.
     pub(super) end_turn: Words,
     /// xoshiro256++ states.
     pub(super) random: [Words; 4],
@@ -48,8 +48,8 @@ pub(crate) struct Turn {
     pub(super) rank: Words,
     /// Direction of the mover, 0–3.
     pub(super) direction: Words,
-    /// Games that need a closer look: all ones.
-    pub(super) look: Words,
+    /// All ones for flagged games.
+    pub(super) flagged: Words,
 }
 
 impl Turn {
@@ -58,23 +58,23 @@ impl Turn {
             from: [Bitboard::EMPTY; BLOCK],
             rank: [0; BLOCK],
             direction: [0; BLOCK],
-            look: [0; BLOCK],
+            flagged: [0; BLOCK],
         }
     }
 
-    /// Lets the games from `lane` on pass: they play along without being asked for.
+    /// Makes the games from `lane` on pass: the batch does not have them.
     pub(crate) fn pass_from(&mut self, lane: usize) {
         self.from[lane..].fill(Bitboard::EMPTY);
     }
 
     /// Whether a game was flagged.
-    pub(crate) const fn needs_a_look(&self, lane: usize) -> bool {
-        self.look[lane] != 0
+    pub(crate) const fn is_flagged(&self, lane: usize) -> bool {
+        self.flagged[lane] != 0
     }
 }
 
 impl Block {
-    /// A block whose games all stand in `position` and have not been given generators yet.
+    /// A block with all games in `position`, their generators not yet seeded.
     pub(crate) fn new(position: &Bitboards, mask: &ActionMask, first_mover: Side) -> Block {
         let mut block = Block {
             occupied: [[Bitboard::EMPTY; BLOCK]; 2],
@@ -106,7 +106,7 @@ impl Block {
         }
     }
 
-    /// Replaces the position of one game; its mask has to follow.
+    /// Replaces the position of one game; its mask must be replaced too.
     #[inline]
     pub(crate) fn store(&mut self, lane: usize, position: &Bitboards) {
         for side in 0..2 {
@@ -151,7 +151,7 @@ impl Block {
         self.end_turn[lane] = u64::from(mask.end_turn).wrapping_neg();
     }
 
-    /// Takes a game's generator out, lets `draw` use it and puts it back.
+    /// Calls `draw` with a game's generator and stores its new state.
     pub(crate) fn with_random<R>(
         &mut self,
         lane: usize,

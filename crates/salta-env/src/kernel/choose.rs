@@ -8,7 +8,8 @@ use super::block::{BLOCK, Block, Turn};
 use super::random::Xoshiro;
 
 /// Draws a number below each game's count of legal actions and finds the direction and the set of
-/// origins it falls in; actions count by the mover's direction, then by square, "end the turn" last.
+/// origins it falls in; actions are ordered by the mover's direction, then by square, "end the
+/// turn" last.
 #[inline(always)]
 pub(super) fn draw(m: Mechanics, block: &mut Block, turn: &mut Turn) {
     let Block { origins: [o0, o1, o2, o3], end_turn, random: [r0, r1, r2, r3], .. } = block;

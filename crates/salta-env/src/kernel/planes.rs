@@ -1,4 +1,4 @@
-//! Observations as bit planes: what a network needs to know of a game in twelve words.
+//! Observations as bit planes: what a network needs to know of a game, in twelve words.
 
 use salta_core::Bitboard;
 use salta_core::legal::Mechanics;

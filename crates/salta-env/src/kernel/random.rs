@@ -24,7 +24,7 @@ impl Xoshiro {
     }
 
     /// A number below `n`, from the high half of one draw (Lemire 2019, without the rejection: the
-    /// share of a number is off by less than n / 2³²).
+    /// bias is below n / 2³²).
     #[inline(always)]
     pub(crate) const fn below(&mut self, n: u64) -> u64 {
         ((self.next() >> 32) * n) >> 32
