@@ -50,7 +50,7 @@ fn a_game_in_the_terminal() {
         "steps from",
         "Black plays ",
         "White needs ",
-        "is no move",
+        "is not a move",
         "j i h g f e d c b a",
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");

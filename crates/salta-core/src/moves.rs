@@ -105,7 +105,7 @@ pub enum MoveError {
     #[error("`{0}` mixes the two notations; write both squares of a move in one")]
     Mixed(String),
     /// A square that this board does not have.
-    #[error("`{text}` has a square that is not on the {board} board")]
+    #[error("`{text}` leaves the {board} board")]
     Outside {
         /// The move as written.
         text: String,

@@ -1,5 +1,5 @@
-//! What is written reads back: position lines, moves in both notations, game files; and what is no
-//! such text is refused without a panic.
+//! Round trips of position lines, moves in both notations and game files; any other text is
+//! rejected without a panic.
 
 mod drawn;
 mod twin;
@@ -17,7 +17,7 @@ fn variant() -> Variant {
     Variant::named("buettgenbach-1899").unwrap()
 }
 
-/// Any position line: up to fifteen pieces a side anywhere, so many plies at most.
+/// Any position line: up to fifteen pieces per side anywhere, at most `most` plies.
 fn any_line(most: u32) -> impl Strategy<Value = String> {
     let squares = Just(Size::FULL.all()).prop_shuffle();
     let letters = || Just(('A'..='O').collect::<Vec<char>>()).prop_shuffle();
@@ -35,26 +35,28 @@ fn any_line(most: u32) -> impl Strategy<Value = String> {
     })
 }
 
-/// A line with one sign replaced, put in or left out.
-fn damaged_line() -> impl Strategy<Value = String> {
-    let sign = "[A-Pa-p0-7/ wb-]{0,2}";
-    // Two digits more are still a ply count.
-    (any_line(9_999_999), any::<Index>(), 0..=1usize, sign).prop_map(|(line, at, cut, sign)| {
-        let at = at.index(line.len());
-        format!("{}{sign}{}", &line[..at], &line[at + cut..])
-    })
+/// A line with one character replaced, inserted or removed.
+fn mutated_line() -> impl Strategy<Value = String> {
+    let inserted = "[A-Pa-p0-7/ wb-]{0,2}";
+    // With two more digits it is still a ply count.
+    (any_line(9_999_999), any::<Index>(), 0..=1usize, inserted).prop_map(
+        |(line, at, cut, inserted)| {
+            let at = at.index(line.len());
+            format!("{}{inserted}{}", &line[..at], &line[at + cut..])
+        },
+    )
 }
 
 proptest! {
     #[test]
-    fn position_lines_read_back(line in any_line(MAX_PLIES)) {
+    fn position_lines_round_trip(line in any_line(MAX_PLIES)) {
         let position = variant().parse_position(&line).unwrap();
         prop_assert_eq!(variant().position_line(&position), line);
     }
 
-    /// Engine and twin agree on what is a position line, and both read the same from it.
+    /// Engine and twin agree on what is a position line and parse it alike.
     #[test]
-    fn damaged_lines_are_refused_alike(line in damaged_line()) {
+    fn mutated_lines_are_rejected_alike(line in mutated_line()) {
         let rules = TwinRules::named("buettgenbach-1899");
         let ours = variant().parse_position(&line);
         let theirs = Twin::try_parse(&rules, &line);
@@ -65,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_readers_panic(text in "\\PC*", lines in "[a-j0-9:.;{}()\\[\\]\"\\\\ \n*+-]*") {
+    fn no_text_makes_a_parser_panic(text in "\\PC*", lines in "[a-j0-9:.;{}()\\[\\]\"\\\\ \n*+-]*") {
         for text in [text, lines] {
             let _ = variant().parse_position(&text);
             let _ = text.parse::<Move>();
@@ -74,9 +76,9 @@ proptest! {
         }
     }
 
-    /// Whatever stands in a header, the file reads back.
+    /// A file round-trips with any text in a header.
     #[test]
-    fn headers_read_back(values in prop::collection::vec("\\PC*", 0..4), result in -105..=105i32) {
+    fn headers_round_trip(values in prop::collection::vec("\\PC*", 0..4), result in -105..=105i32) {
         let headers: Vec<(String, String)> =
             values.into_iter().enumerate().map(|(i, value)| (format!("Key{i}"), value)).collect();
         let result = result.to_string();
@@ -88,9 +90,9 @@ proptest! {
     }
 }
 
-/// A game can be played on from every position that is read.
+/// Play can continue from every position that parses.
 #[test]
-fn the_largest_ply_count_is_played_on_from() {
+fn play_continues_from_the_largest_ply_count() {
     let walker = Variant::named("walker").unwrap();
     let line = format!("a4/5/5/5/5/5/5/5/5/A4 b {MAX_PLIES}");
     let mut position = walker.parse_position(&line).unwrap();
@@ -105,7 +107,7 @@ fn the_largest_ply_count_is_played_on_from() {
 
 /// A header is one line: line breaks in its value become spaces.
 #[test]
-fn a_line_break_in_a_header_is_a_space() {
+fn a_line_break_in_a_header_becomes_a_space() {
     let headers = [("Event".to_string(), "two\nlines\r\n".to_string())];
     let game = GameText {
         headers: &headers,
@@ -120,7 +122,7 @@ fn a_line_break_in_a_header_is_a_space() {
 
 /// Every pair of squares in both notations, with every separator and in either case.
 #[test]
-fn moves_read_back() {
+fn moves_round_trip() {
     for from in Square::all() {
         for to in Square::all().filter(|to| *to != from) {
             let mv = Move { from, to };
@@ -138,7 +140,7 @@ fn moves_read_back() {
     }
 }
 
-/// Moves are written as the twin writes them: `-` for a step, `:` for a jump.
+/// Engine and twin have the same two names for each square.
 #[test]
 fn both_names_of_a_square_are_the_twins() {
     for (ours, theirs) in Square::all().zip(Size::FULL.all()) {
@@ -147,7 +149,7 @@ fn both_names_of_a_square_are_the_twins() {
     }
 }
 
-/// Up to so many random legal turns.
+/// Up to `plies` random legal turns.
 fn random_game(random: &mut impl Rng, variant: &Variant, line: &str, plies: usize) -> Vec<Move> {
     let mut position = variant.parse_position(line).unwrap();
     let mut played = Vec::new();
@@ -160,7 +162,7 @@ fn random_game(random: &mut impl Rng, variant: &Variant, line: &str, plies: usiz
     played
 }
 
-/// The text with comments and odd spacing put between its words, behind the headers.
+/// The text with comments and odd spacing inserted between its words, after the headers.
 fn annotated(random: &mut impl Rng, text: &str) -> String {
     let (headers, moves) = text.split_once("\n\n").unwrap();
     let mut out = format!("{headers}\n\n");
@@ -203,7 +205,7 @@ fn check_game(random: &mut impl Rng, record: &Record, start: &Twin) {
 }
 
 #[test]
-fn game_files_read_back() {
+fn game_files_round_trip() {
     let mut random = generator(31);
     for name in TwinRules::NAMES {
         let record = Record::named(name);
@@ -239,9 +241,9 @@ fn game_files_in_other_spellings() {
     }
 }
 
-/// Rule records too: what `to_toml` writes is the record again.
+/// Rule records too: `to_toml` writes a file that parses to the same record.
 #[test]
-fn rule_records_read_back() {
+fn rule_records_round_trip() {
     let mut random = generator(33);
     for number in 0..200 {
         let record = drawn::draw_record(&mut random, number);

@@ -1,15 +1,16 @@
-//! Engine and twin in lockstep: every named variant and drawn rule records, from the start and from
-//! drawn positions. Turns, masks at every hop, ends, distances and position lines must agree.
+//! Engine and twin in lockstep: every named variant and random rule records, from the start and
+//! from random positions. Turns, masks at every hop, endings, distances and position lines must
+//! agree.
 //!
-//! The suite plays 50,000 plies. For more of the same, say so, and for other cases change the seed:
+//! The suite plays 50,000 plies. Set the number of plies for more, and the seed for other cases:
 //!
 //! ```text
 //! SALTA_CONFORMANCE_PLIES=2000000 SALTA_CONFORMANCE_SEED=7 \
 //!     cargo test -p salta-core --test conformance -- --nocapture
 //! ```
 //!
-//! For millions there is `cargo xtask conformance`, which asks the twin everything at once; the
-//! last test here is a small share of it.
+//! For millions of plies there is `cargo xtask conformance`, which queries the twin once per
+//! position; the last test here is a small part of it.
 
 mod drawn;
 mod twin;
@@ -21,12 +22,12 @@ use drawn::{
 use rand::{Rng, RngExt};
 use twin::TwinRules;
 
-/// Plies for one of the three tests.
+/// Plies of each of the three tests.
 fn plies() -> u64 {
     number_from("SALTA_CONFORMANCE_PLIES", 40_000) / 3
 }
 
-/// Plays and compares until the game is over or so many plies are played.
+/// Plays and compares until the game is over or `plies` plies are played.
 fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, events: &mut Events) {
     for ply in 0..=plies {
         let moves = pair.compare(events);
@@ -41,7 +42,7 @@ fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, events: &mut Even
     }
 }
 
-/// A game from the start, then short ones from drawn positions of every kind.
+/// A game from the start, then short ones from random positions of every kind.
 fn play_record(random: &mut impl Rng, record: &Record, events: &mut Events) {
     let plies = random.random_range(0..250);
     play_out(random, Pair::start(record), plies, events);
@@ -89,7 +90,7 @@ fn named_variants() {
 }
 
 #[test]
-fn drawn_rules() {
+fn random_rules() {
     let (mut random, mut events) = (generator(2), Events::default());
     for number in 0.. {
         if events.count(Event::Ply) >= plies() {
@@ -98,7 +99,7 @@ fn drawn_rules() {
         let record = draw_record(&mut random, number);
         play_record(&mut random, &record, &mut events);
     }
-    println!("drawn rules:\n{events}");
+    println!("random rules:\n{events}");
     events.assert_seen(&[
         (Event::MidTurn, 500),
         (Event::LongChain, 25),
@@ -137,9 +138,9 @@ fn forbidden_blockades_with_jumps_over_either() {
     ]);
 }
 
-/// A small share of `cargo xtask conformance`.
+/// A small part of `cargo xtask conformance`.
 #[test]
-fn a_share_of_the_long_comparison() {
+fn a_part_of_the_long_comparison() {
     let (mut random, mut events) = (generator(4), Events::default());
     for number in 0..32 {
         let record = draw_record(&mut random, number);

@@ -1,7 +1,8 @@
 //! Millions of random plies, engine against twin: `cargo xtask conformance --plies 100000000`.
 //!
-//! The work is a row of units, each one rule record (a named variant, or one drawn) and a few dozen
-//! games of every kind. Unit and seed say all: a failure prints them, and `--unit` plays it again.
+//! The work is a sequence of units, each one rule record (a named variant or a random record) and a
+//! few dozen games of every kind. Unit and seed determine everything: a failure prints them, and
+//! `--unit` replays it.
 
 mod drawn;
 mod twin;
@@ -23,16 +24,16 @@ use twin::TwinRules;
 /// Compare engine and twin on random plies.
 #[derive(Parser)]
 struct Args {
-    /// Plies after which no new unit is begun
+    /// Plies after which no new unit is started
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     plies: u64,
     /// Seed of all games
     #[arg(long, value_name = "N", default_value_t = 1899)]
     seed: u64,
-    /// Threads; all cores if left out
+    /// Threads; by default one for each core
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Play this unit alone, as after a failure
+    /// Play only this unit, to replay a failure
     #[arg(long, value_name = "N", conflicts_with = "plies")]
     unit: Option<u64>,
 }
@@ -52,7 +53,7 @@ impl Shared {
     }
 }
 
-/// Even units are the named variants in turn, odd ones drawn records.
+/// Even units are the named variants in turn, odd ones random records.
 fn play_unit(seed: u64, unit: u64) -> Events {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(unit);
@@ -66,7 +67,7 @@ fn play_unit(seed: u64, unit: u64) -> Events {
     events
 }
 
-/// Plays units until so many plies are played or something differs.
+/// Plays units until `plies` plies are played or something differs.
 fn work(args: &Args, shared: &Shared) {
     while shared.plies.load(Relaxed) < args.plies && !shared.has_failed() {
         let unit = shared.next.fetch_add(1, Relaxed);
@@ -90,7 +91,7 @@ fn show_progress(args: &Args, shared: &Shared, started: Instant) {
             let plies = shared.plies.load(Relaxed);
             let rate = plies as f64 / started.elapsed().as_secs_f64();
             let share = 100.0 * plies as f64 / args.plies as f64;
-            eprintln!("{plies} plies ({share:.1} %), {rate:.0} a second");
+            eprintln!("{plies} plies ({share:.1} %), {rate:.0} per second");
         }
     }
 }
@@ -129,7 +130,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(unit) => {
             let again = format!("cargo xtask conformance --seed {} --unit {unit}", args.seed);
-            eprintln!("error: engine and twin differ; play it again with: {again}");
+            eprintln!("error: engine and twin differ; replay with: {again}");
             ExitCode::FAILURE
         }
     }

@@ -1,5 +1,5 @@
-//! `remaining` and `margin` against the twin's own search, which gives up where it grows too big;
-//! what it gives up on is skipped and counted.
+//! `remaining` and `margin` against the twin's own search, which stops where it grows too large;
+//! those cases are skipped and counted.
 
 mod drawn;
 mod twin;
@@ -20,7 +20,7 @@ struct Tally {
     skipped: u32,
 }
 
-/// One side's count; `None` where the twin gave up.
+/// One side's count; `None` if the twin's search stopped.
 fn compare_side(pair: &Pair, ours: Side, states: usize, tally: &mut Tally) -> Option<i32> {
     let theirs = if ours == Side::White { twin::Side::White } else { twin::Side::Black };
     let remaining = pair.variant.remaining(&pair.position, ours, BUDGET);
@@ -93,8 +93,8 @@ fn near_home() {
     assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
 }
 
-/// Squares from which one's own pieces are most in each other's way, as White sees them: the two
-/// corners of the last rows and the walls beside them.
+/// Squares on which a side's pieces obstruct each other most, as White sees them: the two corners
+/// of the last rows and the edges beside them.
 const TIGHT: [&[&str]; 4] = [
     &["j10", "i9", "h8", "j8", "h10"],
     &["b10", "a9", "b8", "c9", "d10"],
@@ -102,8 +102,7 @@ const TIGHT: [&[&str]; 4] = [
     &["a1", "b2", "a3", "c1", "c3"],
 ];
 
-/// Two to four pieces exchanged among a few squares of a corner or at the wall, the goals being
-/// there.
+/// Two to four pieces permuted among a few squares of a corner or an edge, where their goals are.
 fn exchanged_pieces(random: &mut impl Rng, record: &Record) -> Board {
     let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {
@@ -135,8 +134,7 @@ fn corners_and_walls() {
     assert!(tally.compared > 200 && tally.above_distance > 50, "{tally:?}");
 }
 
-/// Fourteen pieces at home and the last one outside, which has to get through the wall that they
-/// are.
+/// Fourteen pieces at home and the last one outside, which has to get through them.
 fn last_piece_outside(random: &mut impl Rng, record: &Record) -> Board {
     let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {

@@ -1,4 +1,4 @@
-//! Which records are one game, and that a relabelling which is none is found out.
+//! Which records define the same game, and that a false relabelling is detected.
 
 mod drawn;
 mod twin;
@@ -39,7 +39,7 @@ fn the_named_variants_are_seven_games() {
 }
 
 #[test]
-fn a_game_turned_is_the_game_with_the_other_first_mover() {
+fn a_rotated_game_is_the_game_with_the_other_first_mover() {
     let mut random = generator(7);
     for seed in 0..40 {
         let record = draw_record(&mut random, seed).engine;
@@ -87,9 +87,9 @@ fn every_field_makes_another_game() {
     assert_eq!(Isomorphism::between(&base, &renamed).unwrap().to_string(), "field for field");
 }
 
-/// The identity does not carry these records over; playing finds it out, whatever was claimed.
+/// The identity does not map these records to each other; playing both detects it.
 #[test]
-fn lockstep_finds_what_a_false_claim_hides() {
+fn lockstep_detects_a_false_relabelling() {
     let base = named("buettgenbach-1899");
     let itself = Isomorphism::between(&base, &base).unwrap();
     for (field, what) in [

@@ -1,6 +1,7 @@
-//! The perft tables of `data/perft/`, counted by the engine and, as deep as it goes, by the twin.
+//! The perft tables of `data/perft/`, counted by the engine and, as deep as it can, by the twin.
 //!
-//! The tables go deeper than a test may take; `salta perft --check data/perft/*.perft` counts all.
+//! The tables go deeper than a test has time for; `salta perft --check data/perft/*.perft` counts
+//! all.
 
 mod drawn;
 mod twin;
@@ -79,7 +80,7 @@ fn counts(case: &PerftCase, most: u64) -> impl Iterator<Item = (u32, u64)> {
 }
 
 #[test]
-fn the_engine_counts_what_the_tables_say() {
+fn the_engine_agrees_with_the_tables() {
     each_case(|place, case, record, position| {
         for (depth, nodes) in counts(case, ENGINE_NODES) {
             assert_eq!(perft(&record.engine, &position, depth), nodes, "{place}, depth {depth}");
@@ -91,7 +92,7 @@ fn the_engine_counts_what_the_tables_say() {
 }
 
 #[test]
-fn the_twin_counts_what_the_tables_say() {
+fn the_twin_agrees_with_the_tables() {
     let mut counted = 0;
     each_case(|place, case, record, position| {
         let twin = Twin::parse(&record.twin, &record.engine.position_line(&position));

@@ -24,7 +24,7 @@ const DEPTH: u32 = 10;
 /// Rows, columns and ranks of the boards.
 const BOARDS: [(i32, i32, usize); 4] = [(6, 6, 1), (8, 4, 2), (4, 8, 1), (8, 8, 2)];
 
-/// A kind of rules: which moves are legal by the five low bits, start, goal and end by others.
+/// A kind of rules: the five low bits decide which moves are legal, others start, goal and end.
 struct Kind {
     number: u64,
     rules: TwinRules,
@@ -74,7 +74,7 @@ impl Kind {
         fields + &format!(", move_limit = {} }}", rules.move_limit)
     }
 
-    /// Positions with what each is for.
+    /// Positions with the purpose of each.
     fn positions(&self, random: &mut impl Rng) -> Vec<(&'static str, Option<Twin>)> {
         let rules = &self.rules;
         let middle = play(random, rules, 9);
@@ -88,7 +88,7 @@ impl Kind {
     }
 }
 
-/// The position after so many random turns, or fewer if the game ends.
+/// The position after `plies` random turns, or fewer if the game ends.
 fn play(random: &mut impl Rng, rules: &TwinRules, plies: u32) -> Twin {
     let mut twin = Twin::start(rules);
     for _ in 0..plies {
@@ -104,7 +104,7 @@ fn play(random: &mut impl Rng, rules: &TwinRules, plies: u32) -> Twin {
     twin
 }
 
-/// A drawn position that has a legal turn.
+/// A random position that has a legal turn.
 fn lively<R: Rng>(
     random: &mut R,
     rules: &TwinRules,
@@ -118,7 +118,7 @@ fn lively<R: Rng>(
     }
 }
 
-/// Counts of 1, 2, 3, … turns until there are too many; the first in any case.
+/// Counts of 1, 2, 3, … turns until there are too many; always the first.
 fn counts(twin: &Twin, rules: &TwinRules) -> String {
     let mut text = String::new();
     for depth in 1..=DEPTH {

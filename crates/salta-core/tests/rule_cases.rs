@@ -1,5 +1,5 @@
-//! Positions made by hand, one for each sentence of docs/rules.md that a random game rarely meets.
-//! Engine and twin are asked both, and the answer is written out.
+//! Positions made by hand, one for each sentence of docs/rules.md that random games rarely test.
+//! Engine and twin must both give the result written here.
 
 mod drawn;
 mod twin;
@@ -10,7 +10,8 @@ use twin::{Points, Twin};
 
 const BUDGET: u64 = 1_000_000;
 
-/// A position from pieces like `Ka1` (White's K) and `ke5` (Black's), the side to move and the plies.
+/// A position from pieces like `Ka1` (White's K) and `ke5` (Black's), the side to move and the
+/// plies.
 fn at(record: &Record, pieces: &str, to_move: &str, plies: u32) -> Pair {
     let empty = format!("{} {to_move} {plies}", ["5"; 10].join("/"));
     let mut twin = Twin::parse(&record.twin, &empty);
@@ -58,7 +59,7 @@ fn b1899() -> Record {
     Record::named("buettgenbach-1899")
 }
 
-/// `checkerboard` but for jumps over either colour: a jump too can blockade.
+/// `checkerboard` with jumps over either colour: jumps can blockade too.
 fn over_either() -> Record {
     let lines = "jump_over = \"either\"";
     Record::based_on("checkerboard", lines, |rules| rules.jump_over_either = true)
@@ -94,7 +95,7 @@ fn black_jumps_downwards() {
 
 /// Rule 3.2: the landing square is the one right behind, on the board and empty.
 #[test]
-fn nothing_jumps_off_the_board_or_onto_a_man() {
+fn nothing_jumps_off_the_board_or_onto_a_piece() {
     let any = Record::named("checkerboard");
     let pair = at(&any, "Kb8 aa9 bc9 cd10 da7 ec7 fd6", "w", 40);
     assert!(is_over(&pair));
@@ -114,8 +115,8 @@ fn jumps_are_compulsory_or_not() {
     assert_eq!(legal(&at(&free, pieces, "w", 40)), both);
 }
 
-/// Rule 3.4: a chain turns as it likes but lands on no square twice, its start included: the circle
-/// e5 g7 e9 c7 ends before e5.
+/// Rule 3.4: a chain goes in any direction but lands on no square twice, its start included: the
+/// circle e5 g7 e9 c7 ends before e5.
 #[test]
 fn a_chain_does_not_return_to_its_start() {
     let walker = Record::named("walker");
@@ -142,7 +143,7 @@ fn ways_that_differ_in_between_are_one_move() {
     assert_eq!(pair.position.to_move(), Side::Black);
 }
 
-/// Rule 3.2 with `either`: the piece jumped over stays, one's own too, and the hopper is none of
+/// Rule 3.2 with `either`: the piece jumped over stays, one's own too, and the hopper is not one of
 /// them: e5 cannot jump back over its own empty square.
 #[test]
 fn a_chain_goes_over_both_colours() {
@@ -193,7 +194,7 @@ fn steps_where_every_jump_blockades() {
 
 /// Rule 3.5 with `optional`: jumps and steps are tested alike.
 #[test]
-fn optional_jumps_that_blockade_are_refused() {
+fn optional_jumps_that_blockade_are_illegal() {
     let lines = "jump_over = \"either\"\njumping = \"optional\"";
     let free = Record::based_on("checkerboard", lines, |rules| {
         rules.jump_over_either = true;
@@ -207,7 +208,7 @@ fn optional_jumps_that_blockade_are_refused() {
 /// Rule 3.5: a move that blockades is not allowed "even when it would finish the game or is the
 /// game's last": h10-i9 would bring White home.
 #[test]
-fn a_finishing_move_that_blockades_is_refused() {
+fn a_finishing_move_that_blockades_is_illegal() {
     for plies in [40, 238] {
         let pair = at(&b1899(), "Dh8 Jh10 kj10", "w", plies);
         assert_eq!(legal(&pair), ["h10-g9", "h8-g7", "h8-g9", "h8-i7", "h8-i9"]);
@@ -241,7 +242,7 @@ fn the_end_of_the_turn_is_masked_where_it_blockades() {
 }
 
 /// Rule 8.3: a hop is masked out unless a legal end can still be reached after it. From e5 the hop
-/// to c3 blockades, and back to e5 it may not go.
+/// to c3 blockades, and the piece may not return to e5.
 #[test]
 fn a_hop_without_a_legal_end_is_masked() {
     let pair = at(&chains_over_either(), "ka1 Ab2 Cd4 Df6 Eg7", "w", 40);
@@ -375,9 +376,9 @@ fn three_kinds_of_points() {
     assert_eq!(margins, [1 - 4, 1 - 2, -1]);
 }
 
-/// Rule 4.3: where a search gives up the answer is an interval, and never a wrong number.
+/// Rule 4.3: where a search runs out of nodes the result is an interval, never a wrong number.
 #[test]
-fn a_search_that_gives_up_says_so() {
+fn a_search_out_of_nodes_returns_bounds() {
     let variant = Variant::named("buettgenbach-1899").unwrap();
     let line = "5/5/5/5/EDCBA/JIHGF/ONMLK/5/5/a4 w 40";
     let position = variant.parse_position(line).unwrap();

@@ -40,7 +40,7 @@ fn goals_are_at_the_other_end_of_the_board() {
     }
 }
 
-/// Whatever is played, no piece leaves the board.
+/// No legal move leaves the board.
 #[test]
 fn moves_stay_on_the_board() {
     for fields in

@@ -83,8 +83,8 @@ fn every(goals: &[u8]) -> Vec<u8> {
     every_on(&(0..50).collect::<Vec<u8>>(), goals)
 }
 
-/// Steps home from every arrangement on these squares, breadth first from the goals (a step can be
-/// taken back).
+/// Steps home from every arrangement on these squares, breadth-first from the goals (steps are
+/// reversible).
 fn every_on(squares: &[u8], goals: &[u8]) -> Vec<u8> {
     let index = |at: &[u8]| at.iter().fold(0, |index, &s| index * 50 + s as usize);
     let on_board = |square| neighbours(square).into_iter().filter(|to| squares.contains(to));
@@ -114,7 +114,7 @@ fn every_on(squares: &[u8], goals: &[u8]) -> Vec<u8> {
     unreachable!()
 }
 
-/// Plain A* with the distance sum; `None` when it grows beyond `limit` arrangements.
+/// Plain A* with the distance sum; `None` if it grows beyond `limit` arrangements.
 fn a_star(pieces: &[Piece], limit: usize) -> Option<u32> {
     let start: Vec<u8> = pieces.iter().map(|piece| piece.at).collect();
     let left =
@@ -239,7 +239,7 @@ fn one_piece_goes_the_distance_on_every_board() {
     }
 }
 
-/// Arrangements of two to four pieces, whatever the goals.
+/// Arrangements of two to four pieces, with any goals.
 #[test]
 fn smaller_boards_match_brute_force() {
     let mut random = Random(8);
@@ -401,14 +401,14 @@ fn known_values() {
     assert_eq!(solo(&at_home(), 0), Solo::Proven(0));
     let start: Vec<Piece> = (0..15).map(|s| Piece { at: s, goal: s + 35 }).collect();
     assert_exact(&start, 105);
-    // The corner has one neighbour: whoever stands there must let the other in first.
+    // The corner has one neighbour: the piece there must make room for the other first.
     assert_exact(&pieces(&[0, 5], &[5, 0]), 6);
     assert_exact(&pieces(&[49, 44], &[44, 49]), 6);
     assert_exact(&pieces(&[5, 10], &[5, 0]), 4);
 }
 
 #[test]
-fn the_same_every_time() {
+fn results_are_deterministic() {
     let mut random = Random(5);
     for _ in 0..20 {
         let (at, goals) = (random.distinct(15), (35..50).collect::<Vec<u8>>());
@@ -438,7 +438,7 @@ const NODES: [u64; 48] = [
 ];
 const WAYS: u64 = 17_038_533_523_226_949_413;
 
-/// The search itself is held fixed: how many nodes it takes, what it proves, which way it finds.
+/// Pins the search itself: how many nodes it takes, what it proves, which way it finds.
 #[test]
 fn node_counts_are_pinned() {
     let mut random = Random(7);

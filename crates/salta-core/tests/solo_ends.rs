@@ -1,4 +1,4 @@
-//! The solo solver on last positions of games, against the counts of an earlier solver (one that
+//! The solo solver on final positions of games, against the counts of an earlier solver (one that
 //! spread slack over all pieces at once and kept whole arrangements): `data/ends/*.counts`.
 
 use std::fs;
@@ -23,7 +23,7 @@ fn interval(text: &str) -> (u32, u32) {
     (lo.parse().unwrap(), hi.parse().unwrap())
 }
 
-/// No interval lies apart from the earlier one; how many counts are proven here, of how many.
+/// Every interval overlaps the earlier one; returns how many counts are proven here, of how many.
 fn compare(name: &str) -> (usize, usize) {
     let variant = Variant::named("buettgenbach-1899").unwrap();
     let (mut proven, mut all) = (0, 0);

@@ -18,7 +18,7 @@ fn rotated(mv: Move) -> Move {
     Move { from: mv.from.rotated(), to: mv.to.rotated() }
 }
 
-/// The board rotated with the other first mover: the same actions, rotated moves, the margin
+/// The board rotated, with the other first mover: the same actions, rotated moves, the margin
 /// negated.
 fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
     let there = variant.rotated(position);
@@ -43,7 +43,7 @@ fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
     }
 }
 
-/// Both margins hold the same number with its sign changed. Whether both are exact.
+/// The margins are the negative of each other; returns whether both are exact.
 fn margin_is_negated(variant: &Variant, other: &Variant, position: &Position) -> bool {
     let margin = variant.margin(position, BUDGET);
     let there = other.margin(&variant.rotated(position), BUDGET);

@@ -8,7 +8,7 @@ use twin::{
     Goals, Points, Side, Size, Square, Twin, TwinRules, exchanged, opponent, perft, shift, standard,
 };
 
-/// The position of the perft table, but for the side to move and the plies.
+/// The position of the perft table, without the side to move and the plies.
 const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE";
 
 /// The six variants in which a turn is one step or one jump.
@@ -73,7 +73,7 @@ fn start_positions_are_those_of_the_text() {
 }
 
 #[test]
-fn bad_position_lines_are_refused() {
+fn bad_position_lines_are_rejected() {
     let rules = TwinRules::named("buettgenbach-1899");
     let bad = [
         "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDA w 0",
@@ -181,7 +181,7 @@ fn rotated_board_and_actions_agree_with_the_moves() {
     }
 }
 
-/// A move as it is called on the board rotated by 180°.
+/// A move as it is named on the board rotated by 180°.
 fn rotate_move(text: &str) -> String {
     let separator = if text.contains(':') { ':' } else { '-' };
     let (from, to) = text.split_once(separator).unwrap();
@@ -223,12 +223,12 @@ fn actions_are_seen_from_the_mover() {
     let mut twin = Twin::start(&rules);
     assert_eq!(twin.actions(&rules, &[]), expected);
     twin.play(&rules, "e3-f4");
-    // Black sees the same from its own chair.
+    // Black sees the same from its own side.
     assert_eq!(twin.actions(&rules, &[]), expected);
 }
 
 #[test]
-fn a_chain_turns_as_it_likes_but_never_lands_twice() {
+fn a_chain_goes_in_any_direction_but_never_lands_twice() {
     // K on e5 with four enemies around f6, f8, d8, d6: the circle e5 g7 e9 c7 (e5).
     let rules = TwinRules::named("walker");
     let pieces = [('K', "e5"), ('a', "f6"), ('b', "f8"), ('c', "d8"), ('d', "d6")];
@@ -253,8 +253,8 @@ fn a_chain_turns_as_it_likes_but_never_lands_twice() {
 
 #[test]
 fn blockade_is_forbidden_and_ranks_above_the_jump() {
-    // Black's k stands on its last row and can only step back to b2; with b2 taken it is shut in,
-    // since it does not jump back either.
+    // Black's k stands on its last row and can only step back to b2; with b2 occupied it is shut
+    // in, since it does not jump back either.
     let rules = TwinRules::named("buettgenbach-1899");
     let twin = set_up(&rules, &[('k', "a1"), ('A', "c3"), ('B', "a3")], "w", 40);
     assert_eq!(twin.legal(&rules), ["31-41", "32-22", "32-41", "32-42"]);
@@ -341,7 +341,7 @@ fn margins() {
     let distance = TwinRules { points: Points::Distance, ..rules.clone() };
     assert_eq!(twin.margin(&distance), Some(2));
     assert_eq!(twin.rotated().margin(&distance), Some(-2));
-    assert_eq!(twin.solo(&rules, Side::Black, 1), None, "one look is not enough");
+    assert_eq!(twin.solo(&rules, Side::Black, 1), None, "one arrangement is not enough");
 }
 
 /// `solo` by A* against breadth-first search: three pieces near their goals in the corner b8 a9 b10.
@@ -397,9 +397,9 @@ fn breadth_first(twin: &Twin, rules: &TwinRules) -> u32 {
     unreachable!("the levels have no end");
 }
 
-/// All answers at once are those of the single questions, at every ply of many games.
+/// The answers at once are those of the single queries, at every ply of many games.
 #[test]
-fn answers_at_once_are_the_single_ones() {
+fn answers_at_once_match_the_single_queries() {
     let mut dice = Dice(5);
     for name in TwinRules::NAMES {
         let rules = TwinRules::named(name);
@@ -427,7 +427,7 @@ fn answers_at_once_are_the_single_ones() {
     }
 }
 
-/// `buettgenbach-1899` on another board, with so many ranks.
+/// `buettgenbach-1899` on another board, with `ranks` ranks.
 fn on(rows: i32, columns: i32, ranks: usize) -> TwinRules {
     let size = Size { rows, columns };
     let start = standard(size, ranks);
@@ -488,7 +488,7 @@ fn actions_on_smaller_boards_are_those_of_the_full_one() {
     assert_eq!(twin.actions(&rules, &[]), [12, 13, 62], "Black sees the same");
 }
 
-/// The half turn is a symmetry on every board, and actions spell the moves there too.
+/// The rotation by 180° is a symmetry on every board, and actions spell the moves there too.
 #[test]
 fn smaller_boards_rotated_are_the_same_game() {
     let mut dice = Dice(1900);

@@ -180,11 +180,16 @@ impl BatchEnv {
             self.blocks.iter_mut().zip(actions.chunks(BLOCK)).enumerate()
         {
             read(&self.games.kernel, block, &mut self.turn, actions);
-            self.games.advance(block, number * BLOCK, &mut self.turn, |game, position, truncated| {
-                let end = FinalState { game, position: *position, truncated };
-                let reward = if truncated { 0.0 } else { scale * reward(points, position) };
-                self.step.record(end, reward);
-            });
+            self.games.advance(
+                block,
+                number * BLOCK,
+                &mut self.turn,
+                |game, position, truncated| {
+                    let end = FinalState { game, position: *position, truncated };
+                    let reward = if truncated { 0.0 } else { scale * reward(points, position) };
+                    self.step.record(end, reward);
+                },
+            );
         }
         Ok(&self.step)
     }
@@ -233,13 +238,18 @@ impl BatchEnv {
         for (number, block) in self.blocks.iter_mut().enumerate() {
             for _ in 0..steps {
                 self.games.kernel.draw(block, &mut self.turn);
-                self.games.advance(block, number * BLOCK, &mut self.turn, |_, position, truncated| {
-                    tally.truncated += u64::from(truncated);
-                    if !truncated {
-                        tally.terminated += 1;
-                        tally.margins += i64::from(distance_margin(position));
-                    }
-                });
+                self.games.advance(
+                    block,
+                    number * BLOCK,
+                    &mut self.turn,
+                    |_, position, truncated| {
+                        tally.truncated += u64::from(truncated);
+                        if !truncated {
+                            tally.terminated += 1;
+                            tally.margins += i64::from(distance_margin(position));
+                        }
+                    },
+                );
             }
         }
         tally

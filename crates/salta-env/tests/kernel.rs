@@ -17,7 +17,7 @@ fn variants() -> Vec<Variant> {
     named.chain((0..32).map(combined)).collect()
 }
 
-/// One of the 32 combinations of the fields that decide legality, with what else varies.
+/// One of the 32 combinations of the fields that decide legality, with the other fields varied.
 fn combined(number: u32) -> Variant {
     let either = |bit: u32, off, on| if number >> bit & 1 == 0 { off } else { on };
     let text = format!(
@@ -49,7 +49,8 @@ fn assert_legal_masks(env: &BatchEnv) {
     }
 }
 
-/// Steps a batch with drawn actions and keeps every game beside it in `salta-core`; how many ended.
+/// Steps a batch with random actions and plays every game in `salta-core` too; returns how many
+/// ended.
 fn compare_with_core(env: &mut BatchEnv, steps: usize) -> usize {
     let variant = env.variant().clone();
     let mut ended = 0;
@@ -58,7 +59,7 @@ fn compare_with_core(env: &mut BatchEnv, steps: usize) -> usize {
         let actions = env.sample_actions();
         for (position, action) in expected.iter_mut().zip(&actions) {
             let action = Action::new(*action).unwrap();
-            variant.play_action(position, action).expect("drawn actions are legal");
+            variant.play_action(position, action).expect("sampled actions are legal");
         }
         let step = env.step(&actions).unwrap().clone();
         for end in &step.finals {
@@ -80,7 +81,7 @@ fn compare_with_core(env: &mut BatchEnv, steps: usize) -> usize {
 }
 
 #[test]
-fn every_game_is_the_one_that_the_rules_play() {
+fn every_game_follows_the_rules() {
     for variant in variants() {
         for isa in Isa::available() {
             let mut env = env(&variant, 37, 4, isa);
@@ -107,7 +108,7 @@ fn every_instruction_set_plays_the_same_games() {
 }
 
 #[test]
-fn random_play_is_drawing_and_stepping() {
+fn play_random_is_sampling_and_stepping() {
     for variant in variants() {
         let (mut fast, mut slow) =
             (env(&variant, 130, 3, Isa::best()), env(&variant, 130, 3, Isa::best()));
@@ -169,7 +170,7 @@ fn placed_positions_have_the_masks_of_the_rules() {
             for game in 0..env.len() {
                 let placed =
                     (0..50).any(|_| env.place(game, &scattered(&variant, &mut rng)).is_ok());
-                assert!(placed, "no drawn position can be played on");
+                assert!(placed, "no random position can be played on");
             }
             env.refresh_masks();
             assert_legal_masks(&env);
@@ -191,7 +192,7 @@ fn squares_of(word: u64, position: &Position) -> Vec<Square> {
 }
 
 #[test]
-fn planes_say_what_stands_where() {
+fn planes_match_the_position() {
     for variant in variants() {
         for isa in Isa::available() {
             let mut env = env(&variant, 150, 0, isa);
@@ -222,7 +223,7 @@ fn planes_say_what_stands_where() {
 }
 
 #[test]
-fn drawn_actions_are_uniform() {
+fn sampled_actions_are_uniform() {
     let games = 40_000;
     let mut env = env(&Variant::named("walker").unwrap(), games, 0, Isa::best());
     let mut counts = [0_u32; 201];

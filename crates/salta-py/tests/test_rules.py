@@ -75,7 +75,7 @@ def test_errors_say_what_is_wrong():
         start.apply(200)
     with pytest.raises(salta.IllegalAction, match="a1-b2"):
         start.play("a1b2")
-    with pytest.raises(ValueError, match="is no move"):
+    with pytest.raises(ValueError, match="is not a move"):
         start.play("hello")
 
 

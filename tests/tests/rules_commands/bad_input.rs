@@ -143,7 +143,7 @@ fn game_files() {
         ("1. f8e7\n5. e3f4", "line 3: move number `5`"),
         ("1. e4f5", "line 2: `e4` is a light square"),
         ("1. e3-43", "line 2: `e3-43` mixes"),
-        ("1. hello\u{1b}31m", "line 2: `hello\\u{1b}31m` is no move"),
+        ("1. hello\u{1b}31m", "line 2: `hello\\u{1b}31m` is not a move"),
         ("[Position \"5/5 b 0\"]", "header `Position`: a position has 10 rows"),
         ("[Position \"5/5/5/5/5/5/5/5/5/5 w 0\"]", "black is to move"),
     ] {

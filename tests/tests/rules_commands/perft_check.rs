@@ -42,8 +42,8 @@ fn what_is_wrong_in_a_table_is_said_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     for (text, part) in [
         ("", "wrong.perft: the table holds no position"),
-        ("walker; start", "wrong.perft: line 1: a position is `variant; position; counts`"),
-        ("walker; start; x", "wrong.perft: line 1: `x` is no count"),
+        ("walker; start", "wrong.perft: line 1: expected `variant; position; counts`"),
+        ("walker; start; x", "wrong.perft: line 1: `x` is not a count"),
         ("\nnobody; start; 1", "wrong.perft: line 2: no variant is named `nobody`"),
         ("\nnone.toml; start; 1", "none.toml: there is no such file"),
         ("walker; 5/5 b 0; 1", "wrong.perft: line 1: a position has 10 rows"),

@@ -388,7 +388,7 @@ mod tests {
         let game = GameFile::parse(&written).unwrap().located(board).unwrap();
         assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
         let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().located(board).unwrap_err();
-        assert_eq!(error.to_string(), "line 2: `g7-f8` has a square that is not on the 6x6 board");
+        assert_eq!(error.to_string(), "line 2: `g7-f8` leaves the 6x6 board");
     }
 
     #[test]

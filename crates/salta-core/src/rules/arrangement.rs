@@ -151,7 +151,9 @@ impl<'de> Visitor<'de> for ArrangementVisitor {
 }
 
 fn unknown<E: de::Error>(name: &str, expected: &str) -> E {
-    E::custom(format!("unknown value `{name}`, expected {expected} or a list of strings, one per rank"))
+    E::custom(format!(
+        "unknown value `{name}`, expected {expected} or a list of strings, one per rank"
+    ))
 }
 
 impl<'de> Deserialize<'de> for Start {

@@ -1,9 +1,9 @@
-//! Counts of what came up, so that a comparison cannot pass for want of cases.
+//! Counts of the cases that came up, so that a comparison cannot pass without them.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Something that a comparison should have met.
+/// A case that a comparison should cover.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Event {
     /// Positions between turns that were compared.
@@ -16,7 +16,7 @@ pub enum Event {
     LongChain,
     /// Every way through a turn followed to its end.
     AllWays,
-    /// Rule 3.5 took a move away.
+    /// Rule 3.5 forbade a move.
     BlockadeRefused,
     /// Rule 3.5: steps are legal although there are jumps.
     StepsForJumps,
@@ -24,9 +24,9 @@ pub enum Event {
     HopMasked,
     /// The end of the turn masked out where ending is not legal.
     EndMasked,
-    /// Rule 3.6 ended the game, the player having neither step nor jump.
+    /// Rule 3.6 ended the game: the player had neither step nor jump.
     ShutIn,
-    /// Rule 3.6 ended the game, every move being a blockade.
+    /// Rule 3.6 ended the game: every move was a blockade.
     OnlyBlockades,
     /// The second mover answered a finish.
     Equalised,
@@ -34,9 +34,9 @@ pub enum Event {
     Immediate,
     /// The second mover's finish ended the game.
     SecondHome,
-    /// The limit ended the game, nobody being home.
+    /// The limit ended the game with neither side home.
     Limit,
-    /// Somebody came home with the last move before the limit.
+    /// A side came home with the last move before the limit.
     HomeAtLimit,
     /// Both sides home.
     BothHome,
@@ -67,9 +67,9 @@ impl Events {
         self.0.get(&event).copied().unwrap_or(0)
     }
 
-    /// Fails unless each of these was seen at least so often.
-    pub fn assert_seen(&self, wanted: &[(Event, u64)]) {
-        for (event, least) in wanted {
+    /// Panics unless each of these was seen at least this often.
+    pub fn assert_seen(&self, expected: &[(Event, u64)]) {
+        for (event, least) in expected {
             assert!(self.count(*event) >= *least, "{event:?}: fewer than {least}\n{self}");
         }
     }

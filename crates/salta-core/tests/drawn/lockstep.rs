@@ -13,10 +13,10 @@ use super::rules::Record;
 use crate::twin::{self, Answers, Goals};
 
 const END_TURN: u16 = 200;
-/// One ply in so many is compared with all that [`Pair::compare`] asks.
+/// One ply in this many is compared in full, by [`Pair::compare`].
 const IN_FULL: u32 = 64;
 
-/// A game from the start and short ones from drawn positions of every kind, each ply compared.
+/// A game from the start and short ones from random positions of every kind, each ply compared.
 pub fn play_record(random: &mut impl Rng, record: &Record, events: &mut Events) {
     let goals = Goals::of(&record.twin);
     play_out(random, Pair::start(record), &goals, 300, events);
@@ -46,7 +46,8 @@ fn play_out(random: &mut impl Rng, mut pair: Pair, goals: &Goals, plies: u32, ev
     }
 }
 
-/// Board, side to move, plies, distances, homes, end and legal turns. Returns the turns.
+/// Compares board, side to move, plies, distances, homes, ending and legal turns; returns the
+/// turns.
 fn compare(pair: &Pair, answers: &Answers) -> Vec<Move> {
     let (variant, position) = (&pair.variant, &pair.position);
     let distances = Side::BOTH.map(|side| position.distance(side));
@@ -90,7 +91,8 @@ fn same_board(position: &Position, twin: &twin::Twin) -> bool {
         && Side::BOTH.into_iter().flat_map(|side| position.pieces(side)).count() == count
 }
 
-/// Plays a random turn action by action, the mask compared before each, and the same turn at once.
+/// Plays a random turn action by action, comparing the mask before each, and the same turn as one
+/// move.
 fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events: &mut Events) {
     let (mut there, mut made) = (pair.position, 0);
     while made == 0 || there.hopper().is_some() {
@@ -111,7 +113,7 @@ fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events:
     events.note(Event::Ply);
 }
 
-/// Chains are played on more often than not.
+/// Continues chains more often than not.
 fn chosen(random: &mut impl Rng, actions: &[u16]) -> u16 {
     let chosen = *actions.choose(random).unwrap();
     if chosen == END_TURN && random.random_bool(0.7) { actions[0] } else { chosen }

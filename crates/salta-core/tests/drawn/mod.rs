@@ -1,10 +1,10 @@
-//! Rule records, positions and turns drawn at random, and engine and twin side by side.
+//! Random rule records, positions and turns, and engine and twin side by side.
 //!
-//! - `rules`: a rule record for both, drawn or named
+//! - `rules`: a rule record for both, random or named
 //! - `positions`: scattered, dense, shut-in and nearly finished positions
 //! - `pair`: engine and twin in one position, compared and moved together
 //! - `lockstep`: whole games under one record, cheap enough for millions of plies
-//! - `events`: what has been seen on the way
+//! - `events`: counts of the cases that came up
 
 // Each test binary that includes this folder uses its own part of it.
 #![allow(dead_code, unused_imports, unreachable_pub)]
@@ -36,7 +36,7 @@ pub fn generator(stream: u64) -> ChaCha8Rng {
 /// A number from the environment.
 pub fn number_from(variable: &str, default: u64) -> u64 {
     match std::env::var(variable) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}={text:?} is no number")),
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}={text:?} is not a number")),
         Err(_) => default,
     }
 }

@@ -17,7 +17,7 @@ const END_TURN: u16 = 200;
 /// Engine and twin under the same rules in the same position, between turns.
 pub struct Pair {
     pub variant: Variant,
-    /// The same rules but for rule 3.5.
+    /// The same rules without rule 3.5.
     open: Variant,
     pub rules: TwinRules,
     pub position: Position,
@@ -38,12 +38,12 @@ impl Pair {
         Pair { variant, open: Variant::new(open), rules: record.twin.clone(), position, twin }
     }
 
-    /// For a failure's message: all that it takes to see it again.
+    /// For the message of a failure: all that reproduces it.
     pub fn describe(&self) -> String {
         format!("{} under\n{}", self.twin.line(), self.variant.rules().to_toml())
     }
 
-    /// Compares all that can be asked between turns. Returns the legal turns.
+    /// Compares everything that is defined between turns. Returns the legal turns.
     pub fn compare(&self, events: &mut Events) -> Vec<Move> {
         let (variant, position) = (&self.variant, &self.position);
         let line = variant.position_line(position);
@@ -89,7 +89,7 @@ impl Pair {
         }
     }
 
-    /// The legal actions after these hops, the same on both; every other action is refused.
+    /// The legal actions after these hops, the same on both; every other action is rejected.
     fn compare_actions(&self, hops: &[String], position: &Position) -> Vec<u16> {
         let mask = self.variant.legal(position);
         let side = position.to_move();
@@ -105,12 +105,12 @@ impl Pair {
         ours
     }
 
-    /// A few turns that are not legal are refused and change nothing.
+    /// A few illegal turns are rejected and change nothing.
     pub fn refuse_others(&self, random: &mut impl Rng, legal: &[Move]) {
         let own: Vec<Square> =
             self.position.pieces(self.position.to_move()).map(|(_, square)| square).collect();
         for round in 0..6 {
-            // Half of them by a piece of the mover's, so that they are nearly legal.
+            // Half of them move a piece of the mover's, so that they are nearly legal.
             let from = own.choose(random).copied().filter(|_| round % 2 == 0);
             let from = from.unwrap_or_else(|| Square::all().choose(random).unwrap());
             let mv = Move { from, to: Square::all().choose(random).unwrap() };
@@ -122,7 +122,7 @@ impl Pair {
         }
     }
 
-    /// Plays a random turn action by action on both, and the same turn at once.
+    /// Plays a random turn action by action on both, and the same turn as one move.
     pub fn play_random(&mut self, random: &mut impl Rng, events: &mut Events) {
         let (mut hops, mut there) = (Vec::new(), self.position);
         loop {
@@ -145,7 +145,7 @@ impl Pair {
         events.note(Event::Ply);
     }
 
-    /// The engine's square of this name.
+    /// The engine's square with this name.
     fn square(&self, name: &str) -> Square {
         let size = self.rules.size;
         engine_square(size, size.named(name).unwrap())
@@ -249,7 +249,7 @@ impl Pair {
 const SIDES: [(Side, twin::Side); 2] =
     [(Side::White, twin::Side::White), (Side::Black, twin::Side::Black)];
 
-/// The engine counts squares on the full board, in whose middle a small one lies.
+/// The engine counts squares on the full board, on which a small one is centred.
 pub fn engine_square(size: Size, square: twin::Square) -> Square {
     let square = size.on_full(square);
     Square::at(square.row as u8 - 1, square.place() as u8 - 1)
@@ -265,7 +265,7 @@ fn turn_of(size: Size, hops: &[String]) -> Move {
     Move { from: square(&hops[0]), to: square(&hops[hops.len() - 1]) }
 }
 
-/// Chains are played on more often than not.
+/// Continues chains more often than not.
 fn choose(random: &mut impl Rng, actions: &[u16]) -> u16 {
     let chosen = *actions.choose(random).unwrap();
     if chosen == END_TURN && random.random_bool(0.7) { actions[0] } else { chosen }

@@ -1,4 +1,4 @@
-//! Positions in which the rare paragraphs of the rules come up.
+//! Random positions in which the rare paragraphs of the rules apply.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::twin::{Board, Side, Size, Square, Twin, TwinRules};
 
 const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 
-/// A position of any kind, with a side to move and a ply count that fit each other.
+/// A position of any kind, with a side to move and a ply count that match.
 pub fn draw_position(random: &mut impl Rng, rules: &TwinRules) -> Twin {
     let board = match random.random_range(0..4) {
         0 => Twin::start(rules).board,
@@ -48,7 +48,7 @@ fn any_side(random: &mut impl Rng) -> Side {
     if random.random() { Side::White } else { Side::Black }
 }
 
-/// So many different letters, in any order.
+/// `count` different letters, in random order.
 pub fn random_letters(random: &mut impl Rng, rules: &TwinRules, count: usize) -> Vec<char> {
     let mut letters = rules.letters();
     letters.shuffle(random);
@@ -56,14 +56,14 @@ pub fn random_letters(random: &mut impl Rng, rules: &TwinRules, count: usize) ->
     letters
 }
 
-/// Two pieces or more a side anywhere on the board.
+/// Two pieces or more per side, anywhere on the board.
 pub fn draw_scattered(random: &mut impl Rng, rules: &TwinRules) -> Board {
     let mut squares = rules.size.all();
     squares.shuffle(random);
     let mut board = Board::empty(rules.size);
     for side in [Side::White, Side::Black] {
         let count = random.random_range(2..=rules.letters().len());
-        stand(random, rules, &mut board, side, &squares.split_off(squares.len() - count));
+        place(random, rules, &mut board, side, &squares.split_off(squares.len() - count));
     }
     board
 }
@@ -84,12 +84,12 @@ fn draw_cluster(random: &mut impl Rng, rules: &TwinRules) -> Board {
     squares.truncate(squares.len().saturating_sub(holes).max(2));
     let mut board = Board::empty(size);
     let (white, black) = squares.split_at(squares.len() / 2);
-    stand(random, rules, &mut board, Side::White, white);
-    stand(random, rules, &mut board, Side::Black, black);
+    place(random, rules, &mut board, Side::White, white);
+    place(random, rules, &mut board, Side::Black, black);
     board
 }
 
-fn stand(
+fn place(
     random: &mut impl Rng,
     rules: &TwinRules,
     board: &mut Board,
@@ -102,12 +102,12 @@ fn stand(
     }
 }
 
-/// A few pieces of one side, mostly at the edge, walled in by the other but for at most two
+/// A few pieces of one side, mostly at the edge, walled in by the other except for at most two
 /// squares.
 fn draw_shut_in(random: &mut impl Rng, rules: &TwinRules) -> (Board, Side) {
     let (size, most) = (rules.size, rules.letters().len());
     let (victim, count) = (any_side(random), *[1, 1, 1, 2, 3].choose(random).unwrap());
-    let inside = huddle(random, size, count.min(most));
+    let inside = connected(random, size, count.min(most));
     let mut walls = around(size, &inside, 1);
     walls.shuffle(random);
     let holes = *[0, 1, 1, 1, 2].choose(random).unwrap();
@@ -124,13 +124,13 @@ fn draw_shut_in(random: &mut impl Rng, rules: &TwinRules) -> (Board, Side) {
     walls.truncate(most);
 
     let mut board = Board::empty(size);
-    stand(random, rules, &mut board, victim, &inside);
-    stand(random, rules, &mut board, victim.other(), &walls);
+    place(random, rules, &mut board, victim, &inside);
+    place(random, rules, &mut board, victim.other(), &walls);
     (board, if random.random_bool(0.85) { victim.other() } else { victim })
 }
 
-/// Squares from which a jump leads into the first hole, and the squares it goes over; now and then
-/// one to jump on over.
+/// Squares from which a jump leads into the first hole, and the squares it goes over; sometimes one
+/// more, for a chain to go over.
 fn jumpers(random: &mut impl Rng, size: Size, holes: &[Square]) -> Vec<Square> {
     let mut squares = Vec::new();
     let Some(hole) = holes.first() else { return squares };
@@ -141,8 +141,8 @@ fn jumpers(random: &mut impl Rng, size: Size, holes: &[Square]) -> Vec<Square> {
     squares
 }
 
-/// Squares that hang together.
-fn huddle(random: &mut impl Rng, size: Size, count: usize) -> Vec<Square> {
+/// Connected squares.
+fn connected(random: &mut impl Rng, size: Size, count: usize) -> Vec<Square> {
     let edge =
         |s: &Square| [1, size.rows].contains(&s.row) || [1, size.columns].contains(&s.column);
     let mut squares = size.all();
@@ -156,7 +156,7 @@ fn huddle(random: &mut impl Rng, size: Size, count: usize) -> Vec<Square> {
     chosen
 }
 
-/// Squares at most `steps` steps away from one of these, themselves left out.
+/// Squares at most `steps` steps away from one of these, excluding these.
 fn around(size: Size, squares: &[Square], steps: u32) -> Vec<Square> {
     let apart = |a: &Square, b: &Square| a.row.abs_diff(b.row).max(a.column.abs_diff(b.column));
     let near = |s: &Square| squares.iter().any(|t| apart(s, t) <= steps);
@@ -181,7 +181,7 @@ pub fn draw_near_home(random: &mut impl Rng, rules: &TwinRules, steps: &[u32]) -
     board
 }
 
-/// One random step of one piece, if the one drawn has one.
+/// Makes a random step of a random piece, if that piece has one.
 fn stray(random: &mut impl Rng, board: &mut Board, side: Side) {
     let from = board.pieces(side).choose(random).unwrap().1;
     if let Some(to) = board.size.away(from, *DIAGONALS.choose(random).unwrap(), 1)

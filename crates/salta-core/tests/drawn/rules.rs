@@ -19,12 +19,12 @@ impl Record {
         Record { engine: Variant::named(name).unwrap(), twin: TwinRules::named(name) }
     }
 
-    /// The record with fields of the file replaced by the lines given.
+    /// The record with fields of the file replaced by `lines`.
     pub fn based_on(name: &str, lines: &str, change: impl FnOnce(&mut TwinRules)) -> Record {
         Record::read(&format!("base = \"{name}\"\n{lines}\n"), name, change)
     }
 
-    /// The record of a variant file, which the twin reads too: it has a base.
+    /// The record of a variant file with a base, which the twin reads too.
     pub fn of_file(text: &str) -> Record {
         Record { engine: Variant::new(parse(text).unwrap()), twin: twin_rules(text) }
     }
@@ -73,14 +73,14 @@ fn twin_rules(text: &str) -> TwinRules {
     rules
 }
 
-/// Draws every field. `number` runs through all combinations of the five that decide which moves
+/// Every field is random. `number` enumerates all combinations of the five that decide which moves
 /// are legal.
 pub fn draw_record(random: &mut impl Rng, number: u64) -> Record {
     let (size, ranks) = draw_board(random);
     draw_record_on(random, number, size, ranks)
 }
 
-/// The same on this board, with so many rows of pieces a side.
+/// The same on this board, with `ranks` rows of pieces per side.
 pub fn draw_record_on(random: &mut impl Rng, number: u64, size: Size, ranks: usize) -> Record {
     let field = |bit: u64| number >> bit & 1 == 1;
     let (start_line, start) = draw_start(random, size, ranks);
@@ -104,7 +104,7 @@ pub fn draw_record_on(random: &mut impl Rng, number: u64, size: Size, ranks: usi
     Record { engine: Variant::new(parse(&text).unwrap_or_else(|e| panic!("{text}\n{e}"))), twin }
 }
 
-/// The full board and three ranks most of the time; else any board with any number of ranks.
+/// The full board and three ranks most of the time; otherwise any board with any number of ranks.
 fn draw_board(random: &mut impl Rng) -> (Size, usize) {
     if random.random_bool(0.75) {
         return (Size::FULL, 3);
@@ -137,7 +137,7 @@ fn draw_goal(random: &mut impl Rng, start: &[String]) -> (String, Vec<String>) {
     }
 }
 
-/// The pieces of these rows in any order.
+/// The pieces of these rows in random order.
 fn draw_rows(random: &mut impl Rng, rows: &[String]) -> Vec<String> {
     let mut letters: Vec<char> = rows.concat().chars().collect();
     letters.shuffle(random);
@@ -164,7 +164,7 @@ fn other_lines(rules: &TwinRules) -> String {
     ];
     let lines = fields.map(|(key, value)| format!("{key} = \"{value}\"\n")).concat();
     let (size, ranks) = (rules.size, rules.ranks());
-    // Left out at their defaults, as every file before smaller boards left them out.
+    // Omitted at their defaults, as in every file from before smaller boards.
     let board = match size {
         Size::FULL => String::new(),
         Size { rows, columns } => format!("board = \"{rows}x{columns}\"\n"),

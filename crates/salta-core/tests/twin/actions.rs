@@ -10,7 +10,7 @@ use super::rules::TwinRules;
 /// "End the turn", for chains alone.
 const END_TURN: u16 = 200;
 
-/// Forward-left, forward-right, back-left, back-right, from the mover's chair, as (rows, columns).
+/// Forward-left, forward-right, back-left, back-right, from the mover's side, as (rows, columns).
 const DIRECTIONS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 
 /// The action that starts on `from` and goes towards `to`: direction × 50 + square, where square =
@@ -25,8 +25,8 @@ fn action(size: Size, mover: Side, from: Square, to: Square) -> u16 {
 }
 
 impl Twin {
-    /// The legal next actions, sorted, for the side to move, when the hops in `hops` have been made
-    /// already in this turn: the squares the piece has stood on, its first square included (so
+    /// The legal next actions, sorted, for the side to move, after the hops in `hops` have been
+    /// made in this turn: the squares the piece has stood on, its first square included (so
     /// nothing, or at least two). `self` is the position at the start of the turn.
     ///
     /// By brute force: all ways to play a legal turn, and of those that begin with `hops` the next
@@ -75,7 +75,7 @@ impl Twin {
             squares.push(from);
         }
         let here = squares[squares.len() - 1];
-        assert_eq!(here, from, "the action starts where the piece stands");
+        assert_eq!(here, from, "the action starts on the piece's square");
         let board_now = self.board.moved(squares[0], here);
 
         // Next square empty: only a step can go there. Occupied: only a jump can.

@@ -1,5 +1,5 @@
-//! All that is asked of a position at once. The single questions find every way through the turn
-//! anew and look each goal square up; that is too slow for millions of plies.
+//! Everything about a position at once. The single queries find every way through the turn anew and
+//! look up each goal square, which is too slow for millions of plies.
 
 use std::collections::BTreeSet;
 
@@ -31,11 +31,11 @@ impl Goals {
     }
 }
 
-/// What the twin says of a position between turns.
+/// The twin's answers for a position between turns.
 pub struct Answers {
     /// White's and Black's distance.
     pub distances: [u32; 2],
-    /// A side is home, as far as that ends the game.
+    /// A finish has ended the game.
     pub finished: bool,
     /// The limit is reached.
     pub at_limit: bool,

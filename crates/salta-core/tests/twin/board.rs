@@ -97,7 +97,7 @@ impl Size {
         Square { row: self.rows + 1 - square.row, column: self.columns + 1 - square.column }
     }
 
-    /// The square as `side` sees it from its own chair; twice is the square itself again.
+    /// The square as `side` sees it from its own end of the board; its own inverse.
     pub fn seen_by(self, square: Square, side: Side) -> Square {
         match side {
             Side::White => square,
@@ -105,13 +105,13 @@ impl Size {
         }
     }
 
-    /// Reads either name, found by comparing with the names of all squares.
+    /// Parses either name, by comparing with the names of all squares.
     pub fn named(self, name: &str) -> Option<Square> {
         let name = name.to_lowercase();
         self.all().into_iter().find(|s| s.number() == name || s.algebraic() == name)
     }
 
-    /// The square of the full board that is this one, a small board lying in its middle.
+    /// The square of the full board that is this one: a small board is centred on it.
     pub fn on_full(self, square: Square) -> Square {
         let (rows, columns) = self.margins();
         Square { row: square.row + rows, column: square.column + columns }
@@ -129,8 +129,8 @@ impl Size {
     }
 }
 
-/// What stands on each square: the owner and the piece's name, always in upper case here.
-/// Kept small, since boards are copied move by move: letters as bytes.
+/// The contents of each square: the owner and the piece's name, always in upper case here. Kept
+/// small, with letters as bytes, since boards are copied for each move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     pub size: Size,

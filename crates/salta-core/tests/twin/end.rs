@@ -4,11 +4,11 @@ use super::board::Side;
 use super::position::Twin;
 use super::rules::{Points, TwinRules};
 
-/// How many arrangements [`Twin::margin`] looks at for each side before it gives up.
+/// How many arrangements [`Twin::margin`] visits for each side before it gives up.
 pub const SOLO_STATES: usize = 20_000;
 
 impl Twin {
-    /// All the side's pieces stand on their goal squares; a side without pieces counts as home.
+    /// All the side's pieces are on their goal squares; a side without pieces counts as home.
     pub fn home(&self, rules: &TwinRules, side: Side) -> bool {
         let pieces = self.board.pieces(side);
         pieces.iter().all(|(name, square)| *square == rules.goal_square(side, *name))

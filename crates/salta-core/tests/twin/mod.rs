@@ -1,17 +1,17 @@
 //! The twin: the rules of Salta a second time, slow and obvious, to check the fast engine by.
 //!
-//! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is
-//! a string (or a number) as the specification, docs/rules.md, writes it. Each file names the
-//! paragraphs of that page it follows, so that the two can be read side by side.
+//! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is a
+//! string (or a number) as the specification, docs/rules.md, writes it. Each file names the
+//! paragraphs of that page that it follows, so that the two can be read side by side.
 //!
-//! - `board`: the two sides, the squares and their names, what stands where
+//! - `board`: the two sides, the squares and their names, the contents of the board
 //! - `rules`: the fields of the rules, and the eight named variants
 //! - `position`: board, side to move and plies; the position line
 //! - `moves`: rules 3.1 to 3.6, the move's notation, playing a move, perft
 //! - `actions`: the 201 actions for programs, hop by hop
 //! - `solo`: the least number of steps for one side alone
 //! - `end`: when a game is over, and the margin
-//! - `answers`: all that is asked of a position at once, for millions of plies
+//! - `answers`: everything about a position at once, for millions of plies
 
 // Each test binary that includes this folder uses its own part of it, and nothing is reachable from
 // outside a test binary: `pub` marks what is meant for the tests.

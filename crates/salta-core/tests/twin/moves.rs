@@ -9,7 +9,7 @@ use super::rules::TwinRules;
 /// The four diagonals as (rows, columns).
 const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 
-/// One way to play a turn: the squares the piece stands on, the one it starts from first.
+/// One way to play a turn: the squares that the piece visits, the one it starts from first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     pub squares: Vec<Square>,
@@ -75,7 +75,8 @@ fn jumps_from(board: &Board, rules: &TwinRules, side: Side, from: Square) -> Vec
     targets
 }
 
-/// Rule 3.5's question: has this side a step or a jump on the board, by rules 3.1 and 3.2 alone?
+/// Rule 3.5's question: does this side have a step or a jump on the board, by rules 3.1 and 3.2
+/// alone?
 fn has_step_or_jump(board: &Board, rules: &TwinRules, side: Side) -> bool {
     for from in board.squares(side) {
         if !steps_from(board, from).is_empty() || !jumps_from(board, rules, side, from).is_empty() {
@@ -131,8 +132,8 @@ impl Twin {
         steps.retain(leaves_a_move);
         jumps.retain(leaves_a_move);
 
-        // Rule 3.3, below rule 3.5: the jumps that leave a move come first; without one of those,
-        // be it that there is no jump or that none leaves a move, the steps that leave one.
+        // Rule 3.3, below rule 3.5: the jumps that leave a move come first; if there is none, the
+        // steps that leave one.
         if rules.compulsory && !jumps.is_empty() {
             return jumps;
         }
@@ -158,14 +159,14 @@ impl Twin {
     /// Plays a move in either notation; panics if it is not legal here.
     pub fn play(&mut self, rules: &TwinRules, text: &str) {
         let size = self.board.size;
-        let (from, to) = parse_move(size, text).unwrap_or_else(|| panic!("{text:?} is no move"));
+        let (from, to) = parse_move(size, text).unwrap_or_else(|| panic!("{text:?} is not a move"));
         let ways = self.legal_ways(rules);
         let legal = ways.iter().any(|way| way.first() == from && way.last() == to);
         assert!(legal, "{text:?} is not legal in {:?}", self.line());
         *self = self.after(from, to);
     }
 
-    /// The position after a turn; no question asked. A turn is one ply, a chain included.
+    /// The position after a turn, unchecked. A turn is one ply, a chain included.
     fn after(&self, from: Square, to: Square) -> Twin {
         Twin {
             board: self.board.moved(from, to),
@@ -175,7 +176,7 @@ impl Twin {
     }
 }
 
-/// Rule 7.2, read leniently: either separator, either case; in algebraic it may be left out; both
+/// Rule 7.2, read leniently: either separator, which may be omitted in algebraic; either case; both
 /// squares in one notation.
 fn parse_move(size: Size, text: &str) -> Option<(Square, Square)> {
     let text = text.to_lowercase();

@@ -27,17 +27,17 @@ impl Twin {
         Twin { board, to_move: rules.first_mover, plies: 0 }
     }
 
-    /// Reads a position line; panics on one that [`Twin::try_parse`] refuses.
+    /// Parses a position line; panics on one that [`Twin::try_parse`] rejects.
     pub fn parse(rules: &TwinRules, line: &str) -> Twin {
         Twin::try_parse(rules, line).unwrap_or_else(|error| panic!("{line:?}: {error}"))
     }
 
-    /// Reads a position line: the rows from the last down to row 1, each from White's left, digits
+    /// Parses a position line: the rows from the last down to row 1, each from White's left, digits
     /// for runs of empty squares; the side to move; the plies played.
     ///
     /// # Errors
-    /// Two pieces of one name, a bad count of squares, or a ply count that does not fit the side to
-    /// move; and whatever is no position line at all.
+    /// A piece that occurs twice, a wrong number of squares, a ply count that does not match the
+    /// side to move, or any other text that is not a position line.
     pub fn try_parse(rules: &TwinRules, line: &str) -> Result<Twin, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [rows, to_move, plies] = words[..] else {

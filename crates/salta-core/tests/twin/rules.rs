@@ -169,7 +169,7 @@ impl TwinRules {
         "walker-9i",
     ];
 
-    /// Rows of pieces a side.
+    /// Rows of pieces per side.
     pub fn ranks(&self) -> i32 {
         self.start.len() as i32
     }
@@ -181,7 +181,7 @@ impl TwinRules {
         letters
     }
 
-    /// Where the piece of this name of this side has to go.
+    /// The goal square of this side's piece with this name.
     pub fn goal_square(&self, side: Side, name: char) -> Square {
         let first = self.size.rows - self.ranks() + 1;
         for (index, row) in self.goal.iter().enumerate() {

@@ -13,14 +13,14 @@ impl Twin {
         distance_of(rules, side, &self.board.pieces(side))
     }
 
-    /// The least number of steps that bring the side home, the enemy pieces taken off, no jumps,
-    /// own pieces still in the way. `None` if that is not found among `max_states` arrangements.
+    /// The least number of steps that bring the side home, with the enemy pieces removed, without
+    /// jumps, its own pieces still in the way. `None` if that is not found within `max_states`
+    /// arrangements.
     ///
-    /// Plain A* with `distance`: one step changes it by at most one, so it never says too much, and
-    /// the first time the goal is taken from the queue the count of steps is the least. The order
-    /// among equals decides only how soon that is: most steps made first (nearest the goal), then
-    /// those where the pieces bound for the lowest rows have stayed back and let the others
-    /// through.
+    /// Plain A* with `distance`: one step changes it by at most one, so it never overestimates, and
+    /// the first time the goal is popped from the queue the count of steps is the least. Ties only
+    /// decide how soon that is: most steps made first (nearest the goal), then those where the
+    /// pieces bound for the lowest rows have stayed back and let the others through.
     pub fn solo(&self, rules: &TwinRules, side: Side, max_states: usize) -> Option<u32> {
         let (size, mut start) = (rules.size, self.board.pieces(side));
         start.sort_by_key(|(name, _)| size.seen_by(rules.goal_square(side, *name), side));

@@ -6,8 +6,8 @@ use crate::common::{
     capped, env, legal, mask, opened, play, player, position, positions, variants,
 };
 
-/// Legal is what the mask says: everything else is refused, and then no game has moved and no
-/// generator was touched.
+/// Only actions in the mask are legal: any other is rejected, and then no game has moved and no
+/// generator was used.
 #[test]
 fn an_illegal_action_changes_nothing() {
     for variant in variants() {
@@ -58,7 +58,7 @@ fn the_number_of_actions_is_the_number_of_games() {
     assert!(env.step(&actions).is_ok());
 }
 
-/// The players alternate from turn to turn, and within a chain the mover stays; only there may the
+/// The players alternate from turn to turn, and within a chain the mover stays; only there can the
 /// turn be ended.
 #[test]
 fn the_mover_stays_within_a_chain() {
@@ -82,9 +82,9 @@ fn the_mover_stays_within_a_chain() {
     assert!(hops > 100, "{hops}");
 }
 
-/// A game is cut off between turns, never within a chain.
+/// A game is truncated between turns, never within a chain.
 #[test]
-fn openings_and_cuts_fall_between_turns() {
+fn openings_and_truncations_fall_between_turns() {
     for variant in variants() {
         let config = opened(12, 6);
         let mut env = env(&variant, 6, config, 19);
@@ -101,7 +101,7 @@ fn openings_and_cuts_fall_between_turns() {
     }
 }
 
-/// An opening as long as the game stops before its end, so that there is something to play.
+/// An opening as long as the game stops before the end, so that a legal action is left.
 #[test]
 fn openings_do_not_end_games() {
     for variant in variants() {
@@ -116,7 +116,7 @@ fn openings_do_not_end_games() {
 
 #[test]
 #[should_panic(expected = "needs max_plies")]
-fn a_game_without_any_limit_is_refused() {
+fn a_game_without_any_limit_is_rejected() {
     let variant = variants().into_iter().find(|variant| variant.name() == "walker").unwrap();
     env(&variant, 1, EnvConfig::default(), 21);
 }

@@ -1,4 +1,4 @@
-//! Shapes, types and contents of what is written out.
+//! Shapes, types and contents of the output arrays.
 
 use ndarray::{Array2, Array3};
 use salta_core::{ACTIONS, Position};
@@ -6,7 +6,7 @@ use salta_env::{BatchEnv, FEATURES, FinalState, Step, encode};
 
 use crate::common::{capped, env, legal, play, player, position, variants};
 
-/// The masks as programs outside read them, over an array full of lies.
+/// The masks as external programs read them, written over an array of wrong values.
 fn written_masks(env: &BatchEnv) -> Array2<bool> {
     let mut masks = Array2::from_elem((env.len(), ACTIONS), true);
     env.write_masks(masks.view_mut());
@@ -39,9 +39,9 @@ fn before_the_first_step_nothing_has_been_played() {
     }
 }
 
-/// Pgx, `_validate_state`: one entry a game, of the types that callers store.
+/// Pgx, `_validate_state`: one entry per game, of the types that callers store.
 #[test]
-fn a_step_has_one_entry_a_game() {
+fn a_step_has_one_entry_per_game() {
     for variant in variants() {
         let mut env = env(&variant, 5, capped(30), 2);
         play(&mut env, 60, |env, step| {
@@ -98,15 +98,15 @@ fn the_players_see_different_boards() {
 }
 
 #[test]
-#[should_panic(expected = "one mask a game")]
-fn masks_of_another_shape_are_refused() {
+#[should_panic(expected = "one mask per game")]
+fn masks_of_another_shape_are_rejected() {
     let env = env(&variants()[0], 2, capped(10), 6);
     env.write_masks(Array2::from_elem((3, ACTIONS), false).view_mut());
 }
 
 #[test]
-#[should_panic(expected = "one observation a position")]
-fn observations_of_another_shape_are_refused() {
+#[should_panic(expected = "one observation per position")]
+fn observations_of_another_shape_are_rejected() {
     let env = env(&variants()[0], 2, capped(10), 7);
     env.observe(Array3::zeros((2, 50, FEATURES + 1)).view_mut());
 }

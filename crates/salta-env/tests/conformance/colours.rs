@@ -1,4 +1,4 @@
-//! The board turned: with the other first mover the same actions make the same game for the other
+//! The board rotated: with the other first mover the same actions make the same game for the other
 //! colour, which is what "zero-sum" means here.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ fn other_first_mover(variant: &Variant) -> Arc<Variant> {
     Arc::new(Variant::new(Rules { first_mover: rules.first_mover.other(), ..rules }))
 }
 
-/// What the movers see, which has no colour in it.
+/// What the movers see, which does not depend on colour.
 fn seen(env: &BatchEnv) -> (Array2<bool>, Array3<f32>) {
     let mut masks = Array2::from_elem((env.len(), ACTIONS), false);
     let mut observations = Array3::zeros((env.len(), 50, FEATURES));

@@ -6,8 +6,8 @@ use salta_core::rules::{NAMED, parse};
 use salta_core::{ActionMask, Ending, Position, Variant};
 use salta_env::{BatchEnv, EnvConfig};
 
-/// Made for the purpose: short games, every kind of points, chains that may not blockade.
-const MADE: [&str; 5] = [
+/// Custom variants: short games, every kind of points, chains that may not blockade.
+const CUSTOM: [&str; 5] = [
     "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 4",
     "base = \"walker\"\nname = \"short-chains\"\nmove_limit = 7\nblockade = \"forbidden\"",
     "base = \"nestor\"\nname = \"short-distance\"\nmove_limit = 9\npoints = \"distance\"",
@@ -15,13 +15,13 @@ const MADE: [&str; 5] = [
     "base = \"walker-9i\"\nname = \"forced-chains\"\njumping = \"compulsory\"\nmove_limit = 15",
 ];
 
-/// The named variants and those made for the purpose.
+/// The named variants and the custom ones.
 pub(crate) fn variants() -> Vec<Arc<Variant>> {
     let named = NAMED.iter().map(|name| Variant::named(name).unwrap());
-    named.chain(MADE.iter().map(|text| made(text))).map(Arc::new).collect()
+    named.chain(CUSTOM.iter().map(|text| custom(text))).map(Arc::new).collect()
 }
 
-pub(crate) fn made(text: &str) -> Variant {
+pub(crate) fn custom(text: &str) -> Variant {
     Variant::new(parse(text).unwrap())
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn capped(max_plies: u32) -> EnvConfig {
     EnvConfig { max_plies: Some(max_plies), ..EnvConfig::default() }
 }
 
-/// The same behind a random opening.
+/// The same after a random opening.
 pub(crate) fn opened(max_plies: u32, opening_plies: u32) -> EnvConfig {
     EnvConfig { opening_plies, ..capped(max_plies) }
 }
@@ -62,16 +62,16 @@ pub(crate) fn legal(env: &BatchEnv, game: usize) -> Vec<u16> {
     mask(env, game).actions(side).map(|action| action.index() as u16).collect()
 }
 
-/// Steps so many times with random actions, looking at each step.
+/// Steps `steps` times with random actions and passes each step to `check`.
 pub(crate) fn play(
     env: &mut BatchEnv,
     steps: usize,
-    mut look: impl FnMut(&BatchEnv, &salta_env::Step),
+    mut check: impl FnMut(&BatchEnv, &salta_env::Step),
 ) {
     for _ in 0..steps {
         let actions = env.sample_actions();
         let step = env.step(&actions).unwrap().clone();
-        look(env, &step);
+        check(env, &step);
     }
 }
 

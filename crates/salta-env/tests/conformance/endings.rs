@@ -5,12 +5,12 @@ use std::sync::Arc;
 use salta_core::{Action, Ending, Margin, Side, Variant, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, PlaceError, Step};
 
-use crate::common::{capped, ending, env, legal, made, opened, play, position, variants};
+use crate::common::{capped, custom, ending, env, legal, opened, play, position, variants};
 
 /// Gymnasium, "Autoreset Mode", same step: the state after the step is the new game's, the last
 /// one is kept, and reward and flags are those of the game that ended.
 #[test]
-fn a_game_that_ends_starts_anew_in_the_same_step() {
+fn a_game_that_ends_is_reset_in_the_same_step() {
     for variant in variants() {
         let mut env = env(&variant, 4, capped(20), 9);
         let mut ends = 0;
@@ -28,9 +28,9 @@ fn a_game_that_ends_starts_anew_in_the_same_step() {
     }
 }
 
-/// A final position has no legal action if the rules ended the game, and some if it was cut off.
+/// A final position has no legal action if the rules ended the game, and some if it was truncated.
 #[test]
-fn truncation_is_no_ending_of_the_rules() {
+fn truncation_is_not_an_ending() {
     let (mut terminated, mut truncated) = (0, 0);
     for variant in variants() {
         let mut env = env(&variant, 4, capped(20), 10);
@@ -50,7 +50,7 @@ fn truncation_is_no_ending_of_the_rules() {
     assert!(terminated > 50 && truncated > 50, "{terminated} and {truncated}");
 }
 
-/// Where both come in one ply the limit of the rules wins.
+/// If both are reached in one ply, the limit of the rules takes precedence.
 #[test]
 fn a_limit_at_the_cap_terminates() {
     for variant in variants().into_iter().filter(|variant| variant.rules().move_limit > 0) {
@@ -88,7 +88,7 @@ fn greedy(env: &BatchEnv, game: usize) -> u16 {
     legal(env, game).into_iter().min_by_key(distance_after).unwrap()
 }
 
-/// Now and then the random one instead, so that nobody is stuck for ever.
+/// Sometimes the random one instead, so that no game is stuck forever.
 fn mostly_greedy(env: &mut BatchEnv) -> u16 {
     let random = env.sample_actions()[0];
     if random.is_multiple_of(6) { random } else { greedy(env, 0) }
@@ -104,7 +104,7 @@ fn until_the_end(mut env: BatchEnv) -> (BatchEnv, Step) {
     }
 }
 
-/// Random games hardly ever end at home; greedy ones do, and the winner is paid.
+/// Random games hardly ever end at home; greedy ones do, and the winner is rewarded.
 #[test]
 fn a_side_that_comes_home_ends_the_game() {
     let mut homes = 0;
@@ -128,8 +128,8 @@ fn a_side_that_comes_home_ends_the_game() {
 
 /// Exact points are those of the games that the rules ended, in order, and no others.
 #[test]
-fn exact_points_are_finished_outside_the_step() {
-    let variant = Arc::new(made("base = \"nestor\"\nmove_limit = 3"));
+fn exact_points_are_computed_outside_the_step() {
+    let variant = Arc::new(custom("base = \"nestor\"\nmove_limit = 3"));
     let mut env = env(&variant, 5, capped(6), 14);
     let mut ended = 0;
     play(&mut env, 24, |env, step| {
@@ -145,10 +145,10 @@ fn exact_points_are_finished_outside_the_step() {
     assert_eq!(ended, 20, "five games of six plies, four times");
 }
 
-/// A game can be put anywhere: one step from home the finish ends it, and what is over or beyond
-/// the cap is refused.
+/// A game can be placed in any position: one step from home the finish ends it, and a position that
+/// is over or beyond the cap is rejected.
 #[test]
-fn games_are_played_on_from_where_they_are_put() {
+fn games_continue_from_placed_positions() {
     let variant = Arc::new(Variant::named("meyers-1908").unwrap());
     let mut env = env(&variant, 2, capped(100), 15);
     let at = |line: &str| variant.parse_position(line).unwrap();

@@ -1,18 +1,18 @@
-//! What programs may rely on in [`BatchEnv`](salta_env::BatchEnv), over every named variant and
-//! some made for the purpose.
+//! The guarantees of [`BatchEnv`](salta_env::BatchEnv), over every named variant and some custom
+//! ones.
 //!
-//! The list of demands follows Pgx's `api_test` (pgx/_src/api_test.py: first reward zero, masks,
+//! The list follows Pgx's `api_test` (pgx/_src/api_test.py: first reward zero, masks,
 //! types, the count of steps, players, actions after the end, observations by player) and the
 //! vector environments of Gymnasium (gymnasium.farama.org/api/vector, "Autoreset Mode": same-step
 //! resets with the final observation kept; seeds; truncation apart from termination).
 //!
 //! - `common`: environments, and the one place that reads their states
-//! - `arrays`: shapes, types and contents of what is written out
+//! - `arrays`: shapes, types and contents of the output arrays
 //! - `shadow`: every game against one played by the rules alone
 //! - `endings`: termination, truncation, rewards, the reset in the same step
 //! - `actions`: illegal actions, turns of several actions, openings
 //! - `seeds`: the same seed, the same games
-//! - `colours`: the board turned
+//! - `colours`: the board rotated
 
 mod actions;
 mod arrays;

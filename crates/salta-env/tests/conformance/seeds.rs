@@ -22,7 +22,7 @@ fn the_same_seed_gives_the_same_games() {
     assert_ne!(trace(3, config, 21), trace(3, config, 22));
 }
 
-/// A game has a generator of its own: its neighbours change nothing, nor does their number.
+/// A game has its own generator: neither its neighbours nor their number change it.
 #[test]
 fn games_do_not_depend_on_the_batch() {
     let (few, many) = (trace(2, opened(30, 2), 23), trace(5, opened(30, 2), 23));
@@ -32,7 +32,7 @@ fn games_do_not_depend_on_the_batch() {
     assert!(rest.iter().zip(&many).all(|(rest, many)| rest[..] == many[2..]));
 }
 
-/// Gymnasium: `reset(seed)` makes an environment as new.
+/// Gymnasium: `reset(seed)` makes an environment like a new one.
 #[test]
 fn a_reset_with_a_seed_is_a_new_environment() {
     for variant in variants() {
@@ -50,9 +50,9 @@ fn a_reset_with_a_seed_is_a_new_environment() {
     }
 }
 
-/// Random play all at once is the games that are stepped one action at a time.
+/// Random play in one call plays the games that are stepped one action at a time.
 #[test]
-fn random_play_at_once_is_random_play_step_by_step() {
+fn play_random_plays_the_stepped_games() {
     for variant in variants() {
         let (mut stepped, mut at_once) =
             (env(&variant, 130, opened(30, 2), 26), env(&variant, 130, opened(30, 2), 26));

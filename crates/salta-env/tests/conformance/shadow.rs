@@ -6,11 +6,12 @@ use salta_env::{BatchEnv, EnvConfig, FinalState, Step};
 
 use crate::common::{env, mask, opened, player, position, variants};
 
-/// More than the kernel's inner loops take at once, and no multiple of it.
+/// More than one block of the kernel, and not a multiple of it.
 const GAMES: usize = 131;
 const MAX_PLIES: u32 = 60;
 
-/// What the rules alone make of an action: the next position, and whether and how the game ends.
+/// The result of an action by the rules alone: the next position, and whether and how the game
+/// ends.
 struct Expected {
     position: Position,
     terminated: bool,
