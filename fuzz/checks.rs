@@ -97,7 +97,7 @@ fn game_reads_back(game: &GameFile) {
         GameText { headers, first_ply, moves: moves_read, result: "*", ..GameText::default() };
     let written = text.to_string();
     let again = GameFile::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-    assert!(again.plies.iter().map(|ply| &ply.mv).eq(moves), "{written}");
+    assert!(again.plies.iter().map(|ply| ply.mv).eq(moves), "{written}");
     // A line break in a value is written as a space.
     let one_line = |(key, value): &(String, String)| (key.clone(), value.replace('\r', " "));
     assert_eq!(again.headers, game.headers.iter().map(one_line).collect::<Vec<_>>());

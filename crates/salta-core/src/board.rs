@@ -54,7 +54,7 @@ impl Board {
     pub const FULL: Board = Board { rows: 10, columns: 10 };
 
     /// All boards that exist, by rows, then columns.
-    pub const KINDS: [Board; 8] = [
+    pub const ALL: [Board; 8] = [
         Board { rows: 4, columns: 4 },
         Board { rows: 4, columns: 8 },
         Board { rows: 6, columns: 6 },
@@ -68,7 +68,7 @@ impl Board {
     /// The board of this size.
     ///
     /// # Errors
-    /// If it is not one of [`Board::KINDS`].
+    /// If it is not one of [`Board::ALL`].
     pub fn new(rows: u8, columns: u8) -> Result<Board, BoardError> {
         let board = Board { rows, columns };
         let in_range = |n: u8| (4..=10).contains(&n) && n.is_multiple_of(2);
@@ -101,9 +101,9 @@ impl Board {
         self == Board::FULL
     }
 
-    /// Index in [`Board::KINDS`].
-    pub fn kind(self) -> usize {
-        Board::KINDS.iter().position(|board| *board == self).expect("a board is one of its kinds")
+    /// Index in [`Board::ALL`].
+    pub fn index(self) -> usize {
+        Board::ALL.iter().position(|board| *board == self).expect("a board is one of them all")
     }
 
     /// Row of the full board on which this board's first row lies.
@@ -204,9 +204,9 @@ mod tests {
 
     #[test]
     fn boards_parse_or_are_rejected() {
-        for board in Board::KINDS {
+        for board in Board::ALL {
             assert_eq!(board.to_string().parse(), Ok(board));
-            assert_eq!(Board::KINDS[board.kind()], board);
+            assert_eq!(Board::ALL[board.index()], board);
         }
         for text in ["", "8", "8x", "x8", "8x8x8", "+8x8", "8 x 8", "800x8", "8X8"] {
             assert!(matches!(text.parse::<Board>(), Err(BoardError::Unreadable(_))), "{text}");
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_smaller_board_is_the_middle_of_the_full_one() {
-        for board in Board::KINDS {
+        for board in Board::ALL {
             let squares = board.squares();
             assert_eq!(squares.len(), u32::from(board.rows()) * u32::from(board.places()));
             assert_eq!(squares.rotated(), squares, "{board}");
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn local_names_keep_neighbours() {
-        for board in Board::KINDS {
+        for board in Board::ALL {
             for (square, direction) in
                 board.squares().iter().flat_map(|square| Direction::ALL.map(|d| (square, d)))
             {

@@ -170,7 +170,7 @@ pub struct Mover {
 /// The actions that rules 3.1 and 3.2 alone allow.
 struct PseudoLegal {
     /// The squares, occupied or not, from which a step leads to an empty one, by direction.
-    behind_empty: ByDirection,
+    step_origins: ByDirection,
     /// Origins of single jumps, by direction.
     jumps: ByDirection,
 }
@@ -200,36 +200,36 @@ impl Mover {
 
     #[inline(always)]
     fn pseudo_legal(&self, m: Mechanics) -> PseudoLegal {
-        let behind_empty = self.forward.origins([self.empty(m); 4]);
-        let over = behind_empty.map(|behind| behind & self.jumpable(m));
+        let step_origins = self.forward.origins([self.empty(m); 4]);
+        let over = step_origins.map(|behind| behind & self.jumpable(m));
         let jumps = m.jumping_directions(self.forward.origins(over)).map(|set| set & self.own);
-        PseudoLegal { behind_empty, jumps }
+        PseudoLegal { step_origins, jumps }
     }
 
-    /// Origins of the actions that rules 3.1 to 3.4 allow; unless [`Mover::is_tight`], rule 3.5
-    /// forbids none of them.
+    /// Origins of the actions that rules 3.1 to 3.4 allow; unless [`Mover::blockade_possible`],
+    /// rule 3.5 forbids none of them.
     #[inline(always)]
-    pub fn actions_with_room(&self, m: Mechanics) -> ByDirection {
-        self.compelled(m, self.pseudo_legal(m))
+    pub fn actions_ignoring_blockade(&self, m: Mechanics) -> ByDirection {
+        self.apply_compulsion(m, self.pseudo_legal(m))
     }
 
     /// Rule 3.3: a jump anywhere forbids every step.
     #[inline(always)]
-    fn compelled(
+    fn apply_compulsion(
         &self,
         m: Mechanics,
-        PseudoLegal { behind_empty, jumps }: PseudoLegal,
+        PseudoLegal { step_origins, jumps }: PseudoLegal,
     ) -> ByDirection {
         let must_jump = m.compulsory && !union(&jumps).is_empty();
         let steppers = if must_jump { Bitboard::EMPTY } else { self.own };
-        zip(behind_empty, jumps, |behind, jumps| behind & steppers | jumps)
+        zip(step_origins, jumps, |behind, jumps| behind & steppers | jumps)
     }
 
     /// Whether a single displacement by the mover might shut the opponent in, so that rule 3.5 has
-    /// to be tested for each move: with two empty squares next to the opponent's pieces, one stays
-    /// empty.
+    /// to be tested for each move: of two empty squares next to the opponent's pieces one stays
+    /// empty, and a step may go to it, whatever its direction (rule 3.1).
     #[inline(always)]
-    pub fn is_tight(&self, m: Mechanics) -> bool {
+    pub fn blockade_possible(&self, m: Mechanics) -> bool {
         let e = self.enemy.bits();
         let near = Bitboard::from_bits(e << 5 | e << 6 | e >> 5 | e >> 6);
         !(self.empty(m) & near).has_several()
@@ -238,18 +238,18 @@ impl Mover {
     /// Origins of the legal actions between turns; whether the game is over is not tested.
     #[inline(always)]
     pub fn actions(&self, m: Mechanics) -> ByDirection {
-        if m.no_blockade && self.is_tight(m) {
-            return self.actions_keeping_open(m);
+        if m.no_blockade && self.blockade_possible(m) {
+            return self.actions_checking_blockade(m);
         }
-        self.actions_with_room(m)
+        self.actions_ignoring_blockade(m)
     }
 
     /// Rule 3.5 tested for each move; rare, so kept out of line.
     #[cold]
     #[inline(never)]
-    fn actions_keeping_open(&self, m: Mechanics) -> ByDirection {
-        let PseudoLegal { behind_empty, jumps } = self.pseudo_legal(m);
-        let steps = behind_empty.map(|behind| behind & self.own);
+    fn actions_checking_blockade(&self, m: Mechanics) -> ByDirection {
+        let PseudoLegal { step_origins, jumps } = self.pseudo_legal(m);
+        let steps = step_origins.map(|behind| behind & self.own);
         let steps = filtered(steps, |from, direction| {
             self.leaves_a_move(m, from, self.forward.step(from, direction))
         });
@@ -261,7 +261,7 @@ impl Mover {
                     !hopper.legal_ends(m, hopper.reachable(m)).is_empty()
                 }
         });
-        self.compelled(m, PseudoLegal { behind_empty: steps, jumps })
+        self.apply_compulsion(m, PseudoLegal { step_origins: steps, jumps })
     }
 
     /// Rule 3.5 for one displacement (`to` may equal `from`).
@@ -272,8 +272,8 @@ impl Mover {
             enemy: (self.own - from) | to,
             forward: Forward { left: 64 - left, right: 64 - right },
         };
-        let PseudoLegal { behind_empty, jumps } = opponent.pseudo_legal(m);
-        !(union(&behind_empty) & opponent.own | union(&jumps)).is_empty()
+        let PseudoLegal { step_origins, jumps } = opponent.pseudo_legal(m);
+        !(union(&step_origins) & opponent.own | union(&jumps)).is_empty()
     }
 }
 
@@ -350,7 +350,7 @@ impl Hopper {
 
     /// The squares of `ends` on which the turn may end.
     pub(crate) fn legal_ends(&self, m: Mechanics, ends: Bitboard) -> Bitboard {
-        if !m.no_blockade || !self.mover.is_tight(m) {
+        if !m.no_blockade || !self.mover.blockade_possible(m) {
             return ends;
         }
         let kept = ends.singles().filter(|to| self.mover.leaves_a_move(m, self.at, *to));

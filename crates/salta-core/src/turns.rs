@@ -79,14 +79,14 @@ pub(crate) fn count_pairs(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> 
         after
     };
     if !m.chain {
-        let (mut pairs, mut tight) = (0, false);
+        let (mut pairs, mut near_blockade) = (0, false);
         for turn in &turns {
             let mover = Mover::new(after(turn), side.other());
-            let [a, b, c, d] = mover.actions_with_room(m);
+            let [a, b, c, d] = mover.actions_ignoring_blockade(m);
             pairs += u64::from(a.len() + b.len() + c.len() + d.len());
-            tight |= m.no_blockade && mover.is_tight(m);
+            near_blockade |= m.no_blockade && mover.blockade_possible(m);
         }
-        if !tight {
+        if !near_blockade {
             return pairs;
         }
     }

@@ -228,7 +228,7 @@ fn squares_of(board: Board) -> Vec<u8> {
 /// On every board from 4×4 on, the empty-board distance is max(|rows|, |columns|).
 #[test]
 fn one_piece_goes_the_distance_on_every_board() {
-    for board in Board::KINDS {
+    for board in Board::ALL {
         let squares = squares_of(board);
         for &goal in &squares {
             let steps = every_on(&squares, &[goal]);
@@ -243,7 +243,7 @@ fn one_piece_goes_the_distance_on_every_board() {
 #[test]
 fn smaller_boards_match_brute_force() {
     let mut random = Random(8);
-    for board in Board::KINDS.into_iter().filter(|board| !board.is_full()) {
+    for board in Board::ALL.into_iter().filter(|board| !board.is_full()) {
         let squares = squares_of(board);
         let mut pick = |n: usize| -> Vec<u8> {
             let order = random.distinct(50).into_iter().filter(|s| squares.contains(s));

@@ -12,7 +12,7 @@ pub(super) use crate::square::SQUARES;
 /// Detours for which [`Geometry::lane`] has sets; a longer one may use any square.
 const DETOURS: usize = 5;
 /// Number of boards.
-pub(super) const BOARDS: usize = Board::KINDS.len();
+pub(super) const BOARDS: usize = Board::ALL.len();
 
 /// Distances and sets of squares of one board, built once.
 pub(super) struct Geometry {
@@ -35,7 +35,7 @@ static GEOMETRIES: [OnceLock<Box<Geometry>>; BOARDS] = [const { OnceLock::new() 
 impl Geometry {
     /// The geometry of `board`.
     pub(super) fn of(board: Board) -> &'static Geometry {
-        GEOMETRIES[board.kind()].get_or_init(|| Box::new(Geometry::new(board)))
+        GEOMETRIES[board.index()].get_or_init(|| Box::new(Geometry::new(board)))
     }
 
     /// Squares that a piece on `s` with goal `g` may visit if it makes at most `away` steps away.
@@ -46,7 +46,7 @@ impl Geometry {
     fn new(board: Board) -> Geometry {
         let all = board.squares().iter().map(|square| square.index() as u8).collect();
         let mut geometry = Geometry {
-            kind: board.kind(),
+            kind: board.index(),
             all,
             near: [SquareSet::EMPTY; SQUARES],
             dist: [[0; SQUARES]; SQUARES],

@@ -68,7 +68,7 @@ struct LaneActions {
 /// The legal actions of one game by rules 3.1 to 3.4; whether the game is over is not tested.
 #[inline(always)]
 fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneActions {
-    let between = mover.actions_with_room(m);
+    let between = mover.actions_ignoring_blockade(m);
     if !m.chain {
         return LaneActions { origins: between, end_turn: 0 };
     }
@@ -105,8 +105,8 @@ pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &E
         let none = m0.bits() | m1.bits() | m2.bits() | m3.bits() | end_turn == 0;
         let home = (w - ends.goals[0]).is_empty() | (b - ends.goals[1]).is_empty();
         let late = block.plies[lane] >= ends.plies;
-        let tight = if mover.is_tight(m) { no_blockade } else { 0 };
-        let flagged = if none | home | late { u64::MAX } else { tight };
+        let blockade = if mover.blockade_possible(m) { no_blockade } else { 0 };
+        let flagged = if none | home | late { u64::MAX } else { blockade };
         turn.flagged[lane] = flagged;
         any |= flagged;
     }
