@@ -156,13 +156,10 @@ impl Position {
 
     /// The piece on an occupied square.
     #[inline(always)]
-    const fn identity(&self, square: Square) -> Piece {
-        let p = &self.planes;
-        let index = p[0].contains(square) as u8
-            | (p[1].contains(square) as u8) << 1
-            | (p[2].contains(square) as u8) << 2
-            | (p[3].contains(square) as u8) << 3;
-        Piece::new(index)
+    fn identity(&self, square: Square) -> Piece {
+        let set = Bitboard::of(square);
+        let [b0, b1, b2, b3] = self.planes.map(|plane| u8::from(plane.intersects(set)));
+        Piece::new(b0 | b1 << 1 | b2 << 2 | b3 << 3)
     }
 
     pub(crate) fn put(&mut self, side: Side, piece: Piece, square: Square) {

@@ -250,24 +250,16 @@ impl Variant {
     /// ```
     #[inline]
     pub fn legal(&self, position: &Position) -> ActionMask {
-        match position.to_move {
-            Side::White => self.legal_of(position, Side::White),
-            Side::Black => self.legal_of(position, Side::Black),
-        }
-    }
-
-    /// The legal actions of `side`, the side to move; if it is a constant, so are the shifts.
-    #[inline(always)]
-    fn legal_of(&self, position: &Position, side: Side) -> ActionMask {
+        let (side, m) = (position.to_move, self.mechanics);
         let mover = Mover::new(position.occupied, side);
         if !position.hopper.is_empty() {
             let hopper = Hopper { mover, at: position.hopper, landed: position.landed };
-            let (origins, end_turn) = hopper.actions(self.mechanics);
+            let (origins, end_turn) = hopper.actions(m);
             ActionMask { end_turn, ..ActionMask::of_mover(side, origins) }
         } else if self.is_decided(position) {
             ActionMask::EMPTY
         } else {
-            ActionMask::of_mover(side, mover.actions(self.mechanics))
+            ActionMask::of_mover(side, mover.actions(m))
         }
     }
 

@@ -46,14 +46,14 @@ macro_rules! loops {
         impl Kernel {
             $(
                 $(#[$doc])*
-                pub(crate) fn $name<'a>(&self, $($argument: $type),*) -> $output {
-                    (self.loops.$name)(self.isa, self.mechanics, $($argument),*)
+                pub(crate) fn $name<'a>(&'a self, $($argument: $type),*) -> $output {
+                    (self.loops.$name)(self.isa, &self.mechanics, $($argument),*)
                 }
             )*
         }
 
         struct Loops {
-            $($name: for<'a> fn(Isa, Mechanics, $($type),*) -> $output),*
+            $($name: for<'a> fn(Isa, &'a Mechanics, $($type),*) -> $output),*
         }
 
         /// By [`Mechanics::kind`].
@@ -70,7 +70,7 @@ macro_rules! loops {
         }
 
         $(
-            struct $task<'a, const KIND: usize>(Mechanics, $($type),*);
+            struct $task<'a, const KIND: usize>(&'a Mechanics, $($type),*);
 
             impl<const KIND: usize> Task for $task<'_, KIND> {
                 type Output = $output;
