@@ -4,6 +4,8 @@ use salta_env::{Encoding, FEATURES};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::terms::LossWeights;
+
 /// A setting that makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{key}` = {value}: {why}")]
@@ -152,32 +154,6 @@ impl GradientBy {
     }
 }
 
-/// Weight of each head's loss in the sum that is minimised.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct LossWeights {
-    /// Cross-entropy of the policy.
-    pub policy: f32,
-    /// Cross-entropy of win, draw, loss.
-    pub wdl: f32,
-    /// Cross-entropy of the margin's bins.
-    pub margin: f32,
-    /// Squared error of the plies to the end.
-    pub plies: f32,
-    /// Cross-entropy of the opponent's answer.
-    pub reply: f32,
-    /// Cross-entropy of each man's being at home in the end.
-    pub home: f32,
-    /// Squared error of the value a little later.
-    pub soon: f32,
-}
-
-impl Default for LossWeights {
-    fn default() -> Self {
-        Self { policy: 1.0, wdl: 1.0, margin: 0.3, plies: 0.1, reply: 0.15, home: 0.15, soon: 0.3 }
-    }
-}
-
 /// How the learner updates a network: AdamW, clipped by the global norm, with a moving average.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -204,7 +180,7 @@ pub struct LearnerConfig {
     pub clip_norm: f32,
     /// Decay of the weights' moving average.
     pub ema_decay: f32,
-    /// Weight of each head's loss.
+    /// Weight of each term of the loss.
     pub loss: LossWeights,
     /// Samples a gradient is taken over at once; part of the result, so fixed for a run.
     pub micro_batch: usize,
@@ -254,13 +230,9 @@ impl LearnerConfig {
         positive("clip_norm", self.clip_norm)?;
         weight("final_learning_rate", self.final_learning_rate)?;
         weight("weight_decay", self.weight_decay)?;
-        weight("loss.policy", self.loss.policy)?;
-        weight("loss.wdl", self.loss.wdl)?;
-        weight("loss.margin", self.loss.margin)?;
-        weight("loss.plies", self.loss.plies)?;
-        weight("loss.reply", self.loss.reply)?;
-        weight("loss.home", self.loss.home)?;
-        weight("loss.soon", self.loss.soon)?;
+        for (key, value) in self.loss.keyed() {
+            weight(key, value)?;
+        }
         decay("beta1", self.beta1)?;
         decay("beta2", self.beta2)?;
         decay("ema_decay", self.ema_decay)?;

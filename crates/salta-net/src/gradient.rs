@@ -21,11 +21,12 @@ use std::ops::Range;
 use pulp::Arch;
 
 use crate::batch::TrainBatch;
-use crate::config::{LossWeights, NetConfig};
+use crate::config::NetConfig;
 use crate::forward;
 use crate::kernels::{self, Seen, multiply};
-use crate::loss::{self, COUNT, Divisors};
+use crate::loss::Divisors;
 use crate::parts::{Parts, Weights};
+use crate::terms::{COUNT, LossWeights};
 use crate::{SQUARES, parameters::Slot};
 
 use back::Back;
@@ -93,7 +94,7 @@ impl Gradient {
         weights: &LossWeights,
         slots: &[Slot],
     ) -> ([f32; COUNT], Vec<f32>) {
-        let factors = loss::factors(weights);
+        let factors = weights.factors();
         let mut targets =
             Targets { batch, config: &self.config, divisors, factors, losses: [0.0; COUNT] };
         let mut sums = vec![0.0; self.sums];

@@ -11,11 +11,12 @@ use crate::compute::{Compute, ComputeError};
 use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig};
 use crate::gradient::Gradient;
 use crate::kernels::arch::arch;
-use crate::loss::{COUNT, Divisors, HEADS, Losses};
+use crate::loss::Divisors;
 use crate::network::Network;
 use crate::parameters::{self, Slot};
 use crate::parts::Weights;
 use crate::tensors::autodiff;
+use crate::terms::{COUNT, LOSSES, Losses};
 use crate::{clip, ema, schedule};
 
 /// A step that was not taken; the learner is as it was.
@@ -200,7 +201,8 @@ impl Learner {
     }
 
     fn check_finite(&self, heads: &[f32; COUNT], norm: f32) -> Result<(), StepError> {
-        let losses = HEADS.iter().zip(heads).map(|(head, &loss)| (format!("{head} loss"), loss));
+        let losses = LOSSES.iter().zip(heads);
+        let losses = losses.map(|(term, &loss)| (format!("{} loss", term.name), loss));
         let mut all = losses.chain([("gradient norm".to_owned(), norm)]);
         match all.find(|(_, value)| !value.is_finite()) {
             Some((what, _)) => Err(StepError::NotFinite { step: self.state.steps + 1, what }),

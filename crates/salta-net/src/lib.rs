@@ -4,6 +4,7 @@
 //! and learns by plain loops alone. All but [`evaluator`] works on plain numbers: features in, logits
 //! and values out; what a feature means is the encoder's business.
 //!
+//! - `terms`: the terms of the loss, declared once
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `parts`: the matrices
@@ -67,18 +68,19 @@ pub mod taps;
 pub mod tensor_file;
 #[cfg_attr(not(feature = "burn"), path = "without_burn.rs")]
 pub mod tensors;
+mod terms;
 
 pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};
 
 pub use checkpoint::{CheckpointError, load_network, load_network_from, save_network};
 pub use compute::{Compute, ComputeError};
-pub use config::{ConfigError, GradientBy, LearnerConfig, LossWeights, NetConfig, Schedule};
+pub use config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Schedule};
 pub use evaluator::NetEvaluator;
 pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};
-pub use loss::Losses;
 pub use network::Network;
+pub use terms::{LOSSES, LossTerm, LossWeights, Losses};
 
 pub use salta_core::SQUARES;
 

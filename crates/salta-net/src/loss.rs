@@ -1,46 +1,10 @@
-//! How far the network is from its targets, head by head.
+//! What the terms of the loss have in common.
 //!
 //! Every loss is a sum over samples divided by the whole batch's number of samples (or sum of
 //! weights), so that the losses and gradients of the parts of a batch add up to those of the whole.
 
-use serde::{Deserialize, Serialize};
-
 use crate::batch::TrainBatch;
-use crate::config::{LossWeights, NetConfig};
-
-/// The names of the heads, in the order of their losses.
-pub(crate) const HEADS: [&str; COUNT] =
-    ["policy", "wdl", "margin", "plies", "reply", "home", "soon"];
-/// Number of heads, those that only teach included.
-pub(crate) const COUNT: usize = 7;
-
-/// One update in numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Losses {
-    /// Cross-entropy of the policy in nats, over the samples with a policy target.
-    pub policy: f32,
-    /// Cross-entropy of win, draw, loss in nats.
-    pub wdl: f32,
-    /// Cross-entropy of the margin's bins in nats.
-    pub margin: f32,
-    /// Squared error of the plies to the end, in units of 100 plies.
-    pub plies: f32,
-    /// Cross-entropy of the opponent's answer in nats; 0 without such a head, as the next two.
-    #[serde(default)]
-    pub reply: f32,
-    /// Cross-entropy of men's being at home in the end, in nats a man.
-    #[serde(default)]
-    pub home: f32,
-    /// Squared error of the value a little later.
-    #[serde(default)]
-    pub soon: f32,
-    /// The weighted sum that is minimised.
-    pub total: f32,
-    /// The gradient's norm before clipping.
-    pub gradient_norm: f32,
-    /// The learning rate of the update.
-    pub learning_rate: f32,
-}
+use crate::config::NetConfig;
 
 /// What the sums over samples are divided by.
 #[derive(Debug, Clone, Copy)]
@@ -57,37 +21,6 @@ impl Divisors {
         let weight: f32 = batch.value_weight.iter().sum();
         let value = if weight > 0.0 { weight } else { 1.0 };
         Self { policy: policies.max(1) as f32, value, auxiliary: batch.auxiliary.counts() }
-    }
-}
-
-/// The heads' weights in the sum, in the order of [`HEADS`].
-pub(crate) fn factors(weights: &LossWeights) -> [f32; COUNT] {
-    let LossWeights { policy, wdl, margin, plies, reply, home, soon } = *weights;
-    [policy, wdl, margin, plies, reply, home, soon]
-}
-
-impl Losses {
-    /// Of each head's loss, in the order of [`HEADS`], and what else there is.
-    pub(crate) fn new(
-        heads: [f32; COUNT],
-        weights: &LossWeights,
-        gradient_norm: f32,
-        learning_rate: f32,
-    ) -> Losses {
-        let [policy, wdl, margin, plies, reply, home, soon] = heads;
-        let total = heads.iter().zip(factors(weights)).map(|(loss, factor)| loss * factor).sum();
-        Losses {
-            policy,
-            wdl,
-            margin,
-            plies,
-            reply,
-            home,
-            soon,
-            total,
-            gradient_norm,
-            learning_rate,
-        }
     }
 }
 

@@ -29,9 +29,9 @@ impl OnDevice {
 pub(crate) mod autodiff {
     use crate::batch::TrainBatch;
     use crate::compute::Compute;
-    use crate::config::LossWeights;
-    use crate::loss::{COUNT, Divisors};
+    use crate::loss::Divisors;
     use crate::network::Network;
+    use crate::terms::{COUNT, LossWeights};
 
     pub(crate) fn gradients(
         _: &Network,

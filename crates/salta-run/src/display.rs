@@ -130,15 +130,16 @@ impl Display {
         if played.games > 0 || crossed {
             let mut state = self.lock();
             let seconds = state.part_started.elapsed().as_secs_f64().max(1e-3);
-            let (speed, shares) = (effort.positions as f64 / seconds, effort.shares());
+            let speed = effort.positions as f64 / seconds;
+            let percent = |part| 100.0 * effort.share(part);
             state.note = format!(
                 "{} games, {speed:.0} positions/s (network {:.0} %, encoding {:.0} %, search {:.0} %, \
                  writing {:.0} %)",
                 effort.games,
-                100.0 * shares.network,
-                100.0 * shares.encoding,
-                100.0 * shares.search,
-                100.0 * shares.writing,
+                percent(effort.spent.evaluator),
+                percent(effort.spent.encoding),
+                percent(effort.spent.search),
+                percent(effort.writing),
             );
             self.refresh(&mut state, self.fraction());
         }
@@ -148,10 +149,7 @@ impl Display {
     pub(crate) fn learned(&self, losses: &Losses) {
         self.bar.inc(1);
         let mut state = self.lock();
-        state.note = format!(
-            "loss {:.3} (policy {:.3}, wdl {:.3}, margin {:.3}, plies {:.3})",
-            losses.total, losses.policy, losses.wdl, losses.margin, losses.plies
-        );
+        state.note = losses.to_string();
         self.refresh(&mut state, self.fraction());
     }
 

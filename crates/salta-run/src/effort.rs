@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use salta_selfplay::{Played, Spent};
-use serde::{Deserialize, Serialize};
 
 /// What self-play took so far, added up over threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,19 +21,6 @@ pub(crate) struct Effort {
     pub elapsed: Duration,
 }
 
-/// Shares of the threads' time; they add up to 1 if there was any.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shares {
-    /// Searches and play.
-    pub search: f64,
-    /// Positions written as the network reads them.
-    pub encoding: f64,
-    /// The network.
-    pub network: f64,
-    /// Shards written.
-    pub writing: f64,
-}
-
 impl Effort {
     /// Adds what was played.
     pub(crate) fn add(&mut self, played: Played) {
@@ -46,17 +32,11 @@ impl Effort {
         self.spent.evaluator += played.spent.evaluator;
     }
 
-    /// Where the time went.
-    pub(crate) fn shares(&self) -> Shares {
+    /// The share of a part of the threads' time.
+    pub(crate) fn share(&self, part: Duration) -> f64 {
         let Spent { search, encoding, evaluator } = self.spent;
         let all = (search + encoding + evaluator + self.writing).as_secs_f64().max(1e-9);
-        let share = |part: Duration| part.as_secs_f64() / all;
-        Shares {
-            search: share(search),
-            encoding: share(encoding),
-            network: share(evaluator),
-            writing: share(self.writing),
-        }
+        part.as_secs_f64() / all
     }
 }
 
@@ -74,8 +54,8 @@ mod tests {
         }
         effort.writing = ms(4);
         assert_eq!((effort.leaves, effort.positions, effort.games), (6, 4, 2));
-        let expected = Shares { search: 0.1, encoding: 0.2, network: 0.5, writing: 0.2 };
-        assert_eq!(effort.shares(), expected);
-        assert_eq!(Effort::default().shares(), Shares::default());
+        let parts = [effort.spent.search, effort.spent.encoding, effort.spent.evaluator, ms(4)];
+        assert_eq!(parts.map(|part| effort.share(part)), [0.1, 0.2, 0.5, 0.2]);
+        assert_eq!(Effort::default().share(Duration::ZERO), 0.0);
     }
 }

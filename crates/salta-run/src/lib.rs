@@ -37,8 +37,10 @@ mod identity;
 mod match_files;
 mod match_journal;
 mod matches;
+mod measured_games;
 mod memory;
 mod metrics;
+mod metrics_file;
 mod old_games;
 mod overrides;
 mod plan;
@@ -63,7 +65,11 @@ pub use export::{
 };
 pub use files::{create_dir, read_text, write_text};
 pub use matches::{StudyMatches, load_tournament, play_one_match, play_tournament};
-pub use metrics::{GameMetrics, Metrics, TimeMetrics, read_metrics};
+pub use metrics::{
+    GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, Shares, TimeMetrics,
+    charts, metrics,
+};
+pub use metrics_file::read_metrics;
 pub use plan::{Plan, plan, positions_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir, lock};

@@ -1,19 +1,202 @@
-//! What is measured of each generation, one JSON line each.
-
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::Path;
+//! What is measured of each generation: a table from which `metrics.ndjson`, the terminal,
+//! TensorBoard and the training page follow.
 
 use salta_core::Margin;
-use salta_net::Losses;
-use salta_record::{Ending, GameRecord};
+use salta_net::{LOSSES, Learner, LossTerm, Losses};
+use salta_record::Ending;
+use salta_train::Window;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::effort::{Effort, Shares};
-use crate::error::RunError;
-use crate::files::{read_text, write_text};
+use crate::effort::Effort;
+use crate::measured_games::MeasuredGames;
 
-/// One generation in numbers.
+/// A number that is measured of each generation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// Where it is in a line of `metrics.ndjson`, as a JSON pointer: `/losses/policy`.
+    pub key: String,
+    /// Its tag in TensorBoard.
+    pub tag: String,
+    /// Its unit; `share` for shares of 1.
+    pub unit: &'static str,
+    /// Its name where there is little room: in a chart, on the terminal.
+    pub label: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// The title of the chart that it is drawn in, if it is.
+    pub chart: Option<String>,
+    /// Digits after the point in the terminal's line of each generation, if it is in it.
+    pub digits: Option<usize>,
+}
+
+impl Metric {
+    /// Its value in a line of `metrics.ndjson`; none if the line is of an earlier version.
+    pub fn value(&self, line: &Value) -> Option<f64> {
+        line.pointer(&self.key)?.as_f64()
+    }
+}
+
+/// Each section is a struct and a part of the table. A row: name and type of the field, unit, tag,
+/// label, chart (`""`: none), digits on the terminal (`-`: not there), what it is, how it is
+/// measured.
+macro_rules! metrics {
+    ($(
+        $(#[$doc:meta])* $section:ident $at:literal of $from:ty $(, and $inner:ident: $inner_section:ident)? {
+            $($key:ident $kind:ty, $unit:literal $tag:literal $label:literal $chart:literal $digits:tt
+                $about:literal $of:expr;)*
+        }
+    )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+            #[serde(default)]
+            pub struct $section {
+                $(#[doc = $about] pub $key: $kind,)*
+                $(#[doc = "A section of its own."] pub $inner: $inner_section,)?
+            }
+
+            impl $section {
+                /// Measures it.
+                pub(crate) fn of(from: &$from) -> $section {
+                    $section {
+                        $($key: { let of: fn(&$from) -> $kind = $of; of(from) },)*
+                        $($inner: $inner_section::of(from),)?
+                    }
+                }
+            }
+        )*
+
+        fn declared() -> Vec<Metric> {
+            vec![$($(Metric {
+                key: concat!($at, "/", stringify!($key)).into(),
+                tag: $tag.into(),
+                unit: $unit,
+                label: $label,
+                about: $about,
+                chart: (!$chart.is_empty()).then(|| $chart.into()),
+                digits: metrics!(@digits $digits),
+            }),*),*]
+        }
+    };
+    (@digits -) => { None };
+    (@digits $digits:literal) => { Some($digits) };
+}
+
+metrics! {
+    /// The games of a generation in numbers.
+    GameMetrics "/games" of MeasuredGames<'_> {
+        games u64, "" "games/games" "games" "" 0
+            "Games played."
+            |all| all.count();
+        mean_plies f64, "plies" "games/mean_plies" "plies" "plies a game" 1
+            "Mean length in plies."
+            |all| all.mean(|game| f64::from(game.outcome.plies));
+        finished f64, "share" "games/finished" "finished" "share of games" 0
+            "Share that a side finished."
+            |all| all.share(|game| game.outcome.ending == Ending::Finished);
+        truncated f64, "share" "games/truncated" "truncated" "share of games" -
+            "Share cut off by the cap."
+            |all| all.share(|game| game.outcome.ending == Ending::Truncated);
+        unproven f64, "share" "games/unproven" "unproven" "share of games" -
+            "Share whose points are not proven."
+            |all| all.share(|game| matches!(game.outcome.margin, Margin::Bounds { .. }));
+        white_margin f64, "points" "games/white_margin" "margin" "White's mean margin, by distance" -
+            "Mean margin of White by distance."
+            |all| all.mean(|game| f64::from(game.outcome.distance_margin));
+        policy_entropy f64, "nats" "games/policy_entropy" "entropy"
+            "policy entropy in self-play (nats)" -
+            "Mean entropy of the search's policies."
+            |all| all.policy_entropy();
+        value_surprise f64, "squared value" "games/value_surprise" "surprise" "" -
+            "Mean squared difference of the network's value and the search's."
+            |all| all.value_surprise();
+    }
+
+    /// What a generation took.
+    TimeMetrics "/time" of Effort, and shares: Shares {
+        selfplay f64, "s" "time/selfplay_seconds" "self-play" "" 0
+            "Time of self-play."
+            |effort| effort.elapsed.as_secs_f64();
+        train f64, "s" "time/train_seconds" "learning" "" 0
+            "Time of learning; 0 until then."
+            |_| 0.0;
+        positions u64, "" "time/positions" "positions" "" -
+            "Positions evaluated in self-play, by this process."
+            |effort| effort.positions;
+        positions_per_second f64, "" "time/positions_per_second" "positions/s"
+            "positions a second in self-play" 0
+            "Positions evaluated per second of self-play."
+            |effort| effort.positions as f64 / effort.elapsed.as_secs_f64().max(1e-9);
+        leaves u64, "" "time/leaves" "leaves" "" -
+            "Leaves of searches, those that were remembered included."
+            |effort| effort.leaves;
+        memory_bytes u64, "bytes" "time/memory_bytes" "memory" "" 0
+            "The most bytes of memory that the process has held so far, known after learning; 0 \
+             where the system does not tell."
+            |_| 0;
+    }
+
+    /// Shares of the threads' time in self-play; they add up to 1 if there was any.
+    Shares "/time/shares" of Effort {
+        search f64, "share" "time/share_search" "search" "time of self-play" -
+            "Searches and play."
+            |effort| effort.share(effort.spent.search);
+        encoding f64, "share" "time/share_encoding" "encoding" "time of self-play" -
+            "Positions written as the network reads them."
+            |effort| effort.share(effort.spent.encoding);
+        network f64, "share" "time/share_network" "network" "time of self-play" -
+            "The network."
+            |effort| effort.share(effort.spent.evaluator);
+        writing f64, "share" "time/share_writing" "writing" "" -
+            "Shards written."
+            |effort| effort.share(effort.writing);
+    }
+
+    /// What the learner has come to.
+    LearnedMetrics "" of (&Window, &Learner) {
+        window u64, "" "learner/window" "samples" "replay window (samples)" -
+            "Samples in the replay window."
+            |(window, _)| window.len() as u64;
+        window_bytes u64, "bytes" "learner/window_bytes" "window" "" -
+            "Bytes of memory that they take."
+            |(window, _)| window.bytes();
+        samples u64, "" "learner/samples" "samples" "" -
+            "Samples played since the start of the run."
+            |(window, _)| window.played();
+        steps u64, "" "learner/steps" "steps" "" -
+            "Learning steps since the start of the run."
+            |(_, learner)| learner.steps();
+    }
+}
+
+/// All metrics: those declared here and the terms of the loss, which are declared where they are
+/// computed.
+pub fn metrics() -> Vec<Metric> {
+    let loss = |name: &str, group: &str, unit, label, about, chart| Metric {
+        key: format!("/losses/{name}"),
+        tag: format!("{group}/{name}"),
+        unit,
+        label,
+        about,
+        chart,
+        digits: None,
+    };
+    let term = |term: &LossTerm| {
+        let kind = if term.auxiliary { "auxiliary losses" } else { "losses" };
+        let chart = format!("{kind} ({})", term.unit);
+        loss(term.name, "loss", term.unit, term.name, term.about, Some(chart))
+    };
+    let other = |name, group, about| loss(name, group, "", name, about, None);
+    let mut all: Vec<Metric> = LOSSES.iter().map(term).collect();
+    all.push(other("total", "loss", "The weighted sum of the losses, which is minimised."));
+    all.push(other("gradient_norm", "learner", "The gradient's norm before clipping."));
+    all.push(other("learning_rate", "learner", "The learning rate of the last step."));
+    all.extend(declared());
+    all
+}
+
+/// One generation in numbers: a line of `metrics.ndjson`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// The generation, from 1.
@@ -22,150 +205,125 @@ pub struct Metrics {
     pub games: GameMetrics,
     /// Mean losses over the second half of its learning steps.
     pub losses: Losses,
-    /// Samples in the replay window.
-    pub window: u64,
-    /// Bytes of memory that they take.
-    #[serde(default)]
-    pub window_bytes: u64,
-    /// Samples played since the start of the run.
-    #[serde(default)]
-    pub samples: u64,
-    /// Learning steps since the start of the run.
-    pub steps: u64,
+    /// What the learner has come to.
+    #[serde(flatten)]
+    pub learned: LearnedMetrics,
     /// What it took. These numbers alone depend on the clock.
     pub time: TimeMetrics,
 }
 
-/// The games of a generation in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct GameMetrics {
-    /// Games played.
-    pub games: u64,
-    /// Mean length in plies.
-    pub mean_plies: f64,
-    /// Share that a side finished.
-    pub finished: f64,
-    /// Share cut off by the cap.
-    pub truncated: f64,
-    /// Share whose points are not proven.
-    pub unproven: f64,
-    /// Mean margin of White by distance.
-    pub white_margin: f64,
-    /// Mean entropy of the search's policies, in nats.
-    pub policy_entropy: f64,
-    /// Mean squared difference of the network's value and the search's.
-    pub value_surprise: f64,
-}
-
-/// What a generation took.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TimeMetrics {
-    /// Seconds of self-play.
-    pub selfplay: f64,
-    /// Seconds of learning.
-    pub train: f64,
-    /// Positions evaluated in self-play, by this process.
-    pub positions: u64,
-    /// The same a second.
-    pub positions_per_second: f64,
-    /// Leaves of searches, those that were remembered included.
-    #[serde(default)]
-    pub leaves: u64,
-    /// Where the time of self-play went.
-    #[serde(default)]
-    pub shares: Shares,
-    /// The most bytes of memory that the process has held so far; 0 where the system does not tell.
-    #[serde(default)]
-    pub memory_bytes: u64,
-}
-
-impl TimeMetrics {
-    /// What self-play took, before any learning.
-    pub(crate) fn of(effort: &Effort) -> TimeMetrics {
-        let selfplay = effort.elapsed.as_secs_f64();
-        TimeMetrics {
-            selfplay,
-            train: 0.0,
-            positions: effort.positions,
-            positions_per_second: effort.positions as f64 / selfplay.max(1e-9),
-            leaves: effort.leaves,
-            shares: effort.shares(),
-            memory_bytes: 0,
-        }
+impl Metrics {
+    /// The numbers as in the file, which [`Metric::value`] looks at.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).expect("metrics are numbers")
     }
-}
 
-impl GameMetrics {
-    /// The numbers of these games.
-    pub fn of(games: &[&GameRecord]) -> GameMetrics {
-        let count = games.len().max(1) as f64;
-        let mean = |of: &dyn Fn(&GameRecord) -> f64| {
-            games.iter().map(|game| of(game)).sum::<f64>() / count
+    /// A line for the terminal.
+    pub(crate) fn summary(&self, generations: u32) -> String {
+        let line = self.to_json();
+        let part = |metric: Metric| {
+            let (value, digits) = (metric.value(&line)?, metric.digits?);
+            let (value, unit) = match metric.unit {
+                "share" => (100.0 * value, "% "),
+                "bytes" => (value / f64::from(1 << 20), "MB "),
+                "s" => (value, "s "),
+                _ => (value, ""),
+            };
+            Some(format!("  {value:>5.digits$} {unit}{}", metric.label))
         };
-        let share = |is: &dyn Fn(&GameRecord) -> bool| mean(&|game| f64::from(u8::from(is(game))));
-        let decided: Vec<_> = games
-            .iter()
-            .flat_map(|game| &game.plies)
-            .filter(|ply| !ply.policy.is_empty())
-            .collect();
-        let decisions = decided.len().max(1) as f64;
-        let surprise = |ply: &&salta_record::Ply| f64::from(ply.root_value - ply.net_value).powi(2);
-        GameMetrics {
-            games: games.len() as u64,
-            mean_plies: mean(&|game| f64::from(game.outcome.plies)),
-            finished: share(&|game| game.outcome.ending == Ending::Finished),
-            truncated: share(&|game| game.outcome.ending == Ending::Truncated),
-            unproven: share(&|game| matches!(game.outcome.margin, Margin::Bounds { .. })),
-            white_margin: mean(&|game| f64::from(game.outcome.distance_margin)),
-            policy_entropy: decided.iter().map(|ply| entropy(&ply.policy)).sum::<f64>() / decisions,
-            value_surprise: decided.iter().map(surprise).sum::<f64>() / decisions,
+        let parts: String = metrics().into_iter().filter_map(part).collect();
+        format!("generation {:>3}/{generations}{parts}  {}", self.generation, self.losses)
+    }
+}
+
+/// A chart of the training page: metrics over generations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MetricChart {
+    /// Its title, with the unit.
+    pub title: String,
+    /// What it shows.
+    pub series: Vec<MetricSeries>,
+}
+
+/// A metric in a chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MetricSeries {
+    /// Its name there.
+    pub name: &'static str,
+    /// Where its values are in a line of the metrics, as a JSON pointer.
+    pub key: String,
+}
+
+/// The charts of a run with these metrics; losses of heads that its network lacks are left out.
+pub fn charts(of: &[Metrics]) -> Vec<MetricChart> {
+    let lines: Vec<Value> = of.iter().map(Metrics::to_json).collect();
+    let missing = |metric: &Metric| {
+        let zero = |line| metric.value(line).is_none_or(|value| value == 0.0);
+        metric.key.starts_with("/losses/") && lines.iter().all(zero)
+    };
+    let mut charts: Vec<MetricChart> = Vec::new();
+    for metric in metrics().into_iter().filter(|metric| !missing(metric)) {
+        let Some(title) = metric.chart else { continue };
+        let series = MetricSeries { name: metric.label, key: metric.key };
+        match charts.iter_mut().find(|chart| chart.title == title) {
+            Some(chart) => chart.series.push(series),
+            None => charts.push(MetricChart { title, series: vec![series] }),
         }
     }
+    charts
 }
 
-fn entropy(policy: &[(u8, u16)]) -> f64 {
-    let shares = salta_record::dequantise(policy).map(|(_, share)| f64::from(share));
-    shares.filter(|share| *share > 0.0).map(|share| -share * share.ln()).sum()
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-/// Reads the metrics of a run; a line cut short by a kill ends it.
-pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
-    if !path.exists() {
-        return Ok(Vec::new());
+    use super::*;
+
+    /// A line as earlier versions wrote it.
+    const EARLIER: &str = r#"{"generation":1,"games":{"games":4,"mean_plies":20.0,"finished":0.0,
+        "truncated":0.5,"unproven":0.0,"white_margin":1.0,"policy_entropy":1.2,
+        "value_surprise":0.1},"losses":{"policy":2.0,"wdl":1.0,"margin":3.0,"plies":0.5,
+        "total":4.0,"gradient_norm":0.7,"learning_rate":0.001},"window":80,"steps":10,
+        "time":{"selfplay":1.0,"train":0.5,"positions":100,"positions_per_second":100.0}}"#;
+
+    #[test]
+    fn lines_of_earlier_versions_are_read() {
+        let metrics: Metrics = serde_json::from_str(EARLIER).unwrap();
+        assert_eq!((metrics.learned.steps, metrics.learned.samples), (10, 0));
+        assert_eq!(metrics.losses.reply, 0.0);
+        let titles: Vec<_> = charts(&[metrics]).into_iter().map(|chart| chart.title).collect();
+        assert!(titles.contains(&"losses (nats)".into()), "{titles:?}");
+        assert!(!titles.contains(&"auxiliary losses (nats)".into()), "{titles:?}");
     }
-    let text = read_text(path)?;
-    let mut metrics = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        match serde_json::from_str(line) {
-            Ok(read) => metrics.push(read),
-            Err(_) if number + 1 == text.lines().count() => break,
-            Err(error) => {
-                let what = format!("line {}: {error}", number + 1);
-                return Err(RunError::Damaged { path: path.into(), what });
+
+    #[test]
+    fn every_number_of_a_line_is_declared_once() {
+        fn keys(at: &str, value: &Value, found: &mut BTreeSet<String>) {
+            match value {
+                Value::Object(fields) => fields
+                    .iter()
+                    .for_each(|(key, value)| keys(&format!("{at}/{key}"), value, found)),
+                _ => drop(found.insert(at.into())),
             }
         }
+        let metrics: Metrics = serde_json::from_str(EARLIER).unwrap();
+        let mut found = BTreeSet::new();
+        keys("", &metrics.to_json(), &mut found);
+        found.remove("/generation");
+        let declared: Vec<String> = super::metrics().into_iter().map(|m| m.key).collect();
+        assert_eq!(declared.iter().cloned().collect::<BTreeSet<_>>(), found);
+        assert_eq!(declared.len(), found.len());
+        let tags: BTreeSet<_> = super::metrics().into_iter().map(|m| m.tag).collect();
+        assert_eq!(tags.len(), declared.len());
     }
-    Ok(metrics)
-}
 
-/// Keeps the lines up to `generation`: those after it are of work that will be done again.
-pub(crate) fn rewind(path: &Path, generation: u32) -> Result<Vec<Metrics>, RunError> {
-    let mut metrics = read_metrics(path)?;
-    metrics.retain(|line| line.generation <= generation);
-    let text: String = metrics.iter().map(to_line).collect();
-    write_text(path, &text)?;
-    Ok(metrics)
-}
-
-/// Adds a line and syncs it.
-pub(crate) fn append(path: &Path, metrics: &Metrics) -> Result<(), RunError> {
-    let io = |source| RunError::Io { path: path.into(), source };
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
-    file.write_all(to_line(metrics).as_bytes()).map_err(io)?;
-    file.sync_data().map_err(io)
-}
-
-fn to_line(metrics: &Metrics) -> String {
-    let json = serde_json::to_string(metrics).expect("metrics are strings and numbers");
-    json + "\n"
+    #[test]
+    fn the_summary_names_its_numbers() {
+        let metrics: Metrics = serde_json::from_str(EARLIER).unwrap();
+        let line = metrics.summary(7);
+        for part in ["1/7", " 4 games", " 20.0 plies", " 0 % finished", "loss 4.000 (policy 2.000"]
+        {
+            assert!(line.contains(part), "{line}");
+        }
+    }
 }

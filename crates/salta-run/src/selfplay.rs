@@ -16,6 +16,7 @@ use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard};
+use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::players::{checkpoint_in, load_checkpoint};
 use crate::run_dir::check_ends;
@@ -93,7 +94,7 @@ pub fn selfplay_only(
     display.part("self-play".into(), sizes.sum(), 1.0);
     let play = || play_generation(&generation, &network, out, display, stop);
     let (groups, effort) = pool(config.threads)?.install(play)?;
-    Ok((GameMetrics::of(&all_games(&groups)), TimeMetrics::of(&effort)))
+    Ok((GameMetrics::of(&MeasuredGames(all_games(&groups))), TimeMetrics::of(&effort)))
 }
 
 /// The games of all groups.

@@ -10,7 +10,7 @@ use std::path::Path;
 use tensorboard_rs::summary_writer::SummaryWriter;
 use tracing::warn;
 
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, metrics as all_metrics};
 
 /// The one writer of a run.
 pub(crate) struct TensorBoard {
@@ -46,8 +46,10 @@ impl TensorBoard {
         let Some(mut writer) = self.writer.take() else { return };
         let step = metrics.generation as usize;
         let write = || {
-            for (tag, value) in scalars(metrics) {
-                writer.add_scalar(tag, value as f32, step);
+            let line = metrics.to_json();
+            for metric in all_metrics() {
+                let value = metric.value(&line).unwrap_or(f64::NAN);
+                writer.add_scalar(&metric.tag, value as f32, step);
             }
             writer.flush();
             writer
@@ -61,28 +63,4 @@ impl TensorBoard {
 
 fn fenced<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
-}
-
-fn scalars(metrics: &Metrics) -> [(&'static str, f64); 18] {
-    let (losses, games, time) = (&metrics.losses, &metrics.games, &metrics.time);
-    [
-        ("loss/total", losses.total.into()),
-        ("loss/policy", losses.policy.into()),
-        ("loss/wdl", losses.wdl.into()),
-        ("loss/margin", losses.margin.into()),
-        ("loss/plies", losses.plies.into()),
-        ("loss/reply", losses.reply.into()),
-        ("loss/home", losses.home.into()),
-        ("loss/soon", losses.soon.into()),
-        ("learner/gradient_norm", losses.gradient_norm.into()),
-        ("learner/learning_rate", losses.learning_rate.into()),
-        ("games/mean_plies", games.mean_plies),
-        ("games/finished", games.finished),
-        ("games/white_margin", games.white_margin),
-        ("games/policy_entropy", games.policy_entropy),
-        ("games/value_surprise", games.value_surprise),
-        ("time/selfplay_seconds", time.selfplay),
-        ("time/train_seconds", time.train),
-        ("time/positions_per_second", time.positions_per_second),
-    ]
 }

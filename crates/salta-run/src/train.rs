@@ -22,8 +22,10 @@ use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames};
+use crate::measured_games::MeasuredGames;
 use crate::memory::peak_bytes;
-use crate::metrics::{GameMetrics, Metrics, TimeMetrics, append, read_metrics, rewind};
+use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
+use crate::metrics_file::{append, read_metrics, rewind};
 use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_generation};
 use crate::tensorboard::TensorBoard;
@@ -98,7 +100,7 @@ impl<'a> Training<'a> {
         let bound = self.run.config().train.bound();
         let metrics = read_metrics(&self.run.metrics())?;
         let last = metrics.iter().find(|line| line.generation == self.done);
-        let played = last.map_or(0, |line| line.samples);
+        let played = last.map_or(0, |line| line.learned.samples);
         let mut back = Vec::new();
         let mut samples = 0;
         for generation in (1..=self.done).rev() {
@@ -150,7 +152,7 @@ impl<'a> Training<'a> {
         self.display.start(work(1..=last), work(1..=self.done.min(last)));
         for generation in self.done + 1..=last {
             let metrics = self.generation(generation)?;
-            self.display.line(&summary(&metrics, config.generations));
+            self.display.line(&metrics.summary(config.generations));
         }
         Ok(())
     }
@@ -182,12 +184,9 @@ impl<'a> Training<'a> {
         time.memory_bytes = peak_bytes().unwrap_or(0);
         let metrics = Metrics {
             generation,
-            games: GameMetrics::of(&all_games(games)),
+            games: GameMetrics::of(&MeasuredGames(all_games(games))),
             losses,
-            window: self.window.len() as u64,
-            window_bytes: self.window.bytes(),
-            samples: self.window.played(),
-            steps: self.learner.steps(),
+            learned: LearnedMetrics::of(&(&self.window, &self.learner)),
             time,
         };
         self.save(&metrics)?;
@@ -273,25 +272,4 @@ fn metadata(run: &RunDir, generation: u32) -> Value {
         "utility": config.selfplay.utility,
         "exact_ends": config.selfplay.exact_ends,
     })
-}
-
-fn summary(metrics: &Metrics, generations: u32) -> String {
-    let Metrics { generation, games, losses, time, .. } = metrics;
-    format!(
-        "generation {generation:>3}/{generations}  {:>4} games, {:>5.1} plies, {:>3.0} % finished  \
-         {:>6.0} positions/s  loss {:.3} (policy {:.3}, wdl {:.3}, margin {:.3}, plies {:.3})  \
-         {:.0} s + {:.0} s, {} MB",
-        games.games,
-        games.mean_plies,
-        100.0 * games.finished,
-        time.positions_per_second,
-        losses.total,
-        losses.policy,
-        losses.wdl,
-        losses.margin,
-        losses.plies,
-        time.selfplay,
-        time.train,
-        time.memory_bytes >> 20,
-    )
 }

@@ -12,7 +12,8 @@ use serde::Serialize;
 use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::files::read_text;
-use crate::metrics::{Metrics, read_metrics};
+use crate::metrics::{MetricChart, Metrics, charts};
+use crate::metrics_file::read_metrics;
 use crate::recorded::read_recorded;
 use crate::run_dir::gen_name;
 
@@ -27,6 +28,8 @@ pub struct RunView {
     pub generations: u32,
     /// What was measured of each so far.
     pub metrics: Vec<Metrics>,
+    /// How they are drawn.
+    pub charts: Vec<MetricChart>,
     /// Ratings of its generations, where a tournament's results lie in a directory of the run
     /// (`salta arena CONFIG --out RUN/ladder`).
     pub ratings: Vec<Rating>,
@@ -56,11 +59,13 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
         return Err(RunError::NotARun { path: root.into(), missing: "config.toml" });
     }
     let config = RunConfig::load(&config, &[])?;
+    let metrics = read_metrics(&root.join("metrics.ndjson"))?;
     Ok(RunView {
         name: config.name,
         variant: config.variant,
         generations: config.generations,
-        metrics: read_metrics(&root.join("metrics.ndjson"))?,
+        charts: charts(&metrics),
+        metrics,
         ratings: ratings(root)?,
     })
 }

@@ -63,23 +63,5 @@ pub fn train_steps(
             later.push(losses);
         }
     }
-    Ok(mean(&later))
-}
-
-fn mean(losses: &[Losses]) -> Losses {
-    let over = |field: fn(&Losses) -> f32| {
-        losses.iter().map(|losses| f64::from(field(losses))).sum::<f64>() / losses.len() as f64
-    };
-    Losses {
-        policy: over(|l| l.policy) as f32,
-        wdl: over(|l| l.wdl) as f32,
-        margin: over(|l| l.margin) as f32,
-        plies: over(|l| l.plies) as f32,
-        reply: over(|l| l.reply) as f32,
-        home: over(|l| l.home) as f32,
-        soon: over(|l| l.soon) as f32,
-        total: over(|l| l.total) as f32,
-        gradient_norm: over(|l| l.gradient_norm) as f32,
-        learning_rate: losses.last().map_or(0.0, |l| l.learning_rate),
-    }
+    Ok(Losses::mean(&later))
 }

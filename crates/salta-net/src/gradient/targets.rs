@@ -3,7 +3,8 @@
 
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
-use crate::loss::{self, COUNT, Divisors};
+use crate::loss::{self, Divisors};
+use crate::terms::{COUNT, Term};
 use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
 
 /// What is to be learned, and the losses so far.
@@ -11,20 +12,9 @@ pub(super) struct Targets<'a> {
     pub(super) batch: &'a TrainBatch,
     pub(super) config: &'a NetConfig,
     pub(super) divisors: Divisors,
-    /// The heads' weights in the sum.
+    /// The terms' weights in the sum.
     pub(super) factors: [f32; COUNT],
     pub(super) losses: [f32; COUNT],
-}
-
-/// Places of the heads in [`loss::HEADS`].
-mod head {
-    pub(super) const POLICY: usize = 0;
-    pub(super) const WDL: usize = 1;
-    pub(super) const MARGIN: usize = 2;
-    pub(super) const PLIES: usize = 3;
-    pub(super) const REPLY: usize = 4;
-    pub(super) const HOME: usize = 5;
-    pub(super) const SOON: usize = 6;
 }
 
 impl Targets<'_> {
@@ -38,7 +28,7 @@ impl Targets<'_> {
             *logit = if *legal { *logit } else { f32::NEG_INFINITY };
         }
         let target = &self.batch.policy[actions];
-        self.add_cross_entropy(head::POLICY, logits, target, 1.0 / self.divisors.policy);
+        self.add_cross_entropy(Term::policy, logits, target, 1.0 / self.divisors.policy);
     }
 
     /// Of the outputs of the value heads `[3 + bins + 1]`.
@@ -50,12 +40,12 @@ impl Targets<'_> {
         let (results, rest) = outputs.split_at_mut(RESULTS);
         let (margin, plies) = rest.split_at_mut(self.config.margin_bins);
         let target = &self.batch.wdl[sample * RESULTS..(sample + 1) * RESULTS];
-        self.add_cross_entropy(head::WDL, results, target, weight);
+        self.add_cross_entropy(Term::wdl, results, target, weight);
         let target = loss::two_hot(self.batch.margin[sample], self.config);
-        self.add_cross_entropy(head::MARGIN, margin, &target, weight);
+        self.add_cross_entropy(Term::margin, margin, &target, weight);
         let error = softplus(plies[0]) - self.batch.plies[sample] / PLIES_SCALE;
-        self.losses[head::PLIES] += weight * error * error;
-        plies[0] = 2.0 * self.factors[head::PLIES] * weight * error * sigmoid(plies[0]);
+        self.losses[Term::plies as usize] += weight * error * error;
+        plies[0] = 2.0 * self.factors[Term::plies as usize] * weight * error * sigmoid(plies[0]);
     }
 
     /// Of the logits of the opponent's answer `[200]`.
@@ -64,7 +54,7 @@ impl Targets<'_> {
         let mut target = vec![0.0; logits.len()];
         target[usize::from(action)] = 1.0;
         let weight = 1.0 / self.divisors.auxiliary[0];
-        self.add_cross_entropy(head::REPLY, logits, &target, weight);
+        self.add_cross_entropy(Term::reply, logits, &target, weight);
     }
 
     /// Of the logits that the man on each square ends at home `[50]`.
@@ -74,8 +64,8 @@ impl Targets<'_> {
         for (logit, home) in logits.iter_mut().zip(known) {
             *logit = home.map_or(0.0, |home| {
                 let target = f32::from(u8::from(home));
-                self.losses[head::HOME] += weight * (softplus(*logit) - *logit * target);
-                self.factors[head::HOME] * weight * (sigmoid(*logit) - target)
+                self.losses[Term::home as usize] += weight * (softplus(*logit) - *logit * target);
+                self.factors[Term::home as usize] * weight * (sigmoid(*logit) - target)
             });
         }
     }
@@ -86,12 +76,12 @@ impl Targets<'_> {
         *output = self.batch.auxiliary.soon[sample].map_or(0.0, |target| {
             let value = output.tanh();
             let error = value - target;
-            self.losses[head::SOON] += weight * error * error;
-            2.0 * self.factors[head::SOON] * weight * error * (1.0 - value * value)
+            self.losses[Term::soon as usize] += weight * error * error;
+            2.0 * self.factors[Term::soon as usize] * weight * error * (1.0 - value * value)
         });
     }
 
-    fn add_cross_entropy(&mut self, head: usize, logits: &mut [f32], target: &[f32], weight: f32) {
+    fn add_cross_entropy(&mut self, term: Term, logits: &mut [f32], target: &[f32], weight: f32) {
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
         let (normaliser, total) = (most + sum.ln(), target.iter().sum::<f32>());
@@ -99,9 +89,9 @@ impl Targets<'_> {
         for (logit, share) in logits.iter_mut().zip(target) {
             let logarithm = *logit - normaliser;
             loss -= if *share == 0.0 { 0.0 } else { share * logarithm };
-            *logit = self.factors[head] * weight * (total * logarithm.exp() - share);
+            *logit = self.factors[term as usize] * weight * (total * logarithm.exp() - share);
         }
-        self.losses[head] += weight * loss;
+        self.losses[term as usize] += weight * loss;
     }
 }
 

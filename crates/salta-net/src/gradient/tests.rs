@@ -8,11 +8,12 @@ use super::Gradient;
 use crate::auxiliary::AuxiliaryTargets;
 use crate::batch::TrainBatch;
 use crate::compute::Compute;
-use crate::config::{LossWeights, NetConfig};
+use crate::config::NetConfig;
 use crate::loss::Divisors;
 use crate::parts::Weights;
 use crate::samples::{arches, configs, network};
 use crate::tensors::autodiff;
+use crate::terms::LossWeights;
 use crate::{POLICY, SQUARES};
 
 /// Random samples of which each kind of target is missing now and then.

@@ -10,9 +10,9 @@ use super::{device, loss, values, weights};
 use crate::SQUARES;
 use crate::batch::TrainBatch;
 use crate::compute::Compute;
-use crate::config::LossWeights;
-use crate::loss::{COUNT, Divisors};
+use crate::loss::Divisors;
 use crate::network::Network;
+use crate::terms::{COUNT, LossWeights};
 
 /// For each part of a batch the losses of each head, and the gradient of their weighted sum in the
 /// order of [`Network::slots`].

@@ -6,21 +6,22 @@ use burn::tensor::{Device, Tensor};
 use super::heads::RawOutputs;
 use super::{auxiliary, values};
 use crate::batch::TrainBatch;
-use crate::config::{LossWeights, NetConfig};
-use crate::loss::{COUNT, Divisors, factors, two_hot};
+use crate::config::NetConfig;
+use crate::loss::{Divisors, two_hot};
+use crate::terms::{COUNT, LossWeights};
 use crate::{PLIES_SCALE, POLICY, RESULTS};
 
 /// Added to the logits of illegal actions.
 const ILLEGAL: f32 = -1e9;
 
-/// The losses of each head as tensors `[1]`, in the order of [`HEADS`](crate::loss::HEADS); those
-/// that only teach may be missing.
+/// The terms as tensors `[1]`, in the order of [`LOSSES`](crate::LOSSES); those of auxiliary heads
+/// may be missing.
 pub(crate) struct HeadLosses(Vec<Tensor<1>>);
 
 impl HeadLosses {
     /// The weighted sum to minimise.
     pub(crate) fn total(&self, weights: &LossWeights) -> Tensor<1> {
-        let weighted = self.0.iter().zip(factors(weights)).map(|(loss, f)| loss.clone() * f);
+        let weighted = self.0.iter().zip(weights.factors()).map(|(loss, f)| loss.clone() * f);
         weighted.reduce(|sum, loss| sum + loss).expect("there are heads")
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::{Training, pool, summary};
+use super::{Training, pool};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::metrics::{Metrics, TimeMetrics};
@@ -70,7 +70,7 @@ impl Training<'_> {
             let games = games.ok_or(RunError::ShardsMissing { generation })?;
             self.push(generation, &games)?;
             let metrics = self.learn_from(generation, &games, time)?;
-            elsewhere.learned(&metrics, &summary(&metrics, config.generations))?;
+            elsewhere.learned(&metrics, &metrics.summary(config.generations))?;
         }
         Ok(())
     }

@@ -31,8 +31,8 @@ fn a_resumed_run_comes_to_the_same() {
     let whole = trained(&folder.path().join("whole"), &["generations=3"]);
     let metrics = timeless(&whole);
     assert_eq!(metrics.iter().map(|of| of.generation).collect::<Vec<_>>(), [1, 2, 3]);
-    assert_eq!(metrics.iter().map(|of| of.steps).collect::<Vec<_>>(), [3, 6, 9]);
-    assert_eq!(metrics[2].window, 60);
+    assert_eq!(metrics.iter().map(|of| of.learned.steps).collect::<Vec<_>>(), [3, 6, 9]);
+    assert_eq!(metrics[2].learned.window, 60);
     let learners: Vec<_> = part(&whole, "learner").into_keys().collect();
     assert!(learners.iter().all(|path| !path.starts_with("learner/gen-0001")), "{learners:?}");
     for first in [1, 2] {
@@ -47,7 +47,7 @@ fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
     let folder = folder();
     let all = [overrides.as_slice(), &["generations=3"]].concat();
     let whole = trained(&folder.path().join("whole"), &all);
-    let windows: Vec<u64> = timeless(&whole).iter().map(|of| of.window).collect();
+    let windows: Vec<u64> = timeless(&whole).iter().map(|of| of.learned.window).collect();
     // All of them are in the window, though one generation alone has twice as many decisions.
     assert!(0 < windows[0] && windows[0] < windows[2] && windows[2] < 45, "{windows:?}");
     assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
@@ -61,9 +61,9 @@ fn steps_follow_the_samples_where_a_replay_ratio_is_set() {
     let whole = trained(&folder.path().join("whole"), &all);
     let (mut samples, mut steps) = (0, 0);
     for of in timeless(&whole) {
-        steps += (1.5 * (of.samples - samples) as f64 / 8.0).round() as u64;
-        samples = of.samples;
-        assert_eq!(of.steps, steps, "generation {}", of.generation);
+        steps += (1.5 * (of.learned.samples - samples) as f64 / 8.0).round() as u64;
+        samples = of.learned.samples;
+        assert_eq!(of.learned.steps, steps, "generation {}", of.generation);
     }
     assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
 }
@@ -110,7 +110,10 @@ fn a_growing_window_goes_on_as_it_was() {
     let all = [growing.as_slice(), &["generations=3"]].concat();
     let whole = trained(&folder.path().join("whole"), &all);
     let metrics = timeless(&whole);
-    assert!(metrics[1].window < metrics[2].window && metrics[2].window < metrics[2].samples);
+    assert!(
+        metrics[1].learned.window < metrics[2].learned.window
+            && metrics[2].learned.window < metrics[2].learned.samples
+    );
     assert_same(&in_two_parts(&folder, 2, &growing), &whole);
 }
 

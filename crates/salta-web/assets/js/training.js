@@ -6,19 +6,13 @@ import { chart } from "./chart.js";
 const $ = (id) => document.getElementById(id);
 const EVERY_MS = 10_000;
 
-const CHARTS = [
-  ["losses (nats)", [["policy", (m) => m.losses.policy], ["result", (m) => m.losses.wdl], ["margin", (m) => m.losses.margin]]],
-  ["policy entropy in self-play (nats)", [["entropy", (m) => m.games.policy_entropy]]],
-  ["plies a game", [["plies", (m) => m.games.mean_plies]]],
-  ["share of games", [["finished", (m) => m.games.finished], ["unproven", (m) => m.games.unproven]]],
-  ["White's mean margin, by distance", [["margin", (m) => m.games.white_margin]]],
-  ["positions a second in self-play", [["positions/s", (m) => m.time.positions_per_second]]],
-];
+// The value at a JSON pointer in a line of the metrics.
+const at = (line, key) => key.split("/").slice(1).reduce((part, name) => part?.[name], line);
 
-function curves(metrics) {
+function curves({ metrics, charts }) {
   if (!metrics.length) return [];
-  const series = (all) => all.map(([name, of]) => ({ name, points: metrics.map((m) => [m.generation, of(m)]) }));
-  return CHARTS.map(([title, all]) => chart(title, series(all)));
+  const points = (key) => metrics.map((line) => [line.generation, at(line, key)]);
+  return charts.map(({ title, series }) => chart(title, series.map(({ name, key }) => ({ name, points: points(key) }))));
 }
 
 // What JSON writes as null was infinite: all games won or lost.
@@ -34,7 +28,7 @@ function draw(run) {
   const done = run.metrics.length;
   $("title").textContent = `Training: ${run.name}`;
   $("progress").textContent = `${run.variant}, generation ${done} of ${run.generations}${done < run.generations ? "; this page looks again every ten seconds" : ""}.`;
-  $("charts").innerHTML = [...ratings(run.ratings), ...curves(run.metrics)].join("");
+  $("charts").innerHTML = [...ratings(run.ratings), ...curves(run)].join("");
   $("unrated").hidden = run.ratings.length > 0;
   const slider = $("generation");
   const atEnd = slider.value === slider.max;

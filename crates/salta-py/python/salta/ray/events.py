@@ -35,6 +35,9 @@ class Events:
     def learned(self, generation: int, line: str) -> None:
         """A generation counts."""
 
+    def measured(self, generation: int, metrics: dict[str, Any]) -> None:
+        """Its numbers, as its line of `metrics.ndjson` has them."""
+
     def waiting(self) -> None:
         """Nothing has happened for a while."""
 

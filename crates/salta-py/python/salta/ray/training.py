@@ -199,6 +199,7 @@ class _Training:
         if self.mirror is not None:
             self.mirror.push()
         self.events.learned(generation, learned["line"])
+        self.events.measured(generation, learned["learned"])
         self._evaluate(generation)
 
     def _evaluate(self, generation: int) -> None:

@@ -1,0 +1,132 @@
+//! The terms of the loss, declared once: what each of them is, its unit and its default weight.
+//!
+//! The learner's settings, a step's numbers, their means and every display of them follow from this
+//! table. How a term is computed is in `gradient/targets.rs`, and for burn in `tensors/loss.rs`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A term of the loss, for whoever shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LossTerm {
+    /// Its name in [`Losses`], [`LossWeights`], configs and files.
+    pub name: &'static str,
+    /// The unit of its mean over samples.
+    pub unit: &'static str,
+    /// Whether its head only teaches, so that not every network has it.
+    pub auxiliary: bool,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+}
+
+macro_rules! losses {
+    ($($name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal;)*) => {
+        /// All terms of the loss, in the order of their computation.
+        pub const LOSSES: [LossTerm; COUNT] = [$(LossTerm {
+            name: stringify!($name),
+            unit: $unit,
+            auxiliary: $auxiliary,
+            about: $about,
+        }),*];
+
+        /// Number of terms, those of auxiliary heads included.
+        pub(crate) const COUNT: usize = [$($weight),*].len();
+
+        /// The place of each term in [`LOSSES`].
+        #[allow(non_camel_case_types, reason = "terms are named as in configs and files")]
+        #[derive(Clone, Copy)]
+        pub(crate) enum Term { $($name),* }
+
+        /// Weight of each term in the sum that is minimised.
+        #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct LossWeights { $(#[doc = $about] pub $name: f32),* }
+
+        impl Default for LossWeights {
+            fn default() -> Self {
+                Self { $($name: $weight),* }
+            }
+        }
+
+        impl LossWeights {
+            /// The weights in the order of [`LOSSES`], with their keys in a learner's settings.
+            pub(crate) fn keyed(&self) -> [(&'static str, f32); COUNT] {
+                [$((concat!("loss.", stringify!($name)), self.$name)),*]
+            }
+
+            /// The weights in the order of [`LOSSES`].
+            pub(crate) fn factors(&self) -> [f32; COUNT] {
+                [$(self.$name),*]
+            }
+        }
+
+        /// One update in numbers.
+        #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+        pub struct Losses {
+            $(#[doc = $about] #[doc = concat!("\n\nIn ", $unit, "; 0 if the network has no such head.")]
+            #[serde(default)]
+            pub $name: f32,)*
+            /// The weighted sum that is minimised.
+            pub total: f32,
+            /// The gradient's norm before clipping.
+            pub gradient_norm: f32,
+            /// The learning rate of the update.
+            pub learning_rate: f32,
+        }
+
+        impl Losses {
+            /// Of each term, in the order of [`LOSSES`], and what else there is.
+            pub(crate) fn new(
+                [$($name),*]: [f32; COUNT],
+                weights: &LossWeights,
+                gradient_norm: f32,
+                learning_rate: f32,
+            ) -> Losses {
+                let terms = [$($name),*].into_iter();
+                let total = terms.zip(weights.factors()).map(|(loss, factor)| loss * factor).sum();
+                Losses { $($name,)* total, gradient_norm, learning_rate }
+            }
+
+            /// The terms, in the order of [`LOSSES`].
+            pub fn terms(&self) -> [f32; COUNT] {
+                [$(self.$name),*]
+            }
+
+            /// The means of several updates, and the learning rate of the last one; not numbers if
+            /// there are none.
+            pub fn mean(of: &[Losses]) -> Losses {
+                let mean = |field: fn(&Losses) -> f32| {
+                    let sum: f64 = of.iter().map(|losses| f64::from(field(losses))).sum();
+                    (sum / of.len() as f64) as f32
+                };
+                Losses {
+                    $($name: mean(|l| l.$name),)*
+                    total: mean(|l| l.total),
+                    gradient_norm: mean(|l| l.gradient_norm),
+                    learning_rate: of.last().map_or(0.0, |l| l.learning_rate),
+                }
+            }
+        }
+    };
+}
+
+losses! {
+    policy 1.0 "nats" false "Cross-entropy of the policy, over the samples with a policy target.";
+    wdl 1.0 "nats" false "Cross-entropy of win, draw, loss.";
+    margin 0.3 "nats" false "Cross-entropy of the margin's bins.";
+    plies 0.1 "squared units of 100 plies" false "Squared error of the plies to the end.";
+    reply 0.15 "nats" true "Cross-entropy of the opponent's reply.";
+    home 0.15 "nats" true "Cross-entropy of each piece's being at home in the end, a mean over pieces.";
+    soon 0.3 "squared value" true "Squared error of the short-term value.";
+}
+
+/// `loss 3.210 (policy 2.000, wdl 1.000, …)`; auxiliary terms only if there are any.
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = LOSSES.iter().zip(self.terms());
+        let shown = shown.filter(|(term, loss)| !term.auxiliary || *loss != 0.0);
+        let terms: Vec<_> = shown.map(|(term, loss)| format!("{} {loss:.3}", term.name)).collect();
+        write!(f, "loss {:.3} ({})", self.total, terms.join(", "))
+    }
+}

@@ -1,0 +1,53 @@
+//! `metrics.ndjson`: the metrics of a run, one generation a line.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+use crate::error::RunError;
+use crate::files::{read_text, write_text};
+use crate::metrics::Metrics;
+
+/// Reads the metrics of a run; a line cut short by a kill ends it.
+///
+/// # Errors
+/// If the file cannot be read, or a line before the last is damaged.
+pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = read_text(path)?;
+    let mut metrics = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        match serde_json::from_str(line) {
+            Ok(read) => metrics.push(read),
+            Err(_) if number + 1 == text.lines().count() => break,
+            Err(error) => {
+                let what = format!("line {}: {error}", number + 1);
+                return Err(RunError::Damaged { path: path.into(), what });
+            }
+        }
+    }
+    Ok(metrics)
+}
+
+/// Keeps the lines up to `generation`: those after it are of work that will be done again.
+pub(crate) fn rewind(path: &Path, generation: u32) -> Result<Vec<Metrics>, RunError> {
+    let mut metrics = read_metrics(path)?;
+    metrics.retain(|line| line.generation <= generation);
+    let text: String = metrics.iter().map(to_line).collect();
+    write_text(path, &text)?;
+    Ok(metrics)
+}
+
+/// Adds a line and syncs it.
+pub(crate) fn append(path: &Path, metrics: &Metrics) -> Result<(), RunError> {
+    let io = |source| RunError::Io { path: path.into(), source };
+    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
+    file.write_all(to_line(metrics).as_bytes()).map_err(io)?;
+    file.sync_data().map_err(io)
+}
+
+fn to_line(metrics: &Metrics) -> String {
+    serde_json::to_string(metrics).expect("metrics are numbers") + "\n"
+}
