@@ -1,14 +1,14 @@
 //! Round trips of position lines, moves in both notations and game files; any other text is
 //! rejected without a panic.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
-use drawn::{Record, draw_position, generator};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
+use random_rules::{Record, draw_position, generator};
 use salta_core::notation::{GameFile, GameText, MAX_PLIES};
 use salta_core::{Move, Side, Square, Variant};
 use twin::{Size, Twin, TwinRules};
@@ -246,7 +246,7 @@ fn game_files_in_other_spellings() {
 fn rule_records_round_trip() {
     let mut random = generator(33);
     for number in 0..200 {
-        let record = drawn::draw_record(&mut random, number);
+        let record = random_rules::draw_record(&mut random, number);
         let text = record.engine.rules().to_toml();
         let again = Variant::new(salta_core::rules::parse(&text).unwrap());
         assert_eq!(again, record.engine, "{text}");

@@ -12,14 +12,15 @@
 //! For millions of plies there is `cargo xtask conformance`, which queries the twin once per
 //! position; the last test here is a small part of it.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
-use drawn::{
+use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
+use random_rules::{
     Event, Events, Pair, Record, draw_late, draw_position, draw_record, draw_tight, generator,
     number_from,
 };
-use rand::{Rng, RngExt};
 use twin::TwinRules;
 
 /// Plies of each of the three tests.
@@ -64,96 +65,91 @@ fn play_tight(random: &mut impl Rng, record: &Record, events: &mut Events) {
     }
 }
 
-#[test]
-fn named_variants() {
-    let (mut random, mut events) = (generator(1), Events::default());
-    for name in TwinRules::NAMES.into_iter().cycle() {
-        if events.count(Event::Ply) >= plies() {
+/// What games of every kind must show.
+const EVERY_KIND: [(Event, u64); 11] = [
+    (Event::MidTurn, 500),
+    (Event::LongChain, 25),
+    (Event::AllWays, 100),
+    (Event::BlockadeRefused, 50),
+    (Event::ShutIn, 5),
+    (Event::Equalised, 10),
+    (Event::Immediate, 50),
+    (Event::SecondHome, 50),
+    (Event::BothHome, 50),
+    (Event::Limit, 50),
+    (Event::HomeAtLimit, 10),
+];
+
+/// Plays record after record, by number, until there are enough plies; all of `least` must have
+/// been seen by then.
+fn compare(
+    stream: u64,
+    plies: u64,
+    mut play: impl FnMut(&mut ChaCha8Rng, u64, &mut Events),
+    least: &[(Event, u64)],
+) {
+    let (mut random, mut events) = (generator(stream), Events::default());
+    for number in 0.. {
+        if events.count(Event::Ply) >= plies {
             break;
         }
-        play_record(&mut random, &Record::named(name), &mut events);
+        play(&mut random, number, &mut events);
     }
-    println!("named variants:\n{events}");
-    events.assert_seen(&[
-        (Event::MidTurn, 500),
-        (Event::LongChain, 50),
-        (Event::AllWays, 100),
-        (Event::BlockadeRefused, 50),
-        (Event::ShutIn, 5),
-        (Event::Equalised, 10),
-        (Event::Immediate, 50),
-        (Event::SecondHome, 50),
-        (Event::BothHome, 50),
-        (Event::Limit, 50),
-        (Event::HomeAtLimit, 10),
-    ]);
+    println!("{events}");
+    events.assert_seen(least);
+}
+
+#[test]
+fn named_variants() {
+    let play = |random: &mut _, number: u64, events: &mut _| {
+        let name = TwinRules::NAMES[number as usize % TwinRules::NAMES.len()];
+        play_record(random, &Record::named(name), events);
+    };
+    compare(1, plies(), play, &EVERY_KIND);
 }
 
 #[test]
 fn random_rules() {
-    let (mut random, mut events) = (generator(2), Events::default());
-    for number in 0.. {
-        if events.count(Event::Ply) >= plies() {
-            break;
-        }
-        let record = draw_record(&mut random, number);
-        play_record(&mut random, &record, &mut events);
-    }
-    println!("random rules:\n{events}");
-    events.assert_seen(&[
-        (Event::MidTurn, 500),
-        (Event::LongChain, 25),
-        (Event::AllWays, 500),
-        (Event::BlockadeRefused, 50),
-        (Event::ShutIn, 5),
-        (Event::Equalised, 50),
-        (Event::Immediate, 50),
-        (Event::SecondHome, 50),
-        (Event::BothHome, 50),
-        (Event::Limit, 50),
-        (Event::HomeAtLimit, 10),
-    ]);
+    let play = |random: &mut _, number, events: &mut _| {
+        let record = draw_record(random, number);
+        play_record(random, &record, events);
+    };
+    compare(2, plies(), play, &EVERY_KIND);
 }
 
 /// Rule 3.5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut
 /// in.
 #[test]
 fn forbidden_blockades_with_jumps_over_either() {
-    let (mut random, mut events) = (generator(3), Events::default());
-    for number in 0.. {
-        if events.count(Event::Ply) >= plies() {
-            break;
-        }
-        let record = draw_record(&mut random, number | 0b10010);
-        play_tight(&mut random, &record, &mut events);
-    }
-    println!("blockades:\n{events}");
-    events.assert_seen(&[
+    let play = |random: &mut _, number, events: &mut _| {
+        let record = draw_record(random, number | 0b10010);
+        play_tight(random, &record, events);
+    };
+    let least = [
         (Event::BlockadeRefused, 500),
         (Event::StepsForJumps, 20),
         (Event::HopMasked, 5),
         (Event::EndMasked, 20),
         (Event::ShutIn, 20),
         (Event::OnlyBlockades, 10),
-    ]);
+    ];
+    compare(3, plies(), play, &least);
 }
 
 /// A small part of `cargo xtask conformance`.
 #[test]
 fn a_part_of_the_long_comparison() {
-    let (mut random, mut events) = (generator(4), Events::default());
-    for number in 0..32 {
-        let record = draw_record(&mut random, number);
-        drawn::play_record(&mut random, &record, &mut events);
-    }
-    println!("long comparison:\n{events}");
-    events.assert_seen(&[
-        (Event::Ply, 8_000),
+    let play = |random: &mut _, number, events: &mut _| {
+        let record = draw_record(random, number);
+        random_rules::play_record(random, &record, events);
+    };
+    let least = [
         (Event::MidTurn, 1_000),
         (Event::LongChain, 50),
         (Event::BlockadeRefused, 20),
         (Event::Limit, 50),
         (Event::SecondHome, 20),
         (Event::BothHome, 20),
-    ]);
+    ];
+    compare(4, 12_000, play, &least);
 }

@@ -4,7 +4,7 @@
 //! few dozen games of every kind. Unit and seed determine everything: a failure prints them, and
 //! `--unit` replays it.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
 use std::io::IsTerminal;
@@ -16,9 +16,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use drawn::{Event, Events, Record, draw_record, play_record};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use random_rules::{Event, Events, Record, draw_record, play_record};
 use twin::TwinRules;
 
 /// Compare engine and twin on random plies.

@@ -1,12 +1,14 @@
 //! `remaining` and `margin` against the twin's own search, which stops where it grows too large;
 //! those cases are skipped and counted.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
-use drawn::{Pair, Record, draw_near_home, draw_record, draw_record_on, generator, random_letters};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
+use random_rules::{
+    Pair, Record, draw_near_home, draw_record, draw_record_on, generator, random_letters,
+};
 use salta_core::{Margin, Side, Solo};
 use twin::{Board, Points, Size, Square, Twin, TwinRules};
 

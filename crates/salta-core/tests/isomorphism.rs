@@ -1,10 +1,10 @@
 //! Which records define the same game, and that a false relabelling is detected.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
-use drawn::{draw_record, generator, other_first_mover};
 use rand::RngExt;
+use random_rules::{draw_record, generator, other_first_mover};
 use salta_core::isomorphism::{Difference, Isomorphism, classes};
 use salta_core::rules::{NAMED, parse};
 use salta_core::{Side, Square, Variant};

@@ -1,12 +1,12 @@
 //! Positions made by hand, one for each sentence of docs/rules.md that random games rarely test.
 //! Engine and twin must both give the result written here.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
-use drawn::{Events, Pair, Record};
+use random_rules::{Events, Pair, Record};
 use salta_core::{Action, Direction, Ending, Margin, Move, Side, Square, Variant};
-use twin::{Points, Twin};
+use twin::Twin;
 
 const BUDGET: u64 = 1_000_000;
 
@@ -59,19 +59,19 @@ fn b1899() -> Record {
     Record::named("buettgenbach-1899")
 }
 
+fn blockades_allowed() -> Record {
+    Record::based_on("buettgenbach-1899", "blockade = \"allowed\"")
+}
+
 /// `checkerboard` with jumps over either colour: jumps can blockade too.
 fn over_either() -> Record {
-    let lines = "jump_over = \"either\"";
-    Record::based_on("checkerboard", lines, |rules| rules.jump_over_either = true)
+    Record::based_on("checkerboard", "jump_over = \"either\"")
 }
 
 /// The same with chains.
 fn chains_over_either() -> Record {
     let lines = "jump_over = \"either\"\nchain = \"may-continue\"";
-    Record::based_on("checkerboard", lines, |rules| {
-        rules.jump_over_either = true;
-        rules.may_continue = true;
-    })
+    Record::based_on("checkerboard", lines)
 }
 
 /// Rule 3.1: a step goes in any of the four directions, backward steps included.
@@ -108,9 +108,7 @@ fn nothing_jumps_off_the_board_or_onto_a_piece() {
 fn jumps_are_compulsory_or_not() {
     let pieces = "Ke5 Aa1 af6 bj10";
     assert_eq!(legal(&at(&b1899(), pieces, "w", 40)), ["e5:g7"]);
-    let free = Record::based_on("buettgenbach-1899", "jumping = \"optional\"", |rules| {
-        rules.compulsory = false;
-    });
+    let free = Record::based_on("buettgenbach-1899", "jumping = \"optional\"");
     let both = ["a1-b2", "e5-d4", "e5-d6", "e5-f4", "e5:g7"];
     assert_eq!(legal(&at(&free, pieces, "w", 40)), both);
 }
@@ -162,11 +160,8 @@ fn the_last_free_square_is_left() {
     let any = Record::named("checkerboard");
     let with_jump = ["a3-b4", "c3-b2", "c3-b4", "c3-d2", "c3-d4"];
     assert_eq!(legal(&at(&any, pieces, "w", 40)), with_jump);
-    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
-        rules.blockade_forbidden = false;
-    });
     let all = ["a3-b2", "a3-b4", "c3-b2", "c3-b4", "c3-d2", "c3-d4"];
-    assert_eq!(legal(&at(&allowed, pieces, "w", 40)), all);
+    assert_eq!(legal(&at(&blockades_allowed(), pieces, "w", 40)), all);
 }
 
 /// Rule 3.5: the blockade ranks above the compulsory jump; of two jumps the one that leaves a move
@@ -185,10 +180,7 @@ fn steps_where_every_jump_blockades() {
     assert!(steps.iter().all(|text| text.contains('-')), "{steps:?}");
     assert!(steps.contains(&"b2-c1".into()) && !steps.contains(&"d4-c3".into()), "{steps:?}");
     let lines = "jump_over = \"either\"\nblockade = \"allowed\"";
-    let allowed = Record::based_on("checkerboard", lines, |rules| {
-        rules.jump_over_either = true;
-        rules.blockade_forbidden = false;
-    });
+    let allowed = Record::based_on("checkerboard", lines);
     assert_eq!(legal(&at(&allowed, pieces, "w", 40)), ["e5:c3"]);
 }
 
@@ -196,10 +188,7 @@ fn steps_where_every_jump_blockades() {
 #[test]
 fn optional_jumps_that_blockade_are_illegal() {
     let lines = "jump_over = \"either\"\njumping = \"optional\"";
-    let free = Record::based_on("checkerboard", lines, |rules| {
-        rules.jump_over_either = true;
-        rules.compulsory = false;
-    });
+    let free = Record::based_on("checkerboard", lines);
     // Missing are e5:c3 and d4-c3; b2-c3 opens b2.
     let moves = ["b2-a3", "b2-c1", "b2-c3", "d4-c5", "d4-e3", "d4:f6", "e5-d6", "e5-f4", "e5-f6"];
     assert_eq!(legal(&at(&free, "ka1 Ab2 Bd4 Ce5", "w", 40)), moves);
@@ -213,10 +202,7 @@ fn a_finishing_move_that_blockades_is_illegal() {
         let pair = at(&b1899(), "Dh8 Jh10 kj10", "w", plies);
         assert_eq!(legal(&pair), ["h10-g9", "h8-g7", "h8-g9", "h8-i7", "h8-i9"]);
     }
-    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
-        rules.blockade_forbidden = false;
-    });
-    let mut pair = at(&allowed, "Dh8 Jh10 kj10", "w", 40);
+    let mut pair = at(&blockades_allowed(), "Dh8 Jh10 kj10", "w", 40);
     play(&mut pair, "h10-i9");
     assert!(pair.position.is_home(Side::White) && is_over(&pair));
 }
@@ -257,10 +243,7 @@ fn a_hop_without_a_legal_end_is_masked() {
 /// Rule 3.6: a player with no legal move ends the game; it is scored as at the move limit.
 #[test]
 fn a_player_shut_in_ends_the_game() {
-    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
-        rules.blockade_forbidden = false;
-    });
-    let pair = at(&allowed, "Ka1 ab2 bc3", "w", 40);
+    let pair = at(&blockades_allowed(), "Ka1 ab2 bc3", "w", 40);
     assert!(is_over(&pair));
     assert_eq!(pair.variant.ending(&pair.position), Some(Ending::NoMove));
     let remaining = |side| pair.variant.remaining(&pair.position, side, BUDGET).distance as i32;
@@ -307,9 +290,7 @@ fn the_second_movers_finish_ends_the_game() {
     assert!(is_over(&pair));
     assert_eq!(margin(&pair), -1);
 
-    let black_first = Record::based_on("buettgenbach-1899", "first_mover = \"black\"", |rules| {
-        rules.first_mover = twin::Side::Black;
-    });
+    let black_first = Record::based_on("buettgenbach-1899", "first_mover = \"black\"");
     let mut pair = at(&black_first, "Aa7 aj4", "w", 41);
     play(&mut pair, "a7-b8");
     assert!(is_over(&pair));
@@ -354,10 +335,7 @@ fn a_side_without_pieces_is_home() {
     // The first mover has none: Black's answer to that "finish" would leave it without a move, which
     // rule 3.5 forbids, so rule 3.6 ends the game; where blockades are allowed there is one ply.
     assert!(is_over(&at(&b1899(), "aj6", "b", 41)));
-    let allowed = Record::based_on("buettgenbach-1899", "blockade = \"allowed\"", |rules| {
-        rules.blockade_forbidden = false;
-    });
-    let mut pair = at(&allowed, "aj6", "b", 41);
+    let mut pair = at(&blockades_allowed(), "aj6", "b", 41);
     play(&mut pair, "j6-i5");
     assert!(is_over(&pair));
 }
@@ -367,11 +345,9 @@ fn a_side_without_pieces_is_home() {
 #[test]
 fn three_kinds_of_points() {
     let pieces = "Ji9 Oh8 aj4";
-    let points = [(Points::Solo, "solo"), (Points::Distance, "distance"), (Points::Win, "win")];
-    let margins = points.map(|(kind, name)| {
-        let lines = format!("points = \"{name}\"");
-        let record = Record::based_on("buettgenbach-1899", &lines, |rules| rules.points = kind);
-        margin(&at(&record, pieces, "w", 40))
+    let margins = ["solo", "distance", "win"].map(|points| {
+        let lines = format!("points = \"{points}\"");
+        margin(&at(&Record::based_on("buettgenbach-1899", &lines), pieces, "w", 40))
     });
     assert_eq!(margins, [1 - 4, 1 - 2, -1]);
 }

@@ -56,3 +56,17 @@ fn moves_stay_on_the_board() {
         }
     }
 }
+
+/// 8×4 is rows 2–9 and columns d–g of the full board, whose actions it has: on b2 and d2, that is
+/// e3 and g3, the pieces F and G stand on squares 12 and 13 from the mover's side.
+#[test]
+fn actions_are_those_of_the_full_board() {
+    let variant = variant("board = \"8x4\"\nranks = 2");
+    let mut position = variant.start();
+    for mv in ["b2-a3", "c7-d6"] {
+        let legal = variant.legal(&position);
+        let actions = legal.actions(position.to_move()).map(|action| action.index());
+        assert_eq!(actions.collect::<Vec<_>>(), [12, 13, 62]);
+        variant.play(&mut position, variant.parse_move(mv).unwrap()).unwrap();
+    }
+}

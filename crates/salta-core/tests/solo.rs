@@ -83,10 +83,14 @@ fn every(goals: &[u8]) -> Vec<u8> {
     every_on(&(0..50).collect::<Vec<u8>>(), goals)
 }
 
+/// The index of an arrangement in the tables of [`every`].
+fn index(at: &[u8]) -> usize {
+    at.iter().fold(0, |index, &square| index * 50 + square as usize)
+}
+
 /// Steps home from every arrangement on these squares, breadth-first from the goals (steps are
 /// reversible).
 fn every_on(squares: &[u8], goals: &[u8]) -> Vec<u8> {
-    let index = |at: &[u8]| at.iter().fold(0, |index, &s| index * 50 + s as usize);
     let on_board = |square| neighbours(square).into_iter().filter(|to| squares.contains(to));
     let near: Vec<Vec<u8>> = (0..50).map(|square| on_board(square).collect()).collect();
     let mut steps = vec![u8::MAX; 50usize.pow(goals.len() as u32)];
@@ -215,8 +219,7 @@ fn few_pieces_match_brute_force() {
         let steps = every(&goals);
         for _ in 0..100 {
             let at = random.distinct(count);
-            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
+            assert_exact(&pieces(&at, &goals), steps[index(&at)].into());
         }
     }
 }
@@ -254,8 +257,7 @@ fn smaller_boards_match_brute_force() {
             let steps = every_on(&squares, &goals);
             for _ in 0..150 {
                 let at = pick(count);
-                let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-                let exact = u32::from(steps[index]);
+                let exact = u32::from(steps[index(&at)]);
                 assert_ne!(exact, 255, "{at:?} never comes home to {goals:?} on {board}");
                 let pieces = pieces(&at, &goals);
                 for budget in [u64::MAX, 0, 10] {
@@ -284,10 +286,9 @@ fn every_arrangement_of_the_smallest_board() {
         let distinct = |at: &[u8]| at.iter().all(|s| at.iter().filter(|t| *t == s).count() == 1);
         let any = |i: usize| (0..4).map(|piece| squares[i >> (3 * piece) & 7]).collect::<Vec<u8>>();
         for at in (0..8usize.pow(4)).map(any).filter(|at| distinct(at)) {
-            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_ne!(steps[index], 255, "{at:?} never comes home");
+            assert_ne!(steps[index(&at)], 255, "{at:?} never comes home");
             let found = solve_on(board, &pieces(&at, &goals), u64::MAX);
-            assert_eq!(found.solo, Solo::Proven(steps[index].into()), "{at:?}");
+            assert_eq!(found.solo, Solo::Proven(steps[index(&at)].into()), "{at:?}");
         }
     }
 }
@@ -308,8 +309,7 @@ fn crowded_goals_match_brute_force() {
         let steps = every(&goals);
         for _ in 0..100 {
             let at = pick(&mut random, 3);
-            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
+            assert_exact(&pieces(&at, &goals), steps[index(&at)].into());
         }
     }
 }
@@ -327,8 +327,7 @@ fn four_pieces_match_brute_force() {
                 scramble(&mut near, 12, &mut random);
                 near.iter().map(|piece| piece.at).collect()
             };
-            let index = at.iter().fold(0, |index, &s| index * 50 + s as usize);
-            assert_exact(&pieces(&at, &goals), u32::from(steps[index]));
+            assert_exact(&pieces(&at, &goals), steps[index(&at)].into());
         }
     }
 }

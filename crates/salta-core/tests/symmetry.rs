@@ -1,15 +1,13 @@
-//! Games that are one game under two names: the board rotated by 180°, and `nestor-1901` as
-//! `checkerboard` with the pieces renamed. Engine against itself.
+//! The board rotated by 180° is the same game for the other first mover. Engine against itself.
 
-mod drawn;
+mod random_rules;
 mod twin;
 
-use drawn::{
-    Pair, draw_late, draw_position, draw_record, draw_tight, generator, other_first_mover,
-};
 use rand::Rng;
 use rand::seq::IndexedRandom;
-use salta_core::perft::perft;
+use random_rules::{
+    Pair, draw_late, draw_position, draw_record, draw_tight, generator, other_first_mover,
+};
 use salta_core::{Action, Move, Position, Side, Variant};
 
 const BUDGET: u64 = 2_000;
@@ -93,67 +91,4 @@ fn the_board_rotated_is_the_same_game() {
     }
     println!("exact margins compared: {exact}");
     assert!(exact > 200);
-}
-
-/// "Some of these are one game under two names": star 1 of one is sun 5 of the other, and so on.
-fn renamed(line: &str) -> String {
-    let (rows, rest) = line.split_once(' ').unwrap();
-    let rename = |sign: char| match sign {
-        'A'..='O' => (b'A' + b'O' - sign as u8) as char,
-        'a'..='o' => (b'a' + b'o' - sign as u8) as char,
-        other => other,
-    };
-    format!("{} {rest}", rows.chars().map(rename).collect::<String>())
-}
-
-fn assert_same_game(nestor: &Variant, checkerboard: &Variant, position: &Position) -> Position {
-    let line = nestor.position_line(position);
-    let there = checkerboard.parse_position(&renamed(&line)).unwrap();
-    assert_eq!(nestor.moves(position), checkerboard.moves(&there), "{line}");
-    assert_eq!(nestor.legal(position), checkerboard.legal(&there), "{line}");
-    for side in Side::BOTH {
-        assert_eq!(position.distance(side), there.distance(side), "{line}");
-    }
-    there
-}
-
-#[test]
-fn nestor_1901_is_checkerboard_renamed() {
-    let [nestor, checkerboard] =
-        ["nestor-1901", "checkerboard"].map(|name| Variant::named(name).unwrap());
-    let start = renamed(&nestor.position_line(&nestor.start()));
-    assert_eq!(start, checkerboard.position_line(&checkerboard.start()));
-    let mut random = generator(12);
-    for _ in 0..40 {
-        let mut position = nestor.start();
-        for ply in 0..=240 {
-            let there = assert_same_game(&nestor, &checkerboard, &position);
-            if ply % 60 == 40 {
-                assert_eq!(perft(&nestor, &position, 3), perft(&checkerboard, &there, 3));
-            }
-            let moves = nestor.moves(&position);
-            let Some(mv) = moves.choose(&mut random) else {
-                let margin = nestor.margin(&position, BUDGET);
-                assert_eq!(margin, checkerboard.margin(&there, BUDGET));
-                break;
-            };
-            nestor.play(&mut position, *mv).unwrap();
-        }
-        assert!(nestor.is_over(&position), "after 240 plies at the latest");
-    }
-}
-
-#[test]
-fn late_margins_of_nestor_1901_are_those_of_checkerboard() {
-    let [nestor, checkerboard] =
-        ["nestor-1901", "checkerboard"].map(|name| Variant::named(name).unwrap());
-    let rules = twin::TwinRules::named("nestor-1901");
-    let mut random = generator(13);
-    for _ in 0..300 {
-        let line = draw_late(&mut random, &rules).line();
-        let position = nestor.parse_position(&line).unwrap();
-        let there = assert_same_game(&nestor, &checkerboard, &position);
-        let margins = [nestor.margin(&position, BUDGET), checkerboard.margin(&there, BUDGET)];
-        assert_eq!(margins[0], margins[1], "{line}");
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::board::{Board, Side, Size, Square};
+use super::board::{Board, Side, Square};
 use super::position::Twin;
 use super::rules::TwinRules;
 
@@ -156,14 +156,13 @@ impl Twin {
         names.into_iter().collect()
     }
 
-    /// Plays a move in either notation; panics if it is not legal here.
+    /// Plays a move as [`Twin::legal`] names it; panics if it is not legal here.
     pub fn play(&mut self, rules: &TwinRules, text: &str) {
-        let size = self.board.size;
-        let (from, to) = parse_move(size, text).unwrap_or_else(|| panic!("{text:?} is not a move"));
-        let ways = self.legal_ways(rules);
-        let legal = ways.iter().any(|way| way.first() == from && way.last() == to);
+        let legal = self.legal(rules).iter().any(|name| name == text);
         assert!(legal, "{text:?} is not legal in {:?}", self.line());
-        *self = self.after(from, to);
+        let (from, to) = text.split_once(['-', ':']).unwrap();
+        let square = |name| self.board.size.named(name).unwrap();
+        *self = self.after(square(from), square(to));
     }
 
     /// The position after a turn, unchecked. A turn is one ply, a chain included.
@@ -174,29 +173,6 @@ impl Twin {
             plies: self.plies + 1,
         }
     }
-}
-
-/// Rule 7.2, read leniently: either separator, which may be omitted in algebraic; either case; both
-/// squares in one notation.
-fn parse_move(size: Size, text: &str) -> Option<(Square, Square)> {
-    let text = text.to_lowercase();
-    for from in size.all() {
-        for to in size.all() {
-            let (a, b) = (from.algebraic(), to.algebraic());
-            let (m, n) = (from.number(), to.number());
-            let spellings = [
-                format!("{a}-{b}"),
-                format!("{a}:{b}"),
-                format!("{a}{b}"),
-                format!("{m}-{n}"),
-                format!("{m}:{n}"),
-            ];
-            if spellings.contains(&text) {
-                return Some((from, to));
-            }
-        }
-    }
-    None
 }
 
 /// The number of move sequences of this length; a finished game has no continuation.

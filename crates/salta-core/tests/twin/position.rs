@@ -85,19 +85,6 @@ impl Twin {
         };
         format!("{} {} {}", rows.join("/"), to_move, self.plies)
     }
-
-    /// The board rotated by 180° with the colours and the side to move swapped. It is the same game
-    /// under the same rules with the other first mover.
-    pub fn rotated(&self) -> Twin {
-        let size = self.board.size;
-        let mut board = Board::empty(size);
-        for square in size.all() {
-            if let Some((side, name)) = self.board.get(square) {
-                board.set(size.rotated(square), Some((side.other(), name)));
-            }
-        }
-        Twin { board, to_move: self.to_move.other(), plies: self.plies }
-    }
 }
 
 fn to_move_after(rules: &TwinRules, plies: u32) -> Side {

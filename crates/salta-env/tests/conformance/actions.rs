@@ -2,9 +2,7 @@
 
 use salta_env::{EnvConfig, StepError};
 
-use crate::common::{
-    capped, env, legal, mask, opened, play, player, position, positions, variants,
-};
+use crate::common::{capped, env, legal, opened, play, positions, variants};
 
 /// Only actions in the mask are legal: any other is rejected, and then no game has moved and no
 /// generator was used.
@@ -66,16 +64,16 @@ fn the_mover_stays_within_a_chain() {
     for variant in variants() {
         let mut env = env(&variant, 2, capped(60), 18);
         for _ in 0..200 {
-            let (before, mover) = (position(&env, 0), player(&env, 0));
+            let (before, mover) = (env.position(0), env.players().nth(0).unwrap());
             let actions = env.sample_actions();
             if !env.step(&actions).unwrap().finals.is_empty() {
                 continue;
             }
-            let now = position(&env, 0);
+            let now = env.position(0);
             let stays = now.hopper().is_some();
-            assert_eq!(player(&env, 0) == mover, stays, "{}", variant.name());
+            assert_eq!(env.players().nth(0).unwrap() == mover, stays, "{}", variant.name());
             assert_eq!(now.plies() - before.plies(), u32::from(!stays), "{}", variant.name());
-            assert!(stays || !mask(&env, 0).end_turn);
+            assert!(stays || !env.mask(0).end_turn);
             hops += u32::from(stays);
         }
     }
@@ -93,7 +91,7 @@ fn openings_and_truncations_fall_between_turns() {
         assert!(starts[1..].iter().any(|start| start != &starts[0]), "{}", variant.name());
         play(&mut env, 60, |env, step| {
             for end in &step.finals {
-                let start = position(env, end.game);
+                let start = env.position(end.game);
                 assert_eq!((start.plies(), start.hopper()), (6, None), "{}", variant.name());
                 assert_eq!(end.position.hopper(), None, "{}", variant.name());
             }
@@ -107,7 +105,7 @@ fn openings_do_not_end_games() {
     for variant in variants() {
         let env = env(&variant, 40, opened(12, 12), 20);
         for game in 0..env.len() {
-            let start = position(&env, game);
+            let start = env.position(game);
             assert!(!variant.is_over(&start) && start.plies() < 12, "{}", variant.name());
             assert!(!legal(&env, game).is_empty(), "{}", variant.name());
         }

@@ -2,9 +2,9 @@
 
 use ndarray::{Array2, Array3};
 use salta_core::{ACTIONS, Position};
-use salta_env::{BatchEnv, FEATURES, FinalState, Step, encode};
+use salta_env::{BatchEnv, FEATURES, encode};
 
-use crate::common::{capped, env, legal, play, player, position, variants};
+use crate::common::{capped, env, legal, play, variants};
 
 /// The masks as external programs read them, written over an array of wrong values.
 fn written_masks(env: &BatchEnv) -> Array2<bool> {
@@ -31,27 +31,11 @@ fn before_the_first_step_nothing_has_been_played() {
         let env = env(&variant, 3, capped(400), 1);
         assert_eq!((env.len(), env.is_empty(), env.variant()), (3, false, &*variant));
         for game in 0..3 {
-            assert_eq!(position(&env, game), variant.start(), "{}", variant.name());
-            assert_eq!(player(&env, game), variant.rules().first_mover.index());
+            assert_eq!(env.position(game), variant.start(), "{}", variant.name());
+            assert_eq!(env.players().nth(game).unwrap(), variant.rules().first_mover.index());
             assert!(!legal(&env, game).is_empty());
         }
         assert_eq!(env.finish_points(10), [], "{}", variant.name());
-    }
-}
-
-/// Pgx, `_validate_state`: one entry per game, of the types that callers store.
-#[test]
-fn a_step_has_one_entry_per_game() {
-    for variant in variants() {
-        let mut env = env(&variant, 5, capped(30), 2);
-        play(&mut env, 60, |env, step| {
-            let Step { rewards, terminated, truncated, finals } = step;
-            let (_, _): (&Vec<f32>, &Vec<FinalState>) = (rewards, finals);
-            let (_, _): (&Vec<bool>, &Vec<bool>) = (terminated, truncated);
-            assert_eq!([rewards.len(), terminated.len(), truncated.len()], [5; 3]);
-            assert!(rewards.iter().all(|reward| reward.is_finite()));
-            assert!(env.players().all(|player| player < 2) && env.players().count() == 5);
-        });
     }
 }
 
@@ -74,7 +58,7 @@ fn observations_are_those_of_the_positions() {
         let mut env = env(&variant, 3, capped(25), 4);
         play(&mut env, 60, |env, step| {
             for (game, seen) in observations(env).outer_iter().enumerate() {
-                let expected = encoded(env, &position(env, game));
+                let expected = encoded(env, &env.position(game));
                 assert_eq!(seen.as_slice().unwrap(), expected, "{}", variant.name());
             }
             let mut last = Array3::from_elem((step.finals.len(), 50, FEATURES), f32::NAN);

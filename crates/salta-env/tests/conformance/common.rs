@@ -1,9 +1,9 @@
-//! Environments of every variant, and the one place that reads their states.
+//! Environments of every variant.
 
 use std::sync::Arc;
 
 use salta_core::rules::{NAMED, parse};
-use salta_core::{ActionMask, Ending, Position, Variant};
+use salta_core::{Position, Variant};
 use salta_env::{BatchEnv, EnvConfig};
 
 /// Custom variants: short games, every kind of points, chains that may not blockade.
@@ -39,27 +39,15 @@ pub(crate) fn env(variant: &Arc<Variant>, games: usize, config: EnvConfig, seed:
     BatchEnv::new(variant.clone(), games, config, seed)
 }
 
-pub(crate) fn position(env: &BatchEnv, game: usize) -> Position {
-    env.position(game)
-}
-
-pub(crate) fn mask(env: &BatchEnv, game: usize) -> ActionMask {
-    env.mask(game)
-}
-
-pub(crate) fn player(env: &BatchEnv, game: usize) -> usize {
-    env.players().nth(game).unwrap()
-}
-
 /// All positions, to see whether anything has changed.
 pub(crate) fn positions(env: &BatchEnv) -> Vec<Position> {
-    (0..env.len()).map(|game| position(env, game)).collect()
+    env.positions().collect()
 }
 
 /// The numbers of a game's legal actions.
 pub(crate) fn legal(env: &BatchEnv, game: usize) -> Vec<u16> {
-    let side = position(env, game).to_move();
-    mask(env, game).actions(side).map(|action| action.index() as u16).collect()
+    let side = env.position(game).to_move();
+    env.mask(game).actions(side).map(|action| action.index() as u16).collect()
 }
 
 /// Steps `steps` times with random actions and passes each step to `check`.
@@ -73,9 +61,4 @@ pub(crate) fn play(
         let step = env.step(&actions).unwrap().clone();
         check(env, &step);
     }
-}
-
-/// Whether the rules have ended the game.
-pub(crate) fn ending(env: &BatchEnv, position: &Position) -> Option<Ending> {
-    env.variant().ending(position)
 }

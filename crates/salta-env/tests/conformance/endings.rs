@@ -5,28 +5,7 @@ use std::sync::Arc;
 use salta_core::{Action, Ending, Margin, Side, Variant, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, PlaceError, Step};
 
-use crate::common::{capped, custom, ending, env, legal, opened, play, position, variants};
-
-/// Gymnasium, "Autoreset Mode", same step: the state after the step is the new game's, the last
-/// one is kept, and reward and flags are those of the game that ended.
-#[test]
-fn a_game_that_ends_is_reset_in_the_same_step() {
-    for variant in variants() {
-        let mut env = env(&variant, 4, capped(20), 9);
-        let mut ends = 0;
-        play(&mut env, 120, |env, step| {
-            for end in &step.finals {
-                assert_eq!(position(env, end.game), variant.start(), "{}", variant.name());
-                assert_ne!(end.position, variant.start());
-                assert!(step.terminated[end.game] || step.truncated[end.game]);
-                ends += 1;
-            }
-            let flags = step.terminated.iter().zip(&step.truncated);
-            assert_eq!(flags.filter(|(a, b)| **a || **b).count(), step.finals.len());
-        });
-        assert!(ends > 4, "{}", variant.name());
-    }
-}
+use crate::common::{capped, custom, env, legal, opened, play, variants};
 
 /// A final position has no legal action if the rules ended the game, and some if it was truncated.
 #[test]
@@ -36,7 +15,7 @@ fn truncation_is_not_an_ending() {
         let mut env = env(&variant, 4, capped(20), 10);
         play(&mut env, 120, |env, step| {
             for end in &step.finals {
-                let over = ending(env, &end.position);
+                let over = env.variant().ending(&end.position);
                 assert_eq!(over.is_none(), end.truncated, "{}", variant.name());
                 assert_eq!(variant.legal(&end.position).is_empty(), !end.truncated);
                 assert_eq!(step.truncated[end.game], end.truncated);
@@ -65,21 +44,9 @@ fn a_limit_at_the_cap_terminates() {
     }
 }
 
-#[test]
-fn rewards_come_only_at_the_end() {
-    for variant in variants() {
-        let mut env = env(&variant, 4, capped(40), 12);
-        play(&mut env, 120, |_, step| {
-            for (reward, terminated) in step.rewards.iter().zip(&step.terminated) {
-                assert!(*terminated || *reward == 0.0, "{}", variant.name());
-            }
-        });
-    }
-}
-
 /// The action after which the mover's own distance is least.
 fn greedy(env: &BatchEnv, game: usize) -> u16 {
-    let before = position(env, game);
+    let before = env.position(game);
     let distance_after = |action: &u16| {
         let mut there = before;
         env.variant().apply(&mut there, Action::new(*action).unwrap());
@@ -117,7 +84,7 @@ fn a_side_that_comes_home_ends_the_game() {
             continue;
         }
         homes += 1;
-        assert_eq!(ending(&env, &end.position), Some(Ending::Finished));
+        assert_eq!(env.variant().ending(&end.position), Some(Ending::Finished));
         let winner = if end.position.is_home(Side::White) { 3.0 } else { -3.0 };
         assert_eq!(step.rewards, [winner]);
         let [(0, margin)] = env.finish_points(1_000_000)[..] else { panic!("one game ended") };
@@ -157,10 +124,10 @@ fn games_continue_from_placed_positions() {
     let other = env.sample_actions()[0];
     let step = env.step(&[other, home]).unwrap().clone();
     assert_eq!((&step.terminated[..], &step.rewards[..]), (&[false, true][..], &[0.0, 8.0][..]));
-    let before = position(&env, 1);
+    let before = env.position(1);
     let over = "5/5/A4/5/5/5/5/5/5/a4 b 41";
     assert_eq!(env.place(1, &at(over)), Err(PlaceError::Over));
     let late = PlaceError::Late { plies: 100, max_plies: 100 };
     assert_eq!(env.place(1, &at("5/5/5/A4/5/5/5/5/5/a4 w 100")), Err(late));
-    assert_eq!(position(&env, 1), before);
+    assert_eq!(env.position(1), before);
 }

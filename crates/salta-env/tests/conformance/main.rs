@@ -6,9 +6,10 @@
 //! vector environments of Gymnasium (gymnasium.farama.org/api/vector, "Autoreset Mode": same-step
 //! resets with the final observation kept; seeds; truncation apart from termination).
 //!
-//! - `common`: environments, and the one place that reads their states
+//! - `common`: environments of every variant
 //! - `arrays`: shapes, types and contents of the output arrays
 //! - `shadow`: every game against one played by the rules alone
+//! - `kernel`: the inner loops on every instruction set
 //! - `endings`: termination, truncation, rewards, the reset in the same step
 //! - `actions`: illegal actions, turns of several actions, openings
 //! - `seeds`: the same seed, the same games
@@ -19,5 +20,6 @@ mod arrays;
 mod colours;
 mod common;
 mod endings;
+mod kernel;
 mod seeds;
 mod shadow;

@@ -3,7 +3,7 @@
 use salta_core::Position;
 use salta_env::EnvConfig;
 
-use crate::common::{env, opened, play, position, positions, variants};
+use crate::common::{env, opened, play, positions, variants};
 
 /// The positions of every variant after each of many steps.
 fn trace(games: usize, config: EnvConfig, seed: u64) -> Vec<Vec<Position>> {
@@ -45,24 +45,7 @@ fn a_reset_with_a_seed_is_a_new_environment() {
             let actions = used.sample_actions();
             assert_eq!(actions, new.sample_actions(), "{}", variant.name());
             assert_eq!(used.step(&actions), new.step(&actions));
-            assert_eq!(position(&used, 2), position(&new, 2));
+            assert_eq!(used.position(2), new.position(2));
         }
-    }
-}
-
-/// Random play in one call plays the games that are stepped one action at a time.
-#[test]
-fn play_random_plays_the_stepped_games() {
-    for variant in variants() {
-        let (mut stepped, mut at_once) =
-            (env(&variant, 130, opened(30, 2), 26), env(&variant, 130, opened(30, 2), 26));
-        let (mut terminated, mut truncated) = (0, 0);
-        play(&mut stepped, 40, |_, step| {
-            terminated += step.terminated.iter().filter(|ended| **ended).count() as u64;
-            truncated += step.truncated.iter().filter(|cut| **cut).count() as u64;
-        });
-        let tally = at_once.play_random(40);
-        assert_eq!((tally.terminated, tally.truncated), (terminated, truncated));
-        assert_eq!(positions(&stepped), positions(&at_once), "{}", variant.name());
     }
 }

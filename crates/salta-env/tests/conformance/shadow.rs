@@ -4,11 +4,7 @@ use salta_core::rules::Points;
 use salta_core::{Action, Position, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, FinalState, Step};
 
-use crate::common::{env, mask, opened, player, position, variants};
-
-/// More than one block of the kernel, and not a multiple of it.
-const GAMES: usize = 131;
-const MAX_PLIES: u32 = 60;
+use crate::common::{env, opened, variants};
 
 /// The result of an action by the rules alone: the next position, and whether and how the game
 /// ends.
@@ -19,54 +15,70 @@ struct Expected {
     reward: f32,
 }
 
-fn expected(env: &BatchEnv, mut position: Position, action: u16) -> Expected {
+fn expected(env: &BatchEnv, config: EnvConfig, mut position: Position, action: u16) -> Expected {
     let variant = env.variant();
     variant.play_action(&mut position, Action::new(action).unwrap()).unwrap();
     let terminated = variant.is_over(&position);
-    let cut = position.hopper().is_none() && position.plies() >= MAX_PLIES;
+    let cut = position.hopper().is_none() && config.max_plies <= Some(position.plies());
     let margin = distance_margin(&position);
     let points = if variant.rules().points == Points::Win { margin.signum() } else { margin };
-    let reward = if terminated { 0.25 * points as f32 } else { 0.0 };
+    let reward = if terminated { config.reward_scale * points as f32 } else { 0.0 };
     Expected { position, terminated, truncated: cut && !terminated, reward }
 }
 
-fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) {
+/// Gymnasium, "Autoreset Mode", same step: the state after the step is the new game's, the last
+/// one is kept, and reward and flags are those of the game that ended.
+fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) -> bool {
     let name = env.variant().name();
     let found = (step.terminated[game], step.truncated[game], step.rewards[game]);
     assert_eq!(found, (expected.terminated, expected.truncated, expected.reward), "{name}");
     let ended: Vec<&FinalState> = step.finals.iter().filter(|end| end.game == game).collect();
-    if expected.terminated || expected.truncated {
+    let now = env.position(game);
+    let is_over = expected.terminated || expected.truncated;
+    if is_over {
         let truncated = expected.truncated;
         assert_eq!(ended, [&FinalState { game, position: expected.position, truncated }], "{name}");
-        assert_eq!((position(env, game).plies(), position(env, game).hopper()), (3, None));
     } else {
         assert!(ended.is_empty(), "{name}");
-        assert_eq!(position(env, game), expected.position, "{name}");
+        assert_eq!(now, expected.position, "{name}");
     }
-    let now = position(env, game);
-    assert_eq!(mask(env, game), env.variant().legal(&now), "{name}");
-    assert!(!mask(env, game).is_empty(), "{name}");
-    assert_eq!(player(env, game), now.to_move().index(), "{name}");
+    assert_eq!(env.mask(game), env.variant().legal(&now), "{name}");
+    assert!(!env.mask(game).is_empty(), "{name}");
+    assert_eq!(env.players().nth(game), Some(now.to_move().index()), "{name}");
+    is_over
+}
+
+/// Steps a batch, made with this config, with random actions, and plays every game by the rules
+/// too; returns how many ended.
+pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: usize) -> usize {
+    let mut ends = 0;
+    for _ in 0..steps {
+        let actions = env.sample_actions();
+        let play = |(position, action): (Position, &u16)| expected(env, config, position, *action);
+        let all: Vec<Expected> = env.positions().zip(&actions).map(play).collect();
+        let step = env.step(&actions).unwrap().clone();
+        let lengths = [step.rewards.len(), step.terminated.len(), step.truncated.len()];
+        assert_eq!(lengths, [env.len(); 3]);
+        assert!(step.finals.is_sorted_by_key(|end| end.game));
+        for (game, expected) in all.iter().enumerate() {
+            if compare(env, &step, game, expected) {
+                let start = env.position(game);
+                assert_eq!((start.plies(), start.hopper()), (config.opening_plies, None));
+                ends += 1;
+            }
+        }
+    }
+    ends
 }
 
 #[test]
 fn every_game_is_played_by_the_rules() {
-    let config = EnvConfig { reward_scale: 0.25, ..opened(MAX_PLIES, 3) };
+    // More than one block of the kernel, and not a multiple of it.
+    const GAMES: usize = 131;
+    let config = EnvConfig { reward_scale: 0.25, ..opened(60, 3) };
     for variant in variants() {
         let mut env = env(&variant, GAMES, config, 8);
-        let mut ends = 0;
-        for _ in 0..130 {
-            let actions = env.sample_actions();
-            let all: Vec<Expected> = (0..GAMES)
-                .map(|game| expected(&env, position(&env, game), actions[game]))
-                .collect();
-            let step = env.step(&actions).unwrap().clone();
-            for (game, expected) in all.iter().enumerate() {
-                compare(&env, &step, game, expected);
-            }
-            assert!(step.finals.is_sorted_by_key(|end| end.game));
-            ends += step.finals.len();
-        }
+        let ends = play_by_the_rules(&mut env, config, 130);
         assert!(ends >= GAMES, "{}: {ends} games ended", variant.name());
     }
 }

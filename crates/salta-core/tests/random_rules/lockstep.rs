@@ -7,12 +7,11 @@ use rand::{Rng, RngExt};
 use salta_core::{Action, Ending, Move, Position, Side};
 
 use super::events::{Event, Events};
-use super::pair::{Pair, engine_square};
+use super::pair::{Pair, choose, engine_square};
 use super::positions::{draw_late, draw_position, draw_tight};
 use super::rules::Record;
 use crate::twin::{self, Answers, Goals};
 
-const END_TURN: u16 = 200;
 /// One ply in this many is compared in full, by [`Pair::compare`].
 const IN_FULL: u32 = 64;
 
@@ -102,7 +101,7 @@ fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events:
         let actions = mask.actions(there.to_move()).map(|action| action.index() as u16);
         assert!(actions.eq(theirs.iter().copied()), "{theirs:?} in {}", pair.describe());
         pair.note_mid_turn(&there, events);
-        let number = chosen(random, &theirs);
+        let number = choose(random, &theirs);
         pair.variant.play_action(&mut there, Action::new(number).unwrap()).unwrap();
         ways.retain(|way| way.get(made) == Some(&number));
         made += 1;
@@ -111,12 +110,6 @@ fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events:
     pair.play(turn(&pair.position, &there));
     assert_eq!(pair.position, there, "hops and turn differ: {}", pair.describe());
     events.note(Event::Ply);
-}
-
-/// Continues chains more often than not.
-fn chosen(random: &mut impl Rng, actions: &[u16]) -> u16 {
-    let chosen = *actions.choose(random).unwrap();
-    if chosen == END_TURN && random.random_bool(0.7) { actions[0] } else { chosen }
 }
 
 /// The turn that led from one position to the other.

@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 use rand::RngExt;
-use salta_core::rules::{NAMED, parse};
-use salta_core::{Action, Bitboard, Bitboards, Position, Side, Square, Variant, distance_margin};
+use salta_core::rules::NAMED;
+use salta_core::{Bitboard, Bitboards, Position, Side, Square, Variant, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, Generator, Isa, PLANES, generator};
+
+use crate::common::{custom, opened};
+use crate::shadow::play_by_the_rules;
 
 const MAX_PLIES: u32 = 70;
 
@@ -34,11 +37,11 @@ fn combined(number: u32) -> Variant {
         either(2, "0", "30"),
         either(3, "win", "distance"),
     );
-    Variant::new(parse(&text).unwrap())
+    custom(&text)
 }
 
 fn env(variant: &Variant, games: usize, opening_plies: u32, isa: Isa) -> BatchEnv {
-    let config = EnvConfig { max_plies: Some(MAX_PLIES), opening_plies, ..EnvConfig::default() };
+    let config = opened(MAX_PLIES, opening_plies);
     BatchEnv::new(Arc::new(variant.clone()), games, config, 11).with_isa(isa)
 }
 
@@ -49,44 +52,17 @@ fn assert_legal_masks(env: &BatchEnv) {
     }
 }
 
-/// Steps a batch with random actions and plays every game in `salta-core` too; returns how many
-/// ended.
-fn compare_with_core(env: &mut BatchEnv, steps: usize) -> usize {
-    let variant = env.variant().clone();
-    let mut ended = 0;
-    for _ in 0..steps {
-        let mut expected: Vec<Position> = env.positions().collect();
-        let actions = env.sample_actions();
-        for (position, action) in expected.iter_mut().zip(&actions) {
-            let action = Action::new(*action).unwrap();
-            variant.play_action(position, action).expect("sampled actions are legal");
-        }
-        let step = env.step(&actions).unwrap().clone();
-        for end in &step.finals {
-            assert_eq!(end.position, expected[end.game]);
-            assert_eq!(end.truncated, !variant.is_over(&end.position));
-            expected[end.game] = env.position(end.game);
-        }
-        for (game, position) in expected.iter().enumerate() {
-            assert_eq!(env.position(game), *position, "game {game} of {}", variant.name());
-            let over = step.terminated[game] || step.truncated[game];
-            assert_eq!(over, step.finals.iter().any(|end| end.game == game));
-            assert!(over || !variant.is_over(position));
-            assert!(step.rewards[game] == 0.0 || step.terminated[game]);
-        }
-        assert_legal_masks(env);
-        ended += step.finals.len();
-    }
-    ended
-}
-
 #[test]
 fn every_game_follows_the_rules() {
     for variant in variants() {
         for isa in Isa::available() {
             let mut env = env(&variant, 37, 4, isa);
             assert_eq!(env.isa(), isa);
-            assert!(compare_with_core(&mut env, 150) > 0, "{}", variant.name());
+            assert!(
+                play_by_the_rules(&mut env, opened(MAX_PLIES, 4), 150) > 0,
+                "{}",
+                variant.name()
+            );
         }
     }
 }
@@ -174,7 +150,7 @@ fn placed_positions_have_the_masks_of_the_rules() {
             }
             env.refresh_masks();
             assert_legal_masks(&env);
-            compare_with_core(&mut env, 12);
+            play_by_the_rules(&mut env, opened(MAX_PLIES, 0), 12);
         }
     }
 }

@@ -26,7 +26,9 @@ pub struct Pair {
 
 impl Pair {
     pub fn start(record: &Record) -> Pair {
-        Pair::at(record, Twin::start(&record.twin))
+        let pair = Pair::at(record, Twin::start(&record.twin));
+        assert_eq!(pair.position, pair.variant.start(), "{}", pair.describe());
+        pair
     }
 
     /// The engine reads the position from the line that the twin writes.
@@ -266,7 +268,7 @@ fn turn_of(size: Size, hops: &[String]) -> Move {
 }
 
 /// Continues chains more often than not.
-fn choose(random: &mut impl Rng, actions: &[u16]) -> u16 {
+pub(super) fn choose(random: &mut impl Rng, actions: &[u16]) -> u16 {
     let chosen = *actions.choose(random).unwrap();
     if chosen == END_TURN && random.random_bool(0.7) { actions[0] } else { chosen }
 }
