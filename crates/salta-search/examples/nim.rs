@@ -46,50 +46,40 @@ fn is_lost(piles: &[u16; PILES]) -> bool {
     piles.iter().fold(0, |sum, pile| sum ^ pile) == 0
 }
 
-/// Stands in for a network: logits, shape `[B, ACTIONS]`, and values for the player to move, shape
-/// `[B]`. It knows nothing.
-fn evaluate(leaves: &[State]) -> (Vec<[f32; ACTIONS]>, Vec<MoverValue>) {
-    (vec![[0.0; ACTIONS]; leaves.len()], vec![MoverValue(0.0); leaves.len()])
-}
-
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = SearchConfig { method: Method::Puct, simulations: 10_000, ..Default::default() };
     let (config, mut rng) = (config.without_noise(), SmallRng::seed_from_u64(1));
-    let sizes = 0..=LARGEST;
-    let piles = sizes.clone().flat_map(|a| sizes.clone().map(move |b| (a, b)));
-    let piles = piles.flat_map(|(a, b)| (0..=LARGEST).map(move |c| [a, b, c]));
-    let mut searches: Vec<_> = piles
-        .filter(|piles| !is_lost(piles))
-        .map(|piles| Search::new(&Nim, (piles, Player::P0), config, &mut rng).expect("in range"))
-        .collect();
-
+    let piles = (0..64).map(|n| [n / 16, n / 4 % 4, n % 4]).filter(|piles| !is_lost(piles));
+    let mut searches = piles
+        .map(|piles| Search::new(&Nim, (piles, Player::P0), config, &mut rng))
+        .collect::<Result<Vec<_>, _>>()?;
     loop {
-        let (mut waiting, mut leaves) = (Vec::new(), Vec::new());
+        let mut waiting = Vec::new();
         for search in &mut searches {
             if let Some(leaf) = search.gather(&Nim) {
-                leaves.push(*leaf);
-                waiting.push(search);
+                waiting.push((*leaf, search));
             }
         }
-        if leaves.is_empty() {
+        if waiting.is_empty() {
             break;
         }
-        let (logits, values) = evaluate(&leaves);
-        for (search, (logits, value)) in waiting.into_iter().zip(logits.iter().zip(values)) {
-            search.absorb_for_mover(logits, value).expect("finite numbers");
+        // A network evaluates all leaves here, logits of shape `[B, ACTIONS]` and values for the
+        // player to move of shape `[B]`; this one knows nothing.
+        let evaluations = vec![([0.0; ACTIONS], MoverValue(0.0)); waiting.len()];
+        for ((_leaf, search), (logits, value)) in waiting.into_iter().zip(evaluations) {
+            search.absorb_for_mover(&logits, value)?;
         }
     }
-
     for search in &searches {
         let mut state = *search.root();
-        let report = search.report().expect("an evaluated root");
-        Nim.apply(&mut state, report.chosen);
+        Nim.apply(&mut state, search.report()?.chosen);
         println!("{:?} -> {:?}", search.root().0, state.0);
         assert!(is_lost(&state.0), "{:?} is there to be won", search.root().0);
     }
+    Ok(())
 }
 
 #[test]
 fn every_won_position_is_won() {
-    main();
+    main().unwrap();
 }

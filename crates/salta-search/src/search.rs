@@ -99,9 +99,7 @@ impl<G: Game> Search<G> {
         config: SearchConfig,
         rng: &mut R,
     ) -> Result<(), ConfigError> {
-        config.validate()?;
-        self.policy.configure(config.method, config.gumbel, config.puct);
-        self.config = config;
+        self.configure(config)?;
         self.restart(game, root, rng);
         Ok(())
     }
@@ -119,10 +117,15 @@ impl<G: Game> Search<G> {
         config: SearchConfig,
         rng: &mut R,
     ) -> Result<(), ConfigError> {
+        self.configure(config)?;
+        self.follow(game, root, rng);
+        Ok(())
+    }
+
+    fn configure(&mut self, config: SearchConfig) -> Result<(), ConfigError> {
         config.validate()?;
         self.policy.configure(config.method, config.gumbel, config.puct);
         self.config = config;
-        self.follow(game, root, rng);
         Ok(())
     }
 }

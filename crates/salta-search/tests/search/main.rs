@@ -1,12 +1,12 @@
 //! The search as its callers see it, on toy games.
 
-mod agrees_with_a_plain_one;
 mod contract;
 mod finds_the_best_move;
 mod forced;
 mod mctx;
 mod mctx_game;
 mod pinned;
+mod plain;
 mod puct;
 mod reuse;
 mod toy;

@@ -9,37 +9,82 @@
 
 use crate::mctx_game::{HashTree, evaluate, root};
 use crate::toy::{feed, rng};
-use salta_search::{GumbelConfig, Report, Search, SearchConfig};
+use salta_search::{FirstPlay, GumbelConfig, Method, PuctConfig, Report, Search, SearchConfig};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Golden<T> {
+    #[serde(default)]
     left_out: usize,
     searches: Vec<T>,
 }
 
-/// A search by `mctx.gumbel_muzero_policy`. Vectors run over the root's legal actions.
+/// What every search of mctx has. Vectors run over the root's legal actions.
 #[derive(Deserialize)]
-struct GumbelSearch {
+struct Found {
     seed: u32,
     kind: u32,
     depth: u32,
     simulations: u32,
-    considered: u32,
-    c_visit: f32,
-    c_scale: f32,
     noise: Vec<f32>,
-    action: u16,
     visits: Vec<u32>,
     policy: Vec<f32>,
     /// Mean value for the root's player; 0 without visits.
     q: Vec<f32>,
+}
+
+/// A search by `mctx.gumbel_muzero_policy`.
+#[derive(Deserialize)]
+struct GumbelSearch {
+    #[serde(flatten)]
+    found: Found,
+    considered: u32,
+    c_visit: f32,
+    c_scale: f32,
+    action: u16,
     /// Mean over the root's own value and all simulations.
     value: f32,
 }
 
+/// A search by `mctx.muzero_policy`. It breaks ties by chance, with a term of at most 1e-7; there
+/// are none in these trees.
+#[derive(Deserialize)]
+struct PuctSearch {
+    #[serde(flatten)]
+    found: Found,
+    c_init: f32,
+    c_base: f32,
+    fraction: f32,
+}
+
 fn close(a: f32, b: f32) -> bool {
     (a - b).abs() < 1e-5
+}
+
+impl Found {
+    /// The same search by this crate, after a comparison.
+    fn search(&self, config: SearchConfig) -> Report {
+        let tree = HashTree { kind: self.kind, depth: self.depth };
+        let config = SearchConfig { simulations: self.simulations, ..config };
+        let mut search = Search::new(&tree, root(self.seed), config, &mut rng(0)).unwrap();
+        search.set_root_noise(&self.noise);
+        feed(&tree, &mut search, evaluate);
+        let report = search.report().unwrap();
+        self.assert_agrees(&report);
+        report
+    }
+
+    fn assert_agrees(&self, report: &Report) {
+        let seed = self.seed;
+        assert_eq!(report.visits, self.visits, "tree {seed}");
+        let chosen = report.actions.iter().position(|action| *action == report.chosen).unwrap();
+        assert_eq!(self.visits.iter().max(), Some(&self.visits[chosen]), "tree {seed}");
+        for i in 0..self.visits.len() {
+            let (policy, q) = (report.policy[i], report.q[i].0);
+            assert!(close(policy, self.policy[i]), "tree {seed}: policy {policy}");
+            assert!(self.visits[i] == 0 || close(q, self.q[i]), "tree {seed}: q {q}");
+        }
+    }
 }
 
 fn mean_value(report: &Report) -> f32 {
@@ -49,50 +94,40 @@ fn mean_value(report: &Report) -> f32 {
     (report.network_value_for_mover().0 + sum) / (1 + visits) as f32
 }
 
-fn assert_values(report: &Report, visits: &[u32], q: &[f32], value: f32, what: &str) {
-    assert_eq!(report.visits, visits, "{what}");
-    for (i, (ours, theirs)) in report.q.iter().zip(q).enumerate() {
-        assert!(visits[i] == 0 || close(ours.0, *theirs), "{what}: q {ours:?}, mctx {theirs}");
-    }
-    let mean = mean_value(report);
-    assert!(close(mean, value), "{what}: value {mean}, mctx {value}");
-}
-
-fn assert_policy(report: &Report, policy: &[f32], what: &str) {
-    for (ours, theirs) in report.policy.iter().zip(policy) {
-        assert!(close(*ours, *theirs), "{what}: policy {ours}, mctx {theirs}");
-    }
-}
-
-fn search(tree: &HashTree, seed: u32, config: SearchConfig, noise: &[f32]) -> Report {
-    let mut search = Search::new(tree, root(seed), config, &mut rng(0)).unwrap();
-    search.set_root_noise(noise);
-    feed(tree, &mut search, evaluate);
-    search.report().unwrap()
-}
-
 #[test]
 fn gumbel_searches_as_mctx_does() {
     let golden: Golden<GumbelSearch> =
         serde_json::from_str(include_str!("../golden/gumbel.json")).unwrap();
-    let mut simulations = std::collections::BTreeSet::new();
     for one in &golden.searches {
-        let tree = HashTree { kind: one.kind, depth: one.depth };
         let gumbel = GumbelConfig {
             max_considered_actions: one.considered,
             c_visit: one.c_visit,
             c_scale: one.c_scale,
             ..GumbelConfig::default()
         };
-        let config =
-            SearchConfig { simulations: one.simulations, gumbel, ..SearchConfig::default() };
-        let report = search(&tree, one.seed, config, &one.noise);
-        let what = format!("tree {}", one.seed);
-        assert_values(&report, &one.visits, &one.q, one.value, &what);
-        assert_policy(&report, &one.policy, &what);
-        assert_eq!(report.chosen, one.action, "{what}");
-        simulations.insert(one.simulations);
+        let report = one.found.search(SearchConfig { gumbel, ..SearchConfig::default() });
+        let mean = mean_value(&report);
+        let what = format!("tree {}: value {mean}, mctx {}", one.found.seed, one.value);
+        assert!(close(mean, one.value) && report.chosen == one.action, "{what}");
     }
     assert!(golden.searches.len() >= 200 && golden.left_out * 50 < golden.searches.len());
-    assert_eq!((simulations.first(), simulations.last()), (Some(&1), Some(&200)));
+    let simulations = || golden.searches.iter().map(|one| one.found.simulations);
+    assert_eq!((simulations().min(), simulations().max()), (Some(1), Some(200)));
+}
+
+#[test]
+fn puct_searches_as_mctx_does() {
+    let golden: Golden<PuctSearch> =
+        serde_json::from_str(include_str!("../golden/puct.json")).unwrap();
+    assert!(golden.searches.len() > 100);
+    for one in &golden.searches {
+        let puct = PuctConfig {
+            c_init: one.c_init,
+            c_base: one.c_base,
+            first_play: FirstPlay::Loss,
+            dirichlet_fraction: one.fraction,
+            ..PuctConfig::default()
+        };
+        one.found.search(SearchConfig { method: Method::Puct, puct, ..SearchConfig::default() });
+    }
 }

@@ -1,18 +1,21 @@
-//! Against the same method written down naively: in f64, one vector per quantity and node, every
+//! Against both methods written down naively: in f64, one vector per quantity and node, every
 //! formula over all legal actions, values negated wherever the mover changes.
 
-use crate::toy::{RandomTree, config, guess, run};
-use salta_search::{Game, P0Value, Player, SearchConfig, sequential_halving::schedule};
+use crate::toy::{Evaluation, RandomTree, config, guess, run};
+use salta_search::{
+    FirstPlay, Game, Method, Player, PuctConfig, SearchConfig, sequential_halving::schedule,
+};
 
+/// A node with one number of each kind for every action, as its own mover sees them.
 struct Plain {
     player: Player,
     value: f64,
+    /// None if the game is over.
     actions: Vec<u16>,
-    log_prior: Vec<f64>,
+    prior: Vec<f64>,
     visits: Vec<f64>,
     sums: Vec<f64>,
-    children: Vec<Option<Box<Plain>>>,
-    over: bool,
+    children: Vec<Option<Plain>>,
 }
 
 fn softmax(x: &[f64]) -> Vec<f64> {
@@ -26,11 +29,10 @@ fn argmax(x: &[f64]) -> usize {
 }
 
 impl Plain {
-    /// Values are kept as the node's mover sees them.
     fn new<G: Game>(
         game: &G,
         state: &G::State,
-        evaluate: impl Fn(&G::State) -> (Vec<f32>, P0Value),
+        evaluate: &impl Fn(&G::State) -> Evaluation,
     ) -> Self {
         let over = game.terminal(state);
         let player = if over.is_some() { Player::P0 } else { game.player(state) };
@@ -40,54 +42,32 @@ impl Plain {
         }
         let (logits, value) = evaluate(state);
         let logits: Vec<f64> = actions.iter().map(|a| f64::from(logits[*a as usize])).collect();
-        let value = f64::from(over.unwrap_or(value).0);
         Self {
             player,
-            value: if player == Player::P0 { value } else { -value },
-            log_prior: softmax(&logits).iter().map(|p| p.ln()).collect(),
+            value: f64::from(over.unwrap_or(value).for_mover(player).0),
+            prior: softmax(&logits),
             visits: vec![0.0; actions.len()],
             sums: vec![0.0; actions.len()],
             children: actions.iter().map(|_| None).collect(),
             actions,
-            over: over.is_some(),
         }
     }
 
-    fn completed_q(&self) -> Vec<f64> {
-        let visited = || (0..self.visits.len()).filter(|i| self.visits[*i] > 0.0);
-        let (q, prior) =
-            (|i: usize| self.sums[i] / self.visits[i], |i: usize| self.log_prior[i].exp());
-        let total: f64 = self.visits.iter().sum();
-        let mass: f64 = visited().map(prior).sum();
-        let weighted = visited().map(|i| prior(i) / mass * q(i)).sum::<f64>();
-        let mixed = (self.value + total * weighted) / (1.0 + total);
-        (0..self.visits.len()).map(|i| if self.visits[i] > 0.0 { q(i) } else { mixed }).collect()
-    }
-
-    fn improved_logits(&self, config: &SearchConfig) -> Vec<f64> {
-        let most = self.visits.iter().copied().fold(0.0, f64::max);
-        let factor = (f64::from(config.gumbel.c_visit) + most) * f64::from(config.gumbel.c_scale);
-        self.completed_q().iter().zip(&self.log_prior).map(|(q, l)| l + factor * q).collect()
-    }
-
-    /// One simulation through action `i`; its value as this node's mover sees it.
+    /// One simulation through action `i`, then by `select`; its value as this node's mover sees it.
     fn simulate<G: Game>(
         &mut self,
         i: usize,
         game: &G,
         state: &G::State,
-        config: &SearchConfig,
-        evaluate: &impl Fn(&G::State) -> (Vec<f32>, P0Value),
+        select: &impl Fn(&Plain) -> usize,
+        evaluate: &impl Fn(&G::State) -> Evaluation,
     ) -> f64 {
         let mut next = state.clone();
         game.apply(&mut next, self.actions[i]);
         let value = match &mut self.children[i] {
-            Some(child) if !child.over => {
-                let j = child.inner_action(config);
-                child.simulate(j, game, &next, config, evaluate)
-            }
-            Some(child) => child.value,
-            slot => slot.insert(Box::new(Self::new(game, &next, evaluate))).value,
+            Some(child) if child.actions.is_empty() => child.value,
+            Some(child) => child.simulate(select(child), game, &next, select, evaluate),
+            slot => slot.insert(Self::new(game, &next, evaluate)).value,
         };
         let same = self.children[i].as_ref().unwrap().player == self.player;
         let value = if same { value } else { -value };
@@ -96,45 +76,104 @@ impl Plain {
         value
     }
 
-    fn inner_action(&self, config: &SearchConfig) -> usize {
-        let total: f64 = self.visits.iter().sum();
-        let policy = softmax(&self.improved_logits(config));
-        let score = |(p, n): (&f64, &f64)| p - n / (1.0 + total);
-        argmax(&policy.iter().zip(&self.visits).map(score).collect::<Vec<_>>())
+    /// The mean value of each action; `unvisited` where there are no visits.
+    fn q(&self, unvisited: f64) -> Vec<f64> {
+        let q = |(sum, visits): (&f64, &f64)| if *visits > 0.0 { sum / visits } else { unvisited };
+        self.sums.iter().zip(&self.visits).map(q).collect()
     }
 
-    fn root_action(&self, visits: f64, config: &SearchConfig) -> usize {
+    /// The prior of the visited actions together.
+    fn visited_prior(&self) -> f64 {
+        self.prior.iter().zip(&self.visits).filter(|(_, n)| **n > 0.0).map(|(p, _)| p).sum()
+    }
+
+    fn completed_q(&self) -> Vec<f64> {
+        let total: f64 = self.visits.iter().sum();
+        let weighted: f64 = self.q(0.0).iter().zip(&self.prior).map(|(q, p)| p * q).sum();
+        let mean = if total > 0.0 { weighted / self.visited_prior() } else { 0.0 };
+        self.q((self.value + total * mean) / (1.0 + total))
+    }
+
+    fn improved_logits(&self, config: &SearchConfig) -> Vec<f64> {
+        let most = self.visits.iter().copied().fold(0.0, f64::max);
+        let factor = (f64::from(config.gumbel.c_visit) + most) * f64::from(config.gumbel.c_scale);
+        self.completed_q().iter().zip(&self.prior).map(|(q, p)| p.ln() + factor * q).collect()
+    }
+
+    /// Gumbel's choice at the root, without noise, among the actions with so many visits.
+    fn gumbel_root(&self, visits: f64, config: &SearchConfig) -> usize {
         let mut scores = self.improved_logits(config);
         for (score, n) in scores.iter_mut().zip(&self.visits) {
             *score = if *n == visits { *score } else { f64::MIN };
         }
         argmax(&scores)
     }
+
+    fn gumbel(&self, config: &SearchConfig) -> usize {
+        let total: f64 = self.visits.iter().sum();
+        let policy = softmax(&self.improved_logits(config));
+        let score = |(p, n): (&f64, &f64)| p - n / (1.0 + total);
+        argmax(&policy.iter().zip(&self.visits).map(score).collect::<Vec<_>>())
+    }
+
+    fn puct(&self, puct: &PuctConfig) -> usize {
+        let n = 1.0 + self.visits.iter().sum::<f64>();
+        let mean = (self.value + self.sums.iter().sum::<f64>()) / n;
+        let reduction = f64::from(puct.first_play_reduction) * self.visited_prior().sqrt();
+        let first = match puct.first_play {
+            FirstPlay::Loss => -1.0,
+            FirstPlay::Parent => mean - reduction,
+        };
+        let base = f64::from(puct.c_base);
+        let c = f64::from(puct.c_init) + ((1.0 + n + base) / base).ln();
+        let explore = |i: usize| c * self.prior[i] * n.sqrt() / (1.0 + self.visits[i]);
+        let score = |(i, q): (usize, &f64)| (q + 1.0) / 2.0 + explore(i);
+        argmax(&self.q(first).iter().enumerate().map(score).collect::<Vec<_>>())
+    }
 }
 
 #[test]
-fn visit_for_visit() {
+fn gumbel_visit_for_visit() {
     for seed in 0..150 {
         let tree = RandomTree { seed, depth: 9 };
         for c_scale in [0.02, 0.1, 1.0] {
             let mut config = config(5 + 2 * seed as u32, 0.0);
             config.gumbel.c_scale = c_scale;
-            let mut root = Plain::new(&tree, &tree.root(), guess);
+            let mut root = Plain::new(&tree, &tree.root(), &guess);
             for visits in schedule(root.actions.len().min(16) as u32, config.simulations) {
-                let i = root.root_action(f64::from(visits), &config);
-                root.simulate(i, &tree, &tree.root(), &config, &guess);
+                let i = root.gumbel_root(f64::from(visits), &config);
+                root.simulate(i, &tree, &tree.root(), &|node| node.gumbel(&config), &guess);
             }
             let report = run(&tree, tree.root(), config, 0, guess);
             let visits: Vec<f64> = report.visits.iter().map(|n| f64::from(*n)).collect();
             assert_eq!(visits, root.visits, "tree {seed}, c_scale {c_scale}");
-            let q = report.q.iter().zip(root.completed_q());
-            for (q, plain) in q {
+            for (q, plain) in report.q.iter().zip(root.completed_q()) {
                 assert!((f64::from(q.0) - plain).abs() < 1e-4, "tree {seed}, c_scale {c_scale}");
             }
             let policy = softmax(&root.improved_logits(&config));
             for (p, plain) in report.policy.iter().zip(policy) {
                 assert!((f64::from(*p) - plain).abs() < 1e-3, "tree {seed}, c_scale {c_scale}");
             }
+        }
+    }
+}
+
+#[test]
+fn puct_visit_for_visit() {
+    for seed in 0..150 {
+        let tree = RandomTree { seed, depth: 9 };
+        for first_play in [FirstPlay::Loss, FirstPlay::Parent] {
+            let puct = PuctConfig { first_play, c_base: 100.0, ..PuctConfig::default() };
+            let simulations = 5 + 2 * seed as u32;
+            let mut root = Plain::new(&tree, &tree.root(), &guess);
+            for _ in 0..simulations {
+                let i = root.puct(&puct);
+                root.simulate(i, &tree, &tree.root(), &|node| node.puct(&puct), &guess);
+            }
+            let config = SearchConfig { method: Method::Puct, puct, ..config(simulations, 0.0) };
+            let report = run(&tree, tree.root(), config.without_noise(), 0, guess);
+            let visits: Vec<f64> = report.visits.iter().map(|n| f64::from(*n)).collect();
+            assert_eq!(visits, root.visits, "tree {seed}, {first_play:?}");
         }
     }
 }

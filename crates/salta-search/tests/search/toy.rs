@@ -4,28 +4,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use salta_search::{Game, GumbelConfig, P0Value, Player, Report, Search, SearchConfig};
 
-/// Who is to move, and how many matches are left; who takes the last one wins.
-pub(crate) struct Matches;
-
-impl Game for Matches {
-    type State = (u16, Player);
-
-    fn player(&self, state: &Self::State) -> Player {
-        state.1
-    }
-
-    fn legal_actions(&self, state: &Self::State, out: &mut Vec<u16>) {
-        out.extend(1..=state.0.min(3));
-    }
-
-    fn apply(&self, state: &mut Self::State, take: u16) {
-        *state = (state.0 - take, state.1.other());
-    }
-
-    fn terminal(&self, state: &Self::State) -> Option<P0Value> {
-        (state.0 == 0).then(|| P0Value(state.1.other().sign()))
-    }
-}
+#[path = "../../src/doc/matches.rs"]
+#[allow(unreachable_pub, reason = "the documentation's examples show it")]
+mod matches;
+pub(crate) use matches::Matches;
 
 /// A random tree: one to five actions with gaps between them, a random player to move (so chains
 /// of one player's moves are common), random utilities at `depth` and sometimes before.
