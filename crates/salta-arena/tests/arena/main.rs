@@ -10,6 +10,7 @@ mod matches;
 mod opponents;
 mod programs;
 mod rating_coverage;
+mod reports;
 mod search_players;
 mod simulated;
 mod sprt_errors;
