@@ -1,8 +1,10 @@
 //! What each side still needs and the margin (rules 4.1 to 4.3 and 4.10).
 
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::node_budget::NodeBudget;
+use crate::piece::PIECES;
 use crate::position::Position;
 use crate::rules::Points;
 use crate::side::Side;
@@ -103,7 +105,7 @@ impl Variant {
         budget: impl Into<NodeBudget>,
     ) -> Solution {
         let journey = |(piece, at)| Journey { at, goal: self.goal(side, piece) };
-        let journeys: Vec<Journey> = position.pieces(side).map(journey).collect();
+        let journeys: ArrayVec<Journey, PIECES> = position.pieces(side).map(journey).collect();
         let NodeBudget(nodes) = budget.into();
         solo::solve(self.board(), &journeys, nodes)
     }

@@ -16,7 +16,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::error::RecordError;
+use crate::error::{Fault, RecordError};
 
 /// What the name of every temporary file begins with.
 pub const TEMPORARY_PREFIX: &str = ".salta-";
@@ -45,7 +45,7 @@ pub const TEMPORARY_SUFFIX: &str = ".tmp";
 pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), RecordError> {
     let path = path.as_ref();
     if path.is_dir() {
-        return Err(RecordError::IsADirectory { path: path.to_path_buf() });
+        return Err(Fault::IsADirectory.at(path));
     }
     let dir = directory_of(path);
     let mut file = temporary_in(dir).map_err(|e| RecordError::io(dir, e))?;

@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_fixed_part_reads_back() {
-        assert_eq!(Prelude::parse(&PRELUDE.to_bytes()), Ok(PRELUDE));
+        assert_eq!(Prelude::parse(&PRELUDE.to_bytes()).unwrap(), PRELUDE);
         assert_eq!(PRELUDE.file_len(), 72);
     }
 

@@ -64,7 +64,7 @@ pub mod policy;
 pub mod shard;
 
 pub use atomic::{remove_leftovers, write_atomically};
-pub use error::RecordError;
+pub use error::{Fault, RecordError};
 pub use game::{GameRecord, Outcome, Ply, PlyFlags};
 pub use header::{FORMAT_VERSION, ShardHeader};
 pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use salta_record::{
-    RecordError, list_shards, read_shard, remove_leftovers, write_atomically, write_shard,
+    Fault, RecordError, list_shards, read_shard, remove_leftovers, write_atomically, write_shard,
 };
 use tempfile::tempdir;
 
@@ -29,7 +29,7 @@ fn a_failed_write_leaves_the_directory_as_it_was() {
     let occupied = dir.path().join("occupied");
     fs::create_dir(&occupied).unwrap();
     let error = write_atomically(&occupied, b"new").unwrap_err();
-    assert!(matches!(error, RecordError::IsADirectory { .. }), "{error}");
+    assert!(matches!(error, RecordError { fault: Fault::IsADirectory { .. }, .. }), "{error}");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
@@ -45,7 +45,10 @@ fn a_leftover_is_no_shard_and_is_removed() {
     fs::write(&notes, "not ours").unwrap();
 
     assert_eq!(list_shards(dir.path()).unwrap(), [shard.as_path()]);
-    assert!(matches!(read_shard(&leftover), Err(RecordError::Truncated { .. })));
+    assert!(matches!(
+        read_shard(&leftover),
+        Err(RecordError { fault: Fault::Truncated { .. }, .. })
+    ));
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 1);
     assert!(!leftover.exists() && notes.exists());
     assert!(read_shard(&shard).is_ok());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use salta_record::{
-    FORMAT_VERSION, RecordError, read_header, read_shard, remove_leftovers, write_shard,
+    FORMAT_VERSION, Fault, RecordError, read_header, read_shard, remove_leftovers, write_shard,
 };
 use tempfile::{TempDir, tempdir};
 
@@ -36,9 +36,9 @@ fn every_altered_byte_is_noticed() {
             altered[at] ^= flip;
             let error = read_bytes(&path, &altered);
             let expected = match at {
-                0..8 => matches!(error, RecordError::NotAShard { .. }),
-                8..10 => matches!(error, RecordError::OtherVersion { .. }),
-                _ => matches!(error, RecordError::Checksum { .. }),
+                0..8 => matches!(error, RecordError { fault: Fault::NotAShard { .. }, .. }),
+                8..10 => matches!(error, RecordError { fault: Fault::OtherVersion { .. }, .. }),
+                _ => matches!(error, RecordError { fault: Fault::Checksum { .. }, .. }),
             };
             assert!(expected, "byte {at}: {error}");
         }
@@ -50,12 +50,15 @@ fn every_cut_is_reported_as_one() {
     let (_dir, path, bytes) = small_shard();
     for len in 0..bytes.len() {
         let error = read_bytes(&path, &bytes[..len]);
-        let RecordError::Truncated { expected, found, .. } = error else {
+        let Fault::Truncated { expected, found } = error.fault else {
             panic!("{len} bytes: {error}");
         };
         assert_eq!(found, len as u64);
         assert_eq!(expected, if len < 38 { 38 } else { bytes.len() as u64 });
-        assert!(matches!(read_header(&path), Err(RecordError::Truncated { .. })));
+        assert!(matches!(
+            read_header(&path),
+            Err(RecordError { fault: Fault::Truncated { .. }, .. })
+        ));
     }
 }
 
@@ -64,7 +67,7 @@ fn bytes_after_the_end_are_noticed() {
     let (_dir, path, mut bytes) = small_shard();
     bytes.push(0);
     let error = read_bytes(&path, &bytes);
-    assert!(matches!(error, RecordError::Malformed { .. }), "{error}");
+    assert!(matches!(error, RecordError { fault: Fault::Malformed { .. }, .. }), "{error}");
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn another_version_is_named() {
     let sentence =
         format!("{}: has shard format version 7, and this build reads version 1", path.display());
     assert_eq!(error.to_string(), sentence);
-    assert_eq!(error.path(), path);
+    assert_eq!(error.path, path);
 }
 
 proptest! {
@@ -103,16 +106,25 @@ proptest! {
 fn what_is_not_there_or_not_a_file_is_told_apart() {
     let dir = tempdir().unwrap();
     let missing = dir.path().join("missing.shard");
-    assert!(matches!(read_shard(&missing), Err(RecordError::NotFound { .. })));
-    assert!(matches!(read_header(&missing), Err(RecordError::NotFound { .. })));
-    assert!(matches!(read_shard(dir.path()), Err(RecordError::IsADirectory { .. })));
+    assert!(matches!(read_shard(&missing), Err(RecordError { fault: Fault::NotFound { .. }, .. })));
+    assert!(matches!(
+        read_header(&missing),
+        Err(RecordError { fault: Fault::NotFound { .. }, .. })
+    ));
+    assert!(matches!(
+        read_shard(dir.path()),
+        Err(RecordError { fault: Fault::IsADirectory { .. }, .. })
+    ));
     let error = write_shard(dir.path(), &common::header(0), &[]).unwrap_err();
-    assert!(matches!(error, RecordError::IsADirectory { .. }), "{error}");
+    assert!(matches!(error, RecordError { fault: Fault::IsADirectory { .. }, .. }), "{error}");
     let nowhere = dir.path().join("nowhere");
     let error = write_shard(nowhere.join("a.shard"), &common::header(0), &[]).unwrap_err();
-    assert!(matches!(error, RecordError::NotFound { .. }), "{error}");
-    assert_eq!(error.path(), nowhere);
-    assert!(matches!(remove_leftovers(&nowhere), Err(RecordError::NotFound { .. })));
+    assert!(matches!(error, RecordError { fault: Fault::NotFound { .. }, .. }), "{error}");
+    assert_eq!(error.path, nowhere);
+    assert!(matches!(
+        remove_leftovers(&nowhere),
+        Err(RecordError { fault: Fault::NotFound { .. }, .. })
+    ));
 }
 
 #[cfg(unix)]
@@ -130,6 +142,9 @@ fn a_file_that_may_not_be_read_is_reported_as_such() {
     fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).unwrap();
     // The superuser may read it all the same; the mapping itself has a unit test.
     if fs::File::open(&path).is_err() {
-        assert!(matches!(read_shard(&path), Err(RecordError::PermissionDenied { .. })));
+        assert!(matches!(
+            read_shard(&path),
+            Err(RecordError { fault: Fault::PermissionDenied { .. }, .. })
+        ));
     }
 }

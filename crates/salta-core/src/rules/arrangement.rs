@@ -150,56 +150,37 @@ impl<'de> Visitor<'de> for ArrangementVisitor {
     }
 }
 
-fn unknown<E: de::Error>(name: &str, expected: &str) -> E {
-    E::custom(format!(
-        "unknown value `{name}`, expected {expected} or a list of strings, one per rank"
-    ))
+/// Reads and writes an arrangement: one of two names, or rows.
+macro_rules! arrangement {
+    ($type:ident: $first:ident = $first_name:literal, $second:ident = $second_name:literal) => {
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let expected = concat!("`", $first_name, "`, `", $second_name, "`");
+                match deserializer.deserialize_any(ArrangementVisitor(expected))? {
+                    NameOrRows::Rows(rows) => Ok($type::Rows(rows)),
+                    NameOrRows::Name(name) => match name.as_str() {
+                        $first_name => Ok($type::$first),
+                        $second_name => Ok($type::$second),
+                        _ => Err(de::Error::custom(format!(
+                            "unknown value `{name}`, expected {expected} or a list of strings, \
+                             one per rank"
+                        ))),
+                    },
+                }
+            }
+        }
+
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $type::$first => serializer.serialize_str($first_name),
+                    $type::$second => serializer.serialize_str($second_name),
+                    $type::Rows(rows) => rows.strings().serialize(serializer),
+                }
+            }
+        }
+    };
 }
 
-impl<'de> Deserialize<'de> for Start {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Start, D::Error> {
-        let expected = "`standard`, `exchanged`";
-        match deserializer.deserialize_any(ArrangementVisitor(expected))? {
-            NameOrRows::Name(name) => match name.as_str() {
-                "standard" => Ok(Start::Standard),
-                "exchanged" => Ok(Start::Exchanged),
-                _ => Err(unknown(&name, expected)),
-            },
-            NameOrRows::Rows(rows) => Ok(Start::Rows(rows)),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Goal {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Goal, D::Error> {
-        let expected = "`shift`, `opponent`";
-        match deserializer.deserialize_any(ArrangementVisitor(expected))? {
-            NameOrRows::Name(name) => match name.as_str() {
-                "shift" => Ok(Goal::Shift),
-                "opponent" => Ok(Goal::Opponent),
-                _ => Err(unknown(&name, expected)),
-            },
-            NameOrRows::Rows(rows) => Ok(Goal::Rows(rows)),
-        }
-    }
-}
-
-impl Serialize for Start {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Start::Standard => serializer.serialize_str("standard"),
-            Start::Exchanged => serializer.serialize_str("exchanged"),
-            Start::Rows(rows) => rows.strings().serialize(serializer),
-        }
-    }
-}
-
-impl Serialize for Goal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Goal::Shift => serializer.serialize_str("shift"),
-            Goal::Opponent => serializer.serialize_str("opponent"),
-            Goal::Rows(rows) => rows.strings().serialize(serializer),
-        }
-    }
-}
+arrangement!(Start: Standard = "standard", Exchanged = "exchanged");
+arrangement!(Goal: Shift = "shift", Opponent = "opponent");

@@ -1,7 +1,7 @@
 //! Two or three pieces that cannot come home within their slack, even alone on the board.
 
-use super::geometry::SQUARES;
-use super::pairs::{Pair, pair};
+use super::geometry::{Pair, SQUARES};
+use super::pairs::pair;
 use super::sets::{PieceSet, SquareSet};
 use super::state::{PIECES, Problem, Slack, State};
 use super::triples::Triples;

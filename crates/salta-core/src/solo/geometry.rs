@@ -11,13 +11,12 @@ pub(super) use crate::square::SQUARES;
 
 /// Detours for which [`Geometry::lane`] has sets; a longer one may use any square.
 const DETOURS: usize = 5;
-/// Number of boards.
-pub(super) const BOARDS: usize = Board::ALL.len();
+
+/// `pair[a * 50 + b]`: the least steps away of a first piece on `a` and a second on `b`.
+pub(super) type Pair = [u8; SQUARES * SQUARES];
 
 /// Distances and sets of squares of one board, built once.
 pub(super) struct Geometry {
-    /// Index of the board, below [`BOARDS`].
-    pub(super) kind: usize,
     /// The squares of the board.
     pub(super) all: SquareSet,
     /// `near[s]`: the diagonal neighbours of `s`.
@@ -28,9 +27,12 @@ pub(super) struct Geometry {
     pub(super) closer: [[SquareSet; SQUARES]; SQUARES],
     /// `lanes[k][s][g]`: the squares on ways from `s` to `g` with at most `k` steps away from it.
     lanes: Vec<[[SquareSet; SQUARES]; SQUARES]>,
+    /// Pairs of pieces by their goals, `first * 50 + second`; each is solved on first use.
+    pub(super) pairs: Vec<OnceLock<Box<Pair>>>,
 }
 
-static GEOMETRIES: [OnceLock<Box<Geometry>>; BOARDS] = [const { OnceLock::new() }; BOARDS];
+static GEOMETRIES: [OnceLock<Box<Geometry>>; Board::ALL.len()] =
+    [const { OnceLock::new() }; Board::ALL.len()];
 
 impl Geometry {
     /// The geometry of `board`.
@@ -46,19 +48,19 @@ impl Geometry {
     fn new(board: Board) -> Geometry {
         let all = board.squares().iter().map(|square| square.index() as u8).collect();
         let mut geometry = Geometry {
-            kind: board.index(),
             all,
             near: [SquareSet::EMPTY; SQUARES],
             dist: [[0; SQUARES]; SQUARES],
             closer: [[SquareSet::EMPTY; SQUARES]; SQUARES],
             lanes: vec![[[SquareSet::EMPTY; SQUARES]; SQUARES]; DETOURS],
+            pairs: vec![OnceLock::new(); SQUARES * SQUARES],
         };
-        for (s, g) in geometry.pairs() {
+        for (s, g) in geometry.square_pairs() {
             let distance = Square::new(s).distance(Square::new(g));
             geometry.dist[s as usize][g as usize] = distance;
             geometry.near[s as usize] |= SquareSet::when(distance == 1, g);
         }
-        for (s, g) in geometry.pairs() {
+        for (s, g) in geometry.square_pairs() {
             let (from, to) = (s as usize, g as usize);
             let dist = &geometry.dist;
             let is_closer = |x: &u8| dist[usize::from(*x)][to] < dist[from][to];
@@ -74,7 +76,7 @@ impl Geometry {
     }
 
     /// All pairs of squares.
-    fn pairs(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+    fn square_pairs(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let all = self.all;
         all.iter().flat_map(move |s| all.iter().map(move |g| (s, g)))
     }

@@ -1,24 +1,12 @@
 //! Two pieces alone on the board, solved: how many steps away from their goals they need together.
 
-use std::sync::OnceLock;
-
-use super::geometry::{BOARDS, Geometry, SQUARES};
+use super::geometry::{Geometry, Pair, SQUARES};
 use super::sets::SquareSet;
 
-/// `pair[a * 50 + b]`: the least steps away of a first piece on `a` and a second on `b`.
-pub(super) type Pair = [u8; SQUARES * SQUARES];
-
-/// By goals, `first * 50 + second`; each is computed on first use.
-type Pairs = Box<[OnceLock<Box<Pair>>]>;
-
-static PAIRS: [OnceLock<Pairs>; BOARDS] = [const { OnceLock::new() }; BOARDS];
-
 /// The solution for two goals.
-pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &'static Pair {
-    let pairs = PAIRS[geometry.kind]
-        .get_or_init(|| (0..SQUARES * SQUARES).map(|_| OnceLock::new()).collect());
-    let index = first_goal as usize * SQUARES + second_goal as usize;
-    pairs[index].get_or_init(|| compute(geometry, first_goal, second_goal))
+pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &Pair {
+    let pair = &geometry.pairs[first_goal as usize * SQUARES + second_goal as usize];
+    pair.get_or_init(|| compute(geometry, first_goal, second_goal))
 }
 
 /// Breadth-first from both pieces at home; the steps away are half of a way's excess over the
