@@ -24,11 +24,11 @@ test("games of each generation are replayed", async () => {
   const last = await games();
   await page.locator("#generation").fill("1");
   await until(async () => (await games()).length === 2 && (await games())[0] !== last[0], "the first generation has no games of its own");
-  assert.match((await games())[0], /^game 0: 10 plies, /);
+  assert.match((await games())[0], /^game 0: 12 plies, /);
   await page.locator("#games a").first().click();
   await page.waitForSelector("#moves button");
   assert.ok(page.url().startsWith(`${base}#`));
-  assert.equal(await plies(page), 10);
+  assert.equal(await plies(page), 12);
   await page.click("#next");
   await until(async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1", "the first move is not shown");
   await close(page);

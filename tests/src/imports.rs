@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 mod source;
-mod tokens;
 
 use source::{Import, Source};
 
@@ -87,7 +86,7 @@ impl Imports {
 fn add(src: &Path, file: String, parent: Option<usize>, modules: &mut Vec<Module>) -> usize {
     let path = src.join(&file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let source = Source::parse(&text);
+    let source = Source::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let folder = match Path::new(&file).file_name().and_then(|name| name.to_str()) {
         Some("lib.rs" | "main.rs" | "mod.rs") => file.rsplit_once('/').map_or("", |(dir, _)| dir),
         _ => file.trim_end_matches(".rs"),

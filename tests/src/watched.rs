@@ -30,7 +30,7 @@ pub fn train(folder: &Path) {
         fs::write(folder.join(name), text).expect("a folder that can be written");
     }
     for arguments in [
-        &["train", "tiny.toml", "--out", "run", "--set", "generations=2", "--quiet"][..],
+        &["train", "tiny.toml", "--out", "run", "--quiet", "--set", "generations=2", "--set", "games_per_generation=2"][..],
         &["arena", "ladder.toml", "--out", "run/ladder"],
     ] {
         salta().args(arguments).current_dir(folder).assert().success();

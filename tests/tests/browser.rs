@@ -5,36 +5,12 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-use salta_tests::binary::{path, root};
+use salta_tests::binary::root;
+use salta_tests::serving::Serving;
 use salta_tests::watched;
-
-/// A server that ends with the test.
-struct Serving(Child);
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Away from the repository, as everybody has it who has only the binary.
-fn serve(folder: &Path) -> (Serving, String) {
-    let mut child = Command::new(path())
-        .args(["serve", "--port", "0", "--run", "run"])
-        .current_dir(folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    (Serving(child), line.trim().to_owned())
-}
 
 /// A program of the search path.
 fn find(names: &[&str]) -> Option<PathBuf> {
@@ -65,12 +41,12 @@ fn the_board_works_in_chromium() {
     assert!(tests.join("node_modules/playwright-core").is_dir(), "playwright-core {advice}");
     let folder = tempfile::tempdir().unwrap();
     watched::train(folder.path());
-    let (_serving, address) = serve(folder.path());
-    assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+    // Away from the repository, as everybody has it who has only the binary.
+    let serving = Serving::start(folder.path(), &["--run", "run"]);
     let output = Command::new(node)
         .args(["--test", "--test-concurrency=1"])
         .current_dir(&tests)
-        .env("SALTA_URL", &address)
+        .env("SALTA_URL", format!("http://{}/", serving.address))
         .env("CHROMIUM", chromium)
         .output()
         .unwrap();

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use salta_tests::binary;
+use salta_tests::place::call;
 
 /// The files of a folder of `configs/`.
 fn configs(folder: &str) -> Vec<PathBuf> {
@@ -15,19 +15,6 @@ fn configs(folder: &str) -> Vec<PathBuf> {
     assert!(!paths.is_empty(), "{folder}");
     assert!(paths.iter().all(|path| path.extension().is_some_and(|end| end == "toml")));
     paths
-}
-
-fn salta(arguments: &[&str]) -> Output {
-    // Paths within configs are meant from the root.
-    let mut command = Command::new(binary::path());
-    command.current_dir(binary::root()).args(arguments).output().unwrap()
-}
-
-fn goes_well(arguments: &[&str]) -> String {
-    let output = salta(arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 fn with_sets<'a>(arguments: &[&'a str], sets: &'a [String]) -> Vec<&'a str> {
@@ -76,12 +63,12 @@ fn training_configs() {
         let occupied = place.path().join("occupied");
         fs::write(&occupied, "not a run").unwrap();
         // As it is, all of it is checked before the place for the run is.
-        let output = salta(&["train", config, "--out", occupied.to_str().unwrap()]);
-        let error = String::from_utf8(output.stderr).unwrap();
+        let error = call(&["train", config, "--out", occupied.to_str().unwrap()]).err;
         assert!(error.contains("occupied: exists already"), "{error}");
         let out = place.path().join("run");
         let sets = in_small(&fs::read_to_string(&path).unwrap());
-        let said = goes_well(&with_sets(&["train", config, "--out", out.to_str().unwrap()], &sets));
+        let said =
+            call(&with_sets(&["train", config, "--out", out.to_str().unwrap()], &sets)).well().out;
         assert!(said.contains("The network: "), "{said}");
     }
 }
@@ -102,7 +89,7 @@ fn arena_configs() {
             // Networks that whoever wants the comparison has trained.
             sets.push("player=[{player = \"random\", name = \"a network\"}]".into());
         }
-        let said = goes_well(&with_sets(&arguments, &sets));
+        let said = call(&with_sets(&arguments, &sets)).well().out;
         assert!(said.contains("results and games: "), "{said}");
     }
 }
@@ -114,8 +101,7 @@ fn study_configs() {
         let out = place.path().join("out");
         let arguments = ["study", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
         // As it is, all of it is read before the baseline is looked for.
-        let output = salta(&with_sets(&arguments, &["baseline=nobody".into()]));
-        let error = String::from_utf8(output.stderr).unwrap();
+        let error = call(&with_sets(&arguments, &["baseline=nobody".into()])).err;
         assert!(error.contains("`baseline` is `nobody`"), "{error}");
         let mut sets: Vec<String> = [
             "player=[{player = \"greedy\", pairs = 1, drama_nodes = 2}]",
@@ -129,7 +115,7 @@ fn study_configs() {
             let short = ["pairs=1", "nodes=2", "doublings=1", "player=alphabeta@2:nodes={}"];
             sets.extend(short.map(|set| format!("skill.{set}")));
         }
-        let said = goes_well(&with_sets(&arguments, &sets));
+        let said = call(&with_sets(&arguments, &sets)).well().out;
         assert!(said.contains("comparisons with buettgenbach-1899"), "{said}");
     }
 }
@@ -145,11 +131,11 @@ fn variants() {
         sets.push(stages.into());
         sets.push(format!("variant={}", path.display()));
         let arguments = ["train", quickstart.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        let said = goes_well(&with_sets(&arguments, &sets));
+        let said = call(&with_sets(&arguments, &sets)).well().out;
         assert!(said.contains("The network: "), "{said}");
         let variant = path.to_str().unwrap();
         let duel = ["match", "greedy", "random", "--pairs", "1", "--variant", variant, "--json"];
-        let said = goes_well(&duel);
+        let said = call(&duel).well().out;
         assert!(said.contains("\"pairs\":1") || said.contains("\"undecided\":1"), "{said}");
     }
 }

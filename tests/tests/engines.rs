@@ -1,39 +1,20 @@
 //! The text protocol both ways, as a user calls it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use salta_tests::binary;
+use salta_tests::place::{answer, call, interrupt};
 
 fn engine(name: &str) -> String {
     binary::root().join("tests/engines").join(name).to_str().unwrap().into()
-}
-
-fn salta(arguments: &[&str]) -> Output {
-    Command::new(binary::path()).args(arguments).output().unwrap()
-}
-
-/// What `salta engine PLAYER` answers to lines; then standard input ends.
-fn converse(player: &str, lines: &str) -> Vec<String> {
-    let mut child = Command::new(binary::path())
-        .args(["engine", player])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect()
 }
 
 #[test]
 fn salta_engine_keeps_to_the_protocol() {
     let binary = binary::path().to_str().unwrap();
     for player in ["greedy", "alphabeta:depth=2", "alphabeta@2:nodes=2000", "uct:sims=200"] {
-        let output = salta(&["engine-check", binary, "engine", player]);
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{said}");
+        let said = call(&["engine-check", binary, "engine", player]).well().out;
         assert!(!said.contains("FAILED") && !said.contains("skipped"), "{said}");
         for line in ["moves in walker", "stop", "finished game", "end of input"] {
             assert!(said.contains(&format!("ok      {line} ")), "{said}");
@@ -65,32 +46,28 @@ fn a_search_tells_what_it_found() {
 
 #[test]
 fn bad_lines_are_answered_and_the_next_is_read() {
-    let said = converse(
-        "greedy",
-        "hub\nfly\npos pos=\"5/5 w 0\"\ngo think\nlevel nodes=-3\npos start moves=\"a1-j10\"\n\
-         variant name=chess\n\u{1}\ngo seed=\"\nset-param name=seed value=x\nping\n",
-    );
+    let input = "hub\nfly\npos pos=\"5/5 w 0\"\ngo think\nlevel nodes=-3\npos start moves=\"a1-j10\"\n\
+         variant name=chess\n\u{1}\ngo seed=\"\nset-param name=seed value=x\nping\n";
+    let said = answer(Command::new(binary::path()).args(["engine", "greedy"]), input).well().out;
+    let said: Vec<&str> = said.lines().collect();
     assert_eq!(
         said.iter().filter(|line| line.starts_with("error message=")).count(),
         9,
         "{said:?}"
     );
     assert!(said[0].starts_with("id name=\"salta greedy@1\""), "{said:?}");
-    assert_eq!(said.last().unwrap(), "pong");
+    assert_eq!(said.last(), Some(&"pong"));
 }
 
 #[test]
 fn a_check_that_fails_is_an_error() {
     let bad = engine("bad_engine.py");
-    let output = salta(&["engine-check", "python3", &bad, "illegal", "3"]);
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("FAILED  moves in buettgenbach-1899 "), "{said}");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("does not keep to the protocol: "), "{error}");
-    let missing = salta(&["engine-check", "./no-such-program"]);
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(String::from_utf8(missing.stdout).unwrap().contains("cannot be started"));
+    let said = call(&["engine-check", "python3", &bad, "illegal", "3"]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("FAILED  moves in buettgenbach-1899 "), "{said:?}");
+    assert!(said.err.contains("does not keep to the protocol: "), "{said:?}");
+    let missing = call(&["engine-check", "./no-such-program"]);
+    assert!(missing.code == 1 && missing.out.contains("cannot be started"), "{missing:?}");
 }
 
 #[test]
@@ -102,9 +79,7 @@ fn a_match_says_what_a_program_failed_in() {
     let out = place.path().join("out");
     let [variant, out] = [&variant, &out].map(|path| path.to_str().unwrap());
     let arguments = ["match", &program, "random", "--pairs", "2", "--variant", variant];
-    let output = salta(&[&arguments[..], &["--out", out]].concat());
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let said = call(&[&arguments[..], &["--out", out]].concat()).well().out;
     assert!(said.contains(" crash") && said.contains(" 0 time-outs, 0 illegal moves"), "{said}");
     let files = std::fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
     let games = files.filter(|path| path.extension().is_some_and(|end| end == "games"));
@@ -126,8 +101,7 @@ fn ctrl_c_ends_the_programs_of_a_match() {
         .unwrap();
     let read = || std::fs::read_to_string(&numbers).unwrap_or_default();
     wait_for("the program", || read().ends_with('\n'));
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(interrupt.success());
+    interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     wait_for("its end", || {
         let numbers = read();

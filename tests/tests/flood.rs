@@ -3,12 +3,12 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use salta_tests::binary::path;
+use salta_tests::binary::root;
+use salta_tests::serving::Serving;
 
 const CLIENTS: usize = 500;
 /// Bytes of a body, the largest that is taken.
@@ -16,36 +16,11 @@ const BODY: usize = 255 << 10;
 /// All bodies at once take 125 MiB, and the server without them some 40.
 const MOST_MEMORY_KIB: u64 = 300 << 10;
 
-/// A server that ends with the test.
-struct Serving(Child);
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Serving {
-    fn start() -> (Serving, String) {
-        let child = Command::new(path())
-            .args(["serve", "--port", "0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut serving = Serving(child.unwrap());
-        let mut line = String::new();
-        BufReader::new(serving.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().trim_start_matches("http://").trim_end_matches('/');
-        (serving, address.to_owned())
-    }
-
-    /// A number that the system tells of the process, such as its largest memory in KiB.
-    fn status(&self, key: &str) -> u64 {
-        let text = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
-        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
-        line.trim_start_matches(':').split_whitespace().next().unwrap().parse().unwrap()
-    }
+/// A number that the system tells of the process, such as its largest memory in KiB.
+fn status(serving: &Serving, key: &str) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{}/status", serving.id())).unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+    line.trim_start_matches(':').split_whitespace().next().unwrap().parse().unwrap()
 }
 
 /// A client that has sent all of a request but its last bytes.
@@ -72,17 +47,18 @@ fn answer(stream: &mut TcpStream) -> u32 {
 
 #[test]
 fn memory_and_threads_stay_bounded() {
-    let (serving, address) = Serving::start();
-    let mut clients: Vec<TcpStream> = (0..CLIENTS).map(|_| half_a_request(&address)).collect();
+    let serving = Serving::start(root(), &[]);
+    let mut clients: Vec<TcpStream> =
+        (0..CLIENTS).map(|_| half_a_request(&serving.address)).collect();
     let answers: Vec<u32> = clients.iter_mut().map(answer).collect();
     assert!(answers.iter().all(|status| [0, 408, 503].contains(status)), "{answers:?}");
     assert!(answers.iter().filter(|status| **status == 408).count() >= 100, "{answers:?}");
     drop(clients);
-    let memory = serving.status("VmHWM");
+    let memory = status(&serving, "VmHWM");
     assert!(memory < MOST_MEMORY_KIB, "{memory} KiB");
     let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    assert!(serving.status("Threads") <= 2 * cores + 8);
-    let mut next = TcpStream::connect(&address).unwrap();
+    assert!(status(&serving, "Threads") <= 2 * cores + 8);
+    let mut next = TcpStream::connect(&serving.address).unwrap();
     next.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
     assert_eq!(answer(&mut next), 200);
 }

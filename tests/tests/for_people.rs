@@ -1,49 +1,30 @@
 //! The commands for people: `play`, `show`, `doctor`, `plan`, `serve`, `--version`.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-use salta_tests::binary::{path, root, salta};
+use salta_tests::binary::{path, root};
+use salta_tests::place::{Place, Said, answer, call};
+use salta_tests::serving::Serving;
 use salta_tests::{TINY, watched};
 use serde_json::Value;
 
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(path())
-        .args(arguments)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = run(arguments, "");
-    assert!(output.status.success(), "{}", said(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
+/// Calls `salta` from the root of the repository, with these lines as standard input.
+fn run(arguments: &[&str], input: &str) -> Said {
+    answer(Command::new(path()).args(arguments).current_dir(root()), input)
 }
 
 fn is_refused(arguments: &[&str], part: &str) {
-    let output = run(arguments, "");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
-    assert!(said(&output).contains(part), "{arguments:?}: {}", said(&output));
+    let said = call(arguments);
+    assert_eq!(said.code, 2, "{arguments:?}: {said:?}");
+    assert!(said.err.contains(part), "{arguments:?}: {said:?}");
 }
 
 #[test]
 fn a_game_in_the_terminal() {
     let input = "e3\nmoves\nhint\n33-43\nback\nflip\nnonsense\ne3-f4\nquit\n";
-    let output = run(&["play", "--opponent", "random"], input);
-    let text = said(&output);
-    assert!(output.status.success(), "{text}");
+    let text = run(&["play", "--opponent", "random"], input).well().out;
     for part in [
         "White's sun 3 on e3, bound for f10",
         "Legal: ",
@@ -64,32 +45,30 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
     let start = "5/5/5/A4/5/5/5/5/4a/5 w 40";
     let input = format!("save {}\na7-b8\n", file.display());
     let arguments = ["play", "--side", "both", "--variant", "meyers-1908", "--position", start];
-    let output = run(&arguments, &input);
-    assert!(said(&output).contains("The game is over: White wins by "), "{}", said(&output));
-    let replayed = run(&["replay", file.to_str().unwrap()], "");
-    assert!(replayed.status.success(), "{}", said(&replayed));
+    let text = run(&arguments, &input).out;
+    assert!(text.contains("The game is over: White wins by "), "{text}");
+    call(&["replay", file.to_str().unwrap()]).well();
 }
 
 #[test]
 fn levels_are_listed_and_unknown_ones_refused() {
-    let text = said(&run(&["play", "--levels"], ""));
+    let text = call(&["play", "--levels"]).out;
     assert!(text.contains("Novice") && text.contains("greedy@1"), "{text}");
     is_refused(&["play", "--level", "god"], "the levels are beginner, ");
     // The end of the input is the end of the session, with the position to go on from.
-    let output = run(&["play", "--level", "beginner"], "");
-    assert!(output.status.success() && said(&output).contains("KLMNO/FGHIJ/ABCDE w 0"));
+    let text = call(&["play", "--level", "beginner"]).well().out;
+    assert!(text.contains("KLMNO/FGHIJ/ABCDE w 0"), "{text}");
 }
 
 #[test]
 fn the_version_names_the_program() {
-    let output = salta().arg("--version").output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = call(&["--version"]).out;
     assert!(text.starts_with(concat!("salta ", env!("CARGO_PKG_VERSION"))), "{text}");
 }
 
 #[test]
 fn the_doctor_measures() {
-    let report = json(&["doctor", "--json"]);
+    let report = call(&["doctor", "--json"]).well().line();
     assert!(report["cores"].as_u64().unwrap() >= 1);
     assert!(report["environment_steps"].as_f64().unwrap() > 1e4);
     for network in report["networks"].as_array().unwrap() {
@@ -100,12 +79,12 @@ fn the_doctor_measures() {
 #[test]
 fn a_plan_is_reckoned_from_what_was_measured() {
     let config = "configs/train/quickstart.toml";
-    let plan = json(&["plan", config, "--seconds", "0.5", "--json"]);
+    let plan = call(&["plan", config, "--seconds", "0.5", "--json"]).well().line();
     // 20 × 64 games of 240 plies, 16 simulations each.
     assert_eq!(plan["positions"].as_f64(), Some(16.0 * 20.0 * 64.0 * 240.0));
     assert_eq!(plan["steps"].as_u64(), Some(20 * 80));
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
-    let text = said(&run(&["plan", config, "--seconds", "0.5"], ""));
+    let text = call(&["plan", config, "--seconds", "0.5"]).out;
     assert!(text.contains("experiments/001-quickstart") && text.contains("Elo"), "{text}");
     is_refused(&["plan", "nowhere.toml"], "nowhere.toml");
     is_refused(&["plan", config, "--seconds", "0"], "seconds are from 0.1");
@@ -113,26 +92,21 @@ fn a_plan_is_reckoned_from_what_was_measured() {
 
 #[test]
 fn shards_are_read() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("tiny.toml"), TINY).unwrap();
-    let in_folder = |arguments: &[&str]| {
-        let output = salta().args(arguments).current_dir(&folder).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    in_folder(&["selfplay", "tiny.toml", "--out", "games"]);
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    place.run("selfplay tiny.toml --out games").well();
     let shard = "games/games-00000000.shard";
-    let text = in_folder(&["show", shard]);
+    let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
+    let text = show("");
     assert!(text.contains("buettgenbach-1899, generation 1") && text.contains("2 games"), "{text}");
-    let one = in_folder(&["show", shard, "--game", "1"]);
+    let one = show(" --game 1");
     assert!(one.contains("simulations") && one.contains("White's margin: "), "{one}");
-    let game: Value =
-        serde_json::from_str(&in_folder(&["show", shard, "--game", "0", "--json"])).unwrap();
-    assert_eq!(game["turns"].as_array().unwrap().len(), 10);
-    std::fs::write(folder.path().join("shard.games"), in_folder(&["show", shard, "--text"]))
-        .unwrap();
-    assert!(in_folder(&["replay", "shard.games"]).contains("2 games, 20 plies, all legal"));
-    let path = folder.path().join(shard);
+    let game = place.json(&format!("show {shard} --game 0 --json"));
+    assert_eq!(game["turns"].as_array().unwrap().len(), 12);
+    place.file("shard.games", show(" --text"));
+    let replayed = place.run("replay shard.games").well().out;
+    assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
+    let path = place.path(shard);
     is_refused(&["show", path.to_str().unwrap(), "--game", "7"], "has games 0 to 1");
     is_refused(&["show", "README.md"], "not a shard");
 }
@@ -149,42 +123,16 @@ fn a_server_that_cannot_start_says_why() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_server() {
-    let mut child = Command::new(path())
-        .args(["serve", "--port", "0"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("http://127.0.0.1:"), "{line}");
-    assert!(
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
-    );
-    assert!(child.wait().unwrap().success());
+    assert!(Serving::start(root(), &[]).interrupted().success());
 }
 
 #[test]
 fn a_run_is_watched_while_it_lies_there() {
     let folder = tempfile::tempdir().unwrap();
     watched::train(folder.path());
-    let mut child = Command::new(path())
-        .args(["serve", "--port", "0", "--run", "run"])
-        .current_dir(&folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-    let (run, games, none) = (
-        get(&address, "/api/run"),
-        get(&address, "/api/run/games/1"),
-        get(&address, "/api/run/games/9"),
-    );
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let serving = Serving::start(folder.path(), &["--run", "run"]);
+    let [run, games, none] = ["/api/run", "/api/run/games/1", "/api/run/games/9"]
+        .map(|path| get(&serving.address, path));
     assert_eq!((&run["name"], run["metrics"].as_array().unwrap().len()), (&"tiny".into(), 2));
     let generations: Vec<u64> = run["ratings"]
         .as_array()
@@ -194,7 +142,7 @@ fn a_run_is_watched_while_it_lies_there() {
         .collect();
     assert_eq!(generations, [0, 1, 2]);
     let games = games.as_array().unwrap();
-    assert_eq!((games.len(), games[0]["moves"].as_array().unwrap().len()), (2, 10));
+    assert_eq!((games.len(), games[0]["moves"].as_array().unwrap().len()), (2, 12));
     assert_eq!(games[0]["playable"], true);
     assert!(none["error"].as_str().unwrap().contains("no games"));
 }

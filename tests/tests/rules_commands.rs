@@ -9,53 +9,23 @@ mod replay;
 #[path = "rules_commands/solo.rs"]
 mod solo;
 
-use std::path::{Path, PathBuf};
-
-use salta_tests::binary::{root, salta};
+use salta_tests::binary::root;
+use salta_tests::place::{Place, call};
 use serde_json::{Value, json};
 
 const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
 /// White, who has no piece, is home and to move, which ends a game under every rule text.
 const WHITE_HOME: &str = "5/5/5/5/5/5/5/5/5/a4 w 2";
 
-/// What a call said and how it ended.
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run(arguments: &[&str]) -> Said {
-    let output = salta().args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().expect("the program ends by itself");
-    Said { code, out: text(output.stdout), err: text(output.stderr) }
-}
-
 /// The one line of JSON of a call that goes well.
 fn json_of(arguments: &[&str]) -> Value {
-    let said = run(arguments);
+    let said = call(arguments);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
-    one_line(&said.out)
+    said.line()
 }
 
-fn one_line(out: &str) -> Value {
-    assert_eq!((out.matches('\n').count(), out.ends_with('\n')), (1, true), "{out}");
-    serde_json::from_str(out).unwrap()
-}
-
-fn file(folder: &tempfile::TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
-    let path = folder.path().join(name);
-    std::fs::write(&path, text).unwrap();
-    shown(&path)
-}
-
-fn shown(path: &Path) -> String {
-    path.to_str().unwrap().to_owned()
-}
-
-fn in_repository(path: &str) -> PathBuf {
-    root().join(path)
+fn in_repository(path: &str) -> String {
+    root().join(path).to_str().unwrap().to_owned()
 }
 
 #[test]
@@ -80,11 +50,11 @@ fn perft_of_the_rules_page() {
 
 #[test]
 fn perft_divides_in_order_of_text() {
-    let said = run(&["perft", "--depth", "2", "--divide", "--json"]);
+    let said = call(&["perft", "--depth", "2", "--divide", "--json"]);
     let start = r#"{"depth":2,"nodes":81,"divide":{"31-41":9,"32-41":9,"32-42":9,"#;
     assert!(said.out.starts_with(start), "{}", said.out);
     assert_eq!(json_of(&["perft", "--depth", "0", "--divide", "--json"])["divide"], json!({}));
-    let plain = run(&["perft", "--depth", "2", "--divide"]).out;
+    let plain = call(&["perft", "--depth", "2", "--divide"]).out;
     assert!(plain.contains("33-43   e3-f4") && plain.contains("depth 2: 81 move"), "{plain}");
 }
 
@@ -92,7 +62,7 @@ fn perft_divides_in_order_of_text() {
 fn perft_beyond_the_longest_game_is_none() {
     let json = json_of(&["perft", "--depth", "4294967295", "--divide", "--json"]);
     assert_eq!((&json["nodes"], &json["divide"]["33-43"]), (&json!(0), &json!(0)));
-    let deep = run(&["perft", "--depth", "4294967295", "--variant", "walker", "--json"]);
+    let deep = call(&["perft", "--depth", "4294967295", "--variant", "walker", "--json"]);
     assert_eq!((deep.code, deep.out.as_str()), (2, ""));
     assert!(deep.err.contains("--depth 4294967295"), "{}", deep.err);
 }
@@ -118,7 +88,7 @@ fn moves_of_a_finished_game_are_its_outcome() {
     let line = WHITE_HOME.replace("w 2", "w 3");
     let json = json_of(&["moves", "--json", "--variant", "walker", "--position", &line]);
     assert_eq!(json["outcome"], json!({"margin": 1}));
-    let plain = run(&["moves", "--position", WHITE_HOME]).out;
+    let plain = call(&["moves", "--position", WHITE_HOME]).out;
     assert!(plain.contains("The game is over: White wins by 8."), "{plain}");
 }
 
@@ -135,13 +105,13 @@ fn points_are_proven_or_an_interval() {
     assert_eq!((&black["solo"], &black["proven"]), (&json!(null), &json!(false)), "{json}");
     let bounds = black["bounds"].as_array().unwrap();
     assert!(bounds.len() == 2 && bounds[0].as_u64() < bounds[1].as_u64(), "{json}");
-    let plain = run(&["points", "--position", MIDDLE, "--nodes", "0"]).out;
+    let plain = call(&["points", "--position", MIDDLE, "--nodes", "0"]).out;
     assert!(plain.contains("not proven"), "{plain}");
 }
 
 #[test]
 fn variants_as_table_toml_and_json() {
-    let table = run(&["variants"]).out;
+    let table = call(&["variants"]).out;
     assert!(table.contains("walker-9i") && table.contains("may-continue"), "{table}");
     let all = json_of(&["variants", "--json"]);
     assert_eq!(all["variants"].as_array().unwrap().len(), 8);
@@ -152,28 +122,25 @@ fn variants_as_table_toml_and_json() {
 
 #[test]
 fn a_shown_record_is_a_variant_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let record = run(&["variants", "checkerboard"]).out;
-    let path = file(&folder, "mine.toml", record);
+    let folder = Place::new();
+    let record = call(&["variants", "checkerboard"]).out;
+    let path = folder.file("mine.toml", record);
     let json = |variant: &str| json_of(&["variants", variant, "--json"]);
     assert_eq!(json(&path), json("checkerboard"));
     let arguments = ["perft", "--depth", "4", "--json", "--position", MIDDLE, "--variant", &path];
     assert_eq!(json_of(&arguments)["nodes"], json!(173));
     for name in ["walker", "buettgenbach-1899-free"] {
         let path = in_repository(&format!("configs/variants/{name}.toml"));
-        assert_eq!(json(&shown(&path)), json(name));
+        assert_eq!(json(&path), json(name));
     }
 }
 
 #[test]
 fn classes_of_one_game() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     // Walker's leaflet seen from the other side of the board.
-    let path = file(
-        &folder,
-        "turned.toml",
-        "base = \"walker\"\nname = \"turned\"\nfirst_mover = \"white\"",
-    );
+    let path =
+        folder.file("turned.toml", "base = \"walker\"\nname = \"turned\"\nfirst_mover = \"white\"");
     let arguments = ["variants", "--classes", "--games", "5", "--json", path.as_str()];
     let found = json_of(&arguments);
     let classes = found["classes"].as_array().unwrap();
@@ -187,9 +154,9 @@ fn classes_of_one_game() {
         (&turned["name"], &turned["relabelling"]["turned"]),
         (&json!("turned"), &json!(true))
     );
-    let said = run(&arguments[..4]);
+    let said = call(&arguments[..4]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.out.starts_with("8 records are 7 games"), "{}", said.out);
-    let said = run(&["variants", "walker", "nestor"]);
+    let said = call(&["variants", "walker", "nestor"]);
     assert_eq!((said.code, said.err.contains("--classes")), (2, true), "{}", said.err);
 }

@@ -1,17 +1,12 @@
 //! `salta study` and `salta review`, run as a user runs them.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use salta_tests::binary;
+use salta_tests::place::{Place, files, interrupt, wait_until};
 use serde_json::{Value, json};
-
-/// Longer than the slowest machine takes.
-const DEADLINE: Duration = Duration::from_secs(120);
 
 /// Two games under three names, so short that all of it is soon done.
 const STUDY: &str = r#"
@@ -38,88 +33,41 @@ name = "long-chains"
 move_limit = 12
 "#;
 
-struct Place(tempfile::TempDir);
-
-impl Place {
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        fs::write(place.0.path().join("study.toml"), STUDY).unwrap();
-        place
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(binary::path());
-        command.current_dir(self.0.path()).args(arguments.split(' ')).env_remove("CARGO");
-        command
-    }
-
-    fn run(&self, arguments: &str) -> (i32, String, String) {
-        let output = self.command(arguments).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    fn json(&self, arguments: &str) -> Value {
-        let (code, out, err) = self.run(arguments);
-        assert_eq!(code, 0, "{err}");
-        serde_json::from_str(&out).unwrap()
-    }
-
-    /// All files below a folder with their bytes.
-    fn files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
-        let mut found = BTreeMap::new();
-        let mut folders = vec![self.0.path().join(folder)];
-        let root = folders[0].clone();
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else {
-                    let name = path.strip_prefix(&root).unwrap().display().to_string();
-                    found.insert(name, fs::read(&path).unwrap());
-                }
-            }
-        }
-        found
-    }
+fn place() -> Place {
+    let place = Place::new();
+    place.file("study.toml", STUDY);
+    place
 }
 
 #[test]
 fn a_killed_study_goes_on_to_the_same_bytes() {
-    let place = Place::new();
-    let (code, _, err) = place.run("study study.toml --threads 1 --out whole");
-    assert_eq!(code, 0, "{err}");
+    let place = place();
+    place.run("study study.toml --threads 1 --out whole").well();
     let mut kills = 0;
     for variant in ["01-short", "02-long-chains"] {
         let mut command = place.command("study study.toml --threads 2 --out killed");
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let (dir, started) = (place.0.path().join("killed/variants").join(variant), Instant::now());
-        while !dir.exists() && child.try_wait().unwrap().is_none() {
-            assert!(started.elapsed() < DEADLINE, "nothing happened");
-            sleep(Duration::from_millis(1));
-        }
+        wait_until(&mut child, || place.path("killed/variants").join(variant).exists());
         kills += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
     }
     assert!(kills > 0, "no kill came before the end");
-    let (code, _, err) = place.run("study study.toml --threads 2 --out killed");
-    assert_eq!(code, 0, "{err}");
-    let whole = place.files("whole");
-    assert_eq!(place.files("killed"), whole);
+    place.run("study study.toml --threads 2 --out killed").well();
+    let whole = files(&place.path("whole"));
+    assert_eq!(files(&place.path("killed")), whole);
     for name in ["findings.json", "measures.csv", "measures.ndjson", "differences.csv", "skill.csv"]
     {
         assert!(whole.contains_key(name), "{name}");
     }
-    let page = String::from_utf8(whole["report.html"].clone()).unwrap();
+    let page = whole["report.html"].text();
     assert!(page.contains("<svg") && !page.contains("src=") && !page.contains("href="), "{page}");
     assert!(whole.contains_key("plots/plies.svg") && whole.contains_key("plots/skill.svg"));
 }
 
 #[test]
 fn findings_say_what_they_rest_on() {
-    let place = Place::new();
+    let place = place();
     let found = place.json("study study.toml --out out --json");
     let variants = found["variants"].as_array().unwrap();
     let members = |i: usize| variants[i]["class"]["members"].as_array().unwrap().len();
@@ -148,30 +96,24 @@ fn findings_say_what_they_rest_on() {
     assert!(freedom["p_holm"].as_f64() >= freedom["p"].as_f64());
     // A second call reads all of it.
     assert_eq!(place.json("study study.toml --out out --json"), found);
-    let (_, said, _) = place.run("study study.toml --out out");
+    let said = place.run("study study.toml --out out").out;
     assert!(said.contains("Elo for twice the thought") && said.contains("report.html"), "{said}");
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_names_the_command_that_goes_on() {
-    let place = Place::new();
+    let place = place();
     let long = "study study.toml --threads 1 --set player.1.player=alphabeta@2:nodes=20000 --out";
     let mut command = place.command(long);
     let command = command.arg("it's").stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let (dir, started) = (place.0.path().join("it's/variants"), Instant::now());
-    while !dir.exists() && child.try_wait().unwrap().is_none() {
-        assert!(started.elapsed() < DEADLINE, "nothing happened");
-        sleep(Duration::from_millis(1));
-    }
-    // The shell's own kill: not every system has the program.
-    let kill = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    wait_until(&mut child, || place.path("it's/variants").exists());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
-    assert!(!place.0.path().join("it's/report.html").exists());
+    assert!(!place.path("it's/report.html").exists());
     let last = said.lines().last().unwrap();
     let on = last.strip_prefix("error: stopped; go on with: ").unwrap_or_else(|| panic!("{said}"));
     let sets = "--set player.1.player=alphabeta@2:nodes=20000 --threads 1";
@@ -179,9 +121,9 @@ fn ctrl_c_names_the_command_that_goes_on() {
     // Shorter, so that the test ends soon; what has been played already stays as it is.
     let again = on.replace("salta", binary::path().to_str().unwrap()).replace("20000", "50");
     let mut shell = Command::new("sh");
-    let output = shell.args(["-c", &again]).current_dir(place.0.path()).output().unwrap();
+    let output = shell.args(["-c", &again]).current_dir(place.path("")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(place.0.path().join("it's/report.html").exists());
+    assert!(place.path("it's/report.html").exists());
 }
 
 /// The checkpoint that the project ships.
@@ -191,7 +133,7 @@ fn checkpoint() -> String {
 
 #[test]
 fn networks_play_studies_and_are_ladders() {
-    let place = Place::new();
+    let place = place();
     let network = checkpoint();
     let sets = [
         format!("player=[{{player = \"{network}:sims=4\", name = \"net\", drama_nodes = 20}}]"),
@@ -223,25 +165,29 @@ fn networks_play_studies_and_are_ladders() {
     assert_eq!(of("plies"), [Some(24.0); 2]);
     assert!(of("settled").iter().all(Option::is_some));
     study("2", "two");
-    assert_eq!(place.files("one"), place.files("two"), "whatever the number of threads");
-    let page = fs::read_to_string(place.0.path().join("one/report.html")).unwrap();
+    assert_eq!(
+        files(&place.path("one")),
+        files(&place.path("two")),
+        "whatever the number of threads"
+    );
+    let page = fs::read_to_string(place.path("one/report.html")).unwrap();
     assert!(page.contains("ladder of net N"));
 }
 
 #[test]
 fn costs_are_told_before() {
-    let place = Place::new();
+    let place = place();
     let costs = place.json("study study.toml --plan --json");
     let costs = costs.as_array().unwrap();
     assert_eq!(costs.len(), 2 * 3);
     assert_eq!((&costs[0]["games"], &costs[2]["games"]), (&json!(24), &json!(24)));
     assert!(costs.iter().all(|cost| cost["core_hours"].as_f64().unwrap() > 0.0));
-    assert!(!place.0.path().join("runs").exists(), "nothing is written");
+    assert!(!place.path("runs").exists(), "nothing is written");
 }
 
 #[test]
 fn bad_studies_are_refused_in_a_sentence() {
-    let place = Place::new();
+    let place = place();
     for (set, part) in [
         ("baseline=nobody", "`baseline` is `nobody`"),
         ("games.pairs=0", "`games`: `pairs` must be from 1"),
@@ -266,7 +212,7 @@ fn bad_studies_are_refused_in_a_sentence() {
 
 #[test]
 fn the_game_of_1901_reviewed() {
-    let place = Place::new();
+    let place = place();
     let game = binary::root().join("data/games/krone-grotewold-1901.salta");
     let call =
         |rest: &str| format!("review {} --player alphabeta@2:nodes=300 {rest}", game.display());
@@ -286,12 +232,11 @@ fn the_game_of_1901_reviewed() {
         (legal("buettgenbach-1899"), legal("walker"), legal("checkerboard")),
         (214, 214, 67)
     );
-    let page = fs::read_to_string(place.0.path().join("page.html")).unwrap();
+    let page = fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("Krone") && page.contains("<svg") && !page.contains("src="));
     // Searches do not depend on threads or on what was looked at before.
     assert_eq!(place.json(&call("--json")), found);
-    let (code, text, _) = place.run(call("").trim_end());
-    assert_eq!(code, 0);
+    let text = place.run(call("").trim_end()).well().out;
     for part in ["Turning points", "147 × a jump was compulsory", "White's margin: -27"] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -299,14 +244,14 @@ fn the_game_of_1901_reviewed() {
 
 #[test]
 fn a_network_reviews() {
-    let place = Place::new();
+    let place = place();
     let game = fs::read_to_string(binary::root().join("data/games/krone-grotewold-1901.salta"));
     let opening = game
         .unwrap()
         .lines()
         .take_while(|line| !line.starts_with("20."))
         .fold(String::new(), |text, line| text + line + "\n");
-    fs::write(place.0.path().join("opening.salta"), opening).unwrap();
+    place.file("opening.salta", opening);
     let call = format!("review opening.salta --engine {}:sims=8", checkpoint());
     let found = place.json(&format!("{call} --json --html page.html"));
     let plies = found["plies"].as_array().unwrap();
@@ -318,16 +263,15 @@ fn a_network_reviews() {
     }
     assert!(plies.iter().any(|ply| ply["before"] != json!(0.0)));
     assert_eq!(place.json(&format!("{call} --json")), found);
-    let page = fs::read_to_string(place.0.path().join("page.html")).unwrap();
+    let page = fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("quickstart:sims=8") && page.contains("<svg") && !page.contains("src="));
-    let (code, text, err) = place.run(&call);
-    assert_eq!(code, 0, "{err}");
+    let text = place.run(&call).well().out;
     assert!(text.contains("quickstart:sims=8; margins are White's"), "{text}");
 }
 
 #[test]
 fn what_cannot_be_reviewed_is_said() {
-    let place = Place::new();
+    let place = place();
     let game = binary::root().join("data/games/krone-grotewold-1901.salta");
     let file = |path: &Path| path.display().to_string();
     for (arguments, code, part) in [
@@ -337,8 +281,8 @@ fn what_cannot_be_reviewed_is_said() {
         (format!("review {} --game 2", file(&game)), 2, "games 1 to 1"),
         ("review nothing.salta".into(), 2, "no such file"),
     ] {
-        let (found, out, err) = place.run(&arguments);
-        assert_eq!((found, out.as_str()), (code, ""), "{arguments}: {err}");
-        assert!(err.contains(part), "{arguments}: {err}");
+        let said = place.run(&arguments);
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{arguments}: {}", said.err);
+        assert!(said.err.contains(part), "{arguments}: {}", said.err);
     }
 }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::tokens::{is_name, tokens};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, ImplItemFn, Item, ItemMod, ItemUse, Macro, MetaList, Path, UseTree, Visibility,
+};
 
 /// A name from elsewhere.
 #[derive(Clone, Debug)]
@@ -25,110 +29,68 @@ pub(super) struct Source {
     pub(super) imports: Vec<Import>,
     /// Names outside `use`.
     pub(super) mentions: BTreeSet<String>,
-}
-
-struct Reader<'a> {
-    tokens: &'a [String],
-    at: usize,
-    /// For each brace that is open: whether it is that of a module within the file.
-    open: Vec<bool>,
-    source: Source,
+    /// Modules within the file that are being read.
+    inner: usize,
 }
 
 impl Source {
-    pub(super) fn parse(text: &str) -> Source {
-        let tokens = without_tests(tokens(text));
-        let mut reader =
-            Reader { tokens: &tokens, at: 0, open: Vec::new(), source: Source::default() };
-        while reader.at < tokens.len() {
-            reader.read();
+    pub(super) fn parse(text: &str) -> syn::Result<Source> {
+        let mut source = Source::default();
+        source.visit_file(&syn::parse_file(text)?);
+        Ok(source)
+    }
+
+    fn read_use(&mut self, mut path: Vec<String>, tree: &UseTree, public: bool) {
+        let mut rename = None;
+        match tree {
+            UseTree::Path(part) => {
+                path.push(part.ident.to_string());
+                return self.read_use(path, &part.tree, public);
+            }
+            UseTree::Group(group) => {
+                let parts = group.items.iter();
+                return parts.for_each(|tree| self.read_use(path.clone(), tree, public));
+            }
+            UseTree::Name(name) => path.push(name.ident.to_string()),
+            UseTree::Rename(name) => {
+                path.push(name.ident.to_string());
+                rename = Some(name.rename.to_string());
+            }
+            UseTree::Glob(_) => path.push("*".into()),
         }
-        reader.source
-    }
-}
-
-impl Reader<'_> {
-    fn token(&self, ahead: usize) -> &str {
-        self.tokens.get(self.at + ahead).map_or("", String::as_str)
-    }
-
-    fn before(&self) -> &str {
-        self.at.checked_sub(1).map_or("", |before| &self.tokens[before])
-    }
-
-    /// Reads an item's beginning, a path or a single token.
-    fn read(&mut self) {
-        match (self.token(0), self.token(2)) {
-            ("mod", ";") => {
-                self.source.children.push(self.token(1).to_owned());
-                self.at += 3;
-            }
-            ("mod", "{") => {
-                self.open.push(true);
-                self.at += 3;
-            }
-            ("use", _) if self.before() != "+" => self.read_use(),
-            (name, _) if is_name(name) => self.read_path(),
-            (brace, _) => {
-                match brace {
-                    "{" => self.open.push(false),
-                    "}" => drop(self.open.pop()),
-                    _ => (),
-                }
-                self.at += 1;
-            }
-        }
-    }
-
-    fn read_use(&mut self) {
-        let public = matches!(self.before(), "pub" | ")");
-        self.at += 1;
-        self.read_tree(Vec::new(), public);
-    }
-
-    /// A path of a `use`, with what is in braces behind it.
-    fn read_tree(&mut self, mut path: Vec<String>, public: bool) {
-        let mut name = None;
-        loop {
-            let token = self.token(0).to_owned();
-            self.at += 1;
-            match token.as_str() {
-                "::" => (),
-                "as" => {
-                    name = Some(self.token(0).to_owned());
-                    self.at += 1;
-                }
-                "{" => {
-                    while !matches!(self.token(0), "}" | "") {
-                        self.read_tree(path.clone(), public);
-                        self.at += usize::from(self.token(0) == ",");
-                    }
-                    self.at += 1;
-                    return;
-                }
-                "," | "}" | ";" | "" => {
-                    self.at -= 1;
-                    break;
-                }
-                _ => path.push(token),
-            }
-        }
-        self.import(path, name, true, public);
+        self.import(path, rename, true, public);
     }
 
     /// A path within the code. Whether it leads to another module is not known yet.
-    fn read_path(&mut self) {
-        let starts = !matches!(self.before(), "::" | ".");
-        let mut path = vec![self.token(0).to_owned()];
-        self.at += 1;
-        while self.token(0) == "::" && is_name(self.token(1)) {
-            path.push(self.token(1).to_owned());
-            self.at += 2;
-        }
-        self.source.mentions.insert(path[0].clone());
-        if starts && path.len() > 1 {
+    fn read_path(&mut self, path: Vec<String>) {
+        self.mentions.extend(path.first().cloned());
+        if path.len() > 1 {
             self.import(path, None, false, false);
         }
+    }
+
+    /// The paths in the arguments of a macro, which are not parsed.
+    fn read_tokens(&mut self, tokens: TokenStream) {
+        let (mut path, mut colons) = (Vec::new(), 0);
+        for token in tokens {
+            match token {
+                TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                TokenTree::Ident(name) if colons == 2 && !path.is_empty() => {
+                    path.push(name.to_string());
+                    colons = 0;
+                }
+                other => {
+                    self.read_path(std::mem::take(&mut path));
+                    colons = 0;
+                    match other {
+                        TokenTree::Ident(name) => path.push(name.to_string()),
+                        TokenTree::Group(group) => self.read_tokens(group.stream()),
+                        _ => (),
+                    }
+                }
+            }
+        }
+        self.read_path(path);
     }
 
     fn import(
@@ -139,50 +101,79 @@ impl Reader<'_> {
         public: bool,
     ) {
         // In a module within the file the first `super` leads to the file itself.
-        let inner = self.open.iter().filter(|module| **module).count();
         let outwards = path.iter().take_while(|name| *name == "super").count();
-        if inner > 0 && path[0] != "crate" {
-            if outwards < inner {
+        if self.inner > 0 && path[0] != "crate" {
+            if outwards < self.inner {
                 return;
             }
-            path.splice(..inner, ["self".to_owned()]);
+            path.splice(..self.inner, ["self".to_owned()]);
         }
         let last = path.iter().rev().find(|name| *name != "self").cloned();
         let Some(name) = name.or(last) else { return };
-        self.source.imports.push(Import { name, path, declared, public });
+        self.imports.push(Import { name, path, declared, public });
     }
 }
 
-/// The tokens without the items under `#[cfg(test)]`.
-fn without_tests(tokens: Vec<String>) -> Vec<String> {
-    const TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
-    let mut kept = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if tokens[at..].iter().take(TEST.len()).eq(TEST.iter()) {
-            at = after_item(&tokens, at + TEST.len());
-        } else {
-            kept.push(tokens[at].clone());
-            at += 1;
+impl<'ast> Visit<'ast> for Source {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !is_test(attributes(item)) {
+            visit::visit_item(self, item);
         }
     }
-    kept
+
+    fn visit_impl_item_fn(&mut self, method: &'ast ImplItemFn) {
+        if !is_test(&method.attrs) {
+            visit::visit_impl_item_fn(self, method);
+        }
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        if module.content.is_none() {
+            return self.children.push(module.ident.to_string());
+        }
+        self.inner += 1;
+        visit::visit_item_mod(self, module);
+        self.inner -= 1;
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        let public = !matches!(item.vis, Visibility::Inherited);
+        self.read_use(Vec::new(), &item.tree, public);
+    }
+
+    fn visit_path(&mut self, path: &'ast Path) {
+        self.read_path(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        self.visit_path(&called.path);
+        self.read_tokens(called.tokens.clone());
+    }
+
+    fn visit_meta_list(&mut self, list: &'ast MetaList) {
+        self.read_tokens(list.tokens.clone());
+    }
 }
 
-/// Behind the item that begins at `at`: behind its `;` or its closing brace.
-fn after_item(tokens: &[String], mut at: usize) -> usize {
-    let mut open = 0;
-    while at < tokens.len() {
-        let token = tokens[at].as_str();
-        at += 1;
-        match token {
-            "{" => open += 1,
-            "}" => open -= 1,
-            _ => (),
-        }
-        if open == 0 && matches!(token, "}" | ";") {
-            break;
-        }
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
     }
-    at
+}
+
+fn is_test(attributes: &[Attribute]) -> bool {
+    let is_test = |list: &MetaList| list.path.is_ident("cfg") && list.tokens.to_string() == "test";
+    attributes.iter().any(|attribute| attribute.meta.require_list().is_ok_and(is_test))
 }

@@ -5,11 +5,11 @@ use std::process::{Command, Stdio};
 
 use salta_tests::binary::path;
 
-use super::{file, run};
+use salta_tests::place::{Place, call};
 
 /// The sentence of a call that is refused.
 fn refused(arguments: &[&str]) -> String {
-    let said = run(arguments);
+    let said = call(arguments);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
     assert!(said.err.starts_with("error: "), "{arguments:?}: {}", said.err);
     said.err
@@ -39,7 +39,7 @@ fn usage() {
     ] {
         refused(arguments);
     }
-    assert_eq!(run(&[]).code, 2);
+    assert_eq!(call(&[]).code, 2);
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn names_of_variants() {
 
 #[test]
 fn files() {
-    let folder = tempfile::tempdir().unwrap();
-    let missing = folder.path().join("missing.toml");
-    let directory = folder.path().join("folder.toml");
+    let folder = Place::new();
+    let missing = folder.path("missing.toml");
+    let directory = folder.path("folder.toml");
     std::fs::create_dir(&directory).unwrap();
-    let latin = file(&folder, "latin.toml", b"name = \"x\"\nstart = \"\xfc\"\n");
-    let huge = file(&folder, "huge.toml", vec![b' '; (4 << 20) + 1]);
+    let latin = folder.file("latin.toml", b"name = \"x\"\nstart = \"\xfc\"\n");
+    let huge = folder.file("huge.toml", vec![b' '; (4 << 20) + 1]);
     for (path, parts) in [
         (missing.to_str().unwrap(), ["missing.toml", "no such file"]),
         (directory.to_str().unwrap(), ["folder.toml", "directory"]),
@@ -111,7 +111,7 @@ fn files() {
 
 #[test]
 fn variant_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     for (text, parts) in [
         ("", &["missing field `name`"][..]),
         ("base = \"walker\"\nspeed = 3\n", &["line 2", "speed"]),
@@ -125,17 +125,17 @@ fn variant_files() {
         ("base = ", &["line 1"]),
         ("\u{0}", &["line 1"]),
     ] {
-        let path = file(&folder, "mine.toml", text);
+        let path = folder.file("mine.toml", text);
         says(&["moves", "--variant", &path], &[parts, &["mine.toml"]].concat());
     }
     let nested = format!("base = {}", "[".repeat(200_000));
-    let path = file(&folder, "nested.toml", nested);
+    let path = folder.file("nested.toml", nested);
     says(&["moves", "--variant", &path], &["nested.toml", "line 1"]);
 }
 
 #[test]
 fn game_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     let head = "[Variant \"walker\"]\n";
     for (text, part) in [
         ("[Variant walker]\n", "line 1: a header is"),
@@ -147,11 +147,11 @@ fn game_files() {
         ("[Position \"5/5 b 0\"]", "header `Position`: a position has 10 rows"),
         ("[Position \"5/5/5/5/5/5/5/5/5/5 w 0\"]", "black is to move"),
     ] {
-        let path = file(&folder, "game.salta", format!("{head}{text}"));
+        let path = folder.file("game.salta", format!("{head}{text}"));
         let part = if text.starts_with("[Variant") { "line 2: a header is" } else { part };
         says(&["replay", &path], &["game.salta", part]);
     }
-    let path = file(&folder, "long.salta", format!("{head}{}", "x".repeat(1 << 20)));
+    let path = folder.file("long.salta", format!("{head}{}", "x".repeat(1 << 20)));
     assert!(refused(&["replay", &path]).len() < 20_000);
 }
 

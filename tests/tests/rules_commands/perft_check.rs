@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{file, in_repository, json_of, run, shown};
+use salta_tests::place::{Place, call};
+
+use super::{in_repository, json_of};
 
 const GOOD: &str = "# the opening\nwalker; start; 17 289 6171\n\nmine.toml; start; 9 81 0\n";
 /// A game of two plies.
@@ -10,7 +12,7 @@ const MINE: &str = "base = \"nestor\"\nname = \"mine\"\nmove_limit = 1\n";
 
 #[test]
 fn the_table_of_the_rules_page() {
-    let path = shown(&in_repository("data/perft/rules-page.perft"));
+    let path = in_repository("data/perft/rules-page.perft");
     let tables = &json_of(&["perft", "--json", "--check", &path])["tables"];
     let table = json!({"path": path, "positions": 11, "counts": 43, "nodes": 425_188});
     assert_eq!(tables, &json!([table]));
@@ -18,10 +20,10 @@ fn the_table_of_the_rules_page() {
 
 #[test]
 fn variant_files_lie_beside_the_table() {
-    let folder = tempfile::tempdir().unwrap();
-    file(&folder, "mine.toml", MINE);
-    let path = file(&folder, "good.perft", GOOD);
-    let said = run(&["perft", "--check", &path, &path]);
+    let folder = Place::new();
+    folder.file("mine.toml", MINE);
+    let path = folder.file("good.perft", GOOD);
+    let said = call(&["perft", "--check", &path, &path]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let line = "good.perft: 6 counts of 2 positions agree (6567 move sequences in ";
     assert_eq!(said.out.matches(line).count(), 2, "{}", said.out);
@@ -29,9 +31,9 @@ fn variant_files_lie_beside_the_table() {
 
 #[test]
 fn another_count_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = file(&folder, "bad.perft", "\nwalker; start; 17 288\n");
-    let said = run(&["perft", "--json", "--check", &path]);
+    let folder = Place::new();
+    let path = folder.file("bad.perft", "\nwalker; start; 17 288\n");
+    let said = call(&["perft", "--json", "--check", &path]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));
     let sentence = "bad.perft: line 2: depth 2: 289 move sequences, where the table has 288";
     assert!(said.err.contains(sentence), "{}", said.err);
@@ -39,7 +41,7 @@ fn another_count_is_named() {
 
 #[test]
 fn what_is_wrong_in_a_table_is_said_with_its_line() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     for (text, part) in [
         ("", "wrong.perft: the table holds no position"),
         ("walker; start", "wrong.perft: line 1: expected `variant; position; counts`"),
@@ -48,8 +50,8 @@ fn what_is_wrong_in_a_table_is_said_with_its_line() {
         ("\nnone.toml; start; 1", "none.toml: there is no such file"),
         ("walker; 5/5 b 0; 1", "wrong.perft: line 1: a position has 10 rows"),
     ] {
-        let path = file(&folder, "wrong.perft", text);
-        let said = run(&["perft", "--check", &path]);
+        let path = folder.file("wrong.perft", text);
+        let said = call(&["perft", "--check", &path]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}");
         assert!(said.err.contains(part), "{text}: {}", said.err);
     }
@@ -58,6 +60,6 @@ fn what_is_wrong_in_a_table_is_said_with_its_line() {
         &["perft", "--check", "a", "--depth", "1"],
         &["perft", "--check", "a", "--variant", "walker"],
     ] {
-        assert_eq!(run(arguments).code, 2, "{arguments:?}");
+        assert_eq!(call(arguments).code, 2, "{arguments:?}");
     }
 }

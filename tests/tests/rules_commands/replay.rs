@@ -2,10 +2,12 @@
 
 use serde_json::json;
 
-use super::{file, in_repository, json_of, one_line, run, shown};
+use salta_tests::place::{Place, call};
+
+use super::{in_repository, json_of};
 
 fn game_of_1901() -> String {
-    shown(&in_repository("data/games/krone-grotewold-1901.salta"))
+    in_repository("data/games/krone-grotewold-1901.salta")
 }
 
 #[test]
@@ -16,7 +18,7 @@ fn the_game_of_1901() {
     assert_eq!(json["white"], json!({"distance": 25, "solo": 27, "proven": true}));
     assert_eq!(json["black"], json!({"distance": 0, "solo": 0, "proven": true}));
     assert_eq!(json["outcome"], json!({"margin": -27}));
-    let plain = run(&["replay", &game_of_1901()]).out;
+    let plain = call(&["replay", &game_of_1901()]).out;
     assert!(plain.contains("Krone") && plain.contains("Black wins by 27"), "{plain}");
     let open = json_of(&["replay", &game_of_1901(), "--json", "--nodes", "0"]);
     assert_eq!(
@@ -27,20 +29,20 @@ fn the_game_of_1901() {
 
 #[test]
 fn an_unfinished_game_has_no_outcome() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = file(&folder, "short", "[Variant \"walker\"]\n[Result \"*\"]\n1. f8e7 e3f4 *\n");
+    let folder = Place::new();
+    let path = folder.file("short", "[Variant \"walker\"]\n[Result \"*\"]\n1. f8e7 e3f4 *\n");
     let json = json_of(&["replay", &path, "--json"]);
     assert_eq!((&json["plies"], &json["outcome"]), (&json!(2), &json!(null)));
-    assert!(run(&["replay", &path]).out.contains("black to move"));
+    assert!(call(&["replay", &path]).out.contains("black to move"));
 }
 
 #[test]
 fn the_first_illegal_ply_is_named() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     let text = "[Variant \"buettgenbach-1899\"]\n\n1. e3f4 f8e7\n2. c3d4 a1b2 3. e3d4\n";
-    let path = file(&folder, "wrong.salta", text);
-    let said = run(&["replay", &path, "--json"]);
-    let error = &one_line(&said.out)["error"];
+    let path = folder.file("wrong.salta", text);
+    let said = call(&["replay", &path, "--json"]);
+    let error = &said.line()["error"];
     assert_eq!(said.code, 1);
     assert_eq!(
         (&error["ply"], &error["line"], &error["move"]),
@@ -51,26 +53,26 @@ fn the_first_illegal_ply_is_named() {
     for part in ["wrong.salta", "line 4", "ply 4", "a1-b2 (11-21)", "b8-a7 (81-71)"] {
         assert!(said.err.contains(part), "{part}: {}", said.err);
     }
-    let plain = run(&["replay", &path]);
+    let plain = call(&["replay", &path]);
     assert_eq!((plain.code, plain.out.as_str(), plain.err), (1, "", said.err));
 }
 
 #[test]
 fn a_move_behind_the_end_is_illegal() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     let text = std::fs::read_to_string(game_of_1901()).unwrap();
-    let path = file(&folder, "long", format!("{}\n108. a1b2\n", text.trim_end()));
-    let said = run(&["replay", &path, "--json"]);
-    let error = &one_line(&said.out)["error"];
+    let path = folder.file("long", format!("{}\n108. a1b2\n", text.trim_end()));
+    let said = call(&["replay", &path, "--json"]);
+    let error = &said.line()["error"];
     assert_eq!((said.code, &error["ply"], &error["legal"]), (1, &json!(215), &json!([])));
     assert!(said.err.contains("the game was over"), "{}", said.err);
 }
 
 #[test]
 fn a_position_header_is_honoured() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     let header = "[Variant \"buettgenbach-1899\"]\n[Position \"5/5/5/5/5/3b1/3B1/5/A4/5 b 41\"]\n";
-    let path = file(&folder, "middle", format!("{header}21... g5:i3\n"));
+    let path = folder.file("middle", format!("{header}21... g5:i3\n"));
     let json = json_of(&["replay", &path, "--json"]);
     assert_eq!(
         (&json["plies"], &json["position"]),
@@ -80,31 +82,31 @@ fn a_position_header_is_honoured() {
 
 #[test]
 fn the_variant_is_named_by_the_file_or_the_user() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     let moves = "1. e3f4 f8e7\n";
-    let nameless = file(&folder, "nameless", moves);
-    let said = run(&["replay", &nameless]);
+    let nameless = folder.file("nameless", moves);
+    let said = call(&["replay", &nameless]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("Variant") && said.err.contains("--variant"), "{}", said.err);
     assert_eq!(
         json_of(&["replay", &nameless, "--json", "--variant", "meyers-1908"])["plies"],
         json!(2)
     );
-    let unknown = file(&folder, "unknown", format!("[Variant \"./x.toml\"]\n{moves}"));
-    let said = run(&["replay", &unknown]);
+    let unknown = folder.file("unknown", format!("[Variant \"./x.toml\"]\n{moves}"));
+    let said = call(&["replay", &unknown]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("`Variant`") && said.err.contains("meyers-1908"), "{}", said.err);
-    assert_eq!(run(&["replay", &unknown, "--variant", "meyers-1908"]).code, 0);
+    assert_eq!(call(&["replay", &unknown, "--variant", "meyers-1908"]).code, 0);
 }
 
 #[test]
 fn a_result_that_differs_is_a_warning() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Place::new();
     let text = std::fs::read_to_string(game_of_1901()).unwrap();
     for (result, warned) in [("-27", false), ("+3", true), ("*", true), ("0-1", true)] {
-        let path = file(&folder, "game", format!("[Result \"{result}\"]\n{text}"));
-        let said = run(&["replay", &path, "--json"]);
+        let path = folder.file("game", format!("[Result \"{result}\"]\n{text}"));
+        let said = call(&["replay", &path, "--json"]);
         assert_eq!((said.code, said.err.starts_with("warning: ")), (0, warned), "{}", said.err);
-        assert_eq!(one_line(&said.out)["outcome"], json!({"margin": -27}));
+        assert_eq!(said.line()["outcome"], json!({"margin": -27}));
     }
 }

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{json_of, run};
+use salta_tests::place::call;
+
+use super::json_of;
 
 /// White's E and D have changed places at the edge of their row.
 const SWAPPED: &str = "KLMNO/FGHIJ/ABCED/5/5/5/5/5/5/5 w 0";
@@ -12,7 +14,7 @@ const SCATTERED: &str = "1HCG1/NLJ1M/K1FD1/oOdIk/B1E1c/Ae1j1/b2ah/f1gn1/1mi1l/5 
 
 #[test]
 fn the_start_takes_105_moves() {
-    let said = run(&["solo", "--start"]);
+    let said = call(&["solo", "--start"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let last = said.out.lines().last().unwrap();
     assert!(last.starts_with("White: 105 moves, proven shortest"), "{last}");
@@ -48,17 +50,17 @@ fn without_nodes_an_interval() {
     let found = json_of(&["solo", "--position", SCATTERED, "--budget", "1", "--json"]);
     assert_eq!((&found["solo"], &found["proven"]), (&json!(null), &json!(false)));
     assert!(found["bounds"][0].as_u64() < found["bounds"][1].as_u64());
-    let said = run(&["solo", "--position", SCATTERED, "--budget", "1"]);
+    let said = call(&["solo", "--position", SCATTERED, "--budget", "1"]);
     assert!(said.out.contains("not proven shortest: between"), "{}", said.out);
 }
 
 #[test]
 fn bad_input_is_named() {
-    let said = run(&["solo"]);
+    let said = call(&["solo"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(said.err.contains("--start"), "{}", said.err);
-    let said = run(&["solo", "--position", "5/5 w 0"]);
+    let said = call(&["solo", "--position", "5/5 w 0"]);
     assert!(said.code == 2 && said.err.contains("--position"), "{}", said.err);
-    let said = run(&["solo", "--start", "--position", SWAPPED]);
+    let said = call(&["solo", "--start", "--position", SWAPPED]);
     assert_eq!(said.code, 2);
 }

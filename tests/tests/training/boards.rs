@@ -1,10 +1,8 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use crate::common::{Place, TINY, files, metrics};
 use salta_tests::binary;
+use salta_tests::place::answer;
 use serde_json::json;
 
 const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
@@ -66,21 +64,11 @@ fn a_game_is_played_in_the_terminal() {
     let place = place();
     let mut command = place.command("play --variant six.toml --opponent greedy");
     let input = "a1-b2\nb2\nhint\nflip\nmoves\nsave kept\nquit\n";
-    let output = answers(&mut command, input);
+    let output = answer(&mut command, input).well().out;
     for part in ["White's star 1 on b2, bound for b6", "     f e d c b a\n", "Saved to kept"] {
         assert!(output.contains(part), "{part}: {output}");
     }
     assert_eq!(place.run("replay kept --variant six.toml").code, 0);
-}
-
-/// What the command says to these lines.
-fn answers(command: &mut Command, input: &str) -> String {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! `salta learn` and `salta evaluate`: what a program says that has games played elsewhere.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Child, ChildStdout, Stdio};
 
+use salta_tests::place::{interrupt, wait_until};
 use serde_json::{Value, json};
 
 use crate::common::{Place, TINY, metrics};
@@ -87,12 +86,9 @@ fn a_learner_refuses_what_it_does_not_understand_and_stops_when_asked() {
     assert_eq!(said, "error: generation 1: not all of its shards are there\n");
     let mut learner = Learner::start(&place);
     learner.hear();
-    let kill = format!("kill -INT {}", learner.child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    interrupt(&learner.child);
     // `wait` would close its standard input, which is another way to end it.
-    while learner.child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(10));
-    }
+    wait_until(&mut learner.child, || false);
     let (code, said) = learner.end();
     assert_eq!(code, Some(130));
     assert!(said.ends_with("error: stopped; go on with: salta train --resume run\n"), "{said}");

@@ -5,28 +5,15 @@ use std::fs;
 use std::iter;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus, Stdio};
 
 use salta_tests::binary;
+use salta_tests::place::{interrupt, wait_until};
 
 use crate::common::{Place, TINY, files, metrics};
 
-/// Longer than the slowest machine takes.
-const DEADLINE: Duration = Duration::from_secs(120);
-
 /// Enough generations that the first kill comes long before the last of them.
 const GENERATIONS: &str = "--set generations=12";
-
-/// Waits until something has happened, or the process is at its end.
-fn wait_until(child: &mut Child, happened: &dyn Fn() -> bool) {
-    let started = Instant::now();
-    while !happened() && child.try_wait().unwrap().is_none() {
-        assert!(started.elapsed() < DEADLINE, "nothing happened");
-        sleep(Duration::from_millis(1));
-    }
-}
 
 fn names(dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(dir).into_iter().flatten();
@@ -58,10 +45,8 @@ fn ctrl_c_names_the_command_that_goes_on() {
     command.arg("a run's").stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let first = place.path("a run's").join("checkpoints/gen-0001");
-    wait_until(&mut child, &|| first.exists());
-    // The shell's own kill: not every system has the program.
-    let kill = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    wait_until(&mut child, || first.exists());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
@@ -90,7 +75,7 @@ fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     };
     let mut command = place.command(&arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    wait_until(&mut child, &|| happened(&root));
+    wait_until(&mut child, || happened(&root));
     // An error says that it is at its end already, which its status will tell.
     let _ = child.kill();
     child.wait().unwrap()

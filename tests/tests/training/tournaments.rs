@@ -4,13 +4,10 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+
+use salta_tests::place::wait_until;
 
 use crate::common::{Place, SHORT, files};
-
-/// Longer than the slowest machine takes.
-const DEADLINE: Duration = Duration::from_secs(120);
 
 /// Three matches of many small groups, of which a test ends some early.
 const ARENA: &str = r#"
@@ -44,11 +41,7 @@ fn groups_in(dir: &Path) -> usize {
 fn kill_after(place: &Place, groups: usize) -> ExitStatus {
     let mut command = place.command("arena arena.toml --threads 2 --out killed");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let started = Instant::now();
-    while groups_in(&place.path("killed/groups")) < groups && child.try_wait().unwrap().is_none() {
-        assert!(started.elapsed() < DEADLINE, "nothing happened");
-        sleep(Duration::from_millis(1));
-    }
+    wait_until(&mut child, || groups_in(&place.path("killed/groups")) >= groups);
     child.kill().unwrap();
     child.wait().unwrap()
 }
