@@ -10,6 +10,8 @@ pub mod layers;
 pub mod place;
 /// `salta serve`.
 pub mod serving;
+/// The text files of the repository.
+pub mod texts;
 /// A training run to look at.
 pub mod watched;
 

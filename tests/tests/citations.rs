@@ -3,8 +3,6 @@
 
 #[path = "citations/cited.rs"]
 mod cited;
-#[path = "citations/files.rs"]
-mod files;
 #[path = "citations/page.rs"]
 mod page;
 
@@ -15,9 +13,9 @@ use cited::{
     bare_rule_numbers, broken_links, flat, groups, missing_headings, missing_names, missing_paths,
     rule_numbers,
 };
-use files::TextFile;
 use page::{Item, Rule};
 use salta_tests::binary;
+use salta_tests::texts::{self, TextFile};
 
 /// Documents that say where things are in the sources.
 const MAPS: &[&str] =
@@ -36,20 +34,20 @@ fn section(number: &str) -> &str {
 
 #[test]
 fn cited_documents_exist() {
-    let missing: Vec<String> = files::all().iter().flat_map(missing_paths).collect();
+    let missing: Vec<String> = texts::all().iter().flat_map(missing_paths).collect();
     assert_none(&missing);
 }
 
 #[test]
 fn cited_headings_exist() {
-    let missing: Vec<String> = files::all().iter().flat_map(missing_headings).collect();
+    let missing: Vec<String> = texts::all().iter().flat_map(missing_headings).collect();
     assert_none(&missing);
 }
 
 /// The maps of the sources name files by the end of their path.
 #[test]
 fn files_named_in_the_maps_exist() {
-    let files = files::all();
+    let files = texts::all();
     let maps = files.iter().filter(|file| MAPS.iter().any(|map| file.path.ends_with(map)));
     let missing: Vec<String> = maps.flat_map(|map| missing_names(map, &files)).collect();
     assert_none(&missing);
@@ -57,7 +55,7 @@ fn files_named_in_the_maps_exist() {
 
 #[test]
 fn links_of_documents_lead_somewhere() {
-    let files = files::all();
+    let files = texts::all();
     let documents = files.iter().filter(|file| file.path.extension().is_some_and(|e| e == "md"));
     let broken: Vec<String> = documents.flat_map(broken_links).collect();
     assert_none(&broken);
@@ -68,7 +66,7 @@ fn cited_rules_are_on_the_page() {
     let rules = page::rules(&page::text());
     let known: BTreeSet<String> = rules.into_iter().map(|rule| rule.number).collect();
     let (mut wrong, mut cited) = (Vec::new(), 0);
-    for TextFile { path, text } in files::all() {
+    for TextFile { path, text } in texts::all() {
         let numbers = rule_numbers(&text);
         cited += numbers.len();
         let unknown = numbers.into_iter().filter(|number| !known.contains(number));
@@ -140,7 +138,7 @@ fn table_of_fields(text: &str) -> Vec<Vec<String>> {
 fn the_table_of_fields_is_that_of_the_variant_files() {
     let rows = table_of_fields(&page::text());
     let names = &rows[0][1..];
-    let files = files::below("configs/variants");
+    let files = texts::below("configs/variants");
     assert_eq!((rows.len(), names.len()), (12, files.len()));
     for (column, name) in names.iter().enumerate() {
         let path = format!("configs/variants/{name}.toml");
@@ -170,7 +168,7 @@ fn counts_of_the_perft_file_are_on_the_page() {
 fn quotes_of_the_variant_files_are_on_the_page() {
     let page = page::text();
     let on_page = |quote: &&str| page.contains(*quote);
-    for TextFile { path, text } in files::below("configs/variants") {
+    for TextFile { path, text } in texts::below("configs/variants") {
         let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
         let comments = flat(&comments.join("\n"));
         let missing: Vec<&str> =

@@ -3,10 +3,11 @@
 //! says so and the table is recorded anew:
 //! `cargo test -p salta-tests --test golden -- --nocapture` prints what it found.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use salta_tests::binary;
+use salta_tests::place::files;
 
 /// Two variants by turns (one of them with chains), both search methods' common settings, tree
 /// reuse, exact ends, every head, two generations.
@@ -101,21 +102,12 @@ fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
 
 /// A hash of all files below a directory, with their names; metadata (JSON) aside.
 fn hash(dir: &Path) -> String {
-    let mut files = Vec::new();
-    collect(dir, &mut files);
-    files.sort();
+    let files = files(dir);
     let mut hasher = blake3::Hasher::new();
-    for file in files.iter().filter(|file| file.extension().is_none_or(|end| end != "json")) {
-        hasher.update(file.strip_prefix(dir).unwrap().to_str().unwrap().as_bytes());
-        hasher.update(&std::fs::read(file).unwrap());
+    for (name, bytes) in files.iter().filter(|(name, _)| !name.ends_with(".json")) {
+        hasher.update(name.as_bytes());
+        hasher.update(&bytes.0);
     }
     assert!(!files.is_empty(), "{} is empty", dir.display());
     hasher.finalize().to_hex()[..16].to_owned()
-}
-
-fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() { collect(&path, files) } else { files.push(path) }
-    }
 }

@@ -6,6 +6,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use salta_tests::binary::root;
 use salta_tests::imports::Imports;
 use salta_tests::layers::{Member, violations};
+use salta_tests::texts;
 
 fn member(package: &Package) -> Member {
     let names = |dev: bool| {
@@ -43,32 +44,21 @@ const UNSAFE: &str = "crates/salta-core/src/isa.rs";
 /// Where burn may be used; builds without it leave the folder out.
 const BURN: &str = "crates/salta-net/src/tensors";
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
-fn files_that_say(words: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    sources(&root().join("crates"), &mut found);
-    found.retain(|path| std::fs::read_to_string(path).expect("a source").contains(words));
-    found.iter().map(|path| path.strip_prefix(root()).expect("below the root").into()).collect()
+fn sources_that_say(words: &str) -> Vec<PathBuf> {
+    let mut files = texts::below("crates");
+    files.retain(|file| file.path.extension().is_some_and(|kind| kind == "rs"));
+    files.retain(|file| file.text.contains(words));
+    files.into_iter().map(|file| file.path).collect()
 }
 
 #[test]
 fn unsafe_code_stands_in_one_file() {
-    assert_eq!(files_that_say("allow(unsafe_code)"), [Path::new(UNSAFE)]);
+    assert_eq!(sources_that_say("allow(unsafe_code)"), [Path::new(UNSAFE)]);
 }
 
 #[test]
 fn burn_is_used_in_one_folder() {
-    let files = files_that_say("burn::");
+    let files = sources_that_say("burn::");
     assert!(!files.is_empty());
     let elsewhere = files.iter().filter(|path| !path.starts_with(BURN)).collect::<Vec<_>>();
     assert!(elsewhere.is_empty(), "{elsewhere:?}");

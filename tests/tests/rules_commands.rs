@@ -154,8 +154,7 @@ fn classes_of_one_game() {
         (&turned["name"], &turned["relabelling"]["turned"]),
         (&json!("turned"), &json!(true))
     );
-    let said = call(&arguments[..4]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = call(&arguments[..4]).well();
     assert!(said.out.starts_with("8 records are 7 games"), "{}", said.out);
     let said = call(&["variants", "walker", "nestor"]);
     assert_eq!((said.code, said.err.contains("--classes")), (2, true), "{}", said.err);

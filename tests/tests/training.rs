@@ -29,8 +29,7 @@ use common::{Place, SHORT, TINY, files, metrics};
 fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
     let place = Place::new();
     place.file("tiny.toml", TINY);
-    let said = place.run("train tiny.toml --out run");
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = place.run("train tiny.toml --out run").well();
     for part in [
         "│ generation 3 ┆ generation 0 (untrained) ┆ 1 ",
         "│ generation 3 ┆ random@1 ",
@@ -48,8 +47,7 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
     assert!(on.code == 0 && on.out.contains("The network: run/checkpoints/gen-0004"), "{}", on.err);
     place.file("short.toml", SHORT);
     let duel = "match checkpoint:run/checkpoints/gen-0003:sims=2 random --pairs 1";
-    let played = place.run(&format!("{duel} --variant short.toml"));
-    assert_eq!(played.code, 0, "{}", played.err);
+    place.run(&format!("{duel} --variant short.toml")).well();
 }
 
 #[test]
@@ -105,16 +103,14 @@ fn the_result_does_not_depend_on_the_threads() {
     let place = Place::new();
     place.file("tiny.toml", TINY);
     for threads in [1, 2] {
-        let said = place.run(&format!("train tiny.toml --out r{threads} --set threads={threads}"));
-        assert_eq!(said.code, 0, "{}", said.err);
+        place.run(&format!("train tiny.toml --out r{threads} --set threads={threads}")).well();
     }
     let [one, two] = ["r1", "r2"].map(|name| place.result(name));
     assert!(one.keys().any(|name| name.ends_with(".shard")));
     assert!(one.keys().any(|name| name.starts_with("checkpoints/gen-0003/")));
     assert_eq!(one, two);
     assert_eq!(metrics(&place.path("r1")), metrics(&place.path("r2")));
-    let said = place.run("train tiny.toml --out other --set seed=8");
-    assert_eq!(said.code, 0, "{}", said.err);
+    place.run("train tiny.toml --out other --set seed=8").well();
     assert_ne!(place.result("other"), one);
 }
 

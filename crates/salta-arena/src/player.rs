@@ -1,7 +1,7 @@
 //! What a player is: it chooses whole turns in many games at once.
 
 use salta_core::{Move, Position, Variant};
-use salta_env::Generator;
+use salta_env::{Generator, UnsupportedBoard};
 use salta_search::{AbsorbError, ReportError};
 use thiserror::Error;
 
@@ -85,6 +85,14 @@ pub enum PlayerError {
         /// The game.
         slot: usize,
     },
+    /// The evaluator does not read the board of the variant.
+    #[error("{source}")]
+    Board {
+        /// The first game of the batch.
+        slot: usize,
+        /// What it reads, and what is played.
+        source: UnsupportedBoard,
+    },
     /// The evaluator did not answer for every position.
     #[error("the evaluator answered for {found} positions of {expected}")]
     Batch {
@@ -132,6 +140,7 @@ impl PlayerError {
     pub fn slot(&self) -> usize {
         match self {
             PlayerError::GameOver { slot }
+            | PlayerError::Board { slot, .. }
             | PlayerError::Batch { slot, .. }
             | PlayerError::Evaluation { slot, .. }
             | PlayerError::Search { slot, .. }

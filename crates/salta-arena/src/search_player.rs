@@ -249,6 +249,9 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
             self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
         }
         self.insight = None;
+        let slot = turns.first().map_or(0, |turn| turn.slot);
+        let supported = self.evaluator.supports(variant);
+        supported.map_err(|source| PlayerError::Board { slot, source })?;
         let game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {

@@ -1,9 +1,8 @@
-//! The solo solver on three sets of positions: share proven within a million nodes, and time.
-
-use std::time::Instant;
+//! The time of the exact count on random positions and on last positions of games; what it proves is
+//! in `solo_sets`.
 
 use divan::Bencher;
-use salta_core::solo::{Journey, Solo, solve};
+use salta_core::solo::{Journey, solve};
 use salta_core::{Board, Position, Side, Square, Variant};
 
 const POSITIONS: usize = 100;
@@ -73,27 +72,6 @@ fn positions(set: &str) -> Vec<Vec<Journey>> {
     (0..POSITIONS).map(position).collect()
 }
 
-fn report(set: &str, budget: u64) {
-    let mut nodes = Vec::new();
-    let mut micros = Vec::new();
-    let mut proven = 0;
-    for pieces in positions(set) {
-        let start = Instant::now();
-        let found = solve(Board::FULL, &pieces, budget);
-        micros.push(start.elapsed().as_micros() as u64);
-        nodes.push(found.nodes);
-        proven += usize::from(matches!(found.solo, Solo::Proven(_)));
-    }
-    nodes.sort_unstable();
-    micros.sort_unstable();
-    let share = 100 * proven / POSITIONS;
-    let (median, last) = (POSITIONS / 2, POSITIONS * 99 / 100);
-    println!(
-        "{set}, budget {budget}: {share} % proven; nodes median {}, 99 % {}; µs median {}, 99 % {}",
-        nodes[median], nodes[last], micros[median], micros[last]
-    );
-}
-
 /// One position after the other, with the budget of a search leaf.
 #[divan::bench(args = SETS)]
 fn leaf(bencher: Bencher, set: &str) {
@@ -130,10 +108,6 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--test") {
         // The tables of pairs are computed once per process.
         solve(Board::FULL, &positions(SETS[0])[0], 1);
-        for set in SETS {
-            report(set, 300);
-            report(set, 1_000_000);
-        }
     }
     divan::main();
 }

@@ -3,7 +3,7 @@
 //! Single games and the batched environment's loops share this move generator. It sees the board
 //! from the mover's side; a direction is a rotation of a word by an amount that depends only on the
 //! side, so no board is rotated by 180° for Black. The functions take the relevant fields as a
-//! [`Mechanics`](crate::legal::Mechanics) record. They are inlined and branch-free, so that a record
+//! [`MoveRules`](crate::legal::MoveRules) record. They are inlined and branch-free, so that a record
 //! and a side known at compile time fold to the code of that variant, and a loop over many boards
 //! vectorises.
 
@@ -16,7 +16,7 @@ pub type ByDirection = [Bitboard; 4];
 
 /// The fields of the rules that decide which moves are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mechanics {
+pub struct MoveRules {
     /// Jumps go in all four directions, not forward only.
     pub jump_any: bool,
     /// Jumps go over pieces of either side, not the enemy's only.
@@ -31,7 +31,7 @@ pub struct Mechanics {
     pub board: Bitboard,
 }
 
-/// A table with one value for each kind of [`Mechanics`], by [`Mechanics::kind`]: a function
+/// A table with one value for each kind of [`MoveRules`], by [`MoveRules::kind`]: a function
 /// compiled for it, for example. `each_kind!(K => run::<K>)` gives `[run::<0>, run::<1>, …]`.
 #[macro_export]
 macro_rules! each_kind {
@@ -46,13 +46,13 @@ macro_rules! each_kind {
     };
 }
 
-impl Mechanics {
+impl MoveRules {
     /// Number of kinds of records that inner loops are compiled for.
     pub const KINDS: usize = 16;
 
     /// The fields of a rule record.
-    pub fn of(rules: &Rules) -> Mechanics {
-        Mechanics {
+    pub fn of(rules: &Rules) -> MoveRules {
+        MoveRules {
             jump_any: rules.jump_direction == JumpDirection::Any,
             over_either: rules.jump_over == JumpOver::Either,
             compulsory: rules.jumping == Jumping::Compulsory,
@@ -62,7 +62,7 @@ impl Mechanics {
         }
     }
 
-    /// The kind of this record, below [`Mechanics::KINDS`].
+    /// The kind of this record, below [`MoveRules::KINDS`].
     pub const fn kind(self) -> usize {
         self.jump_any as usize
             | (self.chain as usize) << 1
@@ -73,8 +73,8 @@ impl Mechanics {
     /// This record, which is of that kind, with the fields of the kind as constants, so that the
     /// code that follows is compiled for them.
     #[inline(always)]
-    pub const fn of_kind<const KIND: usize>(self) -> Mechanics {
-        Mechanics {
+    pub const fn of_kind<const KIND: usize>(self) -> MoveRules {
+        MoveRules {
             jump_any: KIND & 1 != 0,
             chain: KIND & 2 != 0,
             over_either: KIND & 4 != 0,
@@ -189,18 +189,18 @@ impl Mover {
     }
 
     #[inline(always)]
-    fn empty(&self, m: Mechanics) -> Bitboard {
+    fn empty(&self, m: MoveRules) -> Bitboard {
         m.board - (self.own | self.enemy)
     }
 
     /// Squares that a jump may go over.
     #[inline(always)]
-    fn jumpable(&self, m: Mechanics) -> Bitboard {
+    fn jumpable(&self, m: MoveRules) -> Bitboard {
         if m.over_either { self.own | self.enemy } else { self.enemy }
     }
 
     #[inline(always)]
-    fn pseudo_legal(&self, m: Mechanics) -> PseudoLegal {
+    fn pseudo_legal(&self, m: MoveRules) -> PseudoLegal {
         let step_origins = self.forward.origins([self.empty(m); 4]);
         let over = step_origins.map(|behind| behind & self.jumpable(m));
         let jumps = m.jumping_directions(self.forward.origins(over)).map(|set| set & self.own);
@@ -210,7 +210,7 @@ impl Mover {
     /// Origins of the actions that rules 3.1 to 3.4 allow; unless [`Mover::blockade_possible`],
     /// rule 3.5 forbids none of them.
     #[inline(always)]
-    pub fn actions_ignoring_blockade(&self, m: Mechanics) -> ByDirection {
+    pub fn actions_ignoring_blockade(&self, m: MoveRules) -> ByDirection {
         self.apply_compulsion(m, self.pseudo_legal(m))
     }
 
@@ -218,7 +218,7 @@ impl Mover {
     #[inline(always)]
     fn apply_compulsion(
         &self,
-        m: Mechanics,
+        m: MoveRules,
         PseudoLegal { step_origins, jumps }: PseudoLegal,
     ) -> ByDirection {
         let must_jump = m.compulsory && !union(&jumps).is_empty();
@@ -230,7 +230,7 @@ impl Mover {
     /// to be tested for each move: of two empty squares next to the opponent's pieces one stays
     /// empty, and a step may go to it, whatever its direction (rule 3.1).
     #[inline(always)]
-    pub fn blockade_possible(&self, m: Mechanics) -> bool {
+    pub fn blockade_possible(&self, m: MoveRules) -> bool {
         let e = self.enemy.bits();
         let near = Bitboard::from_bits(e << 5 | e << 6 | e >> 5 | e >> 6);
         !(self.empty(m) & near).has_several()
@@ -238,7 +238,7 @@ impl Mover {
 
     /// Origins of the legal actions between turns; whether the game is over is not tested.
     #[inline(always)]
-    pub fn actions(&self, m: Mechanics) -> ByDirection {
+    pub fn actions(&self, m: MoveRules) -> ByDirection {
         if m.no_blockade && self.blockade_possible(m) {
             return self.actions_checking_blockade(m);
         }
@@ -248,7 +248,7 @@ impl Mover {
     /// Rule 3.5 tested for each move; rare, so kept out of line.
     #[cold]
     #[inline(never)]
-    fn actions_checking_blockade(&self, m: Mechanics) -> ByDirection {
+    fn actions_checking_blockade(&self, m: MoveRules) -> ByDirection {
         let PseudoLegal { step_origins, jumps } = self.pseudo_legal(m);
         let steps = step_origins.map(|behind| behind & self.own);
         let steps = filtered(steps, |from, direction| {
@@ -266,7 +266,7 @@ impl Mover {
     }
 
     /// Rule 3.5 for one displacement (`to` may equal `from`).
-    fn leaves_a_move(&self, m: Mechanics, from: Bitboard, to: Bitboard) -> bool {
+    fn leaves_a_move(&self, m: MoveRules, from: Bitboard, to: Bitboard) -> bool {
         let Forward { left, right } = self.forward;
         let opponent = Mover {
             own: self.enemy,
@@ -315,7 +315,7 @@ impl Hopper {
 
     /// Landing squares of one more hop from the squares of `from` over `jumpable`, by direction.
     #[inline(always)]
-    fn landings(&self, m: Mechanics, from: Bitboard, jumpable: Bitboard) -> ByDirection {
+    fn landings(&self, m: MoveRules, from: Bitboard, jumpable: Bitboard) -> ByDirection {
         let forward = self.mover.forward;
         let over = forward.steps([from; 4]).map(|set| set & jumpable);
         let free = self.mover.empty(m) - self.landed;
@@ -324,21 +324,21 @@ impl Hopper {
 
     /// Landing squares of the next hop, by direction.
     #[inline(always)]
-    fn next_landings(&self, m: Mechanics) -> ByDirection {
+    fn next_landings(&self, m: MoveRules) -> ByDirection {
         self.landings(m, self.at, self.mover.jumpable(m))
     }
 
     /// The directions in which the piece can hop on to a new square, rule 3.5 not applied: its own
     /// square in each of them.
     #[inline(always)]
-    pub fn hops(&self, m: Mechanics) -> ByDirection {
+    pub fn hops(&self, m: MoveRules) -> ByDirection {
         let origin = |to: Bitboard| if to.is_empty() { Bitboard::EMPTY } else { self.at };
         self.next_landings(m).map(origin)
     }
 
     /// Squares that further hops can reach. Only the hopper moves during a turn, so any way that
     /// lands twice on a square can be shortened, and a flood fill finds them all.
-    pub(crate) fn reachable(&self, m: Mechanics) -> Bitboard {
+    pub(crate) fn reachable(&self, m: MoveRules) -> Bitboard {
         let (mut reached, mut front) = (Bitboard::EMPTY, self.at);
         // The hopper has left its square, so it cannot jump over it.
         let jumpable = self.mover.jumpable(m) - self.at;
@@ -350,7 +350,7 @@ impl Hopper {
     }
 
     /// The squares of `ends` on which the turn may end.
-    pub(crate) fn legal_ends(&self, m: Mechanics, ends: Bitboard) -> Bitboard {
+    pub(crate) fn legal_ends(&self, m: MoveRules, ends: Bitboard) -> Bitboard {
         if !m.no_blockade || !self.mover.blockade_possible(m) {
             return ends;
         }
@@ -360,7 +360,7 @@ impl Hopper {
 
     /// Legal actions in the middle of a turn: hops from which a legal end can still be reached, as
     /// origins, and whether the turn may end here.
-    pub fn actions(&self, m: Mechanics) -> (ByDirection, bool) {
+    pub fn actions(&self, m: MoveRules) -> (ByDirection, bool) {
         let mut origins = [Bitboard::EMPTY; 4];
         for (origin, to) in origins.iter_mut().zip(self.next_landings(m)) {
             if !to.is_empty() {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
-use crate::legal::Mechanics;
+use crate::legal::MoveRules;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::side::Side;
@@ -17,7 +17,7 @@ pub enum Counting {
     /// Its moves are counted, but not played.
     Bulk,
     /// Each of its moves is played, so that the count measures playing moves too.
-    Nodes,
+    Played,
 }
 
 /// Number of sequences of `depth` turns, by first and last square. A finished game has no
@@ -44,7 +44,7 @@ fn count(v: &Variant, position: &Position, depth: u32, counting: Counting, isa: 
         return 1;
     }
     if depth <= 2 {
-        return LAST_PLIES[v.mechanics().kind()](LastPlies { v, position, depth, counting }, isa);
+        return LAST_PLIES[v.move_rules().kind()](LastPlies { v, position, depth, counting }, isa);
     }
     let below =
         |turn: Turn| count(v, &v.after(position, position.to_move, turn), depth - 1, counting, isa);
@@ -71,7 +71,7 @@ struct LastPlies<'a> {
 type Count = fn(LastPlies<'_>, Isa) -> u64;
 
 /// [`LastPlies`] compiled for each kind of rules.
-static LAST_PLIES: [Count; Mechanics::KINDS] = each_kind!(KIND => last_plies::<KIND>);
+static LAST_PLIES: [Count; MoveRules::KINDS] = each_kind!(KIND => last_plies::<KIND>);
 
 fn last_plies<const KIND: usize>(last: LastPlies<'_>, isa: Isa) -> u64 {
     isa.run(Compiled::<'_, KIND>(last))
@@ -85,18 +85,18 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
     #[inline(always)]
     fn run(self, _: impl PickSquare) -> u64 {
         let LastPlies { v, position, depth, counting } = self.0;
-        let m = v.mechanics().of_kind::<KIND>();
+        let m = v.move_rules().of_kind::<KIND>();
         if v.is_decided(position) {
             return 0;
         }
         match (position.to_move, depth, counting) {
             (side, 1, Counting::Bulk) => count_turns(m, position.occupied, side),
-            (Side::White, 1, Counting::Nodes) => played(v, m, Side::White, position),
-            (Side::Black, 1, Counting::Nodes) => played(v, m, Side::Black, position),
+            (Side::White, 1, Counting::Played) => played(v, m, Side::White, position),
+            (Side::Black, 1, Counting::Played) => played(v, m, Side::Black, position),
             (Side::White, _, Counting::Bulk) => counted_twice(v, m, Side::White, position),
             (Side::Black, _, Counting::Bulk) => counted_twice(v, m, Side::Black, position),
-            (Side::White, _, Counting::Nodes) => played_twice(v, m, Side::White, position),
-            (Side::Black, _, Counting::Nodes) => played_twice(v, m, Side::Black, position),
+            (Side::White, _, Counting::Played) => played_twice(v, m, Side::White, position),
+            (Side::Black, _, Counting::Played) => played_twice(v, m, Side::Black, position),
         }
     }
 }
@@ -104,7 +104,7 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
 /// Sequences of two turns; if the first cannot end the game, the occupied squares suffice to count
 /// the second.
 #[inline(always)]
-fn counted_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
+fn counted_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     if v.goes_on(position) {
         return count_pairs(m, position.occupied, side);
     }
@@ -120,7 +120,7 @@ fn counted_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> 
 }
 
 #[inline(always)]
-fn played_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
+fn played_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     let (mut nodes, mut turns) = (0, Turns::new());
     list(&mut turns, m, position.occupied, side);
     for turn in &turns {
@@ -134,7 +134,7 @@ fn played_twice(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u
 
 /// Sequences of one turn, each turn played.
 #[inline(always)]
-fn played(v: &Variant, m: Mechanics, side: Side, position: &Position) -> u64 {
+fn played(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     let mut turns = Turns::new();
     list(&mut turns, m, position.occupied, side);
     for turn in &turns {
@@ -186,7 +186,7 @@ mod tests {
                         _ => divide(&variant, &position, depth).iter().map(|(_, n)| n).sum(),
                     };
                     for (isa, counting) in Isa::available()
-                        .flat_map(|isa| [(isa, Counting::Bulk), (isa, Counting::Nodes)])
+                        .flat_map(|isa| [(isa, Counting::Bulk), (isa, Counting::Played)])
                     {
                         let counted = count(&variant, &position, depth, counting, isa);
                         assert_eq!(counted, expected, "{name} {isa:?} {counting:?}");

@@ -6,7 +6,7 @@ use crate::action::ActionMask;
 use crate::bitboard::Bitboard;
 use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
-use crate::legal::{Mechanics, Mover, reversed_for};
+use crate::legal::{MoveRules, Mover, reversed_for};
 use crate::position::Position;
 use crate::side::Side;
 use crate::turns::Turn;
@@ -48,8 +48,8 @@ impl Variant {
         draw: &mut D,
     ) -> u64 {
         type Run<'a, D> = fn(Playout<'a, D>, Isa) -> u64;
-        let run: [Run<'_, D>; Mechanics::KINDS] = each_kind!(KIND => run::<D, KIND>);
-        run[self.mechanics().kind()](Playout { variant: self, position, plies, draw }, isa)
+        let run: [Run<'_, D>; MoveRules::KINDS] = each_kind!(KIND => run::<D, KIND>);
+        run[self.move_rules().kind()](Playout { variant: self, position, plies, draw }, isa)
     }
 }
 
@@ -73,7 +73,7 @@ impl<D: FnMut() -> u32, const KIND: usize> Task for Compiled<'_, D, KIND> {
     #[inline(always)]
     fn run(self, pick: impl PickSquare) -> u64 {
         let Playout { variant, position, plies, draw } = self.0;
-        let m = variant.mechanics().of_kind::<KIND>();
+        let m = variant.move_rules().of_kind::<KIND>();
         let (mut now, mut actions) = (*position, 0);
         while !now.hopper.is_empty() || now.plies < plies && !variant.is_decided(&now) {
             let next = match now.to_move {
@@ -93,7 +93,7 @@ impl<D: FnMut() -> u32, const KIND: usize> Task for Compiled<'_, D, KIND> {
 #[inline(always)]
 fn step(
     variant: &Variant,
-    m: Mechanics,
+    m: MoveRules,
     side: Side,
     position: &Position,
     draw: u32,

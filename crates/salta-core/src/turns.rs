@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use crate::action::ActionMask;
 use crate::bitboard::Bitboard;
 use crate::direction::Direction;
-use crate::legal::{Hopper, Mechanics, Mover};
+use crate::legal::{Hopper, MoveRules, Mover};
 use crate::side::Side;
 
 /// First and last square of a turn, each as a set.
@@ -24,7 +24,7 @@ pub(crate) type Turns = ArrayVec<Turn, MOST>;
 
 /// Replaces `turns` with the legal turns of a game that is not decided.
 #[inline(always)]
-pub(crate) fn list(turns: &mut Turns, m: Mechanics, occupied: [Bitboard; 2], side: Side) {
+pub(crate) fn list(turns: &mut Turns, m: MoveRules, occupied: [Bitboard; 2], side: Side) {
     turns.clear();
     let mask = mask(m, occupied, side);
     let any = occupied[0] | occupied[1];
@@ -51,7 +51,7 @@ pub(crate) fn list(turns: &mut Turns, m: Mechanics, occupied: [Bitboard; 2], sid
 
 /// Number of legal turns in a game that is not decided.
 #[inline(always)]
-pub(crate) fn count_turns(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> u64 {
+pub(crate) fn count_turns(m: MoveRules, occupied: [Bitboard; 2], side: Side) -> u64 {
     let mask = mask(m, occupied, side);
     if !m.chain {
         return u64::from(mask.len());
@@ -70,7 +70,7 @@ pub(crate) fn count_turns(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> 
 
 /// Number of legal sequences of two turns in a game that the first turn cannot decide.
 #[inline(always)]
-pub(crate) fn count_pairs(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> u64 {
+pub(crate) fn count_pairs(m: MoveRules, occupied: [Bitboard; 2], side: Side) -> u64 {
     let mut turns = Turns::new();
     list(&mut turns, m, occupied, side);
     let after = |turn: &Turn| {
@@ -94,12 +94,12 @@ pub(crate) fn count_pairs(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> 
 }
 
 #[inline(always)]
-fn mask(m: Mechanics, occupied: [Bitboard; 2], side: Side) -> ActionMask {
+fn mask(m: MoveRules, occupied: [Bitboard; 2], side: Side) -> ActionMask {
     ActionMask::of_mover(side, Mover::new(occupied, side).actions(m))
 }
 
 #[inline(always)]
-fn chain_ends(m: Mechanics, occupied: [Bitboard; 2], side: Side, from: Bitboard) -> Bitboard {
+fn chain_ends(m: MoveRules, occupied: [Bitboard; 2], side: Side, from: Bitboard) -> Bitboard {
     let hopper = Hopper::at_start(Mover::new(occupied, side), from);
     hopper.legal_ends(m, hopper.reachable(m))
 }

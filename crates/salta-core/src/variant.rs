@@ -9,7 +9,7 @@ use crate::action::{Action, ActionMask};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::ending::Ending;
-use crate::legal::{Hopper, Mechanics, Mover};
+use crate::legal::{Hopper, MoveRules, Mover};
 use crate::moves::{Move, MoveError};
 use crate::piece::{PIECES, Piece};
 use crate::position::{Bitboards, Position};
@@ -32,7 +32,7 @@ use crate::turns::{self, Turn, Turns};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     rules: Rules,
-    mechanics: Mechanics,
+    move_rules: MoveRules,
     /// By side and piece; arbitrary for pieces that the board does not have.
     goals: [[Square; PIECES]; 2],
     /// By side, piece and bit of the square.
@@ -66,10 +66,10 @@ impl Variant {
     pub fn new(rules: Rules) -> Variant {
         let goals = rules.goals();
         let tables = Side::BOTH.map(|side| seen_from(side, &goals));
-        let mechanics = Mechanics::of(&rules);
+        let move_rules = MoveRules::of(&rules);
         let start = Position::empty(rules.first_mover, 0);
         let mut variant = Variant {
-            mechanics,
+            move_rules,
             goals: [&tables[0], &tables[1]].map(|placed| by_piece(placed)),
             distances: [&tables[0], &tables[1]].map(|placed| distances_to_goals(placed)),
             goal_sets: tables.map(|placed| placed.iter().map(|(_, goal)| *goal).collect()),
@@ -118,7 +118,7 @@ impl Variant {
     /// The empty squares of the board.
     #[inline(always)]
     pub fn empty_squares(&self, position: &Position) -> Bitboard {
-        self.mechanics.board - position.all_occupied()
+        self.move_rules.board - position.all_occupied()
     }
 
     /// The goal square of a piece; arbitrary for a piece that the board does not have.
@@ -190,8 +190,8 @@ impl Variant {
             && (limit == 0 || position.plies as u64 + 1 < limit)
     }
 
-    pub(crate) const fn mechanics(&self) -> Mechanics {
-        self.mechanics
+    pub(crate) const fn move_rules(&self) -> MoveRules {
+        self.move_rules
     }
 
     #[inline(always)]
@@ -250,7 +250,7 @@ impl Variant {
     /// ```
     #[inline]
     pub fn legal(&self, position: &Position) -> ActionMask {
-        let (side, m) = (position.to_move, self.mechanics);
+        let (side, m) = (position.to_move, self.move_rules);
         let mover = Mover::new(position.occupied, side);
         if !position.hopper.is_empty() {
             let hopper = Hopper { mover, at: position.hopper, landed: position.landed };
@@ -277,7 +277,7 @@ impl Variant {
             return;
         }
         let to = next.shift(direction);
-        *position = if self.mechanics.chain {
+        *position = if self.move_rules.chain {
             self.hopped(position, side, Turn { from, to })
         } else {
             self.after(position, side, Turn { from, to })
@@ -381,7 +381,7 @@ impl Variant {
         debug_assert!(position.hopper.is_empty(), "turns are listed between turns");
         turns.clear();
         if !self.is_decided(position) {
-            turns::list(turns, self.mechanics, position.occupied, position.to_move);
+            turns::list(turns, self.move_rules, position.occupied, position.to_move);
         }
     }
 

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use ndarray::{ArrayView1, ArrayViewMut2, ArrayViewMut3, Axis};
 use salta_core::isa::Isa;
-use salta_core::legal::Mechanics;
+use salta_core::legal::MoveRules;
 use salta_core::rules::Points;
 use salta_core::{ACTIONS, ActionMask, Margin, Position, Variant, distance_margin};
 
 use crate::config::EnvConfig;
 use crate::encoder::{FEATURES, encode};
 use crate::games::Games;
-use crate::kernel::{BLOCK, Block, Kernel, PLANES, Turn};
+use crate::kernel::{BLOCK, Block, Chosen, Kernel, PLANES};
 use crate::step::{FinalState, PlaceError, Step, StepError, Tally};
 
 /// N games of one variant as arrays.
@@ -19,7 +19,7 @@ use crate::step::{FinalState, PlaceError, Step, StepError, Tally};
 pub struct BatchEnv {
     games: Games,
     blocks: Vec<Block>,
-    turn: Turn,
+    chosen: Chosen,
     step: Step,
 }
 
@@ -39,14 +39,14 @@ impl BatchEnv {
         let blocks = games.blocks(seed);
         let mut step = Step::default();
         step.clear(games.count());
-        BatchEnv { games, blocks, turn: Turn::new(), step }
+        BatchEnv { games, blocks, chosen: Chosen::new(), step }
     }
 
     /// The same batch on another instruction set than [`Isa::best`], for measurements and
     /// comparisons.
     pub fn with_isa(mut self, isa: Isa) -> BatchEnv {
         let rules = self.games.variant.rules();
-        self.games.kernel = Kernel::new(isa, Mechanics::of(rules));
+        self.games.kernel = Kernel::new(isa, MoveRules::of(rules));
         self
     }
 
@@ -179,11 +179,11 @@ impl BatchEnv {
         for (number, (block, actions)) in
             self.blocks.iter_mut().zip(actions.chunks(BLOCK)).enumerate()
         {
-            read(&self.games.kernel, block, &mut self.turn, actions);
+            read(&self.games.kernel, block, &mut self.chosen, actions);
             self.games.advance(
                 block,
                 number * BLOCK,
-                &mut self.turn,
+                &mut self.chosen,
                 |game, position, truncated| {
                     let end = FinalState { game, position: *position, truncated };
                     let reward = if truncated { 0.0 } else { scale * reward(points, position) };
@@ -200,7 +200,7 @@ impl BatchEnv {
         }
         for (number, (block, actions)) in self.blocks.iter().zip(actions.chunks(BLOCK)).enumerate()
         {
-            if let Some(lane) = read(&self.games.kernel, block, &mut self.turn, actions) {
+            if let Some(lane) = read(&self.games.kernel, block, &mut self.chosen, actions) {
                 let game = number * BLOCK + lane;
                 return Err(StepError::Illegal { game, action: actions[lane] });
             }
@@ -212,8 +212,8 @@ impl BatchEnv {
     pub fn sample_actions(&mut self) -> Vec<u16> {
         let mut actions = vec![0; self.blocks.len() * BLOCK];
         for (block, actions) in self.blocks.iter_mut().zip(actions.as_chunks_mut().0) {
-            self.games.kernel.draw(block, &mut self.turn);
-            self.games.kernel.write(block, &self.turn, actions);
+            self.games.kernel.draw(block, &mut self.chosen);
+            self.games.kernel.write(block, &self.chosen, actions);
         }
         actions.truncate(self.len());
         actions
@@ -237,11 +237,11 @@ impl BatchEnv {
         self.step.clear(self.len());
         for (number, block) in self.blocks.iter_mut().enumerate() {
             for _ in 0..steps {
-                self.games.kernel.draw(block, &mut self.turn);
+                self.games.kernel.draw(block, &mut self.chosen);
                 self.games.advance(
                     block,
                     number * BLOCK,
-                    &mut self.turn,
+                    &mut self.chosen,
                     |_, position, truncated| {
                         tally.truncated += u64::from(truncated);
                         if !truncated {
@@ -259,13 +259,13 @@ impl BatchEnv {
     /// need this.
     pub fn refresh_masks(&mut self) {
         for block in &mut self.blocks {
-            self.games.refresh(block, &mut self.turn);
+            self.games.refresh(block, &mut self.chosen);
         }
     }
 
     /// Exact margins of the games that the rules ended in the last step, with their indices;
     /// outside the step loop, since exact points need a search of up to `budget` nodes per side.
-    pub fn finish_points(&self, budget: u64) -> Vec<(usize, Margin)> {
+    pub fn final_margins(&self, budget: u64) -> Vec<(usize, Margin)> {
         let ended = self.step.finals.iter().filter(|end| !end.truncated);
         ended.map(|end| (end.game, self.variant().margin(&end.position, budget))).collect()
     }
@@ -361,17 +361,19 @@ impl BatchEnv {
 
 /// Reads up to a block of actions; returns the first lane whose action is not legal. Lanes without
 /// an action pass.
-fn read(kernel: &Kernel, block: &Block, turn: &mut Turn, actions: &[u16]) -> Option<usize> {
-    let whole = |actions: &[u16; BLOCK], turn: &mut Turn| {
-        kernel.read(block, turn, actions).then(|| (0..BLOCK).find(|lane| turn.is_flagged(*lane)))
+fn read(kernel: &Kernel, block: &Block, chosen: &mut Chosen, actions: &[u16]) -> Option<usize> {
+    let whole = |actions: &[u16; BLOCK], chosen: &mut Chosen| {
+        kernel
+            .read(block, chosen, actions)
+            .then(|| (0..BLOCK).find(|lane| chosen.is_flagged(*lane)))
     };
     if let Ok(actions) = actions.try_into() {
-        return whole(actions, turn)?;
+        return whole(actions, chosen)?;
     }
     let mut padded = [0; BLOCK];
     padded[..actions.len()].copy_from_slice(actions);
-    let illegal = whole(&padded, turn);
-    turn.pass_from(actions.len());
+    let illegal = whole(&padded, chosen);
+    chosen.pass_from(actions.len());
     illegal?.filter(|lane| *lane < actions.len())
 }
 

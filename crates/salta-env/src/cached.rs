@@ -7,13 +7,14 @@ use ndarray::{Array1, Array2};
 use rustc_hash::FxBuildHasher;
 use salta_core::{ACTIONS, Position, Variant};
 
+use crate::encoder::UnsupportedBoard;
 use crate::evaluator::{Evaluations, Evaluator};
 
 /// Floats of a cached evaluation: the policy, win, draw, loss, the margin, the plies.
 const ROW: usize = ACTIONS + 5;
 
-/// Caches the evaluations of another evaluator, which is asked only once for a position that a
-/// batch holds several times. The newest positions are kept, up to a size in bytes.
+/// Caches the evaluations of another evaluator; a position that a batch holds several times is
+/// evaluated once. The newest positions are kept, up to a size in bytes.
 ///
 /// A position's evaluation does not depend on the rest of its batch ([`Evaluator::evaluate`]), so a
 /// cached evaluation equals a recomputed one: results are the same with any size.
@@ -26,7 +27,7 @@ const ROW: usize = ACTIONS + 5;
 /// let mut cached = Cached::new(Uniform, 1 << 20);
 /// cached.evaluate(&variant, &[variant.start(); 3]);
 /// cached.evaluate(&variant, &[variant.start()]);
-/// assert_eq!(cached.asked(), 1);
+/// assert_eq!(cached.misses(), 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
@@ -42,7 +43,7 @@ pub struct Cached<E> {
     /// The place that is filled next once all are in use.
     oldest: usize,
     most: usize,
-    asked: u64,
+    misses: u64,
 }
 
 /// Where an evaluation comes from.
@@ -62,7 +63,7 @@ impl<E: Evaluator> Cached<E> {
             rows: Vec::new(),
             oldest: 0,
             most: (bytes / Cached::<E>::BYTES) as usize,
-            asked: 0,
+            misses: 0,
         }
     }
 
@@ -71,9 +72,9 @@ impl<E: Evaluator> Cached<E> {
         + size_of::<Position>()
         + 2 * (size_of::<(Position, usize)>() + 1)) as u64;
 
-    /// Positions that the other evaluator was asked for so far: the cache misses.
-    pub fn asked(&self) -> u64 {
-        self.asked
+    /// Positions that the other evaluator has evaluated so far.
+    pub fn misses(&self) -> u64 {
+        self.misses
     }
 
     /// The other evaluator.
@@ -127,11 +128,15 @@ impl<E: Evaluator> Cached<E> {
 }
 
 impl<E: Evaluator> Evaluator for Cached<E> {
+    fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
+        self.evaluator.supports(variant)
+    }
+
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
         self.forget_other_variants(variant);
         let mut missing = Vec::new();
         let sources = self.sources(positions, &mut missing);
-        self.asked += missing.len() as u64;
+        self.misses += missing.len() as u64;
         let asked = match missing.is_empty() {
             true => Vec::new(),
             false => rows_of(&self.evaluator.evaluate(variant, &missing)),
@@ -184,7 +189,7 @@ mod tests {
 
     use crate::generator;
 
-    /// Evaluates each position by itself and counts the positions that it was asked for.
+    /// Evaluates each position by itself and counts the positions that it was given.
     #[derive(Default)]
     struct Counting(usize);
 
@@ -236,7 +241,7 @@ mod tests {
                 );
             }
             assert!(cached.positions.len() as u64 <= most);
-            assert_eq!(cached.asked(), cached.evaluator.0 as u64);
+            assert_eq!(cached.misses(), cached.evaluator.0 as u64);
             assert!(cached.evaluator.0 < positions);
             if most == 1000 {
                 assert!(cached.evaluator.0 <= 60);
@@ -251,7 +256,7 @@ mod tests {
         let positions = [walker.start()];
         for (variant, asked) in [(&walker, 1), (&walker, 1), (&other, 2), (&walker, 3)] {
             cached.evaluate(variant, &positions);
-            assert_eq!(cached.asked(), asked);
+            assert_eq!(cached.misses(), asked);
         }
     }
 }

@@ -3,6 +3,7 @@
 use salta_core::isa::{Isa, PickSquare, Task};
 use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points};
 use salta_core::{Bitboard, Board, PIECES, Position, Side, Square, Variant};
+use thiserror::Error;
 
 /// Numbers per square of [`Encoding::V1`], in which [`BatchEnv`](crate::BatchEnv) observes.
 pub const FEATURES: usize = 53;
@@ -64,6 +65,23 @@ impl Encoding {
         if board.is_full() { Encoding::V1 } else { Encoding::V2 }
     }
 
+    /// Whether it describes positions on this board.
+    ///
+    /// ```
+    /// use salta_env::Encoding;
+    ///
+    /// let error = Encoding::V1.check("6x6".parse()?).unwrap_err();
+    /// assert!(error.to_string().starts_with("a network that reads encoding 1 plays the 10x10 board"));
+    /// # Ok::<(), salta_core::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check(self, board: Board) -> Result<(), UnsupportedBoard> {
+        let fits = self >= Encoding::of_board(board);
+        if fits { Ok(()) } else { Err(UnsupportedBoard { encoding: self, board }) }
+    }
+
     /// Writes the observation of one position, `[50, features]` row by row, overwriting `out`.
     ///
     /// # Panics
@@ -81,6 +99,19 @@ impl Encoding {
             }
         }
     }
+}
+
+/// A board whose positions an encoding does not describe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a network that reads encoding {} plays the {} board only, not {board}; train one on that board",
+    encoding.version(), Board::FULL
+)]
+pub struct UnsupportedBoard {
+    /// What the network reads.
+    pub encoding: Encoding,
+    /// The board of the game.
+    pub board: Board,
 }
 
 /// Writes the observation of one position in [`Encoding::V1`], `[50, FEATURES]`, overwriting `out`.

@@ -5,6 +5,8 @@ use std::time::Duration;
 use ndarray::{Array1, Array2};
 use salta_core::{ACTIONS, Position, Variant};
 
+use crate::encoder::UnsupportedBoard;
+
 /// Evaluations of a batch of B positions, each seen by the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluations {
@@ -21,6 +23,15 @@ pub struct Evaluations {
 /// Evaluates positions for searches. It encodes positions itself, so a network, a heuristic and a
 /// callback are all evaluators.
 pub trait Evaluator {
+    /// Whether it can evaluate positions of this variant. Ask before the first batch.
+    ///
+    /// # Errors
+    /// If its network does not read the variant's board. By default every board is read.
+    fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
+        let _ = variant;
+        Ok(())
+    }
+
     /// Evaluates a batch of positions that are not over; they may be in mid-turn.
     ///
     /// A position's evaluation must not depend on the rest of the batch, so that games stay
@@ -34,6 +45,10 @@ pub trait Evaluator {
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for &mut E {
+    fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
+        (**self).supports(variant)
+    }
+
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
         (**self).evaluate(variant, positions)
     }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use salta_core::isa::Isa;
-use salta_core::legal::Mechanics;
+use salta_core::legal::MoveRules;
 use salta_core::{ActionMask, Bitboards, Position, Side, Variant};
 
 use crate::config::EnvConfig;
 use crate::generator::generator;
-use crate::kernel::{BLOCK, Block, Ends, Kernel, Turn, Xoshiro};
+use crate::kernel::{BLOCK, Block, Chosen, Ends, Kernel, Xoshiro};
 
 /// What all games of a batch share.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Games {
             goals: Side::BOTH.map(|side| variant.goal_squares(side)),
         };
         Games {
-            kernel: Kernel::new(Isa::best(), Mechanics::of(variant.rules())),
+            kernel: Kernel::new(Isa::best(), MoveRules::of(variant.rules())),
             start: variant.start().bitboards(),
             start_mask: variant.legal(&variant.start()),
             variant,
@@ -65,25 +65,25 @@ impl Games {
         self.variant.from_bitboards(&block.load(lane))
     }
 
-    /// Plays the turn in every game of a block and passes the games that ended to `ended`, in
+    /// Plays the chosen action in every game of a block and passes the games that ended to `ended`, in
     /// order, with their last positions and whether they were truncated; they are reset.
     #[inline]
     pub(crate) fn advance(
         &self,
         block: &mut Block,
         first: usize,
-        turn: &mut Turn,
+        chosen: &mut Chosen,
         ended: impl FnMut(usize, &Position, bool),
     ) {
-        if self.kernel.advance(block, turn, &self.ends) {
-            self.resolve_flagged(block, first, turn, ended);
+        if self.kernel.advance(block, chosen, &self.ends) {
+            self.resolve_flagged(block, first, chosen, ended);
         }
     }
 
     /// Recomputes the legal actions of every game of a block.
-    pub(crate) fn refresh(&self, block: &mut Block, turn: &mut Turn) {
-        if self.kernel.refresh(block, turn, &self.ends) {
-            self.resolve_flagged(block, self.count, turn, |_, _, _| ());
+    pub(crate) fn refresh(&self, block: &mut Block, chosen: &mut Chosen) {
+        if self.kernel.refresh(block, chosen, &self.ends) {
+            self.resolve_flagged(block, self.count, chosen, |_, _, _| ());
         }
     }
 
@@ -93,10 +93,10 @@ impl Games {
         &self,
         block: &mut Block,
         first: usize,
-        turn: &Turn,
+        chosen: &Chosen,
         mut ended: impl FnMut(usize, &Position, bool),
     ) {
-        for lane in (0..BLOCK).filter(|lane| turn.is_flagged(*lane)) {
+        for lane in (0..BLOCK).filter(|lane| chosen.is_flagged(*lane)) {
             let position = self.position(block, lane);
             let mask = self.variant.legal(&position);
             let truncated = !mask.is_empty() && self.is_truncated(&position);

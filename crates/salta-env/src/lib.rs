@@ -32,7 +32,7 @@ mod step;
 pub use batch::BatchEnv;
 pub use cached::Cached;
 pub use config::EnvConfig;
-pub use encoder::{Encoding, FEATURES, encode};
+pub use encoder::{Encoding, FEATURES, UnsupportedBoard, encode};
 pub use evaluator::{Evaluations, Evaluator, Uniform};
 pub use generator::{Generator, generator};
 pub use kernel::PLANES;

@@ -4,7 +4,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use salta_core::{Position, SQUARES, Variant};
-use salta_env::{Encoding, Evaluations, Evaluator};
+use salta_env::{Encoding, Evaluations, Evaluator, UnsupportedBoard};
 
 use crate::compute::{Compute, ComputeError};
 use crate::infer::Inference;
@@ -46,6 +46,10 @@ impl NetEvaluator {
 }
 
 impl Evaluator for NetEvaluator {
+    fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
+        self.reads.check(variant.board())
+    }
+
     fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
         let (each, started) = (SQUARES * self.reads.features(), Instant::now());
         self.features.resize(positions.len() * each, 0.0);

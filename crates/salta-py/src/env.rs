@@ -174,7 +174,7 @@ impl BatchEnv {
     /// view, found with at most `nodes` nodes a side.
     #[pyo3(signature = (nodes = 1_000_000))]
     fn finish_points(&self, py: Python<'_>, nodes: u64) -> Vec<(usize, i32, i32)> {
-        let margins = py.detach(|| self.env.finish_points(nodes));
+        let margins = py.detach(|| self.env.final_margins(nodes));
         let bounds = |(game, margin): (usize, salta_core::Margin)| {
             let (lo, hi) = margin.bounds();
             (game, lo, hi)

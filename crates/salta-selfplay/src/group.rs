@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
 
     /// Evaluates one leaf of every game and plays the moves that this decides.
     fn round(&mut self, evaluator: &mut Cached<Timed<'_, impl Evaluator>>) -> Played {
-        let (started, asked) = (Instant::now(), evaluator.asked());
+        let (started, misses) = (Instant::now(), evaluator.misses());
         let before = (self.finished.len(), self.finished_plies());
         self.gather();
         let leaves = self.leaves.len() as u64;
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
         };
         Played {
             leaves,
-            positions: evaluator.asked() - asked,
+            positions: evaluator.misses() - misses,
             games: (self.finished.len() - before.0) as u64,
             plies: self.finished_plies() - before.1,
             spent,

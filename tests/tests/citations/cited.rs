@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 use salta_tests::binary::root;
 
-use crate::files::{TextFile, is_output};
+use salta_tests::texts::{TextFile, is_output};
 
 /// A pattern that is written in this file.
 pub(crate) fn regex(pattern: &str) -> Regex {

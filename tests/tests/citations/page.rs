@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use salta_tests::binary::root;
 
 use crate::cited::{groups, regex};
-use crate::files::{TextFile, below};
+use salta_tests::texts::{TextFile, below};
 
 /// Where the page is, from the root of the repository.
 pub(crate) const PAGE: &str = "docs/rules.md";

@@ -41,8 +41,7 @@ fn the_rules_commands_name_the_squares_of_the_board() {
 fn a_game_is_played_by_programs_and_replayed() {
     let place = place();
     place.file("game", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n");
-    let replayed = place.run("replay game --variant tall.toml");
-    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    place.run("replay game --variant tall.toml").well();
     place.file("outside", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n2. j10-i9\n");
     let refused = place.run("replay outside --variant tall.toml");
     assert!(refused.err.contains("line 4: `j10-i9` leaves the 8x4 board"), "{}", refused.err);
@@ -78,16 +77,18 @@ fn a_network_learns_a_smaller_board() {
     let config =
         config.replace("\n[[stage]]\nfrom = 1\nmove_limit = 6\npoints = \"distance\"\n", "");
     place.file("tiny.toml", &config);
-    let trained = place.run("train tiny.toml --out run --set generations=1");
-    assert_eq!(trained.code, 0, "{}", trained.err);
+    let trained = place.run("train tiny.toml --out run --set generations=1").well();
     assert!(trained.out.contains(" --variant run/variant.toml\n"), "{}", trained.out);
-    let on = place.run("train --resume run --set generations=2");
-    assert_eq!(on.code, 0, "{}", on.err);
+    place.run("train --resume run --set generations=2").well();
     assert_eq!(metrics(&place.path("run")).len(), 2);
     let checkpoint = "run/checkpoints/gen-0002";
     let duel = format!("match checkpoint:{checkpoint}:sims=4 greedy --pairs 1 --opening-plies 2");
-    let played = place.run(&format!("{duel} --variant six.toml"));
-    assert_eq!(played.code, 0, "{}", played.err);
+    place.run(&format!("{duel} --variant six.toml")).well();
+    let full = binary::root().join("data/checkpoints/quickstart");
+    let refused = format!("match checkpoint:{}:sims=4 greedy --variant six.toml", full.display());
+    let refused = place.run(&refused);
+    let expected = "reads encoding 1 plays the 10x10 board only, not 6x6";
+    assert!(refused.code != 0 && refused.err.contains(expected), "{refused:?}");
     let games = place.run("show run/games/gen-0002/games-00000004.shard --text");
     place.file("games", &games.out);
     assert_eq!(place.run("replay games --variant six.toml").code, 0, "{}", games.out);

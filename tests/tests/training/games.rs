@@ -20,8 +20,7 @@ fn selfplay_plays_the_games_of_the_run() {
     assert_eq!((&again["games"], &again["time"]["positions"]), (&played["games"], &json!(0)));
     assert_eq!(files(&place.path("first")), first);
     let second = "selfplay tiny.toml --out second --generation 2 --checkpoint";
-    let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2"));
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2")).well();
     assert!(
         said.out.starts_with("4 games in ") && said.out.ends_with(": second\n"),
         "{}",
@@ -38,8 +37,7 @@ fn an_arena_is_played_once() {
     let small = "--set match.pairs=2 --set match.exact_nodes=1000 \
                  --set match.max_exact_nodes=1000";
     let arena = format!("arena fixed.toml {small}");
-    let said = place.run(&format!("{arena} --threads 2"));
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = place.run(&format!("{arena} --threads 2")).well();
     assert!(
         said.out.contains("\nresults and games: runs/arena-fixed, as a page: "),
         "{}",

@@ -23,8 +23,7 @@ fn names(dir: &Path) -> Vec<String> {
 /// The run that nobody disturbed.
 fn undisturbed(place: &Place) {
     place.file("tiny.toml", TINY);
-    let said = place.run(&format!("train tiny.toml --out whole {GENERATIONS}"));
-    assert_eq!(said.code, 0, "{}", said.err);
+    place.run(&format!("train tiny.toml --out whole {GENERATIONS}")).well();
 }
 
 fn assert_same(place: &Place, run: &str) {
@@ -118,7 +117,6 @@ fn kills_at_any_moment_change_nothing() {
         killed += u32::from(by_signal);
     }
     assert!(killed >= 4, "only {killed} kills came before the end");
-    let said = place.run("train --resume killed");
-    assert_eq!(said.code, 0, "{}", said.err);
+    place.run("train --resume killed").well();
     assert_same(&place, "killed");
 }

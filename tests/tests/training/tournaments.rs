@@ -49,15 +49,13 @@ fn kill_after(place: &Place, groups: usize) -> ExitStatus {
 #[test]
 fn a_killed_tournament_goes_on_to_the_same_bytes() {
     let place = place();
-    let said = place.run("arena arena.toml --threads 1 --out whole");
-    assert_eq!(said.code, 0, "{}", said.err);
+    place.run("arena arena.toml --threads 1 --out whole").well();
     let mut killed = 0;
     for groups in [3, 20, 60] {
         killed += u32::from(kill_after(&place, groups).signal() == Some(9));
     }
     assert!(killed >= 2, "only {killed} kills came before the end");
-    let said = place.run("arena arena.toml --threads 2 --out killed");
-    assert_eq!(said.code, 0, "{}", said.err);
+    place.run("arena arena.toml --threads 2 --out killed").well();
     assert_eq!(files(&place.path("killed")), files(&place.path("whole")));
     let names: Vec<String> = files(&place.path("whole")).into_keys().collect();
     assert!(!names.iter().any(|name| name.contains("groups") || name.ends_with(".tmp")));

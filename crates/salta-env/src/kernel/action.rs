@@ -1,9 +1,9 @@
 //! Action numbers of a block's games, read and written (rules 8.1 to 8.3).
 
-use salta_core::legal::Mechanics;
+use salta_core::legal::MoveRules;
 use salta_core::{Action, Bitboard};
 
-use super::block::{BLOCK, Block, Turn};
+use super::block::{BLOCK, Block, Chosen};
 
 const SQUARES: u64 = 50;
 const LAST_BIT: u64 = 54;
@@ -22,7 +22,12 @@ const fn eleventh(n: u64) -> u64 {
 /// Reads one action number a game as squares and directions. Flags the games whose action is not
 /// legal and returns whether there is one.
 #[inline(always)]
-pub(super) fn read(m: Mechanics, block: &Block, turn: &mut Turn, actions: &[u16; BLOCK]) -> bool {
+pub(super) fn read(
+    m: MoveRules,
+    block: &Block,
+    chosen: &mut Chosen,
+    actions: &[u16; BLOCK],
+) -> bool {
     let [o0, o1, o2, o3] = &block.origins;
     let mut any = 0;
     for lane in 0..BLOCK {
@@ -43,23 +48,23 @@ pub(super) fn read(m: Mechanics, block: &Block, turn: &mut Turn, actions: &[u16;
         let flagged = if legal { 0 } else { u64::MAX };
         any |= flagged;
 
-        turn.from[lane] = if ends { Bitboard::EMPTY } else { from };
-        turn.direction[lane] = direction;
-        turn.flagged[lane] = flagged;
+        chosen.from[lane] = if ends { Bitboard::EMPTY } else { from };
+        chosen.direction[lane] = direction;
+        chosen.flagged[lane] = flagged;
     }
     any != 0
 }
 
 /// Writes the number of each game's action.
 #[inline(always)]
-pub(super) fn write(m: Mechanics, block: &Block, turn: &Turn, actions: &mut [u16; BLOCK]) {
+pub(super) fn write(m: MoveRules, block: &Block, chosen: &Chosen, actions: &mut [u16; BLOCK]) {
     for (lane, action) in actions.iter_mut().enumerate() {
-        let from = turn.from[lane];
+        let from = chosen.from[lane];
         let bit = from.lowest_bit() as u64;
         let seen = if block.black(lane) == 0 { bit } else { LAST_BIT.wrapping_sub(bit) };
         let square = seen & 63;
         let square = square.wrapping_sub(eleventh(square + 5));
-        let number = (SQUARES * turn.direction[lane]).wrapping_add(square);
+        let number = (SQUARES * chosen.direction[lane]).wrapping_add(square);
         let ends = m.chain && from.is_empty();
         *action = if ends { END_TURN as u16 } else { number as u16 };
     }

@@ -1,9 +1,9 @@
 //! Plays the chosen action in every game of a block and finds the legal actions that follow.
 
-use salta_core::legal::{ByDirection, Forward, Hopper, Mechanics, Mover};
+use salta_core::legal::{ByDirection, Forward, Hopper, MoveRules, Mover};
 use salta_core::{Bitboard, Side};
 
-use super::block::{BLOCK, Block, Turn};
+use super::block::{BLOCK, Block, Chosen};
 
 /// When a game is flagged as one that may be over.
 #[derive(Clone, Copy, Debug)]
@@ -14,14 +14,14 @@ pub(crate) struct Ends {
     pub(crate) goals: [Bitboard; 2],
 }
 
-/// Plays `turn`, finds the new legal actions by rules 3.1 to 3.4, flags the games that may be over
+/// Plays the chosen actions, finds the new legal actions by rules 3.1 to 3.4, flags the games that may be over
 /// or whose mask needs rule 3.5 tested for each move, and returns whether there is one.
 #[inline(always)]
-pub(super) fn advance(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
+pub(super) fn advance(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends: &Ends) -> bool {
     for lane in 0..BLOCK {
-        displace(m, block, turn, lane);
+        displace(m, block, chosen, lane);
     }
-    refresh(m, block, turn, ends)
+    refresh(m, block, chosen, ends)
 }
 
 /// Forward for the side whose mask this is: all ones for Black. It selects between two constants,
@@ -32,10 +32,10 @@ const fn forward(black: u64) -> Forward {
 }
 
 #[inline(always)]
-fn displace(m: Mechanics, block: &mut Block, turn: &Turn, lane: usize) {
+fn displace(m: MoveRules, block: &mut Block, chosen: &Chosen, lane: usize) {
     let black = block.black(lane);
     let [white_squares, black_squares] = [block.occupied[0][lane], block.occupied[1][lane]];
-    let (from, direction) = (turn.from[lane], turn.direction[lane]);
+    let (from, direction) = (chosen.from[lane], chosen.direction[lane]);
     let forward = forward(black);
     let next = forward.step(from, direction);
     let stepped = !next.intersects(white_squares | black_squares);
@@ -67,7 +67,7 @@ struct LaneActions {
 
 /// The legal actions of one game by rules 3.1 to 3.4; whether the game is over is not tested.
 #[inline(always)]
-fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneActions {
+fn lane_actions(m: MoveRules, block: &Block, lane: usize, mover: Mover) -> LaneActions {
     let between = mover.actions_ignoring_blockade(m);
     if !m.chain {
         return LaneActions { origins: between, end_turn: 0 };
@@ -85,7 +85,7 @@ fn lane_actions(m: Mechanics, block: &Block, lane: usize, mover: Mover) -> LaneA
 
 /// Finds the legal actions of every game and flags as [`advance`] does.
 #[inline(always)]
-pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &Ends) -> bool {
+pub(super) fn refresh(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends: &Ends) -> bool {
     let no_blockade = if m.no_blockade { u64::MAX } else { 0 };
     let mut any = 0;
     for lane in 0..BLOCK {
@@ -107,7 +107,7 @@ pub(super) fn refresh(m: Mechanics, block: &mut Block, turn: &mut Turn, ends: &E
         let late = block.plies[lane] >= ends.plies;
         let blockade = if mover.blockade_possible(m) { no_blockade } else { 0 };
         let flagged = if none | home | late { u64::MAX } else { blockade };
-        turn.flagged[lane] = flagged;
+        chosen.flagged[lane] = flagged;
         any |= flagged;
     }
     any != 0

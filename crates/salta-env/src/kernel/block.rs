@@ -41,7 +41,7 @@ pub(crate) struct Block {
 /// The action that each game of a block is about to play.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Turn {
+pub(crate) struct Chosen {
     /// The set a square is picked from, then the square itself; empty to end a turn.
     pub(super) from: Sets,
     /// Which square of the set is picked.
@@ -52,9 +52,9 @@ pub(crate) struct Turn {
     pub(super) flagged: Words,
 }
 
-impl Turn {
-    pub(crate) const fn new() -> Turn {
-        Turn {
+impl Chosen {
+    pub(crate) const fn new() -> Chosen {
+        Chosen {
             from: [Bitboard::EMPTY; BLOCK],
             rank: [0; BLOCK],
             direction: [0; BLOCK],

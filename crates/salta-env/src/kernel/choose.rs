@@ -2,16 +2,16 @@
 
 use salta_core::Bitboard;
 use salta_core::isa::PickSquare;
-use salta_core::legal::Mechanics;
+use salta_core::legal::MoveRules;
 
-use super::block::{BLOCK, Block, Turn};
+use super::block::{BLOCK, Block, Chosen};
 use super::random::Xoshiro;
 
 /// Draws a number below each game's count of legal actions and finds the direction and the set of
 /// origins it falls in; actions are ordered by the mover's direction, then by square, "end the
 /// turn" last.
 #[inline(always)]
-pub(super) fn draw(m: Mechanics, block: &mut Block, turn: &mut Turn) {
+pub(super) fn draw(m: MoveRules, block: &mut Block, chosen: &mut Chosen) {
     let Block { origins: [o0, o1, o2, o3], end_turn, random: [r0, r1, r2, r3], .. } = block;
     for lane in 0..BLOCK {
         let sets = [o0[lane], o1[lane], o2[lane], o3[lane]];
@@ -32,16 +32,16 @@ pub(super) fn draw(m: Mechanics, block: &mut Block, turn: &mut Turn) {
             (.., false) => (sets[2], upto1),
             _ => (sets[3], upto2),
         };
-        turn.direction[lane] = u64::from(past.0) + u64::from(past.1) + u64::from(past.2);
-        turn.rank[lane] = drawn - before;
-        turn.from[lane] = if m.chain && drawn >= upto3 { Bitboard::EMPTY } else { set };
+        chosen.direction[lane] = u64::from(past.0) + u64::from(past.1) + u64::from(past.2);
+        chosen.rank[lane] = drawn - before;
+        chosen.from[lane] = if m.chain && drawn >= upto3 { Bitboard::EMPTY } else { set };
     }
 }
 
 /// Replaces each set by its square of the drawn rank.
 #[inline(always)]
-pub(super) fn pick(turn: &mut Turn, square: impl PickSquare) {
-    for (set, rank) in turn.from.iter_mut().zip(&turn.rank) {
+pub(super) fn pick(chosen: &mut Chosen, square: impl PickSquare) {
+    for (set, rank) in chosen.from.iter_mut().zip(&chosen.rank) {
         *set = Bitboard::from_bits(square.pick(set.bits(), *rank));
     }
 }

@@ -2,11 +2,11 @@
 
 use salta_core::each_kind;
 use salta_core::isa::{Isa, PickSquare, Task};
-use salta_core::legal::Mechanics;
+use salta_core::legal::MoveRules;
 
 use super::action;
 use super::advance::{self, Ends};
-use super::block::{BLOCK, Block, Turn};
+use super::block::{BLOCK, Block, Chosen};
 use super::choose;
 use super::planes::{self, Planes};
 
@@ -14,13 +14,13 @@ use super::planes::{self, Planes};
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
     loops: &'static Loops,
-    mechanics: Mechanics,
+    move_rules: MoveRules,
     isa: Isa,
 }
 
 impl Kernel {
-    pub(crate) fn new(isa: Isa, mechanics: Mechanics) -> Kernel {
-        Kernel { loops: &LOOPS[mechanics.kind()], mechanics, isa }
+    pub(crate) fn new(isa: Isa, move_rules: MoveRules) -> Kernel {
+        Kernel { loops: &LOOPS[move_rules.kind()], move_rules, isa }
     }
 
     /// The instruction set used.
@@ -47,38 +47,38 @@ macro_rules! loops {
             $(
                 $(#[$doc])*
                 pub(crate) fn $name<'a>(&'a self, $($argument: $type),*) -> $output {
-                    (self.loops.$name)(self.isa, &self.mechanics, $($argument),*)
+                    (self.loops.$name)(self.isa, &self.move_rules, $($argument),*)
                 }
             )*
         }
 
         struct Loops {
-            $($name: for<'a> fn(Isa, &'a Mechanics, $($type),*) -> $output),*
+            $($name: for<'a> fn(Isa, &'a MoveRules, $($type),*) -> $output),*
         }
 
-        /// By [`Mechanics::kind`].
-        static LOOPS: [Loops; Mechanics::KINDS] = each_kind!(KIND => Loops::of::<KIND>());
+        /// By [`MoveRules::kind`].
+        static LOOPS: [Loops; MoveRules::KINDS] = each_kind!(KIND => Loops::of::<KIND>());
 
         impl Loops {
             const fn of<const KIND: usize>() -> Loops {
                 Loops {
-                    $($name: |isa, mechanics, $($argument),*| {
-                        isa.run($task::<KIND>(mechanics, $($argument),*))
+                    $($name: |isa, move_rules, $($argument),*| {
+                        isa.run($task::<KIND>(move_rules, $($argument),*))
                     }),*
                 }
             }
         }
 
         $(
-            struct $task<'a, const KIND: usize>(&'a Mechanics, $($type),*);
+            struct $task<'a, const KIND: usize>(&'a MoveRules, $($type),*);
 
             impl<const KIND: usize> Task for $task<'_, KIND> {
                 type Output = $output;
 
                 #[inline(always)]
                 fn run(self, $pick: impl PickSquare) -> $output {
-                    let $task(mechanics, $($argument),*) = self;
-                    let $m = mechanics.of_kind::<KIND>();
+                    let $task(move_rules, $($argument),*) = self;
+                    let $m = move_rules.of_kind::<KIND>();
                     $body
                 }
             }
@@ -88,23 +88,23 @@ macro_rules! loops {
 
 loops! {
     /// Draws a uniformly random legal action for every game.
-    fn draw(block: &'a mut Block, turn: &'a mut Turn) -> (), as Draw,
+    fn draw(block: &'a mut Block, chosen: &'a mut Chosen) -> (), as Draw,
         by |m, pick| {
-            choose::draw(m, block, turn);
-            choose::pick(turn, pick);
+            choose::draw(m, block, chosen);
+            choose::pick(chosen, pick);
         };
     /// See [`action::read`].
-    fn read(block: &'a Block, turn: &'a mut Turn, actions: &'a [u16; BLOCK]) -> bool, as Read,
-        by |m, _pick| action::read(m, block, turn, actions);
+    fn read(block: &'a Block, chosen: &'a mut Chosen, actions: &'a [u16; BLOCK]) -> bool, as Read,
+        by |m, _pick| action::read(m, block, chosen, actions);
     /// See [`action::write`].
-    fn write(block: &'a Block, turn: &'a Turn, actions: &'a mut [u16; BLOCK]) -> (), as Write,
-        by |m, _pick| action::write(m, block, turn, actions);
+    fn write(block: &'a Block, chosen: &'a Chosen, actions: &'a mut [u16; BLOCK]) -> (), as Write,
+        by |m, _pick| action::write(m, block, chosen, actions);
     /// See [`advance::advance`].
-    fn advance(block: &'a mut Block, turn: &'a mut Turn, ends: &'a Ends) -> bool, as Advance,
-        by |m, _pick| advance::advance(m, block, turn, ends);
+    fn advance(block: &'a mut Block, chosen: &'a mut Chosen, ends: &'a Ends) -> bool, as Advance,
+        by |m, _pick| advance::advance(m, block, chosen, ends);
     /// See [`advance::refresh`].
-    fn refresh(block: &'a mut Block, turn: &'a mut Turn, ends: &'a Ends) -> bool, as Refresh,
-        by |m, _pick| advance::refresh(m, block, turn, ends);
+    fn refresh(block: &'a mut Block, chosen: &'a mut Chosen, ends: &'a Ends) -> bool, as Refresh,
+        by |m, _pick| advance::refresh(m, block, chosen, ends);
     /// See [`planes::planes`].
     fn planes(block: &'a Block, out: &'a mut Planes) -> (), as WritePlanes,
         by |m, _pick| planes::planes(m, block, out);

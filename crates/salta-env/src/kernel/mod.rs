@@ -19,7 +19,7 @@ mod planes;
 mod random;
 
 pub(crate) use advance::Ends;
-pub(crate) use block::{BLOCK, Block, Turn};
+pub(crate) use block::{BLOCK, Block, Chosen};
 pub(crate) use loops::Kernel;
 pub use planes::PLANES;
 pub(crate) use random::Xoshiro;

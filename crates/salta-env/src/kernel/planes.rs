@@ -1,7 +1,7 @@
 //! Observations as bit planes: what a network needs to know of a game, in twelve words.
 
 use salta_core::Bitboard;
-use salta_core::legal::Mechanics;
+use salta_core::legal::MoveRules;
 
 use super::block::{BLOCK, Block};
 
@@ -22,7 +22,7 @@ const fn dense(set: Bitboard, black: u64) -> u64 {
 
 /// Writes the observations of a block, plane by plane.
 #[inline(always)]
-pub(super) fn planes(m: Mechanics, block: &Block, out: &mut Planes) {
+pub(super) fn planes(m: MoveRules, block: &Block, out: &mut Planes) {
     let [own, enemy, p0, p1, p2, p3, landed, hopper, o0, o1, o2, o3] = out;
     for lane in 0..BLOCK {
         let black = block.black(lane);

@@ -35,7 +35,7 @@ fn before_the_first_step_nothing_has_been_played() {
             assert_eq!(env.players().nth(game).unwrap(), variant.rules().first_mover.index());
             assert!(!legal(&env, game).is_empty());
         }
-        assert_eq!(env.finish_points(10), [], "{}", variant.name());
+        assert_eq!(env.final_margins(10), [], "{}", variant.name());
     }
 }
 

@@ -87,7 +87,7 @@ fn a_side_that_comes_home_ends_the_game() {
         assert_eq!(env.variant().ending(&end.position), Some(Ending::Finished));
         let winner = if end.position.is_home(Side::White) { 3.0 } else { -3.0 };
         assert_eq!(step.rewards, [winner]);
-        let [(0, margin)] = env.finish_points(1_000_000)[..] else { panic!("one game ended") };
+        let [(0, margin)] = env.final_margins(1_000_000)[..] else { panic!("one game ended") };
         assert_eq!(margin, Margin::Exact(winner as i32 / 3));
     }
     assert!(homes >= 3, "{homes} of 8 games came home");
@@ -100,7 +100,7 @@ fn exact_points_are_computed_outside_the_step() {
     let mut env = env(&variant, 5, capped(6), 14);
     let mut ended = 0;
     play(&mut env, 24, |env, step| {
-        let points = env.finish_points(0);
+        let points = env.final_margins(0);
         assert_eq!(points.len(), step.terminated.iter().filter(|ended| **ended).count());
         for ((game, margin), end) in points.iter().zip(&step.finals) {
             assert_eq!(*game, end.game);

@@ -40,7 +40,7 @@ fn a_reset_with_a_seed_is_a_new_environment() {
         play(&mut used, 33, |_, _| {});
         used.reset(25);
         let mut new = env(&variant, 3, opened(30, 2), 25);
-        assert!(used.finish_points(0).is_empty(), "{}", variant.name());
+        assert!(used.final_margins(0).is_empty(), "{}", variant.name());
         for _ in 0..60 {
             let actions = used.sample_actions();
             assert_eq!(actions, new.sample_actions(), "{}", variant.name());

@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salta_tests::binary::root;
+use crate::binary::root;
 
 /// A text file.
-pub(crate) struct TextFile {
+#[derive(Debug)]
+pub struct TextFile {
     /// From the root of the repository.
-    pub(crate) path: PathBuf,
-    pub(crate) text: String,
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
 }
 
 /// Kinds of files in which something may be cited.
@@ -17,7 +19,10 @@ const KINDS: &[&str] =
     &["rs", "md", "toml", "py", "pyi", "js", "mjs", "html", "css", "txt", "perft", "salta", "sh"];
 
 /// Every text file of the repository, but for what git ignores.
-pub(crate) fn all() -> Vec<TextFile> {
+///
+/// # Panics
+/// If a file cannot be read, or there are hardly any.
+pub fn all() -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(root(), &mut files);
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -26,7 +31,10 @@ pub(crate) fn all() -> Vec<TextFile> {
 }
 
 /// Those of one folder, given from the root; none if there is no such folder.
-pub(crate) fn below(folder: &str) -> Vec<TextFile> {
+///
+/// # Panics
+/// If a file cannot be read.
+pub fn below(folder: &str) -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);
     files
@@ -35,12 +43,12 @@ pub(crate) fn below(folder: &str) -> Vec<TextFile> {
 fn collect(folder: &Path, files: &mut Vec<TextFile>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries {
-        let path = entry.unwrap().path();
+        let path = entry.expect("an entry").path();
         if path.is_dir() && !is_ignored(&path) {
             collect(&path, files);
         } else if path.is_file() && is_text(&path) {
-            let text = fs::read_to_string(&path).unwrap();
-            let path = path.strip_prefix(root()).unwrap().to_path_buf();
+            let text = fs::read_to_string(&path).expect("a text");
+            let path = path.strip_prefix(root()).expect("below the root").to_path_buf();
             files.push(TextFile { path, text });
         }
     }
@@ -53,14 +61,14 @@ fn is_text(path: &Path) -> bool {
 
 /// Whether git ignores the folder, or it belongs to a tool.
 fn is_ignored(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap().to_string_lossy();
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
     (name.starts_with('.') && ![".ci", ".cargo"].contains(&&*name))
         || ["target", "node_modules", "__pycache__"].contains(&&*name)
-        || is_output(folder.strip_prefix(root()).unwrap().to_str().unwrap())
+        || folder.strip_prefix(root()).is_ok_and(|path| is_output(&path.to_string_lossy()))
 }
 
 /// Whether a path, given from the root, is in a folder that programs write and git ignores.
-pub(crate) fn is_output(path: &str) -> bool {
-    let ignored = include_str!("../../../.gitignore").lines();
+pub fn is_output(path: &str) -> bool {
+    let ignored = include_str!("../../.gitignore").lines();
     ignored.filter_map(|line| line.strip_prefix('/')).any(|folder| path.starts_with(folder))
 }
