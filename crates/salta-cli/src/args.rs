@@ -6,7 +6,7 @@ use salta_core::{Position, Variant};
 
 use crate::commands::{
     arena, doctor, duel, engine, engine_check, evaluate, export, learn, moves, perft, plan, play,
-    points, replay, review, selfplay, serve, show, solo, study, train, variants,
+    points, replay, review, selfplay, serve, show, solo, study, train, variants, verify,
 };
 use crate::error::Error;
 use crate::load::{self, VariantRef};
@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Learn(learn::Args),
     /// Play the matches of a training config with the network of any generation of a run.
     Evaluate(evaluate::Args),
+    /// Compare the files of a training run with what was recorded when they were made.
+    Verify(verify::Args),
     /// Play a tournament from a config.
     Arena(arena::Args),
     /// Play two players against each other.

@@ -22,6 +22,7 @@ pub(crate) mod solo;
 pub(crate) mod study;
 pub(crate) mod train;
 pub(crate) mod variants;
+pub(crate) mod verify;
 
 use crate::args::Command;
 use crate::error::Error;
@@ -51,5 +52,6 @@ pub(crate) fn run(command: Command) -> Result<(), Error> {
         Command::Review(args) => review::run(&args),
         Command::Study(args) => study::run(&args),
         Command::Variants(args) => variants::run(&args),
+        Command::Verify(args) => verify::run(&args),
     }
 }

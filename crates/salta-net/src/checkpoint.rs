@@ -21,8 +21,9 @@ use crate::network::Network;
 use crate::parameters::{self, Slot};
 use crate::{atomic, tensor_file};
 
-/// The version of the files' layout that this program writes and reads.
-pub const FORMAT: u64 = 1;
+/// The version of the files' layout that this program writes. It also reads version 1, whose
+/// checksum is over the values of `checkpoint.json`, not over its text.
+pub const FORMAT: u64 = 2;
 
 const MANIFEST: &str = "checkpoint.json";
 const EMA: &str = "ema.safetensors";
@@ -78,7 +79,7 @@ pub enum CheckpointError {
         file: PathBuf,
     },
     /// Another version of the format.
-    #[error("`{}` has checkpoint format {found}; this program reads format {FORMAT}", .file.display())]
+    #[error("`{}` has checkpoint format {found}; this program reads formats up to {FORMAT}", .file.display())]
     Version {
         /// `checkpoint.json`.
         file: PathBuf,
@@ -107,6 +108,14 @@ pub enum CheckpointError {
         /// The file.
         file: PathBuf,
     },
+    /// A weight, or a moment of the optimiser, is infinite or not a number.
+    #[error("`{}`: the tensor `{tensor}` has a value that is not a finite number", .file.display())]
+    NotFinite {
+        /// The file, which is not written if it was to be.
+        file: PathBuf,
+        /// The tensor.
+        tensor: String,
+    },
     /// Only a network was saved.
     #[error("`{}` holds a network without a learner's state; training cannot resume from it", .dir.display())]
     NoLearner {
@@ -124,7 +133,7 @@ struct Manifest {
     network: NetConfig,
     learner: Option<LearnerPart>,
     files: BTreeMap<String, FileNote>,
-    /// BLAKE3 hash of all of the above.
+    /// BLAKE3 hash of the file's text with nothing in this place; in format 1, of all of the above.
     checksum: String,
 }
 
@@ -143,8 +152,29 @@ struct FileNote {
 }
 
 impl Manifest {
-    /// The hash of everything but the hash.
-    fn digest(&self) -> String {
+    /// The text of the file, its checksum included.
+    fn seal(&mut self) -> Vec<u8> {
+        self.checksum = String::new();
+        self.checksum = hash(&self.to_text());
+        self.to_text()
+    }
+
+    fn to_text(&self) -> Vec<u8> {
+        let mut text = serde_json::to_vec_pretty(self).expect("settings become JSON");
+        text.push(b'\n');
+        text
+    }
+
+    /// Whether this is what was written; `text` is the file that it was read from.
+    fn is_unaltered(&self, text: &str) -> bool {
+        self.checksum
+            == match self.format {
+                1 => self.digest_of_values(),
+                _ => hash(text.replacen(&self.checksum, "", 1).as_bytes()),
+            }
+    }
+
+    fn digest_of_values(&self) -> String {
         let parts = (&self.format, &self.metadata, &self.network, &self.learner, &self.files);
         hash(&serde_json::to_vec(&parts).expect("settings become JSON"))
     }
@@ -154,23 +184,110 @@ fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-impl Learner {
-    /// Writes a checkpoint to resume from, replacing one in the same place.
-    ///
-    /// `metadata` is the caller's: rules and encoding version, variant, generation, seed.
+/// A checkpoint that is ready to be written.
+#[derive(Debug)]
+pub struct Checkpoint {
+    files: Vec<(&'static str, Vec<u8>)>,
+    checksum: String,
+}
+
+impl Checkpoint {
+    /// A learner's, to resume from. `metadata` is the caller's: rules and encoding version, variant,
+    /// generation, seed.
     ///
     /// # Errors
-    /// The directory cannot be written, or something else is in its place.
-    pub fn save(&self, dir: &Path, metadata: &Value) -> Result<(), CheckpointError> {
-        let State { weights, average, adam, steps } = &self.state;
-        let learner = LearnerPart { config: self.config.clone(), steps: *steps };
+    /// Names the tensor that has a value which is not finite.
+    pub fn of_learner(learner: &Learner, metadata: &Value) -> Result<Self, CheckpointError> {
+        let State { weights, average, adam, steps } = &learner.state;
+        let part = LearnerPart { config: learner.config.clone(), steps: *steps };
         let vectors = [
             (EMA, average.as_slice()),
             (WEIGHTS, weights),
             (ADAM_MEAN, &adam.mean),
             (ADAM_SQUARE, &adam.square),
         ];
-        write(dir, &self.net, Some(learner), metadata, &self.slots, &vectors)
+        Self::of(&learner.net, Some(part), metadata, &learner.slots, &vectors)
+    }
+
+    /// A network's, to play with.
+    ///
+    /// # Errors
+    /// As [`Checkpoint::of_learner`].
+    pub fn of_network(network: &Network, metadata: &Value) -> Result<Self, CheckpointError> {
+        let vectors = [(EMA, network.values())];
+        Self::of(network.config(), None, metadata, &network.slots(), &vectors)
+    }
+
+    fn of(
+        network: &NetConfig,
+        learner: Option<LearnerPart>,
+        metadata: &Value,
+        slots: &[Slot],
+        vectors: &[(&'static str, &[f32])],
+    ) -> Result<Self, CheckpointError> {
+        let mut files = Vec::new();
+        for &(name, values) in vectors {
+            check_finite(Path::new(name), slots, values)?;
+            files.push((name, tensor_file::encode(slots, values)));
+        }
+        let note = |bytes: &[u8]| FileNote { bytes: bytes.len() as u64, blake3: hash(bytes) };
+        let mut manifest = Manifest {
+            format: FORMAT,
+            metadata: metadata.clone(),
+            network: network.clone(),
+            learner,
+            files: files.iter().map(|(name, bytes)| ((*name).to_owned(), note(bytes))).collect(),
+            checksum: String::new(),
+        };
+        files.push((MANIFEST, manifest.seal()));
+        Ok(Self { files, checksum: manifest.checksum })
+    }
+
+    /// What tells it from every other checkpoint: the checksum of its description, which has those
+    /// of its other files.
+    pub fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    /// Writes it, replacing a checkpoint in the same place.
+    ///
+    /// # Errors
+    /// The directory cannot be written, or something else is in its place.
+    pub fn write(&self, dir: &Path) -> Result<(), CheckpointError> {
+        if dir.exists() && !dir.join(MANIFEST).exists() {
+            return Err(CheckpointError::Occupied { dir: dir.to_owned() });
+        }
+        atomic::write_directory(dir, &self.files)
+            .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
+    }
+}
+
+/// The [checksum](Checkpoint::checksum) of a checkpoint on disk. Of its files only the description
+/// is read.
+///
+/// # Errors
+/// If the description is missing, altered or of another version.
+pub fn checkpoint_checksum(dir: &Path) -> Result<String, CheckpointError> {
+    Ok(Reader::open(dir, Source::Disk)?.manifest.checksum)
+}
+
+fn check_finite(file: &Path, slots: &[Slot], values: &[f32]) -> Result<(), CheckpointError> {
+    match parameters::not_finite(slots, values) {
+        Some(slot) => {
+            let (file, tensor) = (file.to_owned(), slot.name.clone());
+            Err(CheckpointError::NotFinite { file, tensor })
+        }
+        None => Ok(()),
+    }
+}
+
+impl Learner {
+    /// Writes a checkpoint to resume from, replacing one in the same place.
+    ///
+    /// # Errors
+    /// As [`Checkpoint::of_learner`] and [`Checkpoint::write`].
+    pub fn save(&self, dir: &Path, metadata: &Value) -> Result<(), CheckpointError> {
+        Checkpoint::of_learner(self, metadata)?.write(dir)
     }
 
     /// Reads a checkpoint and the caller's metadata; training goes on as if it had never stopped.
@@ -200,14 +317,13 @@ impl Learner {
 /// Writes a checkpoint to play with: `network` alone.
 ///
 /// # Errors
-/// The directory cannot be written, or something else is in its place.
+/// As [`Checkpoint::of_network`] and [`Checkpoint::write`].
 pub fn save_network(
     network: &Network,
     dir: &Path,
     metadata: &Value,
 ) -> Result<(), CheckpointError> {
-    let vectors = [(EMA, network.values())];
-    write(dir, network.config(), None, metadata, &network.slots(), &vectors)
+    Checkpoint::of_network(network, metadata)?.write(dir)
 }
 
 /// Reads the network to play with, the averaged weights, from either kind of checkpoint, and the
@@ -235,36 +351,6 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
     let config = reader.settings()?;
     let values = reader.vector(EMA, &parameters::slots(config))?;
     Ok((Network::of(config, values), reader.manifest.metadata.clone()))
-}
-
-fn write(
-    dir: &Path,
-    network: &NetConfig,
-    learner: Option<LearnerPart>,
-    metadata: &Value,
-    slots: &[Slot],
-    vectors: &[(&'static str, &[f32])],
-) -> Result<(), CheckpointError> {
-    if dir.exists() && !dir.join(MANIFEST).exists() {
-        return Err(CheckpointError::Occupied { dir: dir.to_owned() });
-    }
-    let encode = |&(name, values): &(_, &[f32])| (name, tensor_file::encode(slots, values));
-    let mut files: Vec<(&str, Vec<u8>)> = vectors.iter().map(encode).collect();
-    let note = |bytes: &[u8]| FileNote { bytes: bytes.len() as u64, blake3: hash(bytes) };
-    let mut manifest = Manifest {
-        format: FORMAT,
-        metadata: metadata.clone(),
-        network: network.clone(),
-        learner,
-        files: files.iter().map(|(name, bytes)| ((*name).to_owned(), note(bytes))).collect(),
-        checksum: String::new(),
-    };
-    manifest.checksum = manifest.digest();
-    let mut text = serde_json::to_vec_pretty(&manifest).expect("settings become JSON");
-    text.push(b'\n');
-    files.push((MANIFEST, text));
-    atomic::write_directory(dir, &files)
-        .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
 }
 
 /// Where the files of a checkpoint are.
@@ -305,11 +391,11 @@ impl<'a> Reader<'a> {
         let broken = |source| CheckpointError::Manifest { file: file.clone(), source };
         let value: Value = serde_json::from_slice(&bytes).map_err(broken)?;
         let found = value.get("format").cloned().unwrap_or_default();
-        if found != FORMAT {
+        if !found.as_u64().is_some_and(|found| (1..=FORMAT).contains(&found)) {
             return Err(CheckpointError::Version { file, found });
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(broken)?;
-        if manifest.checksum != manifest.digest() {
+        if !manifest.is_unaltered(&String::from_utf8_lossy(&bytes)) {
             return Err(CheckpointError::Altered { file });
         }
         Ok(Self { dir: dir.to_owned(), source, manifest })
@@ -340,7 +426,11 @@ impl<'a> Reader<'a> {
         if hash(&bytes) != note.blake3 {
             return Err(CheckpointError::Altered { file });
         }
-        tensor_file::decode(slots, &bytes).ok_or(CheckpointError::Tensors { file })
+        let Some(values) = tensor_file::decode(slots, &bytes) else {
+            return Err(CheckpointError::Tensors { file });
+        };
+        check_finite(&file, slots, &values)?;
+        Ok(values)
     }
 }
 

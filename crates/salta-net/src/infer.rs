@@ -25,6 +25,14 @@ pub struct Outputs {
     pub plies: Array1<f32>,
 }
 
+impl Outputs {
+    /// Whether all of them are finite numbers: not so for weights that have grown beyond measure.
+    pub fn are_finite(&self) -> bool {
+        let rows = self.policy_logits.iter().chain(&self.wdl);
+        rows.chain(&self.margin).chain(&self.plies).all(|value| value.is_finite())
+    }
+}
+
 /// A network ready to evaluate; clones share the weights.
 #[derive(Debug, Clone)]
 pub struct Inference {

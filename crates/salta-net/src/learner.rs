@@ -19,18 +19,18 @@ use crate::tensors::autodiff;
 use crate::terms::{COUNT, LOSSES, Losses};
 use crate::{clip, ema, schedule};
 
-/// A step that was not taken; the learner is as it was.
+/// A step that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StepError {
     /// The batch makes no sense.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// A loss, or the gradient's norm, is not a finite number.
-    #[error("step {step}: the {what} is not a finite number; the weights are unchanged")]
+    /// Training has diverged.
+    #[error("step {step}: the {what} is not a finite number")]
     NotFinite {
         /// The step, counted from 1.
         step: u64,
-        /// A head and `loss`, as in `policy loss`, or `gradient norm`.
+        /// A term and `loss`, as in `policy loss`, or `gradient norm`, or a tensor of the weights.
         what: String,
     },
 }
@@ -142,14 +142,18 @@ impl Learner {
     /// current rayon pool and added up in order.
     ///
     /// # Errors
-    /// The batch makes no sense, or a loss or the gradient's norm is not finite. Nothing has changed
-    /// then.
+    /// The batch makes no sense, or a loss or the gradient's norm is not finite; nothing has changed
+    /// then. Or the weights are not finite any more: the learner is of no more use.
     pub fn step(&mut self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, mut gradient) = self.gradient(batch)?;
         let gradient_norm = clip::clip(&mut gradient, self.config.clip_norm);
         self.check_finite(&heads, gradient_norm)?;
         let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
         self.apply(&gradient, learning_rate);
+        if let Some(slot) = parameters::not_finite(&self.slots, &self.state.weights) {
+            let what = format!("tensor `{}`", slot.name);
+            return Err(StepError::NotFinite { step: self.state.steps, what });
+        }
         Ok(Losses::new(heads, &self.config.loss, gradient_norm, learning_rate))
     }
 

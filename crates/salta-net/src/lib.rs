@@ -73,7 +73,9 @@ mod terms;
 pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};
 
-pub use checkpoint::{CheckpointError, load_network, load_network_from, save_network};
+pub use checkpoint::{
+    Checkpoint, CheckpointError, checkpoint_checksum, load_network, load_network_from, save_network,
+};
 pub use compute::{Compute, ComputeError};
 pub use config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Schedule};
 pub use evaluator::NetEvaluator;

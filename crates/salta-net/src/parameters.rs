@@ -60,6 +60,11 @@ impl Slots {
     }
 }
 
+/// The first tensor that has a value which is not finite.
+pub(crate) fn not_finite<'a>(slots: &'a [Slot], values: &[f32]) -> Option<&'a Slot> {
+    slots.iter().find(|slot| !values[slot.range()].iter().all(|value| value.is_finite()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,8 @@ use salta_selfplay::Stopped;
 use salta_train::{ReplayError, TrainError};
 use thiserror::Error;
 
+use crate::difference::Difference;
+
 /// Why a run did not go through.
 #[derive(Debug, Error)]
 pub enum RunError {
@@ -126,6 +128,51 @@ pub enum RunError {
         /// Where it fails.
         error: ReplayError,
     },
+    /// Training has diverged; nothing of it was saved.
+    #[error("generation {generation}: {what}, so training has diverged; {}; lower \
+        `learner.learning_rate` ({learning_rate} now) or `learner.clip_norm` ({clip_norm} now) with \
+        --set", last_good(*generation))]
+    Diverged {
+        /// The generation that is lost.
+        generation: u32,
+        /// The step, and what is not finite.
+        what: String,
+        /// The peak of the learning rate.
+        learning_rate: f32,
+        /// The gradient's largest norm.
+        clip_norm: f32,
+    },
+    /// A file of the run was edited.
+    #[error("{}: {difference} as recorded in generation {generation}; put it back (changes go \
+        through --resume with --set)", path.display())]
+    Edited {
+        /// The file.
+        path: PathBuf,
+        /// The key, and both values.
+        difference: Difference,
+        /// The generation whose manifest has it otherwise.
+        generation: u32,
+    },
+    /// A file of the run is another one.
+    #[error("{}: not what generation {generation} recorded; it was exchanged or altered: put it \
+        back", path.display())]
+    Exchanged {
+        /// The file or directory.
+        path: PathBuf,
+        /// The generation whose manifest has another checksum.
+        generation: u32,
+    },
+    /// The run and its config have parted.
+    #[error("{}: generation {generation}: {what} is not what the run's config makes of it (the same \
+        bits are promised for one build and instruction set)", path.display())]
+    Departs {
+        /// The run.
+        path: PathBuf,
+        /// The generation.
+        generation: u32,
+        /// What came out otherwise.
+        what: String,
+    },
     /// Learning failed.
     #[error("generation {generation}: {error}")]
     Train {
@@ -177,6 +224,14 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),
+}
+
+/// What training can go on from, after the loss of a generation.
+fn last_good(lost: u32) -> String {
+    match lost - 1 {
+        0 => "nothing was saved of it".into(),
+        last => format!("generation {last} is intact"),
+    }
 }
 
 impl From<Stopped> for RunError {

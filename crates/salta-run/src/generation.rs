@@ -111,5 +111,10 @@ impl<'a> Generation<'a> {
 
 /// Where the games of a group lie.
 pub(crate) fn shard(dir: &Path, group: &Group) -> PathBuf {
-    dir.join(format!("games-{:08}.shard", group.games.start))
+    dir.join(shard_name(group))
+}
+
+/// The name of the shard of a group.
+pub(crate) fn shard_name(group: &Group) -> String {
+    format!("games-{:08}.shard", group.games.start)
 }

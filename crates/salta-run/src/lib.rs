@@ -25,7 +25,9 @@
 //! # Ok::<(), salta_run::RunError>(())
 //! ```
 
+mod changes;
 mod config;
+mod difference;
 mod display;
 mod effort;
 mod error;
@@ -33,7 +35,9 @@ mod export;
 mod extends;
 mod files;
 mod generation;
+mod generation_manifest;
 mod identity;
+mod manifests;
 mod match_files;
 mod match_journal;
 mod matches;
@@ -48,16 +52,20 @@ pub mod players;
 mod recorded;
 mod renamed;
 mod run_dir;
+mod run_identity;
 mod run_matches;
 mod selfplay;
 mod shipped;
 #[cfg_attr(not(feature = "tensorboard"), path = "without_tensorboard.rs")]
 mod tensorboard;
+mod threads;
 mod train;
 mod variants;
+mod verify;
 mod watch;
 
 pub use config::{FinalTournament, RunConfig, Stage, load_toml};
+pub use difference::Difference;
 pub use display::Display;
 pub use error::RunError;
 pub use export::{
@@ -76,6 +84,8 @@ pub use run_dir::{Manifest, RunDir, lock};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::shipped_names;
-pub use train::{Elsewhere, Wanted, learn, pool, train, train_until};
+pub use threads::pool;
+pub use train::{Elsewhere, Wanted, learn, train, train_until};
 pub use variants::load_rules;
+pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, sample_games, watch};

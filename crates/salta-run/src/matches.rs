@@ -20,7 +20,7 @@ use crate::match_files::{MatchFiles, remove_groups};
 use crate::match_journal::{MatchJournal, work};
 use crate::players::Recipe;
 use crate::run_dir::lock;
-use crate::train::pool;
+use crate::threads::pool;
 use crate::variants::load_rules;
 
 /// Reads a tournament's config with overrides on top.

@@ -209,6 +209,7 @@ pub struct Metrics {
     #[serde(flatten)]
     pub learned: LearnedMetrics,
     /// What it took. These numbers alone depend on the clock.
+    #[serde(default)]
     pub time: TimeMetrics,
 }
 
@@ -216,6 +217,13 @@ impl Metrics {
     /// The numbers as in the file, which [`Metric::value`] looks at.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("metrics are numbers")
+    }
+
+    /// The same without what depends on the clock.
+    pub(crate) fn timeless(&self) -> Value {
+        let mut line = self.to_json();
+        line.as_object_mut().expect("metrics are an object").remove("time");
+        line
     }
 
     /// A line for the terminal.

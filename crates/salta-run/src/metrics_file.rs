@@ -31,13 +31,10 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
     Ok(metrics)
 }
 
-/// Keeps the lines up to `generation`: those after it are of work that will be done again.
-pub(crate) fn rewind(path: &Path, generation: u32) -> Result<Vec<Metrics>, RunError> {
-    let mut metrics = read_metrics(path)?;
-    metrics.retain(|line| line.generation <= generation);
-    let text: String = metrics.iter().map(to_line).collect();
-    write_text(path, &text)?;
-    Ok(metrics)
+/// Replaces the file by these lines.
+pub(crate) fn rewrite(path: &Path, lines: &[Metrics]) -> Result<(), RunError> {
+    let text: String = lines.iter().map(to_line).collect();
+    write_text(path, &text)
 }
 
 /// Adds a line and syncs it.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::run_dir::check_ends;
-use crate::train::pool;
+use crate::threads::pool;
 use crate::variants::load_rules;
 
 /// What a config will cost.

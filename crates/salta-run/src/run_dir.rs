@@ -8,6 +8,8 @@
 //!   games/gen-0001/*.shard the games of each generation, one shard a group
 //!   checkpoints/gen-0000/  the network of each generation, to play with (0: untrained)
 //!   learner/gen-0001/      all that training needs to go on; the last two are kept
+//!   manifests/gen-0001.json what each generation was made with and of, by checksums
+//!   changes.json           what `--set` changed along the way
 //!   metrics.ndjson         one line a generation    tensorboard/   derived from it
 //!   tournament/            results and games of the final matches
 //!   evaluation/gen-0005/   the same matches of an earlier generation, where they were asked for
@@ -28,9 +30,10 @@ use crate::files::{create_dir, read_text, write_text};
 use crate::matches::check_final_tournament;
 use crate::variants::load_all_rules;
 
-const CONFIG: &str = "config.toml";
+pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
-const MANIFEST: &str = "run.json";
+pub(crate) const RUN_JSON: &str = "run.json";
+const MANIFESTS: &str = "manifests";
 pub(crate) const CHECKPOINTS: &str = "checkpoints";
 const LEARNER: &str = "learner";
 
@@ -47,6 +50,9 @@ pub struct Manifest {
     pub seed: u64,
     /// The processor's architecture and what it offers: results are bit-identical within one.
     pub machine: String,
+    /// Whether each generation has a manifest, since the first; not so for runs of earlier versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub manifests: bool,
 }
 
 impl Manifest {
@@ -57,6 +63,7 @@ impl Manifest {
             encoding_version: config.encoding().version(),
             seed: config.seed,
             machine: std::env::consts::ARCH.into(),
+            manifests: true,
         }
     }
 }
@@ -66,9 +73,12 @@ impl Manifest {
 pub struct RunDir {
     root: PathBuf,
     config: RunConfig,
+    versions: Manifest,
     /// Of all variants, the main one first.
     rules: Vec<Rules>,
-    _lock: Option<File>,
+    /// The overrides with which it was resumed, not on disk yet.
+    sets: Vec<String>,
+    lock_file: Option<File>,
 }
 
 impl RunDir {
@@ -94,22 +104,24 @@ impl RunDir {
         for (number, rules) in rules.iter().enumerate() {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
-        let manifest = Manifest::of_this_build(&config);
-        let text = serde_json::to_string_pretty(&manifest).expect("strings and numbers");
-        write_text(&root.join(MANIFEST), &text)?;
+        let versions = Manifest::of_this_build(&config);
+        let text = serde_json::to_string_pretty(&versions).expect("strings and numbers");
+        write_text(&root.join(RUN_JSON), &text)?;
         // Last: with the config there, the directory is a run that can be resumed.
         write_text(&root.join(CONFIG), &config.to_toml())?;
-        Ok(RunDir { root, config, rules, _lock: Some(lock) })
+        Ok(RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: Some(lock) })
     }
 
     /// Opens a run to go on with.
     ///
     /// # Errors
-    /// If it is no run, of another version, or in use.
+    /// If it is no run, of another version, in use, or its config, rules or `run.json` have been
+    /// edited since its last generation.
     pub fn open(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
         let lock = lock(root)?;
-        let run = RunDir { _lock: Some(lock), ..RunDir::look(root)? };
+        let mut run = RunDir { lock_file: Some(lock), ..RunDir::look(root)? };
+        run.check_identity()?;
         run.remove_leftovers()?;
         Ok(run)
     }
@@ -126,11 +138,13 @@ impl RunDir {
         let variants = 0..=config.more_variants.len();
         let rules = variants.map(|number| read_rules(root.join(variant_file(number))));
         let rules = rules.collect::<Result<_, _>>()?;
-        Ok(RunDir { root: root.into(), config, rules, _lock: None })
+        let (root, versions, sets) = (root.into(), manifest, Vec::new());
+        Ok(RunDir { root, config, versions, rules, sets, lock_file: None })
     }
 
-    /// Opens a run to go on with, some values of its config changed: how long it trains, on how
-    /// many threads, and the final tournament. The rest is what the run *is*.
+    /// Opens a run to go on with, some values of its config changed: how long it trains, how it
+    /// learns, on how many threads, how many games are kept, and the final tournament. The rest is
+    /// what the run *is*. The changes are recorded once training has begun.
     ///
     /// # Errors
     /// As [`RunDir::open`], or if an override changes another value.
@@ -139,24 +153,31 @@ impl RunDir {
         if sets.is_empty() {
             return Ok(run);
         }
-        let path = root.join(CONFIG);
-        let changed = RunConfig::load(&path, sets)?;
+        let changed = RunConfig::load(&root.join(CONFIG), sets)?;
         let same = RunConfig {
             generations: run.config.generations,
+            games_bytes: run.config.games_bytes,
             threads: run.config.threads,
+            learner: run.config.learner.clone(),
             tournament: run.config.tournament.clone(),
             ..changed.clone()
         };
         if same != run.config {
-            let what = "only `generations`, `threads` and `tournament` can be changed in a run \
-                        that has begun";
+            let what = "only `generations`, `games_bytes`, `threads`, `learner` and `tournament` \
+                        can be changed in a run that has begun";
             return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
         }
         check_ends(&changed, &run.rules, 1..=changed.generations)?;
         check_final_tournament(&changed, run.rules())?;
-        write_text(&path, &changed.to_toml())?;
-        run.config = changed;
+        (run.config, run.sets) = (changed, sets.to_vec());
         Ok(run)
+    }
+
+    /// The same run, not held and with another config, to look at what it was.
+    pub(crate) fn with_config(&self, config: RunConfig) -> RunDir {
+        let (root, versions, rules) =
+            (self.root.clone(), self.versions.clone(), self.rules.clone());
+        RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: None }
     }
 
     /// Where the run lies.
@@ -167,6 +188,30 @@ impl RunDir {
     /// The resolved config.
     pub fn config(&self) -> &RunConfig {
         &self.config
+    }
+
+    /// Its versions and seed.
+    pub(crate) fn versions(&self) -> &Manifest {
+        &self.versions
+    }
+
+    /// Whether all its generations have manifests.
+    pub(crate) fn has_manifests(&self) -> bool {
+        self.versions.manifests
+    }
+
+    /// The overrides that are not on disk yet.
+    pub(crate) fn sets(&self) -> &[String] {
+        &self.sets
+    }
+
+    /// Puts another config in the place of the one on disk, where this process holds the run.
+    pub(crate) fn replace_config(&mut self, config: RunConfig) -> Result<(), RunError> {
+        if self.lock_file.is_some() {
+            write_text(&self.root.join(CONFIG), &config.to_toml())?;
+        }
+        self.config = config;
+        Ok(())
     }
 
     /// The rules of the run's main variant, before the changes of any stage.
@@ -199,6 +244,32 @@ impl RunDir {
         self.root.join(LEARNER).join(gen_name(generation))
     }
 
+    /// The manifest of a generation.
+    pub(crate) fn manifest(&self, generation: u32) -> PathBuf {
+        self.root.join(MANIFESTS).join(format!("{}.json", gen_name(generation)))
+    }
+
+    /// The generations that have a manifest.
+    pub(crate) fn manifests(&self) -> Result<Vec<u32>, RunError> {
+        let names = names_in(&self.root.join(MANIFESTS))?;
+        let number = |name: &String| name.strip_prefix("gen-")?.strip_suffix(".json")?.parse().ok();
+        Ok(names.iter().filter_map(number).collect())
+    }
+
+    /// The last generation that has one.
+    pub(crate) fn last_manifest(&self) -> Result<Option<u32>, RunError> {
+        Ok(self.manifests()?.into_iter().max())
+    }
+
+    /// Removes the manifests of generations after `last`, which do not count.
+    pub(crate) fn remove_later_manifests(&self, last: u32) -> Result<(), RunError> {
+        for generation in self.manifests()?.into_iter().filter(|generation| *generation > last) {
+            let path = self.manifest(generation);
+            fs::remove_file(&path).map_err(|source| RunError::Io { path, source })?;
+        }
+        Ok(())
+    }
+
     /// Metrics, one line a generation.
     pub fn metrics(&self) -> PathBuf {
         self.root.join("metrics.ndjson")
@@ -222,14 +293,16 @@ impl RunDir {
         self.root.join("evaluation").join(gen_name(generation))
     }
 
-    /// The last generation whose learner was saved, if any.
-    pub(crate) fn last_learner(&self) -> Result<Option<u32>, RunError> {
-        last_generation(&self.root.join(LEARNER))
+    /// The generations whose learners are there, the newest first.
+    pub(crate) fn learners(&self) -> Result<Vec<u32>, RunError> {
+        let mut generations = generations_in(&self.root.join(LEARNER))?;
+        generations.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(generations)
     }
 
     /// Removes what killed processes left half-written; all of it is made again.
     fn remove_leftovers(&self) -> Result<(), RunError> {
-        for dir in [self.root.clone(), self.tournament()] {
+        for dir in [self.root.clone(), self.tournament(), self.root.join(MANIFESTS)] {
             if dir.is_dir() {
                 remove_leftovers(dir)?;
             }
@@ -290,7 +363,7 @@ fn free_name(name: &str) -> PathBuf {
 }
 
 /// The file of the rules of variant `number`; 0 is the main one.
-fn variant_file(number: usize) -> String {
+pub(crate) fn variant_file(number: usize) -> String {
     match number {
         0 => VARIANT.into(),
         _ => format!("variant-{}.toml", number + 1),
@@ -305,7 +378,7 @@ fn read_rules(path: PathBuf) -> Result<Rules, RunError> {
 /// Whether a directory holds nothing but what `create` writes before it is a run.
 fn is_unborn(root: &Path) -> bool {
     let early = |name: &String| {
-        let known = ["lock", VARIANT, MANIFEST].contains(&name.as_str());
+        let known = ["lock", VARIANT, RUN_JSON].contains(&name.as_str());
         known || name.starts_with("variant-") || name.ends_with(".tmp")
     };
     names_in(root).is_ok_and(|names| names.iter().all(early))
@@ -327,13 +400,13 @@ pub fn lock(root: &Path) -> Result<File, RunError> {
 }
 
 fn check_files(root: &Path) -> Result<(), RunError> {
-    let gone = [CONFIG, VARIANT, MANIFEST].into_iter().find(|name| !root.join(name).is_file());
+    let gone = [CONFIG, VARIANT, RUN_JSON].into_iter().find(|name| !root.join(name).is_file());
     gone.map_or(Ok(()), |missing| Err(RunError::NotARun { path: root.into(), missing }))
 }
 
 /// The manifest of a run that this build can go on with.
 fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
-    let path = root.join(MANIFEST);
+    let path = root.join(RUN_JSON);
     let manifest: Manifest = serde_json::from_str(&read_text(&path)?)
         .map_err(|error| RunError::Damaged { path: path.clone(), what: error.to_string() })?;
     let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());

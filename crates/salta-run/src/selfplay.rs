@@ -20,7 +20,7 @@ use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::players::{checkpoint_in, load_checkpoint};
 use crate::run_dir::check_ends;
-use crate::train::pool;
+use crate::threads::pool;
 use crate::variants::load_all_rules;
 
 /// Plays the games of a generation with `network` into `dir`, on the current rayon pool, and

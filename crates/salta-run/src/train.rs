@@ -5,30 +5,35 @@
 //! learner is saved; whatever was killed before that is done again, to the same bits.
 
 mod learn;
+mod restore;
 
 pub use learn::{Elsewhere, Wanted, learn};
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use salta_core::rules::RULES_VERSION;
-use salta_net::{Learner, load_network, save_network};
-use salta_train::{TrainError, Window, is_sample, train_steps};
+use salta_env::generator;
+use salta_net::{Checkpoint, Inference, Learner, LearnerConfig, StepError, load_network};
+use salta_train::{TrainError, Window, train_steps};
 use serde_json::{Value, json};
 
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
-use crate::generation::{Generation, GroupGames};
+use crate::generation::{Generation, GroupGames, shard_name};
+use crate::generation_manifest::{GenerationManifest, hashes};
+use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::memory::peak_bytes;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
-use crate::metrics_file::{append, read_metrics, rewind};
+use crate::metrics_file::append;
 use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_generation};
 use crate::tensorboard::TensorBoard;
+use crate::threads::pool;
 
 /// Trains a run from where it is to its last generation.
 ///
@@ -52,13 +57,8 @@ pub fn train_until(
     pool.install(|| Training::restore(run, display, stop)?.go_on(last))
 }
 
-/// A rayon pool of this many threads, 0 for one a core.
-pub fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(|error| RunError::Threads(error.to_string()))
-}
-
-struct Training<'a> {
+/// A run's training, between two generations.
+pub(crate) struct Training<'a> {
     run: &'a RunDir,
     display: &'a Display,
     stop: &'a AtomicBool,
@@ -67,61 +67,13 @@ struct Training<'a> {
     /// Generations that the window has samples of, oldest first, and how many there were in each.
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
+    /// What the generations that count were made of.
+    manifests: Manifests,
     /// Generations that count.
     done: u32,
 }
 
 impl<'a> Training<'a> {
-    fn restore(
-        run: &'a RunDir,
-        display: &'a Display,
-        stop: &'a AtomicBool,
-    ) -> Result<Training<'a>, RunError> {
-        let done = run.last_learner()?;
-        let learner = match done {
-            Some(generation) => Learner::load(&run.learner(generation))?.0,
-            None => new_learner(run)?,
-        };
-        let learner = learner.on(run.config().compute)?;
-        let done = done.unwrap_or(0);
-        let (window, in_window) = (Window::new(run.config().train.bound()), VecDeque::new());
-        let board = TensorBoard::none();
-        let mut training = Training { run, display, stop, learner, window, in_window, board, done };
-        training.refill_window()?;
-        // Nothing is changed before all that is needed has been read.
-        let metrics = rewind(&run.metrics(), done)?;
-        run.remove_old_learners(done);
-        training.board = TensorBoard::start(&run.tensorboard(), &metrics);
-        Ok(training)
-    }
-
-    /// Reads back as many generations as the window holds; shards that are gone are played again.
-    fn refill_window(&mut self) -> Result<(), RunError> {
-        let bound = self.run.config().train.bound();
-        let metrics = read_metrics(&self.run.metrics())?;
-        let last = metrics.iter().find(|line| line.generation == self.done);
-        let played = last.map_or(0, |line| line.learned.samples);
-        let mut back = Vec::new();
-        let mut samples = 0;
-        for generation in (1..=self.done).rev() {
-            let games = match self.read_games(generation)? {
-                Some(games) => games,
-                None => self.play_games(generation)?.0,
-            };
-            let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
-            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
-            back.push((generation, games));
-            if samples >= bound.samples(played) {
-                break;
-            }
-        }
-        self.window = Window::refilled(bound, played.saturating_sub(samples));
-        for (generation, games) in back.into_iter().rev() {
-            self.push(generation, &games)?;
-        }
-        Ok(())
-    }
-
     fn push(&mut self, generation: u32, groups: &[GroupGames]) -> Result<(), RunError> {
         let before = self.window.played();
         for GroupGames { variant, games } in groups {
@@ -205,6 +157,7 @@ impl<'a> Training<'a> {
     }
 
     fn play_games(&self, generation: u32) -> Result<(Vec<GroupGames>, Effort), RunError> {
+        self.manifests.check_network(self.run, generation - 1)?;
         let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
         let dir = self.run.games(generation);
         play_generation(&self.games_of(generation), &network, &dir, self.display, self.stop)
@@ -225,19 +178,61 @@ impl<'a> Training<'a> {
         let losses = train_steps(learner, window, work, config.seed, self.stop, &progress)
             .map_err(|error| match error {
                 TrainError::Stopped => RunError::Stopped,
+                TrainError::Step(error @ StepError::NotFinite { .. }) => {
+                    self.diverged(generation, error.to_string())
+                }
                 error => RunError::Train { generation, error },
             })?;
+        if !self.plays() {
+            let what = "the network's outputs are not finite numbers";
+            return Err(self.diverged(generation, what.into()));
+        }
         self.display.part_done();
         Ok(losses)
     }
 
-    /// The learner last: with it the generation counts.
+    /// Learns from the recorded games of a generation that counts already; how many steps.
+    pub(crate) fn learn_again(&mut self, generation: u32) -> Result<u64, RunError> {
+        let games = self.read_games(generation)?.ok_or(RunError::ShardsMissing { generation })?;
+        self.push(generation, &games)?;
+        let before = self.learner.steps();
+        self.learn(generation)?;
+        Ok(self.learner.steps() - before)
+    }
+
+    pub(crate) fn learner(&self) -> &Learner {
+        &self.learner
+    }
+
+    fn diverged(&self, generation: u32, what: String) -> RunError {
+        let LearnerConfig { learning_rate, clip_norm, .. } = self.run.config().learner;
+        RunError::Diverged { generation, what, learning_rate, clip_norm }
+    }
+
+    /// Whether the network that is about to be saved can play: finite weights may be so large that
+    /// its outputs are not.
+    fn plays(&self) -> bool {
+        let network = self.learner.ema_network();
+        let encoding = self.run.config().encoding();
+        let samples = 8;
+        let batch = self.window.batch(samples, encoding, &mut generator(0, "finite", 0));
+        Inference::new(&network).infer(&batch.features, samples).are_finite()
+    }
+
+    /// The manifest, then the learner: with that the generation counts.
     fn save(&mut self, metrics: &Metrics) -> Result<(), RunError> {
         let generation = metrics.generation;
         let meta = metadata(self.run, generation);
-        save_network(&self.learner.ema_network(), &self.run.checkpoint(generation), &meta)?;
+        let learner = Checkpoint::of_learner(&self.learner, &meta)?;
+        let network = self.save_network(generation)?;
         append(&self.run.metrics(), metrics)?;
-        self.learner.save(&self.run.learner(generation), &meta)?;
+        let groups = self.games_of(generation).groups;
+        let shards: Vec<_> = groups.iter().map(shard_name).collect();
+        let shards = hashes(&self.run.games(generation), shards.iter().map(String::as_str))?;
+        let learner_checksum = Some(learner.checksum().into());
+        let metrics_line = Some(metrics.timeless());
+        self.add_manifest(generation, network, learner_checksum, shards, metrics_line)?;
+        learner.write(&self.run.learner(generation))?;
         self.done = generation;
         self.run.remove_old_learners(generation);
         let oldest = self.in_window.front().map_or(generation, |(generation, _)| *generation);
@@ -245,19 +240,46 @@ impl<'a> Training<'a> {
         self.board.add(metrics);
         Ok(())
     }
-}
 
-fn new_learner(run: &RunDir) -> Result<Learner, RunError> {
-    let config = run.config();
-    create_dir(&run.root().join("checkpoints"))?;
-    create_dir(&run.root().join("learner"))?;
-    let learner = Learner::new(&config.network, &config.learner, config.seed)?;
-    save_network(&learner.ema_network(), &run.checkpoint(0), &metadata(run, 0))?;
-    Ok(learner)
+    /// Writes generation 0: the untrained network.
+    fn save_untrained(&mut self) -> Result<(), RunError> {
+        create_dir(&self.run.root().join("learner"))?;
+        let network = self.save_network(0)?;
+        self.add_manifest(0, network, None, BTreeMap::new(), None)
+    }
+
+    /// Writes the network of a generation and returns its checksum.
+    fn save_network(&self, generation: u32) -> Result<String, RunError> {
+        let meta = metadata(self.run, generation);
+        let network = Checkpoint::of_network(&self.learner.ema_network(), &meta)?;
+        network.write(&self.run.checkpoint(generation))?;
+        Ok(network.checksum().into())
+    }
+
+    fn add_manifest(
+        &mut self,
+        generation: u32,
+        network: String,
+        learner: Option<String>,
+        shards: BTreeMap<String, String>,
+        metrics: Option<Value>,
+    ) -> Result<(), RunError> {
+        let (previous, identity) = (self.manifests.last_checksum(), self.run.identity()?);
+        let manifest = GenerationManifest {
+            generation,
+            previous,
+            identity,
+            network,
+            learner,
+            shards,
+            metrics,
+        };
+        self.manifests.add(&self.run.manifest(generation), manifest)
+    }
 }
 
 /// What a checkpoint says of itself.
-fn metadata(run: &RunDir, generation: u32) -> Value {
+pub(crate) fn metadata(run: &RunDir, generation: u32) -> Value {
     let config = run.config();
     json!({
         "rules_version": RULES_VERSION,

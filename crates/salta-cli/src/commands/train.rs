@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Change a value of the config, as in --set train.batch=128 (with --resume only
-    /// `generations`, `threads` and `tournament`)
+    /// `generations`, `games_bytes`, `threads`, `learner` and `tournament`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
     /// Stop after this generation, without the final tournament; 0 only makes the run and its

@@ -167,6 +167,79 @@ fn edits_of_the_description_are_noticed() {
 
 #[test]
 fn another_format_is_refused() {
-    let error = error_after_edit("\"format\": 1", "\"format\": 2");
-    assert!(error.to_string().contains("format 2; this program reads format 1"), "{error}");
+    let error = error_after_edit("\"format\": 2", "\"format\": 3");
+    assert!(error.to_string().contains("format 3; this program reads formats up to 2"), "{error}");
+    // Passing for an earlier one does not help.
+    let error = error_after_edit("\"format\": 2", "\"format\": 1");
+    assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
+}
+
+#[test]
+fn no_character_of_the_description_can_be_changed() {
+    let place = tempdir().unwrap();
+    saved(place.path().join("it").as_path());
+    let path = place.path().join("it/checkpoint.json");
+    let text = fs::read_to_string(&path).unwrap();
+    for at in 0..text.len() {
+        let old = text.as_bytes()[at];
+        let news = match old {
+            b'0'..=b'9' => vec![b'0' + (old - b'0' + 1) % 10, b' ', b'.'],
+            b'a'..=b'z' => vec![old ^ 1, old.to_ascii_uppercase()],
+            _ => vec![b' ', b'"', b'1'],
+        };
+        for new in news.into_iter().filter(|new| *new != old) {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] = new;
+            fs::write(&path, &bytes).unwrap();
+            let loaded = load_network(path.parent().unwrap());
+            assert!(loaded.is_err(), "byte {at}: `{}`", new as char);
+        }
+    }
+    // Values that read the same, white space, and a key that says what is the default.
+    for (from, to) in [
+        ("\"margin_max\": 100.0", "\"margin_max\": 100.00"),
+        ("\"learning_rate\": 0.001", "\"learning_rate\": 0.0010000000001"),
+        ("\n}\n", "}\n"),
+        ("\"features\"", "\"auxiliary\": false, \"features\""),
+    ] {
+        let edited = text.replacen(from, to, 1);
+        if edited != text {
+            fs::write(&path, edited).unwrap();
+            let error = load_network(path.parent().unwrap()).unwrap_err();
+            assert!(matches!(error, CheckpointError::Altered { .. }), "{from}: {error}");
+        }
+    }
+    fs::write(&path, text).unwrap();
+    load_network(path.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn weights_that_are_not_finite_are_neither_written_nor_read() {
+    let place = tempdir().unwrap();
+    let dir = place.path().join("network");
+    let network = learner().network();
+    save_network(&network, &dir, &json!(null)).unwrap();
+    let good = fs::read(dir.join("ema.safetensors")).unwrap();
+    for value in [f32::NAN, f32::INFINITY] {
+        let mut values = network.values().to_vec();
+        *values.last_mut().unwrap() = value;
+        let bad = network.with_values(values);
+        let tensor = network.slots().last().unwrap().name.clone();
+        let error = save_network(&bad, &dir, &json!(null)).unwrap_err().to_string();
+        assert!(error.contains(&format!("the tensor `{tensor}`")), "{error}");
+        assert_eq!(fs::read(dir.join("ema.safetensors")).unwrap(), good);
+    }
+    // As an earlier version saved it, all checksums right.
+    let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+    let mut bad = good.clone();
+    let end = bad.len();
+    bad[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    let text = fs::read_to_string(dir.join("checkpoint.json")).unwrap();
+    let checksum = text.split('"').rev().nth(1).unwrap().to_owned();
+    let text = text.replace(&hash(&good), &hash(&bad));
+    let sealed = hash(text.replace(&checksum, "").as_bytes());
+    fs::write(dir.join("checkpoint.json"), text.replace(&checksum, &sealed)).unwrap();
+    fs::write(dir.join("ema.safetensors"), bad).unwrap();
+    let error = load_network(&dir).unwrap_err();
+    assert!(matches!(error, CheckpointError::NotFinite { .. }), "{error}");
 }

@@ -119,10 +119,7 @@ fn a_number_that_is_not_finite_stops_the_step() {
     let mut bad = common::batch(8, 8);
     bad.features[3] = f32::NAN;
     let error = learner.step(&bad).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "step 2: the policy loss is not a finite number; the weights are unchanged"
-    );
+    assert_eq!(error.to_string(), "step 2: the policy loss is not a finite number");
     let mut huge = common::batch(8, 8);
     huge.plies[0] = 1e30;
     assert!(matches!(

@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::{Training, pool};
+use super::Training;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::metrics::{Metrics, TimeMetrics};
 use crate::run_dir::RunDir;
+use crate::threads::pool;
 
 /// What is to be played before the next generation can be learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from salta.ray.storage import Storage, place
 
-_CONFIG, _METRICS = "config.toml", "metrics.ndjson"
+_CONFIG, _CHANGES, _METRICS = "config.toml", "changes.json", "metrics.ndjson"
 # The part of a checkpoint or learner that is written last, and names the checksums of the others.
 _LAST = "checkpoint.json"
 
@@ -19,11 +19,12 @@ def generation_name(generation: int) -> str:
     return f"gen-{generation:04}"
 
 
-def identity(names: Iterable[str]) -> list[str]:
+def identity(names: Collection[str]) -> list[str]:
     """The files that say what a run is; the config last, since with it a directory is a run."""
     rules = [name for name in names if name.startswith("variant") and name.endswith(".toml")]
     rules.sort(key=lambda name: (len(name), name))  # variant, variant-2, …, variant-10
-    return [*rules, "run.json", _CONFIG]
+    changes = [_CHANGES] if _CHANGES in names else []
+    return [*rules, "run.json", *changes, _CONFIG]
 
 
 class Mirror:
@@ -35,8 +36,8 @@ class Mirror:
 
     def pull(self) -> None:
         """Fetches what the storage has and the run's directory lacks; a learner if it is further on."""
+        there = self.storage.names("")
         if not (self.run / _CONFIG).exists():
-            there = self.storage.names("")
             if _CONFIG not in there:
                 return
             for name in identity(there):
@@ -51,6 +52,9 @@ class Mirror:
             for generation in self._complete("checkpoints"):
                 self._pull_folder(f"checkpoints/{generation}")
             place(self.run / _METRICS, self.storage.get(_METRICS))
+            self._pull_files("manifests")
+            for name in identity(there):  # the manifests are of the config there
+                place(self.run / name, self.storage.get(name))
             self._pull_folder(f"learner/{learner}")
 
     def pull_shards(self, generation: str) -> None:
@@ -68,6 +72,7 @@ class Mirror:
         metrics = self.run / _METRICS
         if metrics.exists():
             self.storage.put(_METRICS, metrics.read_bytes())
+        self._push_folder("manifests")
         learners = _names(self.run / "learner")
         for generation in learners:
             self._push_folder(f"learner/{generation}")

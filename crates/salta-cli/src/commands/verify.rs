@@ -1,0 +1,59 @@
+//! `salta verify`: a training run compared with its own record.
+
+use std::path::PathBuf;
+
+use salta_run::{Display, RunError, Verified, verify};
+
+use crate::error::Error;
+use crate::interrupt::{program, quoted, stop_flag};
+use crate::output;
+
+/// Arguments of `salta verify`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Directory of the run
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    /// Also play some groups of its games again and learn its last generation again, and compare
+    /// the bits (on the machine that made them, or one like it)
+    #[arg(long)]
+    deep: bool,
+}
+
+/// Runs `salta verify`.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    match verify(&args.run, args.deep, &Display::hidden(), &stop_flag()) {
+        Ok(verified) => output::text(&report(args, &verified)),
+        Err(RunError::Stopped) => {
+            let run = quoted(&args.run.display().to_string());
+            Err(Error::Stopped(format!("{} verify {run}", program())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn report(args: &Args, found: &Verified) -> String {
+    let mut text = format!(
+        "{}: {} generations; config, rules, metrics, {} networks, {} learners and {} shards are as \
+         recorded\n",
+        args.run.display(),
+        found.generations,
+        found.networks,
+        found.learners,
+        found.shards,
+    );
+    if found.unrecorded > 0 {
+        text += "Its earlier generations have no manifests: an earlier version made them.\n";
+    }
+    if found.removed > 0 {
+        text += &format!("The games of {} generations were removed to save room.\n", found.removed);
+    }
+    if args.deep {
+        text += &format!(
+            "{} groups of games played and {} learning steps taken again, to the same bits: this \
+             run is what its config makes.\n",
+            found.groups_played, found.steps,
+        );
+    }
+    text
+}

@@ -1,0 +1,41 @@
+//! What `--set` changed in a run that had begun: `changes.json`, written before `config.toml`, so
+//! that a kill between the two is told from an edited config.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::RunError;
+use crate::files::{read_text, write_text};
+
+/// The name of the file.
+pub(crate) const CHANGES: &str = "changes.json";
+
+/// A call with `--set`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    /// The generation after which it was made.
+    pub(crate) after: u32,
+    /// As given.
+    pub(crate) set: Vec<String>,
+    /// The whole config from then on.
+    pub(crate) config: Value,
+}
+
+/// All changes of a run, in order.
+pub(crate) fn read_changes(root: &Path) -> Result<Vec<Change>, RunError> {
+    let path = root.join(CHANGES);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    serde_json::from_str(&read_text(&path)?)
+        .map_err(|error| RunError::Damaged { path, what: error.to_string() })
+}
+
+/// Replaces the file.
+pub(crate) fn write_changes(root: &Path, changes: &[Change]) -> Result<(), RunError> {
+    let text = serde_json::to_string_pretty(changes).expect("settings become JSON");
+    write_text(&root.join(CHANGES), &(text + "\n"))
+}

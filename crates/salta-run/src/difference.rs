@@ -1,0 +1,66 @@
+//! Where two JSON values differ.
+
+use std::fmt;
+
+use serde_json::Value;
+
+/// A key whose value is another one than it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// Its path from the top, as in `selfplay.search.simulations`.
+    pub key: String,
+    /// What there is now, if anything.
+    pub found: Option<Value>,
+    /// What was recorded, if anything.
+    pub recorded: Option<Value>,
+}
+
+/// ``` `train.batch` is 128, not 256``` of what is recorded.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let show =
+            |value: &Option<Value>| value.as_ref().map_or("missing".into(), Value::to_string);
+        write!(f, "`{}` is {}, not {}", self.key, show(&self.found), show(&self.recorded))
+    }
+}
+
+/// The first difference of two values, if there is one.
+pub(crate) fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
+    at(String::new(), Some(found), Some(recorded))
+}
+
+fn at(key: String, found: Option<&Value>, recorded: Option<&Value>) -> Option<Difference> {
+    let below = |name: &str| if key.is_empty() { name.into() } else { format!("{key}.{name}") };
+    match (found, recorded) {
+        (Some(Value::Object(one)), Some(Value::Object(other))) => {
+            let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
+            names.into_iter().find_map(|name| at(below(name), one.get(name), other.get(name)))
+        }
+        (Some(Value::Array(one)), Some(Value::Array(other))) => {
+            let longer = one.len().max(other.len());
+            (0..longer).find_map(|i| at(below(&i.to_string()), one.get(i), other.get(i)))
+        }
+        _ if found == recorded => None,
+        _ => Some(Difference { key, found: found.cloned(), recorded: recorded.cloned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_key_and_both_values_are_named() {
+        let recorded = json!({"a": {"b": [1, {"c": 2}]}, "d": "x"});
+        assert_eq!(difference(&recorded, &recorded), None);
+        for (found, said) in [
+            (json!({"a": {"b": [1, {"c": 3}]}, "d": "x"}), "`a.b.1.c` is 3, not 2"),
+            (json!({"a": {"b": [1]}, "d": "x"}), "`a.b.1` is missing, not {\"c\":2}"),
+            (json!({"a": {"b": [1, {"c": 2}]}, "d": "x", "e": 0}), "`e` is 0, not missing"),
+        ] {
+            assert_eq!(difference(&found, &recorded).unwrap().to_string(), said);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The manifest of a generation: what the run was and what it held when the generation counted.
+//!
+//! Written before the learner, with which the generation counts, so that every learner has one. It
+//! names its predecessor by checksum, so the last one vouches for all.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::RunError;
+use crate::files::{create_dir, read_text, write_text};
+
+/// The files that say what a run is, by name, as JSON.
+pub(crate) type Identity = BTreeMap<String, Value>;
+
+/// What a run held at the end of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GenerationManifest {
+    pub(crate) generation: u32,
+    /// The checksum of the manifest before this one; none in the first.
+    pub(crate) previous: Option<String>,
+    pub(crate) identity: Identity,
+    /// The checksum of its network's checkpoint.
+    pub(crate) network: String,
+    /// The checksum of its learner; none in generation 0.
+    pub(crate) learner: Option<String>,
+    /// BLAKE3 of its shards by name.
+    pub(crate) shards: BTreeMap<String, String>,
+    /// Its line of `metrics.ndjson`, without what depends on the clock.
+    pub(crate) metrics: Option<Value>,
+}
+
+/// As its file has it.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    #[serde(flatten)]
+    manifest: GenerationManifest,
+    /// BLAKE3 of the file's text with nothing in this place.
+    checksum: String,
+}
+
+impl GenerationManifest {
+    /// Writes it with its checksum, which is returned.
+    pub(crate) fn write(&self, path: &Path) -> Result<String, RunError> {
+        let text = |checksum: &str| {
+            let sealed = Sealed { manifest: self.clone(), checksum: checksum.into() };
+            serde_json::to_string_pretty(&sealed).expect("names and values become JSON") + "\n"
+        };
+        let checksum = hash(text("").as_bytes());
+        create_dir(path.parent().unwrap_or(Path::new("")))?;
+        write_text(path, &text(&checksum))?;
+        Ok(checksum)
+    }
+
+    /// Reads the manifest of `generation`, and its checksum.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not as it was written.
+    pub(crate) fn read(path: &Path, generation: u32) -> Result<(Self, String), RunError> {
+        let damaged = |what: String| RunError::Damaged { path: path.into(), what };
+        let text = read_text(path)?;
+        let Sealed { manifest, checksum } =
+            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if checksum != hash(text.replacen(&checksum, "", 1).as_bytes()) {
+            return Err(damaged("does not match its checksum: it has been altered".into()));
+        }
+        if manifest.generation != generation {
+            let what = format!("it is the manifest of generation {}", manifest.generation);
+            return Err(damaged(what));
+        }
+        Ok((manifest, checksum))
+    }
+
+    /// Whether these are the shards of its generation, in `dir`.
+    ///
+    /// # Errors
+    /// Names the first that is another one.
+    pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
+        for (name, recorded) in &self.shards {
+            if hash_of_file(&dir.join(name))? != *recorded {
+                return Err(self.exchanged(dir.join(name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `found`, of the file or directory `path`, is the checksum that was `recorded`.
+    pub(crate) fn check(&self, path: PathBuf, found: &str, recorded: &str) -> Result<(), RunError> {
+        if found == recorded { Ok(()) } else { Err(self.exchanged(path)) }
+    }
+
+    pub(crate) fn exchanged(&self, path: PathBuf) -> RunError {
+        RunError::Exchanged { path, generation: self.generation }
+    }
+}
+
+/// BLAKE3 of each of these files by name.
+pub(crate) fn hashes<'a>(
+    dir: &Path,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<BTreeMap<String, String>, RunError> {
+    names.map(|name| Ok((name.to_owned(), hash_of_file(&dir.join(name))?))).collect()
+}
+
+fn hash_of_file(path: &Path) -> Result<String, RunError> {
+    let bytes = std::fs::read(path).map_err(|source| RunError::Io { path: path.into(), source })?;
+    Ok(hash(&bytes))
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}

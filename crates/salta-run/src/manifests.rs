@@ -1,0 +1,130 @@
+//! What a run's manifests say of its files: checked before anything is made of them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use salta_net::checkpoint_checksum;
+use serde_json::Value;
+use tracing::warn;
+
+use crate::difference::difference;
+use crate::error::RunError;
+use crate::generation_manifest::GenerationManifest;
+use crate::metrics::Metrics;
+use crate::run_dir::RunDir;
+
+/// The manifests of a run up to a generation.
+pub(crate) struct Manifests {
+    root: PathBuf,
+    /// With their checksums.
+    by_generation: BTreeMap<u32, (GenerationManifest, String)>,
+}
+
+impl Manifests {
+    /// Reads those of the generations up to `last`, each with the checksum of the one before it.
+    ///
+    /// # Errors
+    /// If one is missing or damaged, unless the run is of an earlier version that wrote none.
+    pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
+        let present: Vec<u32> = (0..=last).filter(|g| run.manifest(*g).is_file()).collect();
+        let first =
+            if run.has_manifests() { 0 } else { present.first().copied().unwrap_or(last + 1) };
+        if first > 0 && last > 0 {
+            let root = run.root().display();
+            warn!(
+                "{root}: made by a version that wrote no manifests; its earlier files are not \
+                   checked against each other"
+            );
+        }
+        let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
+        for generation in first..=last {
+            let path = run.manifest(generation);
+            let (manifest, checksum) = GenerationManifest::read(&path, generation)?;
+            let previous = by_generation.last_key_value().map(|(_, (_, checksum))| checksum);
+            if manifest.previous.as_ref() != previous {
+                let what = "it does not follow the manifest of the generation before".into();
+                return Err(RunError::Damaged { path, what });
+            }
+            by_generation.insert(generation, (manifest, checksum));
+        }
+        Ok(Manifests { root: run.root().into(), by_generation })
+    }
+
+    /// That of a generation; none for one of an earlier version.
+    pub(crate) fn get(&self, generation: u32) -> Option<&GenerationManifest> {
+        self.by_generation.get(&generation).map(|(manifest, _)| manifest)
+    }
+
+    /// The checksum of the last one, which the next one names.
+    pub(crate) fn last_checksum(&self) -> Option<String> {
+        self.by_generation.last_key_value().map(|(_, (_, checksum))| checksum.clone())
+    }
+
+    /// Writes the next one, in the place of one of the same generation.
+    pub(crate) fn add(
+        &mut self,
+        path: &Path,
+        manifest: GenerationManifest,
+    ) -> Result<(), RunError> {
+        let checksum = manifest.write(path)?;
+        self.by_generation.insert(manifest.generation, (manifest, checksum));
+        Ok(())
+    }
+
+    /// All of them, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &GenerationManifest> {
+        self.by_generation.values().map(|(manifest, _)| manifest)
+    }
+
+    /// Checks the description of a generation's network.
+    pub(crate) fn check_network(&self, run: &RunDir, generation: u32) -> Result<(), RunError> {
+        let Some(manifest) = self.get(generation) else { return Ok(()) };
+        let path = run.checkpoint(generation);
+        manifest.check(path.clone(), &checkpoint_checksum(&path)?, &manifest.network)
+    }
+
+    /// The lines of the metrics that are recorded, checked; lines that are lost come back without
+    /// their times.
+    pub(crate) fn restore_metrics(
+        &self,
+        path: &Path,
+        lines: Vec<Metrics>,
+    ) -> Result<Vec<Metrics>, RunError> {
+        let mut by_generation: BTreeMap<u32, Metrics> =
+            lines.into_iter().map(|line| (line.generation, line)).collect();
+        for manifest in self.iter() {
+            let (Some(recorded), generation) = (&manifest.metrics, manifest.generation) else {
+                continue;
+            };
+            match by_generation.get(&generation) {
+                Some(line) => check_line(path, line, recorded)?,
+                None => {
+                    warn!(
+                        "{}: the line of generation {generation} is lost; restored from its \
+                           manifest, without its times",
+                        path.display()
+                    );
+                    let line = serde_json::from_value(recorded.clone()).map_err(|error| {
+                        let path = self.root.join("manifests");
+                        RunError::Damaged { path, what: error.to_string() }
+                    })?;
+                    by_generation.insert(generation, line);
+                }
+            }
+        }
+        Ok(by_generation.into_values().collect())
+    }
+}
+
+fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
+    // Through the present version's eyes, which may know more fields.
+    let recorded: Metrics = serde_json::from_value(recorded.clone())
+        .map_err(|error| RunError::Damaged { path: path.into(), what: error.to_string() })?;
+    match difference(&line.timeless(), &recorded.timeless()) {
+        Some(difference) => {
+            let (path, generation) = (path.into(), line.generation);
+            Err(RunError::Edited { path, difference, generation })
+        }
+        None => Ok(()),
+    }
+}

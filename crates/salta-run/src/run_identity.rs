@@ -1,0 +1,101 @@
+//! What a run is: its config, rules, versions and seed, compared with what its manifests recorded.
+
+use serde::Serialize;
+use serde_json::Value;
+use tracing::warn;
+
+use crate::changes::{CHANGES, Change, read_changes, write_changes};
+use crate::config::RunConfig;
+use crate::difference::difference;
+use crate::error::RunError;
+use crate::files::write_text;
+use crate::generation_manifest::{GenerationManifest, Identity};
+use crate::run_dir::{CONFIG, RUN_JSON, RunDir, variant_file};
+
+impl RunDir {
+    /// The files that say what the run is, as they are on disk.
+    pub(crate) fn identity(&self) -> Result<Identity, RunError> {
+        let mut identity = Identity::from([
+            (CONFIG.into(), json(self.config())),
+            (RUN_JSON.into(), json(self.versions())),
+        ]);
+        for (number, rules) in self.all_rules().iter().enumerate() {
+            let table: toml::Table = rules.to_toml().parse().expect("rules are written as TOML");
+            identity.insert(variant_file(number), json(&table));
+        }
+        let changes = read_changes(self.root())?;
+        if !changes.is_empty() {
+            identity.insert(CHANGES.into(), json(&changes));
+        }
+        Ok(identity)
+    }
+
+    /// Compares the run with its last manifest and the changes since; finishes a change that a kill
+    /// cut short. A run without manifests has nothing to compare.
+    ///
+    /// # Errors
+    /// Names the file and key that were edited.
+    pub(crate) fn check_identity(&mut self) -> Result<(), RunError> {
+        let Some(generation) = self.last_manifest()? else { return Ok(()) };
+        let (manifest, _) = GenerationManifest::read(&self.manifest(generation), generation)?;
+        let recorded = &manifest.identity;
+        let compare = |file: &str, found: &Value, recorded: &Value| {
+            let path = self.root().join(file);
+            match difference(found, recorded) {
+                Some(difference) => Err(RunError::Edited { path, difference, generation }),
+                None => Ok(()),
+            }
+        };
+        let changes = read_changes(self.root())?;
+        let earlier = recorded.get(CHANGES).and_then(Value::as_array).map_or(0, Vec::len);
+        if earlier > 0 {
+            let earlier = &changes[..earlier.min(changes.len())];
+            compare(CHANGES, &json(earlier), &recorded[CHANGES])?;
+        }
+        let found = self.identity()?;
+        for (file, recorded) in recorded.iter().filter(|(file, _)| *file != CHANGES) {
+            if file != CONFIG {
+                compare(file, found.get(file).unwrap_or(&Value::Null), recorded)?;
+            }
+        }
+        let later = changes[earlier..].iter().map(|change| &change.config);
+        let mut configs: Vec<&Value> = std::iter::once(&recorded[CONFIG]).chain(later).collect();
+        let last = normal(configs.pop().expect("the manifest has a config"));
+        let begun = |before: &&&Value| difference(&found[CONFIG], &normal(before)).is_none();
+        if difference(&found[CONFIG], &last).is_some() && configs.last().filter(begun).is_some() {
+            warn!("{}: finishing the change by --set that was cut short", self.root().display());
+            let config =
+                serde_json::from_value(last).map_err(|error| self.damaged(CHANGES, &error))?;
+            return self.replace_config(config);
+        }
+        compare(CONFIG, &found[CONFIG], &last)
+    }
+
+    /// Writes the config with the changes of `--set`, which are recorded first.
+    pub(crate) fn write_changes(&self, after: u32) -> Result<(), RunError> {
+        let path = self.root().join(CONFIG);
+        if self.sets().is_empty() || RunConfig::load(&path, &[])? == *self.config() {
+            return Ok(());
+        }
+        let mut changes = read_changes(self.root())?;
+        changes.push(Change { after, set: self.sets().to_vec(), config: json(self.config()) });
+        write_changes(self.root(), &changes)?;
+        write_text(&path, &self.config().to_toml())
+    }
+
+    fn damaged(&self, file: &str, error: &dyn std::fmt::Display) -> RunError {
+        RunError::Damaged { path: self.root().join(file), what: error.to_string() }
+    }
+}
+
+/// As files have it: numbers in their shortest form.
+fn json<T: Serialize + ?Sized>(value: &T) -> Value {
+    let text = serde_json::to_string(value).expect("settings become JSON");
+    serde_json::from_str(&text).expect("it was just written")
+}
+
+/// A config as this version writes it, with defaults that an earlier one did not know.
+fn normal(config: &Value) -> Value {
+    let read = serde_json::from_value::<RunConfig>(config.clone());
+    read.map_or_else(|_| config.clone(), |config| json(&config))
+}

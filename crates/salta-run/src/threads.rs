@@ -1,0 +1,12 @@
+//! The threads that work is done on.
+
+use crate::error::RunError;
+
+/// A rayon pool of this many threads, 0 for one a core.
+///
+/// # Errors
+/// If the system gives no threads.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().map_err(|error| RunError::Threads(error.to_string()))
+}

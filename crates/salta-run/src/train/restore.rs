@@ -1,0 +1,145 @@
+//! A run's training as its directory has it: read and checked first, then begun.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use salta_net::{Learner, checkpoint_checksum};
+use salta_train::{Window, is_sample};
+use tracing::warn;
+
+use super::Training;
+use crate::display::Display;
+use crate::error::RunError;
+use crate::generation::GroupGames;
+use crate::manifests::Manifests;
+use crate::metrics::Metrics;
+use crate::metrics_file::{read_metrics, rewrite};
+use crate::run_dir::RunDir;
+use crate::selfplay::all_games;
+use crate::tensorboard::TensorBoard;
+
+impl<'a> Training<'a> {
+    /// Reads all that is needed to go on, then writes what the last process left undone.
+    pub(super) fn restore(
+        run: &'a RunDir,
+        display: &'a Display,
+        stop: &'a AtomicBool,
+    ) -> Result<Training<'a>, RunError> {
+        let (mut training, lines) = Training::read(run, None, display, stop)?;
+        let done = training.done;
+        run.write_changes(done)?;
+        run.remove_later_manifests(done)?;
+        rewrite(&run.metrics(), &lines)?;
+        for later in run.learners()?.into_iter().filter(|generation| *generation > done) {
+            let path = run.learner(later);
+            fs::remove_dir_all(&path).map_err(|source| RunError::Io { path, source })?;
+        }
+        run.remove_old_learners(done);
+        if done == 0 {
+            training.save_untrained()?;
+        }
+        training.board = TensorBoard::start(&run.tensorboard(), &lines);
+        Ok(training)
+    }
+
+    /// Reads a run and checks it against its manifests; with the lines of its metrics. `at`: as it
+    /// was after that generation, instead of the last.
+    pub(crate) fn read(
+        run: &'a RunDir,
+        at: Option<u32>,
+        display: &'a Display,
+        stop: &'a AtomicBool,
+    ) -> Result<(Training<'a>, Vec<Metrics>), RunError> {
+        let (learner, done) = learner_of(run, at)?;
+        let config = run.config();
+        let learner = learner.with_config(&config.learner)?.on(config.compute)?;
+        let manifests = Manifests::read(run, done)?;
+        (0..=done).try_for_each(|generation| manifests.check_network(run, generation))?;
+        let mut lines = read_metrics(&run.metrics())?;
+        lines.retain(|line| line.generation <= done);
+        let lines = manifests.restore_metrics(&run.metrics(), lines)?;
+        let window = Window::new(config.train.bound());
+        let (in_window, board) = (VecDeque::new(), TensorBoard::none());
+        let mut training =
+            Training { run, display, stop, learner, window, in_window, board, manifests, done };
+        training.refill_window(&lines)?;
+        Ok((training, lines))
+    }
+
+    /// Reads back as many generations as the window holds; shards that are gone are played again.
+    fn refill_window(&mut self, lines: &[Metrics]) -> Result<(), RunError> {
+        let bound = self.run.config().train.bound();
+        let last = lines.iter().find(|line| line.generation == self.done);
+        if last.is_none() && self.done > 0 && bound.growth > 0.0 {
+            let what = format!(
+                "the line of generation {} is missing, which says how far the replay window has \
+                 grown; put it back",
+                self.done
+            );
+            return Err(RunError::Damaged { path: self.run.metrics(), what });
+        }
+        let played = last.map_or(0, |line| line.learned.samples);
+        let mut back = Vec::new();
+        let mut samples = 0;
+        for generation in (1..=self.done).rev() {
+            let games = self.recorded_games(generation)?;
+            let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
+            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
+            back.push((generation, games));
+            if samples >= bound.samples(played) {
+                break;
+            }
+        }
+        self.window = Window::refilled(bound, played.saturating_sub(samples));
+        for (generation, games) in back.into_iter().rev() {
+            self.push(generation, &games)?;
+        }
+        Ok(())
+    }
+
+    /// The games of a generation that counts, compared with its manifest.
+    fn recorded_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
+        let games = match self.read_games(generation)? {
+            Some(games) => games,
+            None => self.play_games(generation)?.0,
+        };
+        if let Some(manifest) = self.manifests.get(generation) {
+            manifest.check_shards(&self.run.games(generation))?;
+        }
+        Ok(games)
+    }
+}
+
+/// The newest learner, or that of generation `at`; a damaged one is passed over, aloud, for the one
+/// before it.
+fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
+    let config = run.config();
+    let untrained = || Ok((Learner::new(&config.network, &config.learner, config.seed)?, 0));
+    if at == Some(0) {
+        return untrained();
+    }
+    let mut generations = run.learners()?;
+    generations.retain(|generation| at.is_none_or(|at| at == *generation));
+    let Some(newest) = generations.first() else { return untrained() };
+    for generation in &generations {
+        match read_learner(run, *generation) {
+            Ok(learner) => return Ok((learner, *generation)),
+            Err(RunError::Checkpoint(error)) if generations.last() != Some(generation) => {
+                warn!("{error}; going back to the learner before it");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    unreachable!("the learner of generation {newest} or an error was returned")
+}
+
+fn read_learner(run: &RunDir, generation: u32) -> Result<Learner, RunError> {
+    let path = run.learner(generation);
+    let found = checkpoint_checksum(&path)?;
+    let manifests = Manifests::read(run, generation)?;
+    if let Some(manifest) = manifests.get(generation) {
+        manifest.check(path.clone(), &found, manifest.learner.as_deref().unwrap_or_default())?;
+    }
+    Ok(Learner::load(&path)?.0)
+}

@@ -1,0 +1,175 @@
+//! A run compared with its own record, file by file, and, if told to, with what its config makes.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use salta_net::{Checkpoint, Learner, NetEvaluator, load_network};
+use salta_record::GameRecord;
+use salta_selfplay::{Group, Stopped, play_groups};
+
+use crate::config::RunConfig;
+use crate::display::Display;
+use crate::error::RunError;
+use crate::generation::{Generation, shard_name};
+use crate::manifests::Manifests;
+use crate::metrics_file::read_metrics;
+use crate::recorded::read_recorded;
+use crate::run_dir::{CONFIG, RunDir};
+use crate::threads::pool;
+use crate::train::{Training, metadata};
+
+/// Groups of games that a deep check plays again.
+const SAMPLE: u32 = 4;
+
+/// What was found to be as recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Generations, all of which have manifests unless `unrecorded`.
+    pub generations: u32,
+    /// Generations of an earlier version, which has no manifests.
+    pub unrecorded: u32,
+    /// Networks.
+    pub networks: u32,
+    /// Learners, of which the last two are kept.
+    pub learners: u32,
+    /// Shards.
+    pub shards: u64,
+    /// Generations whose games were removed to save room.
+    pub removed: u32,
+    /// Groups of games played again to the same bits.
+    pub groups_played: u32,
+    /// Learning steps taken again to the same bits.
+    pub steps: u64,
+}
+
+/// Compares every file of a run with its manifests. If `deep`, also plays a sample of its groups of
+/// games again and takes the learning steps of its last generation again, bit for bit.
+///
+/// # Errors
+/// Names the first file that is not what was recorded, or where the run departs from its config.
+pub fn verify(
+    root: &Path,
+    deep: bool,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<Verified, RunError> {
+    let mut run = RunDir::look(root)?;
+    run.check_identity()?;
+    let done = run.learners()?.first().copied().unwrap_or(0);
+    let manifests = Manifests::read(&run, done)?;
+    let mut verified = files(&run, &manifests, done)?;
+    if deep && done > 0 {
+        pool(run.config().threads)?.install(|| {
+            verified.groups_played = play_again(&run, &manifests, done, stop)?;
+            verified.steps = learn_again(&run, &manifests, done, display, stop)?;
+            Ok::<(), RunError>(())
+        })?;
+    }
+    Ok(verified)
+}
+
+fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, RunError> {
+    let recorded = manifests.iter().count() as u32;
+    let mut verified =
+        Verified { generations: done, unrecorded: done + 1 - recorded, ..Verified::default() };
+    let lines = read_metrics(&run.metrics())?;
+    manifests.restore_metrics(&run.metrics(), lines)?;
+    for manifest in manifests.iter() {
+        let generation = manifest.generation;
+        manifests.check_network(run, generation)?;
+        load_network(&run.checkpoint(generation))?;
+        verified.networks += 1;
+        let games = run.games(generation);
+        if run.config().games_bytes > 0 && !games.exists() {
+            verified.removed += 1;
+        } else {
+            manifest.check_shards(&games)?;
+            verified.shards += manifest.shards.len() as u64;
+        }
+    }
+    for generation in run.learners()? {
+        if let Some(manifest) = manifests.get(generation) {
+            let path = run.learner(generation);
+            let found = salta_net::checkpoint_checksum(&path)?;
+            let recorded = manifest.learner.as_deref().unwrap_or_default();
+            manifest.check(path.clone(), &found, recorded)?;
+            Learner::load(&path)?;
+            verified.learners += 1;
+        }
+    }
+    Ok(verified)
+}
+
+/// Plays groups of some generations again, the last one's among them.
+fn play_again(
+    run: &RunDir,
+    manifests: &Manifests,
+    done: u32,
+    stop: &AtomicBool,
+) -> Result<u32, RunError> {
+    let step = done.div_ceil(SAMPLE).max(1);
+    let mut played = 0;
+    for number in (1..=done).rev().step_by(step as usize) {
+        manifests.check_network(run, number - 1)?;
+        let generation = Generation::new(run.config(), run.all_rules(), number);
+        let group = &generation.groups[number as usize % generation.groups.len()];
+        let path = run.games(number).join(shard_name(group));
+        if !path.exists() {
+            continue;
+        }
+        let (_, _, recorded) = read_recorded(&path)?;
+        let (network, _) = load_network(&run.checkpoint(number - 1))?;
+        if games_of(&generation, group, &NetEvaluator::on(&network, generation.compute())?, stop)?
+            != recorded
+        {
+            let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return Err(RunError::Departs { path: run.root().into(), generation: number, what });
+        }
+        played += 1;
+    }
+    Ok(played)
+}
+
+fn games_of(
+    generation: &Generation<'_>,
+    group: &Group,
+    evaluator: &NetEvaluator,
+    stop: &AtomicBool,
+) -> Result<Vec<GameRecord>, RunError> {
+    let played = std::sync::Mutex::new(Vec::new());
+    let keep = |_: &Group, games: Vec<GameRecord>| {
+        *played.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = games;
+        Ok::<(), Stopped>(())
+    };
+    let (groups, evaluators) = (std::slice::from_ref(group), || evaluator.clone());
+    let variant = |group: &Group| generation.variant(group);
+    play_groups(&variant, &generation.settings, groups, &evaluators, stop, &|_| {}, &keep)?;
+    Ok(played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// Takes the steps of the last generation again and compares the learner; none if what they began
+/// with is gone or was not recorded.
+fn learn_again(
+    run: &RunDir,
+    manifests: &Manifests,
+    done: u32,
+    display: &Display,
+    stop: &AtomicBool,
+) -> Result<u64, RunError> {
+    let before = done - 1;
+    let Some(manifest) = manifests.get(done) else { return Ok(0) };
+    if before > 0 && !run.learner(before).exists() {
+        return Ok(0);
+    }
+    let config: RunConfig = serde_json::from_value(manifest.identity[CONFIG].clone())
+        .map_err(|error| RunError::Damaged { path: run.manifest(done), what: error.to_string() })?;
+    let run = run.with_config(config);
+    let (mut training, _) = Training::read(&run, Some(before), display, stop)?;
+    let steps = training.learn_again(done)?;
+    let learner = Checkpoint::of_learner(training.learner(), &metadata(&run, done))?;
+    if Some(learner.checksum()) != manifest.learner.as_deref() {
+        let what = "its learner".into();
+        return Err(RunError::Departs { path: run.root().into(), generation: done, what });
+    }
+    Ok(steps)
+}
