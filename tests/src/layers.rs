@@ -5,7 +5,7 @@ const LAYERS: &[&[&str]] = &[
     &["salta-core", "salta-search"],
     &["salta-env", "salta-record"],
     &["salta-game", "salta-opponents", "salta-net"],
-    &["salta-selfplay", "salta-train", "salta-arena"],
+    &["salta-selfplay", "salta-train", "salta-arena", "salta-analysis"],
     &["salta-run"],
     &["salta-study", "salta-web"],
     &["salta-cli", "salta-py"],

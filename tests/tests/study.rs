@@ -223,6 +223,19 @@ fn the_game_of_1901_reviewed() {
         (&json!([-27, -27]), &json!("finished"))
     );
     assert_eq!(found["plies"][213]["after"], json!(-27.0));
+    let sum = |part: &dyn Fn(&Value) -> f64| {
+        found["plies"].as_array().unwrap().iter().map(part).sum::<f64>()
+    };
+    let hundredths = |value: &Value| (100.0 * value.as_f64().unwrap()).round();
+    let lost =
+        |side: &str| sum(&|ply| if ply["side"] == side { hundredths(&ply["lost"]) } else { 0.0 });
+    let (start, drift) =
+        (hundredths(&found["plies"][0]["before"]), sum(&|ply| hundredths(&ply["drift"])));
+    assert_eq!(-2700.0 - start, lost("black") - lost("white") + drift);
+    let balance = [start, -2700.0, lost("white"), lost("black"), drift];
+    let said = &found["balance"];
+    let saids = [&said["start"], &said["end"], &said["lost"][0], &said["lost"][1], &said["drift"]];
+    assert_eq!(saids.map(hundredths), balance);
     let obeyed = found["obeyed"].as_array().unwrap();
     let legal = |name: &str| {
         let has = |row: &&Value| row["variants"].as_array().unwrap().contains(&json!(name));
@@ -234,10 +247,17 @@ fn the_game_of_1901_reviewed() {
     );
     let page = fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("Krone") && page.contains("<svg") && !page.contains("src="));
+    let [start, end, white, black, drift] = balance.map(|number| number / 100.0);
+    let sentence = format!(
+        "White's margin went from {start:+.2} to {end:+.2}: White lost {white:.2}, Black lost \
+         {black:.2}, and the judge changed its mind by {drift:+.2}"
+    );
+    assert!(page.contains(&sentence), "{sentence}");
     // Searches do not depend on threads or on what was looked at before.
     assert_eq!(place.json(&call("--json")), found);
     let text = place.run(call("").trim_end()).well().out;
-    for part in ["Turning points", "147 × a jump was compulsory", "White's margin: -27"] {
+    for part in [&*sentence, "Turning points", "147 × a jump was compulsory", "White's margin: -27"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

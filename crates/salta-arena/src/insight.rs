@@ -1,7 +1,7 @@
 //! What a player can tell of its last search.
 
 use salta_core::{Action, Move, Position};
-use salta_game::SaltaGame;
+use salta_game::{SaltaGame, turn_between};
 use salta_search::Report;
 
 /// What the search behind the last turn came to. What a player cannot tell is left out.
@@ -45,15 +45,4 @@ impl Insight {
             ..Insight::default()
         }
     }
-}
-
-/// The turn, or what of a chain has been played, between two positions. It never ends where it
-/// began, so one square is left and one is taken.
-///
-/// # Panics
-/// If nothing of the mover's has moved.
-pub fn turn_between(before: &Position, after: &Position) -> Move {
-    let side = before.to_move();
-    let (before, after) = (before.occupied(side), after.occupied(side));
-    Move { from: (before - after).first(), to: (after - before).first() }
 }

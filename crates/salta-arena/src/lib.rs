@@ -47,7 +47,7 @@ mod insight;
 mod limit;
 mod player;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
-pub use insight::{Insight, turn_between};
+pub use insight::Insight;
 pub use limit::{Limit, LimitError};
 pub use player::{Answer, Player, PlayerError, Turn};
 

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use salta_core::{Action, Move, NodeBudget, Position, Variant};
 use salta_env::{Evaluations, Evaluator};
-use salta_game::{SaltaGame, Utility};
+use salta_game::{SaltaGame, Utility, turn_between};
 use salta_search::{ConfigError, Search, SearchConfig};
 
-use crate::insight::{Insight, turn_between};
+use crate::insight::Insight;
 use crate::limit::{Limit, LimitError};
 use crate::pace::Pace;
 use crate::player::{Player, PlayerError, Turn};

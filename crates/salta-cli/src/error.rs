@@ -74,7 +74,7 @@ pub(crate) enum Error {
     Serve(#[from] salta_web::ServeError),
     /// A network whose evaluations are no numbers.
     #[error("`{judge}`: {error}")]
-    Judge { judge: String, error: salta_arena::PlayerError },
+    Judge { judge: String, error: salta_analysis::EvaluationError },
     /// Two arguments that do not go together, or one that is missing.
     #[error("{0}")]
     Usage(String),

@@ -2,6 +2,7 @@
 //!
 //! - [`SaltaGame`]: a variant to search in; [`SaltaGame::absorb`] hands a network's evaluation over
 //! - [`Utility`]: what a result is worth: winning, points, or a mix
+//! - [`turn_between`]: the turn that actions make up
 //! - `race`: positions decided before the game ends
 //! - `counts`: exact counts remembered
 //!
@@ -30,6 +31,8 @@
 mod counts;
 mod race;
 mod salta_game;
+mod turn;
 mod utility;
 pub use salta_game::SaltaGame;
+pub use turn::turn_between;
 pub use utility::Utility;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use salta_arena::turn_between;
 use salta_core::rules::parse;
 use salta_core::{Action, Move, Position, Variant};
+use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
 use crate::error::RunError;

@@ -9,7 +9,6 @@ use salta_core::{NodeBudget, Variant};
 use salta_run::{Display, RunError, read_text, write_text};
 use serde::{Deserialize, Serialize};
 
-use crate::drama::Drama;
 use crate::estimate::Value;
 use crate::measures::Measure;
 use crate::trace::Trace;
@@ -78,7 +77,7 @@ pub(crate) fn count(
         }
         let mut trace = Trace::of(variant, game, counting.exact_nodes);
         if counting.drama_nodes > 0 {
-            trace.drama = Drama::of(variant, game, counting.drama_nodes, counting.exact_nodes);
+            trace.add_drama(variant, game, counting.drama_nodes, counting.exact_nodes);
         }
         display.advance(1, String::new());
         Ok(trace)

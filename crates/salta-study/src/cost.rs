@@ -8,7 +8,6 @@ use salta_run::RunError;
 use salta_run::players::Recipe;
 use serde::Serialize;
 
-use crate::drama::Drama;
 use crate::error::StudyError;
 use crate::plan::Plan;
 use crate::trace::Trace;
@@ -82,9 +81,9 @@ fn try_cell(
     let played = one.install(|| arena.play(&fixtures));
     let played = played.map_err(|error: MatchError| RunError::from(error))?;
     for game in played.iter().flat_map(|result| &result.games) {
-        Trace::of(variant, game, config.exact_nodes);
+        let mut trace = Trace::of(variant, game, config.exact_nodes);
         if drama_nodes > 0 {
-            Drama::of(variant, game, drama_nodes, config.exact_nodes);
+            trace.add_drama(variant, game, drama_nodes, config.exact_nodes);
         }
     }
     Ok(begun.elapsed() / pairs)

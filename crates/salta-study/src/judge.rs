@@ -1,13 +1,12 @@
 //! Who judges the positions of a game.
 
+use salta_analysis::{Classical, Engine, Network};
 use salta_arena::{PlayerSpec, Reach};
 use salta_core::Variant;
 use salta_opponents::alphabeta2::Limit;
 use salta_run::RunError;
 use salta_run::players::Recipe;
 use thiserror::Error;
-
-use crate::engine::Engine;
 
 /// A player that counts points, and so can say what a position is worth; loaded once, for any number
 /// of engines.
@@ -53,12 +52,13 @@ impl Judge {
     }
 
     /// An engine for positions of `variant`.
-    pub fn engine(&self, variant: &Variant) -> Engine {
+    pub fn engine(&self, variant: &Variant) -> Box<dyn Engine> {
         match &self.kind {
-            Kind::Classical(limit) => Engine::classical(variant, *limit),
+            Kind::Classical(limit) => Box::new(Classical::new(variant, *limit)),
             Kind::Network(recipe) => {
                 let (evaluator, settings) = recipe.network().expect("it is a checkpoint");
-                Engine::network(variant, evaluator.clone(), settings.search.simulations)
+                let simulations = settings.search.simulations;
+                Box::new(Network::new(evaluator.clone(), variant, simulations))
             }
         }
     }

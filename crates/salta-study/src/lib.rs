@@ -2,16 +2,16 @@
 //!
 //! In dependency order:
 //! - [`classes`]: records that are one game, each claim played through
-//! - `engine`, `judge`: what a search thinks of a position, and whose search it may be
+//! - `judge`: whose search may judge positions
 //! - `skill`, `config`, `openings`: a ladder and a study as a user writes them, and openings that all
 //!   its variants share
-//! - `drama`, `trace`: what is counted in one game
+//! - `trace`: what is counted in one game
 //! - `estimate`, `measures`, `compare`, `space`: means with intervals, what they are of, differences
 //!   corrected for their number, and how many positions there are
 //! - `plan`, `cell`, `findings`, [`report`]: a study ready, its games counted, what it found, and
 //!   the files that say so
 //! - `study`, `cost`: the study done, and what it will cost
-//! - [`review`]: a recorded game gone through move by move
+//! - [`review`]: a recorded game reviewed on all cores, and its page
 
 mod error;
 pub use error::StudyError;
@@ -19,9 +19,7 @@ pub use error::StudyError;
 mod classes;
 pub use classes::{Class, FalseClaim, Member, Relabelling, classes};
 
-mod engine;
 mod judge;
-pub use engine::{Engine, View};
 pub use judge::{Judge, JudgeError};
 
 mod config;
@@ -31,9 +29,7 @@ pub use config::{Games, StudyConfig, StudyConfigError, StudyPlayer};
 pub use openings::{TooFewOpenings, common_openings, openings_of_all, sharing};
 pub use skill::{Rung, Skill, SkillError};
 
-mod drama;
 mod trace;
-pub use drama::Drama;
 pub use trace::Trace;
 
 mod compare;
@@ -57,4 +53,5 @@ mod study;
 pub use cost::{Cost, costs};
 pub use study::run_study;
 
-pub mod review;
+mod review;
+pub use review::{review, review_page};

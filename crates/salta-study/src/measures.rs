@@ -1,9 +1,9 @@
 //! What a study measures: each a number that a game gives, with a name, a unit and an explanation.
 
+use salta_analysis::Drama;
 use salta_arena::Ending;
 use serde::Serialize;
 
-use crate::drama::Drama;
 use crate::estimate::{Kind, Value};
 use crate::trace::Trace;
 

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
+use salta_analysis::Drama;
 use salta_arena::{Ending, GameResult};
 use salta_core::rules::{Blockade, Jumping, Rules};
 use salta_core::{Bitboard, Margin, Move, NodeBudget, Position, Side, Variant};
 use serde::{Deserialize, Serialize};
-
-use crate::drama::Drama;
 
 /// What is counted in a game. Plies of the random opening count in `plies` alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +50,7 @@ pub struct Trace {
 }
 
 /// The first mover's view of a number that White sees.
-pub(crate) const fn first_sees(variant: &Variant, white: i32) -> i32 {
+const fn first_sees(variant: &Variant, white: i32) -> i32 {
     match variant.rules().first_mover {
         Side::White => white,
         Side::Black => -white,
@@ -72,6 +71,19 @@ impl Trace {
             trace.count_points(variant, &position, exact_nodes);
         }
         trace
+    }
+
+    /// Follows the game with searches of `alphabeta@2` of so many nodes.
+    pub(crate) fn add_drama(
+        &mut self,
+        variant: &Variant,
+        game: &GameResult,
+        nodes: u64,
+        exact_nodes: NodeBudget,
+    ) {
+        let mut start = variant.start();
+        game.opening.iter().for_each(|mv| variant.apply_move(&mut start, *mv));
+        self.drama = Drama::of(variant, &start, &game.moves, nodes, exact_nodes);
     }
 
     fn count_points(&mut self, variant: &Variant, position: &Position, exact_nodes: NodeBudget) {

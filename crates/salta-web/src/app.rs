@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use salta_analysis::{Game, GameRequest};
 use salta_arena::{Player, PlayerSpec};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::analysis::Analyst;
+use crate::analyst::Analyst;
 use crate::api::ApiError;
 use crate::error::ServeError;
 use crate::networks::{self, Network};
@@ -47,6 +48,14 @@ impl App {
         let threads = if options.threads == 0 { cores } else { options.threads };
         let searches = Arc::new(Semaphore::new(threads));
         Ok(App { options, variants, networks, threads, searches })
+    }
+
+    /// A game played through.
+    ///
+    /// # Errors
+    /// If there is no such variant, or the moves cannot be played.
+    pub(crate) fn play(&self, game: &GameRequest) -> Result<Game, ApiError> {
+        Ok(game.play(self.variant(game.variant())?)?)
     }
 
     /// A variant by its name.

@@ -5,10 +5,8 @@
 //! What is legal and what is counted comes from `salta-core` alone; the pages know no rules.
 //!
 //! In dependency order:
-//! - `words`: moves and positions in plain words
-//! - `game`, `view`: a game as requests give it, and what a page is told of it
-//! - `networks`, `opponents`: who may be played against, within bounds
-//! - `analysis`: opinions about a position, better and better ones
+//! - `levels`, `networks`, `opponents`: who may be played against, within bounds
+//! - `analyst`: who analyses, and how long
 //! - `app`: what the server knows, and how many searches it runs
 //! - `api`: the requests, one file each
 //! - `help`, `assets`, `router`, `server`: pages, guards, connections
@@ -23,22 +21,20 @@
 //! # Ok::<(), salta_web::ServeError>(())
 //! ```
 
-mod analysis;
+mod analyst;
 mod api;
 mod app;
 mod assets;
 mod error;
-mod game;
 mod help;
+mod levels;
 mod networks;
 mod opponents;
 mod options;
 mod router;
 mod server;
-mod view;
-pub mod words;
 
 pub use error::ServeError;
-pub use opponents::{Level, first_opponent, levels};
+pub use levels::{Level, first_opponent, levels};
 pub use options::Options;
 pub use server::Server;

@@ -11,7 +11,7 @@ use salta_run::shipped_names;
 use salta_search::SearchConfig;
 
 use crate::error::ServeError;
-use crate::opponents;
+use crate::levels::levels;
 
 /// A network under the short name that requests use.
 pub(crate) struct Network {
@@ -96,7 +96,7 @@ fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
 /// The place of a network among the levels, the weakest having the least.
 fn level_of(name: &str) -> Option<usize> {
     let plays = |player: &str| player.starts_with(&format!("checkpoint:{name}:"));
-    opponents::levels().iter().rposition(|level| plays(&level.player))
+    levels().iter().rposition(|level| plays(&level.player))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod python;
 mod system;
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str =
@@ -14,7 +15,8 @@ const USAGE: &str =
                playwright-core if they are missing
   python       the Python package and what else is tested from Python; installs Debian's PyTorch
                if there is none and SALTA_NO_TORCH is not set
-  lint         formatting, clippy and documentation, warnings denied
+  lint         formatting, clippy and documentation, warnings denied; what the browser runs is
+               checked for WebAssembly if rustc has the target
   ci           both
   conformance  the rules against a second, slow implementation, ply by ply; a million plies if
                no number is given, on all cores
@@ -70,6 +72,9 @@ const LINT: &[Step<'_>] = &[
     ),
 ];
 
+/// What the board runs in the browser.
+const WASM: &str = "wasm32-unknown-unknown";
+
 /// The long comparison, to which the arguments behind this are given.
 const CONFORMANCE: &[&str] =
     &["test", "--release", "--locked", "-p", "salta-core", "--test", "conformance_long", "--"];
@@ -84,8 +89,8 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["python"] => python::test(),
-        ["lint"] => LINT.iter().copied().try_for_each(run),
-        ["ci"] => test().and_then(|()| LINT.iter().copied().try_for_each(run)),
+        ["lint"] => lint(),
+        ["ci"] => test().and_then(|()| lint()),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         _ => {
@@ -106,6 +111,17 @@ fn test() -> Result<(), String> {
     browser::prepare()?;
     TEST.iter().copied().try_for_each(run)?;
     python::test()
+}
+
+fn lint() -> Result<(), String> {
+    LINT.iter().copied().try_for_each(run)?;
+    let library =
+        Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
+    if !library.is_ok_and(|path| Path::new(String::from_utf8_lossy(&path.stdout).trim()).is_dir()) {
+        eprintln!("left out: salta-analysis for {WASM}; `rustup target add {WASM}` installs it");
+        return Ok(());
+    }
+    run((&["check", "--package", "salta-analysis", "--target", WASM, "--locked"], None))
 }
 
 fn run((arguments, variable): Step<'_>) -> Result<(), String> {

@@ -5,11 +5,11 @@ mod table;
 
 use std::io::{self, BufRead, IsTerminal};
 
+use salta_analysis::words;
 use salta_arena::{PlayerSpec, Turn};
 use salta_core::{Side, Variant};
 use salta_env::generator;
 use salta_run::players::Recipe;
-use salta_web::words;
 
 use self::table::Table;
 use crate::args::Place;

@@ -3,19 +3,21 @@
 use std::path::PathBuf;
 
 use comfy_table::{Table, presets};
+use salta_analysis::{Game, Needs, Review, ReviewedPly};
 use salta_arena::PlayerSpec;
+use salta_core::Side;
 use salta_core::notation::GameFile;
-use salta_core::{Move, Side};
 use salta_run::write_text;
-use salta_study::report::signed;
-use salta_study::review::{Review, ReviewSettings, ReviewedPly};
-use salta_study::{Judge, JudgeError};
+use salta_study::{Judge, JudgeError, review, review_page};
 
 use super::replay::{first_position, located, play};
 use crate::args::Budget;
 use crate::error::Error;
 use crate::load::{self, VariantRef};
 use crate::output;
+
+/// Turning points listed, at most.
+const TURNING_POINTS: usize = 10;
 
 /// Arguments of `salta review`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +55,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         JudgeError::NoMargins(_) => Error::Usage(format!("--player: {error}")),
         JudgeError::Run(error) => error.into(),
     })?;
-    let settings = ReviewSettings { judge: &judge, exact_nodes: args.budget.nodes.into() };
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
@@ -61,11 +62,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let start = first_position(&game, &variant, &args.file)?;
     let illegal = |illegal| Error::Illegal { path: args.file.clone(), illegal };
     play(&game, &variant, &mut start.clone()).map_err(illegal)?;
-    let moves: Vec<Move> = game.plies.iter().map(|ply| ply.mv).collect();
-    let review = Review::of(&variant, &start, &moves, game.headers.clone(), settings);
-    let review = review.map_err(|error| Error::Judge { judge: args.player.to_string(), error })?;
+    let moves = game.plies.iter().map(|ply| ply.mv).collect();
+    let played = Game::new(variant, start, moves).expect("every ply is legal");
+    let found = review(&judge, &played, game.headers.clone(), args.budget.nodes.into());
+    let review = found.map_err(|error| Error::Judge { judge: args.player.to_string(), error })?;
     if let Some(path) = &args.html {
-        write_text(path, &review.page(&variant))?;
+        write_text(path, &review_page(&review, &played.variant))?;
     }
     if args.json {
         return output::json(&review);
@@ -83,12 +85,13 @@ fn describe(game: &GameFile, review: &Review) -> String {
         headers.iter().filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?))).collect();
     format!(
         "{headers}\nJudged by {} with {}; margins are White's, in points.\n\n{}\n\n\
-         Turning points, the worst first\n{}\n\n{}\n\nWhose rules the plies obey\n{}\n\n{}",
+         Turning points, the worst first\n{}\n\n{}\n{}\n\nWhose rules the plies obey\n{}\n\n{}",
         review.variant,
         review.engine,
         plies(review.plies.iter()),
-        plies(review.turning_points.iter().map(|number| review.ply(*number))),
+        plies(review.turning_points.iter().take(TURNING_POINTS).map(|number| review.ply(*number))),
         sides(review),
+        review.balance,
         obeyed(review),
         end(review),
     )
@@ -101,18 +104,20 @@ fn table<const N: usize>(headings: [&str; N]) -> Table {
 }
 
 fn plies<'a>(plies: impl Iterator<Item = &'a ReviewedPly>) -> Table {
-    let mut table =
-        table(["ply", "side", "move", "before", "after", "best", "with it", "lost", "depth"]);
+    let mut table = table([
+        "ply", "side", "move", "before", "after", "best", "with it", "lost", "drift", "depth",
+    ]);
     for ply in plies {
         table.add_row([
             ply.ply.to_string(),
             ply.side.letter().to_string(),
             ply.mv.clone(),
-            signed(ply.before),
-            signed(ply.after),
+            format!("{:+}", ply.before),
+            format!("{:+}", ply.after),
             ply.best.clone(),
-            signed(ply.after_best),
-            format!("{:.1}", ply.lost),
+            format!("{:+}", ply.after_best),
+            ply.lost.to_string(),
+            format!("{:+}", ply.drift),
             ply.depth.to_string(),
         ]);
     }
@@ -123,7 +128,7 @@ fn sides(review: &Review) -> Table {
     let mut table = table(["side", "plies", "with a choice", "the engine's move", "points lost"]);
     for (side, play) in Side::BOTH.into_iter().zip(&review.sides) {
         let counts = [play.plies, play.choices, play.as_engine].map(|count| count.to_string());
-        let lost = format!("{:.1}", play.lost);
+        let lost = play.lost.to_string();
         table.add_row([side.name().to_string()].into_iter().chain(counts).chain([lost]));
     }
     table
@@ -146,7 +151,7 @@ fn obeyed(review: &Review) -> Table {
 
 fn end(review: &Review) -> String {
     let end = &review.end;
-    let side = |(side, needs): (Side, &salta_study::review::Needs)| {
+    let side = |(side, needs): (Side, &Needs)| {
         let (lo, hi) = needs.solo;
         let solo = if needs.proven { lo.to_string() } else { format!("{lo} to {hi} (not proven)") };
         format!("{}: {solo} moves alone on the board, distance {}\n", side.name(), needs.distance)

@@ -40,7 +40,7 @@ struct Record {
 /// Runs `salta variants`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match &*args.variants {
-        _ if args.classes => classes::run(args),
+        variants if args.classes => classes::run(variants, args.games, args.seed, args.json),
         [] => all(NAMED.iter().filter_map(|name| named(name)).collect(), args.json),
         [variant] => one(variant.load()?.rules(), args.json),
         _ => Err(Error::Usage("one variant is shown at a time; --classes compares several".into())),

@@ -1,17 +1,21 @@
 //! A review as a page.
 
 use maud::{Markup, html};
+use salta_analysis::{Centipoints, Review, ReviewedPly};
 use salta_core::{Side, Variant};
 
 use super::picture::picture;
-use super::{Review, ReviewedPly};
-use crate::report::{page, signed};
+use crate::report::page;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 40.0;
 
-pub(super) fn page_of(review: &Review, variant: &Variant) -> String {
+/// Turning points with a picture, at most.
+const PICTURES: usize = 10;
+
+/// The review as a page for the browser, with nothing loaded from elsewhere.
+pub fn review_page(review: &Review, variant: &Variant) -> String {
     let header = |key: &str| review.headers.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
     let name = |key, unknown: &'static str| header(key).unwrap_or(unknown);
     let title = format!("{} – {}", name("White", "White"), name("Black", "Black"));
@@ -21,14 +25,17 @@ pub(super) fn page_of(review: &Review, variant: &Variant) -> String {
         p.note {
             "Judged by the rules of " (review.variant) " with " code { (review.engine) }
             " on every position. Margins are White's, in points; points lost are those of the mover \
-             against the engine's move, both searched alike. An engine that looks " (depths(review))
+             against the engine's move, both searched alike; drift is what the engine changed its mind \
+             by as it looked a turn further, which nobody lost. An engine that looks " (depths(review))
             " turns ahead does not know the truth either."
         }
         figure { (curve(review)) figcaption { "White's margin as the engine sees it, ply by ply" } }
         h2 { "How they played" }
         (sides(review))
+        p { (review.balance) }
         h2 { "Turning points" }
-        @for number in &review.turning_points { (turning_point(review.ply(*number), variant)) }
+        @if review.turning_points.is_empty() { p { "None: nobody lost much at once." } }
+        @for number in review.turning_points.iter().take(PICTURES) { (turning_point(review.ply(*number), variant)) }
         h2 { "Whose rules are these?" }
         (obeyed(review))
         h2 { "The end" }
@@ -51,6 +58,7 @@ fn curve(review: &Review) -> Markup {
         .iter()
         .map(|ply| ply.before)
         .chain(review.plies.last().map(|ply| ply.after))
+        .map(Centipoints::points)
         .collect();
     let most = margins.iter().fold(5.0_f64, |most, m| most.max(m.abs())).ceil();
     let x =
@@ -72,7 +80,7 @@ fn curve(review: &Review) -> Markup {
             }
             polyline points=(points) fill="none" stroke="#0072b2" stroke-width="1.8" {}
             @for number in &review.turning_points {
-                circle cx=(format!("{:.1}", x(*number as usize))) cy=(format!("{:.1}", y(review.ply(*number).after)))
+                circle cx=(format!("{:.1}", x(*number as usize))) cy=(format!("{:.1}", y(review.ply(*number).after.points())))
                     r="4" fill="#fff" stroke="#d55e00" stroke-width="2" {}
             }
         }
@@ -87,8 +95,8 @@ fn sides(review: &Review) -> Markup {
             @for (side, play) in Side::BOTH.into_iter().zip(&review.sides) {
                 tr {
                     td { (side.name()) } td { (play.plies) } td { (play.choices) }
-                    td { (play.as_engine) } td { (format!("{:.1}", play.lost)) }
-                    td { (format!("{:.2}", play.lost / f64::from(play.plies.max(1)))) }
+                    td { (play.as_engine) } td { (play.lost) }
+                    td { (format!("{:.2}", play.lost.points() / f64::from(play.plies.max(1)))) }
                 }
             }
         }
@@ -103,9 +111,9 @@ fn turning_point(ply: &ReviewedPly, variant: &Variant) -> Markup {
             (picture(variant.board(), &position, mv(&ply.mv), mv(&ply.best)))
             figcaption {
                 "Ply " (ply.ply) ", " (ply.side.name()) ": " b { (ply.mv) } " (full) lost "
-                (format!("{:.1}", ply.lost)) " points; " b { (ply.best) } " (dashed) keeps "
-                (signed(ply.after_best)) ", the game went on at "
-                (signed(ply.after)) "."
+                (ply.lost) " points; " b { (ply.best) } " (dashed) keeps "
+                (format!("{:+}", ply.after_best)) ", the game continued at "
+                (format!("{:+}", ply.after)) "."
             }
         }
     }
@@ -154,13 +162,14 @@ fn moves(review: &Review) -> Markup {
     html! {
         div.scroll { table {
             tr { th { "ply" } th { "side" } th { "move" } th { "before" } th { "after" } th { "best" }
-                th { "with it" } th { "lost" } th { "turns" } th { "depth" } }
+                th { "with it" } th { "lost" } th { "drift" } th { "turns" } th { "depth" } }
             @for ply in &review.plies {
-                tr.shown[review.turning_points.contains(&ply.ply)] {
+                tr.shown[ply.turning] {
                     td { (ply.ply) } td { (ply.side.letter()) } td { (ply.mv) }
-                    td { (signed(ply.before)) } td { (signed(ply.after)) }
-                    td { (ply.best) } td { (signed(ply.after_best)) }
-                    td { (format!("{:.1}", ply.lost)) } td { (ply.turns) } td { (ply.depth) }
+                    @for margin in [ply.before, ply.after] { td { (format!("{margin:+}")) } }
+                    td { (ply.best) } td { (format!("{:+}", ply.after_best)) }
+                    td { (ply.lost) } td { (format!("{:+}", ply.drift)) }
+                    td { (ply.turns) } td { (ply.depth) }
                 }
             }
         } }

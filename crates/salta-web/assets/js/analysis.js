@@ -76,6 +76,6 @@ export class Analysis {
 
 function inWords({ margin, score, depth, effort }) {
   const share = score === null ? "" : `, White's score ${Math.round(100 * score)} %`;
-  const work = depth ? `depth ${depth}, ${short(effort)} nodes` : `${short(effort)} simulations`;
+  const work = score === null ? `depth ${depth}, ${short(effort)} nodes` : `${short(effort)} simulations`;
   return `White's expected margin ${signed(margin)}${share}; ${work}`;
 }

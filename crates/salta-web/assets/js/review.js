@@ -60,6 +60,7 @@ export class Review {
       ...buttons(turning),
       costly.length ? "Costly: " : "",
       ...buttons(costly),
+      ` ${this.points.at(-1)?.balance ?? ""}`,
     ];
   }
 

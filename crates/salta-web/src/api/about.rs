@@ -9,7 +9,7 @@ use salta_core::Variant;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::opponents::{self, Level};
+use crate::levels::{self, Level};
 
 #[derive(Serialize)]
 pub(crate) struct About {
@@ -55,8 +55,8 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
         version: app.options.version.clone(),
         variants: app.variants.iter().map(|variant| VariantAbout::of(variant, &app)).collect(),
         levels: levels(),
-        first_opponent: opponents::first_opponent().player,
-        ratings_from: opponents::source(),
+        first_opponent: levels::first_opponent().player,
+        ratings_from: levels::source(),
         networks: app.networks.iter().map(|network| network.name().into()).collect(),
         analysts: app.analysts().map(str::to_owned).collect(),
         opponents: app.published().iter().map(PlayerSpec::to_string).collect(),
@@ -71,5 +71,5 @@ fn levels() -> Vec<LevelAbout> {
         player: level.player,
         about: level.about,
     };
-    opponents::levels().into_iter().map(about).collect()
+    levels::levels().into_iter().map(about).collect()
 }

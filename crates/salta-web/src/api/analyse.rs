@@ -4,16 +4,15 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use salta_analysis::{GameRequest, Opinion, Race, race};
 use salta_core::{Position, Variant};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::stream::{Events, newest};
 use super::{ApiError, Sent, off_the_loop};
-use crate::analysis::race::{Race, race};
-use crate::analysis::{Analyst, Effort, Opinion};
+use crate::analyst::Analyst;
 use crate::app::App;
-use crate::game::GameRequest;
 
 /// Lines shown of all candidates; the prior is told of each.
 const LINES: usize = 8;
@@ -42,7 +41,7 @@ pub(crate) async fn analyse(
 ) -> Result<Events, ApiError> {
     let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
     let known = Arc::clone(&app);
-    let game = off_the_loop(move || ask.game.play(&known)).await?;
+    let game = off_the_loop(move || known.play(&ask.game)).await?;
     if game.variant.is_over(game.last()) {
         return Err(ApiError::bad("The game is over; there is nothing to analyse."));
     }
@@ -58,9 +57,11 @@ fn tell(
     let by = analyst.name();
     let race = race(variant, position);
     let analysis = |opinion, done| Analysis { by: by.into(), race: race.clone(), opinion, done };
-    let mut thinker = analyst.thinker(variant, position, Effort::WATCHED);
+    let mut engine = analyst.watched(variant);
+    engine.begin(position);
     let mut last = None;
-    while let Some(mut opinion) = thinker.think(&mut || told.is_closed()) {
+    // A network whose evaluations are unusable has nothing more to say.
+    while let Ok(Some(mut opinion)) = engine.think(&mut || told.is_closed()) {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));
         let opinion = opinion.local(variant.board());
         last = Some(opinion.clone());

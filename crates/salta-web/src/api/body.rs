@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::ApiError;
 
-/// Bytes of a body: a game of [`crate::game::MAX_PLIES`] moves and a position take a fifth.
+/// Bytes of a body: a game of [`salta_analysis::MAX_PLIES`] moves and a position take a fifth.
 const MAX_BYTES: usize = 256 << 10;
 /// Bytes that are read and thrown away of a larger one, since whoever is still sending may not hear
 /// the answer.

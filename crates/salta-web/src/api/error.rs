@@ -5,10 +5,11 @@ use std::fmt;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use salta_analysis::GameError;
 use serde_json::json;
 
-/// Signs of a sentence; input quoted in one may be as long as a request.
-const SIGNS: usize = 600;
+/// Characters of a sentence; input quoted in one may be as long as a request.
+const CHARACTERS: usize = 600;
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,12 @@ impl ApiError {
     }
 }
 
+impl From<GameError> for ApiError {
+    fn from(error: GameError) -> ApiError {
+        ApiError::bad(format!("{error}."))
+    }
+}
+
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
@@ -47,7 +54,7 @@ impl fmt::Display for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut sentence: String = self.sentence.chars().take(SIGNS).collect();
+        let mut sentence: String = self.sentence.chars().take(CHARACTERS).collect();
         if sentence.len() < self.sentence.len() {
             sentence.push('…');
         }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES};
 use salta_core::Move;
 use salta_core::notation::{GameFile, GameText};
 use serde::{Deserialize, Serialize};
 
 use super::{ApiError, Sent, off_the_loop};
 use crate::app::App;
-use crate::game::{Game, GameRequest};
 
 /// Nodes of the exact count of a finished game, for each side.
 const NODES: u64 = 200_000;
@@ -50,7 +50,7 @@ pub(crate) async fn write(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<WriteAsk>,
 ) -> Result<Json<Text>, ApiError> {
-    let work = move || Ok(Text { text: game_text(&ask.game.play(&app)?, &ask) });
+    let work = move || Ok(Text { text: game_text(&app.play(&ask.game)?, &ask) });
     off_the_loop(work).await.map(Json)
 }
 
@@ -96,6 +96,9 @@ fn read_text(app: &App, text: &str) -> Result<Read, ApiError> {
         None => variant.start(),
         Some(line) => variant.parse_position(line).map_err(|error| bad(error.to_string()))?,
     };
+    if file.plies.len() > MAX_PLIES {
+        return Err(GameError::TooLong.into());
+    }
     let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
     let game = Game::new(variant.clone(), start, moves)?;
     let own_start = (start != variant.start()).then(|| variant.position_line(&start));

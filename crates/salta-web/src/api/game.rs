@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use salta_analysis::{GameRequest, GameView};
 use serde::Deserialize;
 
 use super::{ApiError, Sent};
 use crate::app::App;
-use crate::game::GameRequest;
-use crate::view::GameView;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +22,6 @@ pub(crate) async fn game(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Json<GameView>, ApiError> {
-    let view = move || Ok(GameView::of(&ask.game.play(&app)?, ask.at));
+    let view = move || Ok(GameView::of(&app.play(&ask.game)?, ask.at));
     super::off_the_loop(view).await.map(Json)
 }

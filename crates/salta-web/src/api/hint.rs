@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use salta_analysis::{Game, GameRequest, MoveView, words};
 use serde::{Deserialize, Serialize};
 
 use super::{ApiError, Sent, off_the_loop};
-use crate::analysis::{Analyst, Effort, settle};
+use crate::analyst::{Analyst, Effort};
 use crate::app::App;
-use crate::game::{Game, GameRequest};
-use crate::view::MoveView;
-use crate::words;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +34,7 @@ pub(crate) async fn hint(
     let permit = app.permit().await?;
     let work = move || {
         let _permit = permit;
-        advise(&analyst, &ask.game.play(&app)?)
+        advise(&analyst, &app.play(&ask.game)?)
     };
     off_the_loop(work).await.map(Json)
 }
@@ -46,20 +44,15 @@ fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, ApiError> {
     if variant.is_over(position) {
         return Err(ApiError::bad("The game is over; there is nothing to hint at."));
     }
-    let mut thinker = analyst.thinker(variant, position, Effort::HINT);
-    let opinion = settle(&mut *thinker, &mut || false);
-    let none = || ApiError::internal("The search found no move.");
-    let best = opinion.ok_or_else(none)?.candidates.into_iter().next().ok_or_else(none)?;
-    let mv = best.line.first().copied().unwrap_or(best.mv);
+    let opinion = analyst.engine(variant, Effort::HINT).settle(position, &mut || false);
+    let opinion = opinion.map_err(|error| ApiError::internal(format!("{error}.")))?;
+    let mv = opinion.expect("it was not stopped").best();
     let moves = variant.moves(position);
     let forced = words::must_jump(variant, &moves).then(|| match moves.len() {
         1 => "you must jump, and there is one jump only".to_string(),
         jumps => format!("you must jump, one of {jumps}"),
     });
-    let mut words: Vec<String> = forced.into_iter().collect();
-    // A hop of an unfinished chain is not a turn, and no remark can be made of it.
-    if moves.contains(&mv) {
-        words.extend(words::remarks(variant, position, mv));
-    }
+    let said = words::remarks(variant, position, mv);
+    let words = forced.into_iter().chain(said).collect();
     Ok(Hint { mv: variant.local_move(mv).into(), words })
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use salta_analysis::{Game, GameRequest, words};
 use salta_arena::Turn;
 use salta_core::Move;
 use salta_env::generator;
@@ -11,8 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{ApiError, Sent, off_the_loop};
 use crate::app::App;
-use crate::game::{Game, GameRequest};
-use crate::words;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,7 +37,7 @@ pub(crate) async fn reply(
     let permit = app.permit().await?;
     let work = move || {
         let _permit = permit;
-        let game = ask.game.play(&app)?;
+        let game = app.play(&ask.game)?;
         let mv = choose(&app, &game, &ask.opponent, ask.seed)?;
         let words = words::remarks(&game.variant, game.last(), mv);
         Ok(Reply { mv: game.variant.move_text(mv), words })

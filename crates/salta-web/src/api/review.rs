@@ -4,21 +4,20 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use salta_core::Side;
+use salta_analysis::{
+    Balance, Centipoints, Engine, Game, GameRequest, Judged, MoveView, ReviewedPly, judge,
+};
+use salta_core::{NodeBudget, Variant};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::Sender;
 
 use super::stream::{Events, every};
 use super::{ApiError, Sent, off_the_loop};
-use crate::analysis::{Analyst, Effort, race, settle};
+use crate::analyst::Effort;
 use crate::app::App;
-use crate::game::{Game, GameRequest};
-use crate::view::MoveView;
 
 /// Nodes of the exact count of a finished game, for each side.
-const END_NODES: u64 = 200_000;
-/// Points lost by a move that turns a game.
-const TURNING: f32 = 4.0;
+const END_NODES: NodeBudget = NodeBudget(200_000);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,22 +27,26 @@ pub(crate) struct Ask {
     by: Option<String>,
 }
 
-/// What is thought of one position.
+/// What is thought of one position, and of the move that led to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Point {
     ply: usize,
     /// White's expected margin under best play.
-    margin: f32,
+    margin: Centipoints,
     /// White's expected score, where a network says so.
     score: Option<f32>,
     /// Whether the margin is proven: the end, or a decided race.
     proven: bool,
     /// What would have been played here.
     best: Option<MoveView>,
-    /// Points that the move before this position lost to its mover.
-    lost: Option<f32>,
+    /// What the move before this position lost to its mover.
+    lost: Option<Centipoints>,
+    /// What the analyst changed its mind by after that move.
+    drift: Option<Centipoints>,
     /// Whether that move turned the game.
     turning: bool,
+    /// At the last position: what losses and drift come to.
+    balance: Option<String>,
 }
 
 pub(crate) async fn review(
@@ -52,69 +55,79 @@ pub(crate) async fn review(
 ) -> Result<Events, ApiError> {
     let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
     let known = Arc::clone(&app);
-    let game = off_the_loop(move || ask.game.play(&known)).await?;
-    every(&app, game.positions.len(), move |told| tell(&analyst, &game, told)).await
+    let game = off_the_loop(move || known.play(&ask.game)).await?;
+    let engine = move |variant: &Variant| analyst.engine(variant, Effort::EACH);
+    every(&app, game.positions.len(), move |told| tell(&mut *engine(&game.variant), &game, told))
+        .await
 }
 
-fn tell(analyst: &Analyst, game: &Game, told: &Sender<Point>) {
-    let mut before: Option<f32> = None;
+fn tell(engine: &mut dyn Engine, game: &Game, told: &Sender<Point>) {
+    let (mut judged, mut plies): (Vec<Judged>, Vec<ReviewedPly>) = Default::default();
     for ply in 0..game.positions.len() {
-        let Some(mut point) = look(analyst, game, ply, told) else { return };
-        if let Some(before) = before {
-            let mover = game.positions[ply - 1].to_move();
-            let (lost, turning) = verdict(mover, before, point.margin);
-            (point.lost, point.turning) = (Some(lost), turning);
+        let found = judge(game, ply, engine, END_NODES, &mut || told.is_closed());
+        // A network whose evaluations are unusable has nothing more to say.
+        let Ok(Some(found)) = found else { return };
+        if let Some(before) = judged.last() {
+            plies.push(ReviewedPly::of(game, ply - 1, before, &found));
         }
-        before = Some(point.margin);
-        if told.try_send(point).is_err() {
+        judged.push(found);
+        let last = ply == game.moves.len();
+        let balance = last.then(|| Balance::of(judged[0].margin, &plies).to_string());
+        if told.try_send(point(game, ply, &judged[ply], plies.last(), balance)).is_err() {
             return;
         }
     }
 }
 
-/// Points that a move lost to its mover, and whether it turned the game: it lost much, or it threw
-/// the lead away.
-fn verdict(mover: Side, before: f32, after: f32) -> (f32, bool) {
-    let sign = if mover == Side::White { 1.0 } else { -1.0 };
-    let lost = (sign * (before - after)).max(0.0);
-    let lead_gone = sign * before > 1.0 && sign * after < -1.0;
-    (lost, lost >= TURNING || lead_gone)
-}
-
-fn look(analyst: &Analyst, game: &Game, ply: usize, told: &Sender<Point>) -> Option<Point> {
-    let (variant, position) = (&game.variant, &game.positions[ply]);
-    let known = |margin: f32| Point {
+fn point(
+    game: &Game,
+    ply: usize,
+    judged: &Judged,
+    reviewed: Option<&ReviewedPly>,
+    balance: Option<String>,
+) -> Point {
+    Point {
         ply,
-        margin,
-        score: None,
-        proven: true,
-        best: None,
-        lost: None,
-        turning: false,
-    };
-    if variant.is_over(position) {
-        let (lo, hi) = variant.margin(position, END_NODES).bounds();
-        return Some(Point { proven: lo == hi, ..known((lo + hi) as f32 / 2.0) });
+        margin: judged.margin,
+        score: judged.score,
+        proven: judged.proven,
+        best: judged.best.map(|best| game.variant.local_move(best.mv).into()),
+        lost: reviewed.map(|ply| ply.lost),
+        drift: reviewed.map(|ply| ply.drift),
+        turning: reviewed.is_some_and(|ply| ply.turning),
+        balance,
     }
-    let decided = race::decided(variant, position);
-    let mut thinker = analyst.thinker(variant, position, Effort::EACH);
-    let opinion = settle(&mut *thinker, &mut || told.is_closed())?;
-    let best = opinion.candidates.first();
-    let best =
-        best.and_then(|best| best.line.first()).map(|mv| MoveView::from(variant.local_move(*mv)));
-    let margin = decided.map_or(opinion.margin, |margin| margin as f32);
-    Some(Point { score: opinion.score, proven: decided.is_some(), best, ..known(margin) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salta_analysis::Classical;
+    use salta_core::notation::GameFile;
+    use salta_opponents::alphabeta2::Limit;
+    use tokio::sync::mpsc::channel;
 
     #[test]
-    fn losses_are_the_movers() {
-        assert_eq!(verdict(Side::White, 3.0, -2.0), (5.0, true));
-        assert_eq!(verdict(Side::Black, 3.0, -2.0), (0.0, false));
-        assert_eq!(verdict(Side::Black, -2.0, 0.5), (2.5, false));
-        assert_eq!(verdict(Side::Black, -1.5, 1.5), (3.0, true));
+    fn losses_and_drift_of_the_game_of_1901_are_the_way_of_the_margin() {
+        let text = include_str!("../../../../data/games/krone-grotewold-1901.salta");
+        let file = GameFile::parse(text).unwrap();
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let moves = file.plies.iter().map(|ply| ply.mv).collect();
+        let game = Game::new(variant.clone(), variant.start(), moves).unwrap();
+        let (sender, mut receiver) = channel(game.positions.len());
+        tell(&mut Classical::new(&variant, Limit::nodes(300)), &game, &sender);
+        drop(sender);
+        let points: Vec<serde_json::Value> =
+            std::iter::from_fn(|| Some(serde_json::to_value(receiver.try_recv().ok()?).unwrap()))
+                .collect();
+        let number = |at: usize, key: &str| (100.0 * points[at][key].as_f64().unwrap()).round();
+        assert_eq!((points.len(), number(214, "margin")), (215, -2700.0));
+        let change = (1..points.len()).map(|ply| {
+            let lost = number(ply, "lost");
+            number(ply, "drift") + if ply % 2 == 1 { -lost } else { lost }
+        });
+        assert_eq!(change.sum::<f64>(), number(214, "margin") - number(0, "margin"));
+        let balance = points[214]["balance"].as_str().unwrap();
+        assert!(balance.contains(" to -27.00: White lost "), "{balance}");
     }
 }

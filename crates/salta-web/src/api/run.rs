@@ -6,13 +6,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
+use salta_analysis::words;
 use salta_core::{Position, Variant};
 use salta_run::{RunView, replay, sample_games, watch};
 use serde::Serialize;
 
 use super::{ApiError, off_the_loop};
 use crate::app::App;
-use crate::words;
 
 /// Games shown of a generation.
 const SAMPLE: usize = 16;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use salta_core::notation::PerftCase;
 use salta_core::{Position, Variant};
 
-use super::count;
+use super::count::count;
 use crate::error::Error;
 use crate::load::{self, VariantRef};
 use crate::output;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use salta_analysis::words;
 use salta_core::notation::GameText;
 use salta_core::{Move, Piece, Position, Side, Square, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 use salta_record::write_atomically;
-use salta_web::words;
 
 use super::colours::Colours;
 

@@ -5,8 +5,8 @@ use salta_core::rules::NAMED;
 use salta_study::{Class, Member, classes};
 use serde::Serialize;
 
-use super::Args;
 use crate::error::Error;
+use crate::load::VariantRef;
 use crate::output;
 
 #[derive(Serialize)]
@@ -14,15 +14,15 @@ struct Record {
     classes: Vec<Class>,
 }
 
-/// Groups the named variants and those of the call.
-pub(super) fn run(args: &Args) -> Result<(), Error> {
+/// Groups the named variants and those of the call; `games` random games check each relabelling.
+pub(super) fn run(own: &[VariantRef], games: u32, seed: u64, json: bool) -> Result<(), Error> {
     let named = NAMED.iter().filter_map(|name| Variant::named(name));
     let mut variants: Vec<Variant> = named.collect();
-    for variant in &args.variants {
+    for variant in own {
         variants.push(variant.load()?);
     }
-    let found = classes(&variants, args.games, args.seed)?;
-    if args.json {
+    let found = classes(&variants, games, seed)?;
+    if json {
         return output::json(&Record { classes: found });
     }
     output::text(&describe(&found))

@@ -17,7 +17,7 @@ const WIDE: Utility = Utility { win_weight: 0.0, margin_scale: 1024.0 };
 
 /// A race: every piece has passed every enemy piece.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Race {
+pub struct Race {
     need: [NeedView; 2],
     /// White's margin under best play by both, where the sides provably cannot meet again.
     decided: Option<i32>,
@@ -25,7 +25,7 @@ pub(crate) struct Race {
 }
 
 /// The race of a position whose sides have parted; `None` for any other.
-pub(crate) fn race(variant: &Variant, position: &Position) -> Option<Race> {
+pub fn race(variant: &Variant, position: &Position) -> Option<Race> {
     if !parted(position) {
         return None;
     }
@@ -44,7 +44,7 @@ pub(crate) fn race(variant: &Variant, position: &Position) -> Option<Race> {
 }
 
 /// Whether White's last piece stands above Black's last: nobody has to pass anybody any more.
-pub(crate) fn parted(position: &Position) -> bool {
+fn parted(position: &Position) -> bool {
     let rows = |side| position.occupied(side).iter().map(|square| square.row());
     match (rows(Side::White).min(), rows(Side::Black).max()) {
         (Some(white), Some(black)) => white > black,
@@ -53,7 +53,7 @@ pub(crate) fn parted(position: &Position) -> bool {
 }
 
 /// White's margin under best play, where it is proven.
-pub(crate) fn decided(variant: &Variant, position: &Position) -> Option<i32> {
+pub fn decided(variant: &Variant, position: &Position) -> Option<i32> {
     let game = SaltaGame::new(Arc::new(variant.clone()), WIDE, NODES).with_exact_ends(true);
     let known = game.terminal(position).is_none().then(|| game.decided(position)).flatten()?;
     Some((known.0 * WIDE.margin_scale).round() as i32)

@@ -1,15 +1,12 @@
 //! How a game went, as a search sees it ply by ply.
 
-use salta_arena::GameResult;
-use salta_core::{NodeBudget, Position, Variant};
+use salta_core::{Move, NodeBudget, Position, Variant};
 use salta_opponents::alphabeta2::Limit;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Engine;
-use crate::trace::first_sees;
-
-/// A lead below so many hundredths of a point is none.
-const LEAD: i32 = 100;
+use crate::centipoints::Centipoints;
+use crate::classical::Classical;
+use crate::margin::{expected, seen_by, with_points};
 
 /// What a search saw in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,37 +21,40 @@ pub struct Drama {
 }
 
 impl Drama {
-    /// Follows a game with searches of so many nodes; an exact count at its end may take
-    /// `exact_nodes` nodes a side. `None` without a ply of the players.
+    /// Follows the players' moves from `start` with searches of so many nodes; an exact count at
+    /// the end of the game may take `exact_nodes` nodes a side. `None` without a move.
     pub fn of(
         variant: &Variant,
-        game: &GameResult,
+        start: &Position,
+        moves: &[Move],
         nodes: u64,
         exact_nodes: NodeBudget,
     ) -> Option<Drama> {
-        let mut engine = Engine::classical(variant, Limit::nodes(nodes));
-        let mut position = variant.start();
-        game.opening.iter().for_each(|mv| variant.apply_move(&mut position, *mv));
+        let mut engine = Classical::new(variant, Limit::nodes(nodes));
+        let (variant, mut position) = (with_points(variant), *start);
         let mut margin = |position: &Position| {
-            engine.margin(position, exact_nodes).expect("only a network's search can fail")
+            let found = expected(&variant, position, &mut engine, exact_nodes, &mut || false);
+            let found =
+                found.expect("only a network's search can fail").expect("it is not stopped");
+            seen_by(variant.rules().first_mover, found)
         };
         let mut margins = vec![margin(&position)];
-        for mv in &game.moves {
+        for mv in moves {
             variant.apply_move(&mut position, *mv);
             margins.push(margin(&position));
         }
-        let margins: Vec<i32> = margins.iter().map(|white| first_sees(variant, *white)).collect();
         Drama::of_margins(&margins)
     }
 
-    /// From one player's margins before the first ply and after each, in hundredths of a point.
-    fn of_margins(margins: &[i32]) -> Option<Drama> {
+    /// From one player's margins before the first ply and after each.
+    fn of_margins(margins: &[Centipoints]) -> Option<Drama> {
         let plies = margins.len().checked_sub(1).filter(|plies| *plies > 0)?;
-        let leads = || margins.iter().filter(|m| m.abs() >= LEAD).map(|m| m.signum());
+        let sign = |margin: &Centipoints| margin.0.signum();
+        let leads = || margins.iter().filter(|m| m.abs() >= Centipoints::LEAD).map(sign);
         let lead_changes = leads().zip(leads().skip(1)).filter(|(a, b)| a != b).count() as u32;
-        let last = margins[plies].signum();
-        let open = margins.iter().rposition(|m| m.signum() != last).map_or(0, |ply| ply + 1);
-        let swings = margins.windows(2).map(|two| f64::from((two[1] - two[0]).abs()) / 100.0);
+        let last = sign(&margins[plies]);
+        let open = margins.iter().rposition(|m| sign(m) != last).map_or(0, |ply| ply + 1);
+        let swings = margins.windows(2).map(|two| (two[1] - two[0]).abs().points());
         Some(Drama {
             lead_changes,
             settled: open as f64 / plies as f64,
@@ -69,14 +69,18 @@ mod tests {
 
     #[test]
     fn leads_change_and_settle() {
-        let found = Drama::of_margins(&[0, 150, -50, 120, -100, -90, 300, 200, 500]).unwrap();
+        let of = |margins: &[i32]| {
+            let margins: Vec<Centipoints> = margins.iter().map(|m| Centipoints(*m)).collect();
+            Drama::of_margins(&margins)
+        };
+        let found = of(&[0, 150, -50, 120, -100, -90, 300, 200, 500]).unwrap();
         // +, (small), +, −, (small), +, +, +
         assert_eq!((found.lead_changes, found.settled), (2, 6.0 / 8.0));
         assert!(
             (found.swing - (1.5 + 2.0 + 1.7 + 2.2 + 0.1 + 3.9 + 1.0 + 3.0) / 8.0).abs() < 1e-12
         );
-        let even = Drama::of_margins(&[0, 0, 0]).unwrap();
+        let even = of(&[0, 0, 0]).unwrap();
         assert_eq!((even.lead_changes, even.settled, even.swing), (0, 0.0, 0.0));
-        assert_eq!(Drama::of_margins(&[7]), None);
+        assert_eq!(of(&[7]), None);
     }
 }

@@ -36,7 +36,7 @@ pub fn margin(margin: Margin) -> String {
 ///
 /// let variant = Variant::named("buettgenbach-1899").unwrap();
 /// let mv = "e3-f4".parse().unwrap();
-/// let said = salta_web::words::remarks(&variant, &variant.start(), mv);
+/// let said = salta_analysis::words::remarks(&variant, &variant.start(), mv);
 /// assert_eq!(said[0], "sun 3 steps from e3 to f4");
 /// ```
 ///

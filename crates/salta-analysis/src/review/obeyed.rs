@@ -4,6 +4,8 @@ use salta_core::rules::{Blockade, Jumping, NAMED, Rules, named};
 use salta_core::{Move, Position, Variant};
 use serde::Serialize;
 
+use crate::game::Game;
+
 /// What a game says of one way to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Obeyed {
@@ -60,14 +62,14 @@ impl Obeyed {
 /// Each ply under the named variants' rules of moving, the start, the goals and the first mover being
 /// those of the game: what is asked is whether the players moved so. Variants that move alike share a
 /// row.
-pub(super) fn obeyed(variant: &Variant, positions: &[Position], moves: &[Move]) -> Vec<Obeyed> {
+pub(super) fn obeyed(game: &Game) -> Vec<Obeyed> {
     let mut rows: Vec<(Rules, Obeyed)> = Vec::new();
     for name in NAMED {
-        let rules = moving_as(variant.rules(), &named(name).expect("a built-in variant"));
+        let rules = moving_as(game.variant.rules(), &named(name).expect("a built-in variant"));
         match rows.iter_mut().find(|(found, _)| *found == rules) {
             Some((_, row)) => row.variants.push(name.to_string()),
             None => {
-                let row = row(name, &rules, positions, moves);
+                let row = row(name, &rules, &game.positions, &game.moves);
                 rows.push((rules, row));
             }
         }
@@ -126,7 +128,7 @@ mod tests {
         let file = GameFile::parse(text).unwrap();
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
-        obeyed(&variant, &super::super::positions(&variant, &variant.start(), &moves), &moves)
+        obeyed(&Game::new(variant.clone(), variant.start(), moves).unwrap())
     }
 
     #[test]

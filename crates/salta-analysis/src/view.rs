@@ -14,7 +14,7 @@ const FINAL_NODES: u64 = 200_000;
 /// A turn by its squares and in both notations. It is made from the turn with the names of the board
 /// ([`Variant::local_move`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct MoveView {
+pub struct MoveView {
     from: String,
     to: String,
     text: String,
@@ -69,7 +69,7 @@ struct OverView {
 
 /// A game and one of its positions.
 #[derive(Debug, Serialize)]
-pub(crate) struct GameView {
+pub struct GameView {
     variant: String,
     /// Rows and columns of the board.
     board: [u8; 2],
@@ -92,7 +92,7 @@ pub(crate) struct GameView {
 
 impl GameView {
     /// A game, with what can be done after `at` moves (all of them if there are fewer).
-    pub(crate) fn of(game: &Game, at: Option<usize>) -> GameView {
+    pub fn of(game: &Game, at: Option<usize>) -> GameView {
         let (variant, board) = (&game.variant, game.variant.board());
         let views = |moves: &[Move]| moves.iter().map(|mv| mv.local(board).into()).collect();
         let at = at.unwrap_or(usize::MAX).min(game.moves.len());

@@ -1,10 +1,10 @@
 //! Actions of a search as turns of the game: a chain of jumps is several actions and one turn.
 
-use salta_arena::turn_between;
 use salta_core::{Action, Move, Position, Variant};
+use salta_game::turn_between;
 
 /// The turns that legal actions make up, and whether the last one is not at its end yet.
-pub(super) fn turns(variant: &Variant, position: &Position, actions: &[u16]) -> (Vec<Move>, bool) {
+pub(crate) fn turns(variant: &Variant, position: &Position, actions: &[u16]) -> (Vec<Move>, bool) {
     let (mut turns, mut begun, mut at) = (Vec::new(), *position, *position);
     for number in actions {
         let action = Action::new(*number).expect("a search names actions");

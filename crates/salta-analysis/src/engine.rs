@@ -1,0 +1,61 @@
+//! A search that is asked for its opinion of positions.
+
+use salta_core::Position;
+use salta_search::AbsorbError;
+use thiserror::Error;
+
+use crate::opinion::Opinion;
+
+/// A search of positions of one variant. Where the rules count only wins it counts points all the
+/// same, since a margin is what it is asked for. Opinions do not depend on what was asked before.
+pub trait Engine {
+    /// Starts on a position in which the game is not over.
+    fn begin(&mut self, position: &Position);
+
+    /// A better opinion than the last one, or `None` once the budget is spent or `stopped` says so.
+    ///
+    /// # Errors
+    /// If a network's evaluations are unusable.
+    fn think(
+        &mut self,
+        stopped: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Opinion>, EvaluationError>;
+
+    /// The last opinion of a position within the budget; `None` only if stopped before the first.
+    ///
+    /// # Errors
+    /// As [`think`](Engine::think).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use salta_analysis::{Engine, Network};
+    /// use salta_core::Variant;
+    /// use salta_env::Uniform;
+    ///
+    /// let variant = Variant::named("buettgenbach-1899").unwrap();
+    /// // Even an evaluator that knows nothing sees that White, a step from home, wins this race.
+    /// let position = variant.parse_position("4a/5/5/A4/5/5/5/5/5/5 w 0")?;
+    /// let mut engine = Network::new(Uniform, &variant, 32);
+    /// let opinion = engine.settle(&position, &mut || false)?.expect("it was not stopped");
+    /// assert!(opinion.margin.0 > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn settle(
+        &mut self,
+        position: &Position,
+        stopped: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Opinion>, EvaluationError> {
+        self.begin(position);
+        let mut last = None;
+        while let Some(opinion) = self.think(stopped)? {
+            last = Some(opinion);
+        }
+        Ok(last)
+    }
+}
+
+/// An evaluation that a search cannot use.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("unusable evaluation: {0}")]
+pub struct EvaluationError(#[from] AbsorbError);

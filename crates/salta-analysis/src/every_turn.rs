@@ -1,0 +1,137 @@
+//! Every turn by alpha-beta, one depth after the other.
+
+use salta_core::{Move, NodeBudget, Position, Variant};
+use salta_env::{Generator, generator};
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+
+use crate::centipoints::Centipoints;
+use crate::engine::{Engine, EvaluationError};
+use crate::margin::{at_end, seen_by, with_points};
+use crate::opinion::{Candidate, Opinion};
+
+/// Nodes of the exact count where a turn ends the game.
+const END_NODES: NodeBudget = NodeBudget(1000);
+/// No margin is larger: both sides' distances at the start of any variant, and scrambles.
+const MOST: i32 = 15_000;
+
+/// The search of `alphabeta@2` over every turn of a position, not the best one alone: an opinion for
+/// each depth.
+pub struct EveryTurn {
+    searcher: Searcher,
+    limit: Limit,
+    root: Position,
+    candidates: Vec<Candidate>,
+    depth: u32,
+    nodes: u64,
+    random: Generator,
+}
+
+impl EveryTurn {
+    /// A search of positions of `variant`; the limit's nodes are those of all turns and depths.
+    pub fn new(variant: &Variant, limit: Limit) -> EveryTurn {
+        EveryTurn {
+            searcher: Searcher::new(with_points(variant), Settings::ALPHABETA_2),
+            limit,
+            root: variant.start(),
+            candidates: Vec::new(),
+            depth: 1,
+            nodes: 0,
+            random: generator(0, "analysis", 0),
+        }
+    }
+
+    /// White's margin and the line after `mv`, `depth` − 1 turns deep; `None` if stopped.
+    fn value(
+        &mut self,
+        mv: Move,
+        depth: u32,
+        stopped: &mut dyn FnMut() -> bool,
+    ) -> Option<(Centipoints, Vec<Move>)> {
+        // Short searches do not come to ask for themselves.
+        if stopped() {
+            return None;
+        }
+        let variant = self.searcher.variant();
+        let mut after = self.root;
+        variant.apply_move(&mut after, mv);
+        if variant.is_over(&after) {
+            return Some((at_end(variant, &after, END_NODES), vec![mv]));
+        }
+        let left = self.limit.nodes.saturating_sub(self.nodes);
+        let limit = Limit { depth: depth - 1, nodes: left };
+        let found = self.searcher.search(&after, limit, &mut self.random, stopped);
+        self.nodes += found.nodes;
+        if found.depth < limit.depth {
+            return None;
+        }
+        let value = Centipoints(found.value.clamp(-MOST, MOST));
+        let mut line = vec![mv];
+        line.extend(found.principal_variation);
+        Some((seen_by(after.to_move(), value), line))
+    }
+
+    /// The next depth as a whole; what a stop or the budget breaks off is forgotten.
+    fn deepen(&mut self, stopped: &mut dyn FnMut() -> bool) -> Option<Opinion> {
+        let depth = self.depth + 1;
+        if depth > self.limit.depth {
+            return None;
+        }
+        let mut candidates = self.candidates.clone();
+        for candidate in &mut candidates {
+            (candidate.margin, candidate.line) = self.value(candidate.mv, depth, stopped)?;
+        }
+        candidates.sort_by_key(|candidate| -seen_by(self.root.to_move(), candidate.margin));
+        (self.depth, self.candidates) = (depth, candidates.clone());
+        let margin = candidates.first()?.margin;
+        Some(Opinion { margin, score: None, effort: self.nodes, depth, candidates })
+    }
+}
+
+impl Engine for EveryTurn {
+    fn begin(&mut self, position: &Position) {
+        let candidate = |mv| Candidate {
+            mv,
+            open: false,
+            margin: Centipoints::ZERO,
+            visits: None,
+            prior: None,
+            line: vec![mv],
+        };
+        let moves = self.searcher.variant().moves(position);
+        self.candidates = moves.into_iter().map(candidate).collect();
+        (self.root, self.depth, self.nodes) = (*position, 1, 0);
+        self.random = generator(0, "analysis", 0);
+    }
+
+    fn think(
+        &mut self,
+        stopped: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Opinion>, EvaluationError> {
+        Ok(self.deepen(stopped))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forced_jump_is_seen() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
+        let position = variant.parse_position(line).unwrap();
+        let mut engine = EveryTurn::new(&variant, Limit { depth: 5, nodes: 60_000 });
+        let opinion = engine.settle(&position, &mut || false).unwrap().unwrap();
+        assert_eq!(opinion.candidates.len(), 1);
+        assert!(opinion.depth > 1 && opinion.candidates[0].line.len() > 1);
+    }
+
+    #[test]
+    fn a_stop_leaves_nothing_half_done() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let mut engine = EveryTurn::new(&variant, Limit::depth(20));
+        engine.begin(&variant.start());
+        assert!(engine.think(&mut || false).unwrap().is_some());
+        assert!(engine.think(&mut || true).unwrap().is_none());
+    }
+}

@@ -1,0 +1,108 @@
+//! A game as a page sends it: variant, first position, moves.
+
+use salta_core::notation::PositionError;
+use salta_core::{Move, MoveError, Position, Variant};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// Turns that a request may hold; the longest games of the limitless variants are below.
+pub const MAX_PLIES: usize = 4000;
+
+/// A game as a page sends it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameRequest {
+    variant: String,
+    /// Position line; the variant's start if absent.
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A game played through.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its rules.
+    pub variant: Variant,
+    /// Its turns.
+    pub moves: Vec<Move>,
+    /// Before the first move and after each: shape `[moves + 1]`.
+    pub positions: Vec<Position>,
+}
+
+/// Why a text is no game, as a sentence without its full stop.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// Where it starts cannot be read.
+    #[error("This is no position: {0}")]
+    Position(#[from] PositionError),
+    /// A move that cannot be read.
+    #[error("{0}")]
+    Move(#[from] MoveError),
+    /// It is too long.
+    #[error("A game has at most {MAX_PLIES} moves here")]
+    TooLong,
+    /// A move that is not legal.
+    #[error("Move {number} ({mv}) cannot be played: {why}")]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// The move by the names of the board.
+        mv: Move,
+        /// What stands against it.
+        why: String,
+    },
+}
+
+impl GameRequest {
+    /// The variant's name.
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// Plays the moves by the rules of `variant`, which has the name asked for.
+    ///
+    /// # Errors
+    /// If the position or a move cannot be read, a move is not legal, or there are too many.
+    pub fn play(&self, variant: &Variant) -> Result<Game, GameError> {
+        if self.moves.len() > MAX_PLIES {
+            return Err(GameError::TooLong);
+        }
+        let start = match &self.start {
+            None => variant.start(),
+            Some(line) => variant.parse_position(line)?,
+        };
+        let moves = self.moves.iter().map(|text| variant.parse_move(text));
+        Game::new(variant.clone(), start, moves.collect::<Result<_, _>>()?)
+    }
+}
+
+impl Game {
+    /// Plays moves from a position.
+    ///
+    /// # Errors
+    /// If one is not legal.
+    pub fn new(variant: Variant, start: Position, moves: Vec<Move>) -> Result<Game, GameError> {
+        let (mut positions, mut position) = (vec![start], start);
+        for (index, mv) in moves.iter().enumerate() {
+            let played = variant.play(&mut position, *mv);
+            played.map_err(|_| illegal(&variant, &position, index + 1, *mv))?;
+            positions.push(position);
+        }
+        Ok(Game { variant, moves, positions })
+    }
+
+    /// The position after all moves.
+    pub fn last(&self) -> &Position {
+        self.positions.last().expect("a game has a first position")
+    }
+}
+
+fn illegal(variant: &Variant, position: &Position, number: usize, mv: Move) -> GameError {
+    let why = if variant.is_over(position) {
+        "the game is over".into()
+    } else {
+        format!("it is not legal in {} here", variant.name())
+    };
+    GameError::Illegal { number, mv: variant.local_move(mv), why }
+}

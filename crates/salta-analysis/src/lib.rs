@@ -1,0 +1,70 @@
+//! Opinions on a position and reviews of games, without transport, threads, files or clocks: the
+//! same code answers the browser, the command line and a study, and it compiles for
+//! `wasm32-unknown-unknown`.
+//!
+//! In dependency order:
+//! - [`Centipoints`]: margins whose sums are exact
+//! - [`words`]: moves and positions in plain words
+//! - [`Game`], [`GameRequest`], [`GameView`]: a game played through, as a page sends it and as a page
+//!   shows it
+//! - [`Engine`], [`Opinion`]: what a search thinks of a position, better and better: [`Classical`] and
+//!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator
+//! - [`Race`], [`decided`]: what is proven once the sides have parted
+//! - [`Review`]: a game judged ply by ply; [`Drama`]: the same in three numbers
+//!
+//! ```
+//! use salta_analysis::{Classical, Game, Review, judge};
+//! use salta_core::{NodeBudget, Variant};
+//! use salta_opponents::alphabeta2::Limit;
+//!
+//! let variant = Variant::named("buettgenbach-1899").unwrap();
+//! let moves = ["e3-f4", "f8-e7", "c3-d4"].map(|text| variant.parse_move(text).unwrap());
+//! let game = Game::new(variant.clone(), variant.start(), moves.into())?;
+//! let mut engine = Classical::new(&variant, Limit::depth(3));
+//! let exact_nodes = NodeBudget(1000);
+//! // Every position is judged on its own, so callers may do so on as many threads as they like.
+//! let judged = (0..game.positions.len()).map(|index| {
+//!     Ok(judge(&game, index, &mut engine, exact_nodes, &mut || false)?.expect("it was not stopped"))
+//! });
+//! let judged = judged.collect::<Result<Vec<_>, salta_analysis::EvaluationError>>()?;
+//! let review = Review::of(&game, &judged, "alphabeta@2:depth=3", Vec::new(), exact_nodes);
+//! let balance = &review.balance;
+//! let [white, black] = balance.lost;
+//! assert_eq!(balance.end - balance.start, balance.drift + black - white);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod centipoints;
+pub use centipoints::Centipoints;
+
+pub mod words;
+
+mod game;
+mod view;
+pub use game::{Game, GameError, GameRequest, MAX_PLIES};
+pub use view::{GameView, MoveView};
+
+mod opinion;
+mod turns;
+pub use opinion::{Candidate, Opinion};
+
+mod engine;
+pub use engine::{Engine, EvaluationError};
+
+mod classical;
+mod every_turn;
+mod margin;
+mod network;
+pub use classical::Classical;
+pub use every_turn::EveryTurn;
+pub use network::Network;
+
+mod race;
+pub use race::{Race, decided, race};
+
+mod drama;
+mod review;
+pub use drama::Drama;
+pub use review::{
+    Balance, Best, Broken, End, Judged, Needs, Obeyed, Review, ReviewedPly, SidePlay, judge,
+};

@@ -1,0 +1,38 @@
+//! Margins in points, also where the rules count only wins.
+
+use salta_core::rules::{Points, Rules};
+use salta_core::{NodeBudget, Position, Side, Variant};
+
+use crate::centipoints::Centipoints;
+use crate::engine::{Engine, EvaluationError};
+
+/// The variant with points where its rules count only wins.
+pub(crate) fn with_points(variant: &Variant) -> Variant {
+    let rules = variant.rules();
+    let points = if rules.points == Points::Win { Points::Solo } else { rules.points };
+    Variant::new(Rules { points, ..rules.clone() })
+}
+
+/// White's margin at the end of a game of a variant with points: the middle of its bounds.
+pub(crate) fn at_end(variant: &Variant, position: &Position, nodes: NodeBudget) -> Centipoints {
+    Centipoints::middle(variant.margin(position, nodes).bounds())
+}
+
+/// White's margin as the engine sees it, at the end of a game as counted; `None` if stopped.
+pub(crate) fn expected(
+    variant: &Variant,
+    position: &Position,
+    engine: &mut dyn Engine,
+    nodes: NodeBudget,
+    stopped: &mut dyn FnMut() -> bool,
+) -> Result<Option<Centipoints>, EvaluationError> {
+    if variant.is_over(position) {
+        return Ok(Some(at_end(variant, position, nodes)));
+    }
+    Ok(engine.settle(position, stopped)?.map(|opinion| opinion.margin))
+}
+
+/// A margin of White as `side` sees it, and the other way round.
+pub(crate) fn seen_by(side: Side, margin: Centipoints) -> Centipoints {
+    if side == Side::White { margin } else { -margin }
+}

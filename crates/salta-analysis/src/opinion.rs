@@ -1,0 +1,71 @@
+//! What is thought of a position.
+
+use salta_core::{Board, Move};
+use serde::{Serialize, Serializer};
+
+use crate::centipoints::Centipoints;
+use crate::view::MoveView;
+
+/// What is thought of a position. Margins and shares are White's.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Opinion {
+    /// Expected margin under best play.
+    pub margin: Centipoints,
+    /// White's expected score (a win 1, a draw ½): the network's mean over the positions of the search,
+    /// which visits lines by their promise.
+    pub score: Option<f32>,
+    /// Simulations or nodes so far.
+    pub effort: u64,
+    /// Turns looked ahead: the depth of alpha-beta; by a network, the turns of the line that it
+    /// expects.
+    pub depth: u32,
+    /// The turns worth playing, best first; at least one.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A turn worth playing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The turn; of a chain of jumps, as far as it has been looked at.
+    #[serde(rename = "move", serialize_with = "as_view")]
+    pub mv: Move,
+    /// Whether the turn may go on after it.
+    pub open: bool,
+    /// Expected margin after it.
+    pub margin: Centipoints,
+    /// Visits of the search.
+    pub visits: Option<u32>,
+    /// The network's own probability, before any search.
+    pub prior: Option<f32>,
+    /// Best play by both sides, this turn first, as a whole where the line goes that far.
+    #[serde(serialize_with = "as_views")]
+    pub line: Vec<Move>,
+}
+
+impl Opinion {
+    /// The turn that it would play.
+    ///
+    /// # Panics
+    /// If the opinion has no candidates.
+    pub fn best(&self) -> Move {
+        let best = &self.candidates[0];
+        best.line.first().copied().unwrap_or(best.mv)
+    }
+
+    /// The opinion with the names of the board in its turns, to be shown ([`Move::local`]).
+    #[must_use]
+    pub fn local(mut self, board: Board) -> Opinion {
+        for Candidate { mv, line, .. } in &mut self.candidates {
+            line.iter_mut().chain([mv]).for_each(|mv| *mv = mv.local(board));
+        }
+        self
+    }
+}
+
+fn as_view<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+    MoveView::from(*mv).serialize(serializer)
+}
+
+fn as_views<S: Serializer>(line: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(line.iter().map(|mv| MoveView::from(*mv)))
+}

@@ -1,0 +1,188 @@
+//! A recorded game judged ply by ply.
+
+mod balance;
+mod end;
+mod judge;
+mod obeyed;
+mod ply;
+
+use salta_core::{NodeBudget, Side};
+use serde::Serialize;
+
+use crate::centipoints::Centipoints;
+use crate::game::Game;
+
+pub use balance::Balance;
+pub use end::{End, Needs};
+pub use judge::{Best, Judged, judge};
+pub use obeyed::{Broken, Obeyed};
+pub use ply::ReviewedPly;
+
+/// A game judged ply by ply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Review {
+    /// What the file says of it: players, place, date.
+    pub headers: Vec<(String, String)>,
+    /// The variant by whose rules it is judged.
+    pub variant: String,
+    /// The engine with what it may spend on a position.
+    pub engine: String,
+    /// Every ply.
+    pub plies: Vec<ReviewedPly>,
+    /// Numbers of the plies that turned the game, the worst first.
+    pub turning_points: Vec<u32>,
+    /// How White and Black played.
+    pub sides: [SidePlay; 2],
+    /// Where the margin went.
+    pub balance: Balance,
+    /// Which rules the plies obey.
+    pub obeyed: Vec<Obeyed>,
+    /// Where the game stopped.
+    pub end: End,
+}
+
+/// How a side played.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SidePlay {
+    /// Its plies.
+    pub plies: u32,
+    /// Those with more than one legal turn.
+    pub choices: u32,
+    /// Those that were the engine's move.
+    pub as_engine: u32,
+    /// Points lost in all.
+    pub lost: Centipoints,
+}
+
+impl Review {
+    /// Puts the judgements of a game's positions together. `judged`: shape `[moves + 1]`; `engine`
+    /// names the judge; an exact count at the end may take `exact_nodes` nodes a side.
+    ///
+    /// # Panics
+    /// If there is not one judgement for each position.
+    pub fn of(
+        game: &Game,
+        judged: &[Judged],
+        engine: &str,
+        headers: Vec<(String, String)>,
+        exact_nodes: NodeBudget,
+    ) -> Review {
+        assert_eq!(judged.len(), game.positions.len(), "one judgement for each position");
+        let two = judged.windows(2).enumerate();
+        let plies: Vec<ReviewedPly> =
+            two.map(|(index, two)| ReviewedPly::of(game, index, &two[0], &two[1])).collect();
+        Review {
+            headers,
+            variant: game.variant.name().into(),
+            engine: engine.into(),
+            turning_points: turning_points(&plies),
+            sides: Side::BOTH.map(|side| SidePlay::of(side, &plies)),
+            balance: Balance::of(judged[0].margin, &plies),
+            obeyed: obeyed::obeyed(game),
+            plies,
+            end: End::of(&game.variant, game.last(), exact_nodes),
+        }
+    }
+
+    /// The ply with this number.
+    pub fn ply(&self, number: u32) -> &ReviewedPly {
+        &self.plies[number as usize - 1]
+    }
+}
+
+impl SidePlay {
+    fn of(side: Side, plies: &[ReviewedPly]) -> SidePlay {
+        let own = || plies.iter().filter(|ply| ply.side == side);
+        SidePlay {
+            plies: own().count() as u32,
+            choices: own().filter(|ply| ply.turns > 1).count() as u32,
+            as_engine: own().filter(|ply| ply.mv == ply.best).count() as u32,
+            lost: own().map(|ply| ply.lost).sum(),
+        }
+    }
+}
+
+/// Of equal losses the earlier first.
+fn turning_points(plies: &[ReviewedPly]) -> Vec<u32> {
+    let mut turning: Vec<&ReviewedPly> = plies.iter().filter(|ply| ply.turning).collect();
+    turning.sort_by_key(|ply| (-ply.lost, ply.ply));
+    turning.into_iter().map(|ply| ply.ply).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classical::Classical;
+    use salta_core::notation::GameFile;
+    use salta_core::{Move, Variant};
+    use salta_opponents::alphabeta2::Limit;
+
+    fn game_of_1901() -> Game {
+        let text = include_str!("../../../data/games/krone-grotewold-1901.salta");
+        let file = GameFile::parse(text).unwrap();
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
+        Game::new(variant.clone(), variant.start(), moves).unwrap()
+    }
+
+    fn reviewed(game: &Game, depth: u32) -> Review {
+        let mut engine = Classical::new(&game.variant, Limit::depth(depth));
+        let exact_nodes = NodeBudget(100_000);
+        let judged = (0..game.positions.len())
+            .map(|index| judge(game, index, &mut engine, exact_nodes, &mut || false));
+        let judged: Vec<Judged> = judged.map(|judged| judged.unwrap().unwrap()).collect();
+        Review::of(game, &judged, "alphabeta@2", Vec::new(), exact_nodes)
+    }
+
+    #[test]
+    fn the_game_of_1901() {
+        let found = reviewed(&game_of_1901(), 2);
+        assert_eq!((found.plies.len(), found.end.margin), (214, (-27, -27)));
+        assert_eq!(found.end.ending, Some("finished"));
+        assert_eq!(found.end.sides[0], Needs { distance: 25, solo: (27, 27), proven: true });
+        let lost = |ply: &u32| found.ply(*ply).lost;
+        assert!(found.turning_points.is_sorted_by(|a, b| lost(a) >= lost(b)));
+        for two in found.plies.windows(2) {
+            assert_eq!(two[0].after, two[1].before, "{two:?}");
+        }
+        for ply in &found.plies {
+            assert!(ply.lost.0 >= 0 && (ply.mv != ply.best || ply.lost.0 == 0), "{ply:?}");
+            let change = if ply.side == Side::White { -ply.lost } else { ply.lost };
+            assert_eq!(ply.after - ply.before, change + ply.drift, "{ply:?}");
+        }
+        let [white, black] = &found.sides;
+        assert_eq!((white.plies, black.plies), (107, 107));
+        let balance = found.balance;
+        assert_eq!((balance.end.0, balance.lost), (-2700, [white.lost, black.lost]));
+        assert_eq!(balance.end - balance.start, black.lost - white.lost + balance.drift);
+    }
+
+    #[test]
+    fn turning_points_are_large_losses_and_lost_leads() {
+        let game = game_of_1901();
+        let best = |margin| Some(Best { mv: "e3-d4".parse().unwrap(), margin: Some(margin) });
+        let judged = |margin, best| Judged {
+            margin: Centipoints(margin),
+            proven: false,
+            score: None,
+            depth: 1,
+            best,
+        };
+        for (index, after_best, after, lost, turning) in [
+            (0, 300, -200, 500, true),
+            (0, 100, -100, 200, true),
+            (0, 100, -99, 199, false),
+            (0, 1000, 601, 399, false),
+            (0, 1000, 600, 400, true),
+            (0, -50, 300, 0, false),
+            (1, 300, -200, 0, false),
+            (1, -100, 100, 200, true),
+        ] {
+            let before = judged(40, best(Centipoints(after_best)));
+            let ply = ReviewedPly::of(&game, index, &before, &judged(after, None));
+            assert_eq!((ply.lost.0, ply.turning), (lost, turning), "{after_best} {after}");
+            let better = if lost > 0 { after_best } else { after };
+            assert_eq!(ply.drift.0, better - 40, "{after_best} {after}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Where the margin of a game went.
+
+use std::fmt;
+
+use salta_core::Side;
+use serde::Serialize;
+
+use super::ply::ReviewedPly;
+use crate::centipoints::Centipoints;
+
+/// Where White's margin went: `end - start = lost by Black - lost by White + drift`, exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Balance {
+    /// White's margin before the first ply.
+    pub start: Centipoints,
+    /// White's margin after the last one.
+    pub end: Centipoints,
+    /// What White and Black lost.
+    pub lost: [Centipoints; 2],
+    /// What the engine changed its mind by, in White's favour: nobody's loss.
+    pub drift: Centipoints,
+}
+
+impl Balance {
+    /// Of a game whose first position has the margin `start`.
+    pub fn of(start: Centipoints, plies: &[ReviewedPly]) -> Balance {
+        let lost = |side| plies.iter().filter(|ply| ply.side == side).map(|ply| ply.lost).sum();
+        Balance {
+            start,
+            end: plies.last().map_or(start, |ply| ply.after),
+            lost: Side::BOTH.map(lost),
+            drift: plies.iter().map(|ply| ply.drift).sum(),
+        }
+    }
+}
+
+/// One sentence, its numbers with both decimals.
+impl fmt::Display for Balance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Balance { start, end, lost: [white, black], drift } = self;
+        write!(
+            f,
+            "White's margin went from {start:+} to {end:+}: White lost {white}, Black lost {black}, \
+             and the judge changed its mind by {drift:+} when it looked a turn further."
+        )
+    }
+}

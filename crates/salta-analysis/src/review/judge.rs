@@ -1,0 +1,83 @@
+//! A position of a game, judged on its own.
+
+use salta_core::{Move, NodeBudget, Position, Variant};
+
+use crate::centipoints::Centipoints;
+use crate::engine::{Engine, EvaluationError};
+use crate::game::Game;
+use crate::margin::{expected, with_points};
+use crate::race::decided;
+
+/// What an engine says of a position of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// White's margin under best play.
+    pub margin: Centipoints,
+    /// Whether it is proven: the end, or a decided race.
+    pub proven: bool,
+    /// White's expected score, where a network says so.
+    pub score: Option<f32>,
+    /// Turns looked ahead.
+    pub depth: u32,
+    /// What the engine would play; `None` if the game is over.
+    pub best: Option<Best>,
+}
+
+/// What the engine would play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Best {
+    /// The turn.
+    pub mv: Move,
+    /// White's margin after it; `None` if it is the move of the game, after which the next position
+    /// has it.
+    pub margin: Option<Centipoints>,
+}
+
+/// Judges the position after `index` moves, and the one that the engine would rather have gone to.
+/// What is proven goes before what the engine says. An exact count at an end may take `exact_nodes`
+/// nodes a side. `None` if `stopped` said so.
+///
+/// # Errors
+/// If a network's evaluations are unusable.
+///
+/// # Panics
+/// If the game has fewer moves.
+pub fn judge(
+    game: &Game,
+    index: usize,
+    engine: &mut dyn Engine,
+    exact_nodes: NodeBudget,
+    stopped: &mut dyn FnMut() -> bool,
+) -> Result<Option<Judged>, EvaluationError> {
+    let (variant, position) = (with_points(&game.variant), &game.positions[index]);
+    if variant.is_over(position) {
+        let (lo, hi) = variant.margin(position, exact_nodes).bounds();
+        let (margin, proven) = (Centipoints::middle((lo, hi)), lo == hi);
+        return Ok(Some(Judged { margin, proven, score: None, depth: 0, best: None }));
+    }
+    let Some(opinion) = engine.settle(position, stopped)? else { return Ok(None) };
+    let proven = race_margin(&variant, position);
+    let mut best = Best { mv: opinion.best(), margin: None };
+    if game.moves.get(index).is_some_and(|mv| *mv != best.mv) {
+        let mut there = *position;
+        variant.apply_move(&mut there, best.mv);
+        best.margin = match race_margin(&variant, &there) {
+            None => expected(&variant, &there, engine, exact_nodes, stopped)?,
+            proven => proven,
+        };
+        if best.margin.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Judged {
+        margin: proven.unwrap_or(opinion.margin),
+        proven: proven.is_some(),
+        score: opinion.score,
+        depth: opinion.depth,
+        best: Some(best),
+    }))
+}
+
+fn race_margin(variant: &Variant, position: &Position) -> Option<Centipoints> {
+    decided(variant, position).map(|margin| Centipoints(100 * margin))
+}

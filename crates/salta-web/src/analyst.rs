@@ -1,0 +1,66 @@
+//! Who analyses, and how long.
+
+use salta_analysis::{Classical, Engine, EveryTurn, Network};
+use salta_core::Variant;
+use salta_net::NetEvaluator;
+use salta_opponents::alphabeta2::Limit;
+
+/// How long to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Effort {
+    /// Simulations of a network's search; each takes about 600 bytes.
+    pub(crate) simulations: u32,
+    /// What alpha-beta may spend.
+    pub(crate) limit: Limit,
+}
+
+impl Effort {
+    /// As long as somebody watches, within what a server can give: 20 MB; seconds with a small
+    /// network, minutes with alpha-beta.
+    pub(crate) const WATCHED: Effort =
+        Effort { simulations: 30_000, limit: Limit { depth: 20, nodes: 100_000_000 } };
+    /// A hint.
+    pub(crate) const HINT: Effort = Effort { simulations: 400, limit: Limit::nodes(200_000) };
+    /// Each position of a whole game, and each that the game might have come to.
+    pub(crate) const EACH: Effort = Effort { simulations: 96, limit: Limit::nodes(30_000) };
+}
+
+/// Who looks at positions.
+#[derive(Clone)]
+pub(crate) enum Analyst {
+    /// A network under its name.
+    Network(String, NetEvaluator),
+    /// Alpha-beta, `alphabeta@2`.
+    Classical,
+}
+
+impl Analyst {
+    /// What requests call alpha-beta.
+    pub(crate) const CLASSICAL: &str = "alphabeta@2";
+
+    /// As requests name it.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Analyst::Network(name, _) => name,
+            Analyst::Classical => Analyst::CLASSICAL,
+        }
+    }
+
+    /// A search for the best turn of positions of `variant`.
+    pub(crate) fn engine(&self, variant: &Variant, effort: Effort) -> Box<dyn Engine> {
+        match self {
+            Analyst::Network(_, evaluator) => {
+                Box::new(Network::new(evaluator.clone(), variant, effort.simulations))
+            }
+            Analyst::Classical => Box::new(Classical::new(variant, effort.limit)),
+        }
+    }
+
+    /// A search that tells of every turn, as long as somebody watches.
+    pub(crate) fn watched(&self, variant: &Variant) -> Box<dyn Engine> {
+        match self {
+            Analyst::Network(..) => self.engine(variant, Effort::WATCHED),
+            Analyst::Classical => Box::new(EveryTurn::new(variant, Effort::WATCHED.limit)),
+        }
+    }
+}
