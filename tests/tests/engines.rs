@@ -65,7 +65,7 @@ fn a_check_that_fails_is_an_error() {
     let said = call(&["engine-check", "python3", &bad, "illegal", "3"]);
     assert_eq!(said.code, 1);
     assert!(said.out.contains("FAILED  moves in buettgenbach-1899 "), "{said:?}");
-    assert!(said.err.contains("does not keep to the protocol: "), "{said:?}");
+    assert!(said.err.contains("violates the protocol: "), "{said:?}");
     let missing = call(&["engine-check", "./no-such-program"]);
     assert!(missing.code == 1 && missing.out.contains("cannot be started"), "{missing:?}");
 }

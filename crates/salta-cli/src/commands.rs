@@ -1,4 +1,4 @@
-//! The commands, one module each: `Args` and `run`.
+//! The commands, one module each with `Args` and `run`, declared once: group, help, name, examples.
 
 pub(crate) mod arena;
 pub(crate) mod doctor;
@@ -7,6 +7,7 @@ pub(crate) mod engine;
 pub(crate) mod engine_check;
 pub(crate) mod evaluate;
 pub(crate) mod export;
+pub(crate) mod help_markdown;
 pub(crate) mod learn;
 pub(crate) mod moves;
 pub(crate) mod perft;
@@ -24,34 +25,173 @@ pub(crate) mod train;
 pub(crate) mod variants;
 pub(crate) mod verify;
 
-use crate::args::Command;
+use clap::Subcommand;
+
 use crate::error::Error;
 
-/// Runs a command.
-pub(crate) fn run(command: Command) -> Result<(), Error> {
-    match command {
-        Command::Train(args) => train::run(&args),
-        Command::Plan(args) => plan::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
-        Command::Selfplay(args) => selfplay::run(&args),
-        Command::Learn(args) => learn::run(&args),
-        Command::Evaluate(args) => evaluate::run(&args),
-        Command::Arena(args) => arena::run(&args),
-        Command::Match(args) => duel::run(&args),
-        Command::Engine(args) => engine::run(&args),
-        Command::EngineCheck(args) => engine_check::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Moves(args) => moves::run(&args),
-        Command::Points(args) => points::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Solo(args) => solo::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Review(args) => review::run(&args),
-        Command::Study(args) => study::run(&args),
-        Command::Variants(args) => variants::run(&args),
-        Command::Verify(args) => verify::run(&args),
+/// A command as `--help` and docs/cli.md list it.
+pub(crate) struct Listed {
+    pub(crate) name: &'static str,
+    /// What for, and the call.
+    pub(crate) examples: &'static [(&'static str, &'static str)],
+}
+
+/// Each command's group, help, name and module, and examples with what they are for.
+macro_rules! commands {
+    ($($group:literal {
+        $($(#[$meta:meta])* $name:literal $variant:ident($module:ident) [
+            $($purpose:literal: $call:literal,)*
+        ])*
+    })*) => {
+        /// One variant for each module.
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($($(#[$meta])* #[command(name = $name)] $variant(Box<$module::Args>),)*)*
+        }
+
+        /// The commands by what they are for, in the order of `--help`.
+        pub(crate) const GROUPS: &[(&str, &[Listed])] = &[$(
+            ($group, &[$(Listed { name: $name, examples: &[$(($purpose, $call)),*] }),*]),
+        )*];
+
+        /// Runs a command.
+        pub(crate) fn run(command: Command) -> Result<(), Error> {
+            match command {
+                $($(Command::$variant(args) => $module::run(&args),)*)*
+            }
+        }
+    };
+}
+
+commands! {
+    "Play" {
+        /// Open the board in the browser: play, analyse, watch training
+        "serve" Serve(serve) [
+            "Play, analyse and review at http://127.0.0.1:1899/": "salta serve",
+            "Watch a training run and play against it": "salta serve --run runs/quickstart --checkpoint runs/quickstart",
+            "Play against a program of your own": "salta serve --opponent \"program:./my-engine:nodes=10000\"",
+        ]
+        /// Play a game in the terminal
+        "play" Play(play) [
+            "Play against the default network": "salta play",
+            "Play against a level": "salta play --level casual",
+            "Play against a network of your own": "salta play --opponent checkpoint:runs/quickstart:sims=64",
+        ]
+    }
+    "Train" {
+        /// Train a network by self-play
+        "train" Train(train) [
+            "Train an agent in two minutes on two cores": "salta train configs/train/quickstart.toml",
+            "Change settings": "salta train configs/train/quickstart.toml --set network.channels=48 --set seed=2",
+            "Resume a run, with more generations": "salta train --resume runs/quickstart --set generations=60",
+        ]
+        /// Estimate how long a training config will take on this machine
+        "plan" Plan(plan) [
+            "Measure for 30 seconds": "salta plan configs/train/quickstart.toml",
+        ]
+        /// Play the games of one generation of a training config, without learning from them
+        "selfplay" Selfplay(selfplay) [
+            "Play with the untrained network": "salta selfplay configs/train/quickstart.toml --out runs/games",
+            "Play with a trained one": "salta selfplay configs/train/quickstart.toml --out runs/games --checkpoint runs/quickstart",
+        ]
+        /// Check the files of a training run against what was recorded when they were made
+        "verify" Verify(verify) [
+            "Compare checksums": "salta verify runs/quickstart",
+            "Replay games and a learning step too": "salta verify runs/quickstart --deep",
+        ]
+        /// Learn from games of a training run that other processes play (used by salta.ray)
+        #[command(hide = true)]
+        "learn" Learn(learn) []
+    }
+    "Evaluate" {
+        /// Play a match between two players
+        "match" Match(duel) [
+            "Play 100 colour-swapped pairs": "salta match checkpoint:runs/quickstart:sims=64 alphabeta:depth=2 --pairs 100",
+            "Stop once a sequential test decides": "salta match checkpoint:runs/a checkpoint:runs/b --sprt 0,20",
+            "Give both players the same number of nodes": "salta match alphabeta@2:depth=8 uct:sims=100 --nodes 1000",
+            "Start from your own openings": "salta match greedy random --opening-book book.txt",
+            "Play against a program that speaks the text protocol (docs/protocol.md)": "salta match \"program:./my-engine:nodes=10000\" alphabeta:depth=2",
+        ]
+        /// Play a tournament: ratings, cross table, CSV and an HTML report
+        "arena" Arena(arena) [
+            "Rate the fixed players; the same call resumes it": "salta arena configs/arena/fixed.toml",
+            "Rate the generations of a run, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/quickstart/ladder",
+        ]
+        /// Play the matches of a run's config with any generation of the run
+        "evaluate" Evaluate(evaluate) [
+            "Play generation 10's matches": "salta evaluate runs/quickstart --generation 10",
+        ]
+        /// Serve a player over the text protocol, for other programs to play against
+        "engine" Engine(engine) [
+            "Alpha-beta on standard input and output": "salta engine alphabeta:depth=4",
+        ]
+        /// Check that a program follows the text protocol
+        "engine-check" EngineCheck(engine_check) [
+            "Run every check (docs/protocol.md)": "salta engine-check ./my-engine",
+        ]
+    }
+    "Analyse" {
+        /// Review a recorded game: margins, turning points, which variants allow each move
+        "review" Review(review) [
+            "Review the game of 1901, with a page for the browser": "salta review data/games/krone-grotewold-1901.salta --html game.html",
+            "Let a network judge": "salta review data/games/krone-grotewold-1901.salta --player checkpoint:two-cores:sims=400",
+        ]
+        /// Compare rule variants statistically
+        "study" Study(study) [
+            "Show first what it costs": "salta study configs/study/variants.toml --plan",
+            "Compare the variants": "salta study configs/study/variants.toml",
+            "Switch single rules": "salta study configs/study/single-rules.toml",
+            "Compare variants between networks": "salta study configs/study/networks.toml",
+        ]
+        /// Count the moves that each side still needs
+        "points" Points(points) [
+            "From the start": "salta points --variant walker",
+        ]
+        /// Find the shortest way home of one side alone on the board
+        "solo" Solo(solo) [
+            "The Salta-Solo puzzle: the start": "salta solo --start",
+        ]
+    }
+    "Export" {
+        /// Write a network as ONNX or safetensors, games as NumPy arrays or CSV
+        "export" Export(export) [
+            "A network for other languages (docs/encoding.md)": "salta export runs/quickstart --format onnx",
+            "Samples as NumPy arrays": "salta export runs/quickstart --format npz",
+            "Games and decisions as CSV": "salta export runs/quickstart --format csv",
+        ]
+    }
+    "Inspect" {
+        /// List the rule variants, or show one
+        "variants" Variants(variants) [
+            "The named variants": "salta variants",
+            "One of them, with all its fields": "salta variants walker",
+            "Which variants are the same game": "salta variants --classes",
+        ]
+        /// List the legal moves of a position
+        "moves" Moves(moves) [
+            "At the start": "salta moves --variant walker",
+        ]
+        /// Count the move sequences of a given length
+        "perft" Perft(perft) [
+            "By first move": "salta perft --variant checkerboard --depth 4 --divide",
+            "Check the recorded tables": "salta perft --check data/perft/walker.perft data/perft/nestor.perft",
+        ]
+        /// Check a game file ply by ply
+        "replay" Replay(replay) [
+            "The game of 1901": "salta replay data/games/krone-grotewold-1901.salta",
+            "One game of a match": "salta replay runs/match/games.games --game 3",
+        ]
+        /// Show the games of a self-play shard
+        "show" Show(show) [
+            "List them": "salta show runs/quickstart/games/gen-0001/games-00000000.shard",
+            "Write them as a game file": "salta show runs/quickstart/games/gen-0001/games-00000000.shard --text",
+        ]
+        /// Show this machine's cores, instruction sets, GPU and speed
+        "doctor" Doctor(doctor) [
+            "Takes a few seconds": "salta doctor",
+        ]
+        /// Print docs/cli.md
+        #[command(hide = true)]
+        "help-markdown" HelpMarkdown(help_markdown) []
     }
 }

@@ -19,31 +19,31 @@ pub(crate) enum Error {
     /// A file that cannot be read as text.
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: FileError },
-    /// A text that is no variant file.
+    /// An invalid variant file.
     #[error("{}: {error}", path.display())]
     Rules { path: PathBuf, error: RulesError },
-    /// A name without a variant; `place` says where it stands.
+    /// An unknown variant name; `place` is where it was given.
     #[error("{place}: no variant is named `{name}` (named variants: {list}; \
         a file has a path separator or ends in .toml)", list = NAMED.join(", "))]
     UnknownVariant { place: String, name: String },
-    /// A text that is no position; `place` says where it stands.
+    /// An invalid position; `place` is where it was given.
     #[error("{place}: {error}")]
     Position { place: String, error: PositionError },
-    /// A text that is no game file.
+    /// An invalid game file.
     #[error("{}: {error}", path.display())]
     Game { path: PathBuf, error: GameError },
-    /// A text that is no perft table.
+    /// An invalid perft table.
     #[error("{}: {error}", path.display())]
     PerftTable { path: PathBuf, error: PerftTableError },
-    /// A count that is not the table's.
+    /// A count that differs from the table's.
     #[error(
         "{}: line {line}: depth {depth}: {counted} move sequences, where the table has {expected}",
         path.display()
     )]
     Miscount { path: PathBuf, line: usize, depth: u32, counted: u64, expected: u64 },
     /// A game without a variant.
-    #[error("{}: no `Variant` header says by which rules this was played; \
-        name them with --variant", path.display())]
+    #[error("{}: no `Variant` header names the rules; \
+        give them with --variant", path.display())]
     NoVariant { path: PathBuf },
     /// A ply against the rules.
     #[error("{}: {illegal}", path.display())]
@@ -51,7 +51,7 @@ pub(crate) enum Error {
     /// A depth at which no count ends.
     #[error(
         "--depth {depth}: {variant} has games that long, \
-        and no count of them ends; at most {max}"
+        too many to count; at most {max}"
     )]
     TooDeep { depth: u32, variant: String, max: u32 },
     /// The system gave no thread.
@@ -60,10 +60,10 @@ pub(crate) enum Error {
     /// A run, match or checkpoint.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A training run broke off; the text tells how to go on.
-    #[error("{error}; once that is mended, go on with: {resume}")]
+    /// A training run failed; the text is how to resume.
+    #[error("{error}; fix this, then resume with: {resume}")]
     Training { error: RunError, resume: String },
-    /// A relabelling that play has refuted.
+    /// A relabelling that random games have refuted.
     #[error(transparent)]
     FalseClaim(#[from] salta_study::FalseClaim),
     /// A study.
@@ -72,17 +72,17 @@ pub(crate) enum Error {
     /// A server that does not start.
     #[error(transparent)]
     Serve(#[from] salta_web::ServeError),
-    /// A network whose evaluations are no numbers.
+    /// A network whose evaluations are not finite.
     #[error("`{judge}`: {error}")]
     Judge { judge: String, error: salta_analysis::EvaluationError },
-    /// Two arguments that do not go together, or one that is missing.
+    /// Conflicting or missing arguments.
     #[error("{0}")]
     Usage(String),
-    /// A program does not keep to the protocol.
-    #[error("`{program}` does not keep to the protocol: {failed} failed")]
+    /// A program that violates the protocol.
+    #[error("`{program}` violates the protocol: {failed} failed")]
     Protocol { program: String, failed: String },
-    /// Stopped by the user; the text tells how to go on.
-    #[error("stopped; go on with: {0}")]
+    /// Stopped by the user; the text is how to resume.
+    #[error("stopped; resume with: {0}")]
     Stopped(String),
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
@@ -90,8 +90,8 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// 1 for a ply against the rules, another count than a table's or a program against the
-    /// protocol, 130 after Ctrl-C, 2 for bad input.
+    /// 1 for an illegal ply, a count that differs from a table's, or a violation of the protocol; 130
+    /// after Ctrl-C; 2 for bad input.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Error::Illegal { .. } | Error::Miscount { .. } | Error::Protocol { .. } => 1,

@@ -1,6 +1,7 @@
 //! The `salta` command.
 
 mod args;
+mod cli;
 mod commands;
 mod error;
 mod interrupt;
@@ -12,7 +13,6 @@ mod table;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use salta_core::isa::Isa;
 
 #[global_allocator]
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), error::Error> {
     choose_instructions()?;
-    commands::run(args::Cli::parse().command)
+    commands::run(cli::parse())
 }
 
 /// `SALTA_ISA` makes the program compute as on a processor with narrower vectors: games and weights

@@ -29,7 +29,7 @@ pub(crate) fn message(kind: &str, text: &str) {
     let _ = writeln!(io::stderr(), "{kind}: {}", printable(text));
 }
 
-/// The text without control signs, which could move the cursor, and without end.
+/// The text without control characters, which could move the cursor, and without end.
 fn printable(text: &str) -> String {
     let mut shown = String::new();
     for sign in text.chars().take(MESSAGE_SIGNS) {

@@ -101,7 +101,7 @@ impl Outcome {
         }
     }
 
-    /// `White wins by 25`, as it stands in a sentence.
+    /// `White wins by 25`, as part of a sentence.
     pub(crate) fn describe(&self) -> String {
         match (self.margin, self.bounds) {
             (Some(0), _) => "a draw".into(),

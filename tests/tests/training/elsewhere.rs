@@ -91,7 +91,7 @@ fn a_learner_refuses_what_it_does_not_understand_and_stops_when_asked() {
     wait_until(&mut learner.child, || false);
     let (code, said) = learner.end();
     assert_eq!(code, Some(130));
-    assert!(said.ends_with("error: stopped; go on with: salta train --resume run\n"), "{said}");
+    assert!(said.ends_with("error: stopped; resume with: salta train --resume run\n"), "{said}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn ctrl_c_names_the_command_that_goes_on() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
     assert!(metrics(&place.path("a run's")).len() < 12);
     let last = said.lines().last().unwrap();
-    let on = last.strip_prefix("error: stopped; go on with: ").unwrap_or_else(|| panic!("{said}"));
+    let on = last.strip_prefix("error: stopped; resume with: ").unwrap_or_else(|| panic!("{said}"));
     assert_eq!(on, r"salta train --resume 'a run'\''s'");
     let path = env::var_os("PATH").unwrap_or_default();
     let folder = binary::path().parent().unwrap().to_path_buf();

@@ -59,7 +59,7 @@ fn a_full_disk() {
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(said[0].starts_with("error: "), "{said:?}");
         assert!(said[0].contains("No space left on device"), "{said:?}");
-        assert!(said[0].ends_with("go on with: salta train --resume disk/run"), "{said:?}");
+        assert!(said[0].ends_with("resume with: salta train --resume disk/run"), "{said:?}");
         assert_eq!(place.result(&format!("run-{size}")), place.result("whole"), "{size}");
     }
 }
@@ -100,7 +100,7 @@ fn a_loss_that_is_no_number() {
     );
     let said = place.run("train wild.toml --out run --quiet");
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-    let expected = "is not a finite number; the weights are unchanged; once that is mended, go on";
+    let expected = "is not a finite number; the weights are unchanged; fix this, then resume with";
     assert!(
         said.err.starts_with("error: generation 1: step ") && said.err.contains(expected),
         "{}",

@@ -14,17 +14,17 @@ pub(crate) struct Args {
     /// Tournament config, such as configs/arena/fixed.toml
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Directory for results and games; runs/arena-CONFIG if left out. Games that are there
-    /// already are not played again
-    #[arg(long, value_name = "DIR")]
+    /// Directory for results and games, by default runs/arena-CONFIG. Finished games found there are
+    /// not played again
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Change a value of the config, as in --set match.pairs=50
+    /// Override a config key, as in --set match.pairs=50
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
-    /// Threads; 0: one a core. The result does not depend on it
+    /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Print standings and results as one JSON line
+    /// Print standings and results as one line of JSON
     #[arg(long)]
     json: bool,
 }

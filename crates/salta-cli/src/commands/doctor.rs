@@ -41,7 +41,7 @@ struct Report {
     free_memory: Option<u64>,
     /// Graphics, and whether networks run there.
     gpu: Gpu,
-    /// Random moves a second on one thread.
+    /// Random moves per second on one thread.
     environment_steps: f64,
     networks: Vec<NetworkRate>,
 }
@@ -72,7 +72,7 @@ impl Report {
             system        {}, {} cores, {memory} of memory free\n\
             instructions  {}\n\
             gpu           {}\n\
-            environment   {:.0} million random moves a second and core\n",
+            environment   {:.0} million random moves per second per core\n",
             self.version,
             self.system,
             self.cores,

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// program:COMMAND[:nodes=N]
     #[arg(value_name = "PLAYER")]
     a: PlayerSpec,
-    /// Its opponent
+    /// The other player
     #[arg(value_name = "OPPONENT")]
     b: PlayerSpec,
     /// Rule variant: a name, or a file
@@ -27,13 +27,13 @@ pub(crate) struct Args {
     variant: String,
     #[command(flatten)]
     terms: Terms,
-    /// Threads; 0: one a core. The result does not depend on it
+    /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Directory for the result and the games; a match that was stopped goes on there
-    #[arg(long, value_name = "DIR")]
+    /// Directory for the result and the games; an interrupted match resumes there
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Print the result as one JSON line
+    /// Print the result as one line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -41,38 +41,38 @@ pub(crate) struct Args {
 /// How the match is played.
 #[derive(Debug, clap::Args)]
 struct Terms {
-    /// Pairs of games: one opening, each player once as White
+    /// Pairs of games; both games of a pair start from one opening, with colours swapped
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs)]
     pairs: u32,
     /// Random plies before the players take over
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies)]
     opening_plies: u32,
-    /// Only openings in which alphabeta:depth=2 sees no side ahead by more points
+    /// Reject openings in which alphabeta:depth=2 sees a side ahead by more than this
     #[arg(long, value_name = "POINTS")]
     opening_balance: Option<u32>,
-    /// File of openings, a position or a list of moves on each line, instead of random ones
+    /// File of openings (a position or a list of moves on each line) to use instead of random ones
     #[arg(long, value_name = "FILE")]
     opening_book: Option<String>,
-    /// Seed of the openings and of the games
+    /// Seed of the openings and the games
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().seed)]
     seed: u64,
-    /// Plies after which a game without a limit of its own is cut off
+    /// Plies after which a game without a move limit is truncated
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
     max_plies: u32,
-    /// Nodes for the exact count of a game's points, a side
+    /// Node budget, per side, of the exact count of a finished game's points
     #[arg(long, alias = "points-budget", value_name = "N",
         default_value_t = MatchConfig::default().exact_nodes)]
     exact_nodes: NodeBudget,
-    /// The same while it is still open who won; at least --exact-nodes
+    /// Node budget while the winner is still undecided; at least --exact-nodes
     #[arg(long, alias = "max-points-budget", value_name = "N")]
     max_exact_nodes: Option<NodeBudget>,
-    /// Nodes or simulations a turn for both players
+    /// Nodes or simulations per turn for both players
     #[arg(long, value_name = "N", conflicts_with = "time_ms")]
     nodes: Option<u64>,
-    /// Milliseconds a turn for both players; such a match cannot be repeated
+    /// Milliseconds per turn for both players; such a match is not reproducible
     #[arg(long, value_name = "MS")]
     time_ms: Option<u64>,
-    /// Stop once a sequential test between two Elo differences is decided
+    /// Stop once a sequential probability ratio test (SPRT) between two Elo differences decides
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
 }

@@ -15,22 +15,22 @@ pub(crate) struct Args {
     /// Directory of the run
     #[arg(value_name = "RUN")]
     run: PathBuf,
-    /// Generation that plays; the run's last one if left out, whose matches are the final ones
+    /// Generation that plays; by default the run's last one, whose matches are the final ones
     #[arg(long, value_name = "N")]
     generation: Option<u32>,
-    /// Play against this opponent alone, numbered from 0 in the order of the config
-    #[arg(long, value_name = "N")]
+    /// Play only against this opponent, counted from 0 in the order of the config
+    #[arg(long = "opponent-index", alias = "opponent", value_name = "N", hide = true)]
     opponent: Option<usize>,
-    /// Print, instead of playing, the numbers of the opponents that are not played yet
-    #[arg(long, conflicts_with = "opponent")]
+    /// Print the indices of the opponents not yet played, instead of playing
+    #[arg(long, conflicts_with = "opponent", hide = true)]
     open: bool,
-    /// Directory for results and games; within the run if left out
-    #[arg(long, value_name = "DIR")]
+    /// Directory for results and games; by default within the run
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Threads; 0: one a core. The result does not depend on it
+    /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Print the results as one JSON line
+    /// Print the results as one line of JSON
     #[arg(long)]
     json: bool,
 }

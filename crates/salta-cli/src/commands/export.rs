@@ -11,17 +11,17 @@ use crate::output;
 /// Arguments of `salta export`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// For a network: a checkpoint, or a run, whose last one is taken. For games: a run, a directory
-    /// of shards, or one shard
+    /// For a network: a checkpoint, or a run for its last checkpoint. For games: a run, a directory of
+    /// shards, or one shard
     #[arg(value_name = "RUN|CHECKPOINT|GAMES")]
     source: PathBuf,
-    /// What to write: a network as onnx or safetensors, samples as npz, games and decisions as csv
+    /// Output format: onnx or safetensors for a network, npz for samples, csv for games and decisions
     #[arg(long, value_enum)]
     format: Format,
-    /// Add to samples what the network of this checkpoint or run says of them
+    /// Add this network's evaluations to the samples
     #[arg(long, value_name = "RUN|CHECKPOINT")]
     evaluate: Option<PathBuf>,
-    /// File for a network, directory for games; named after the source if left out
+    /// File for a network, directory for games; by default named after the source
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ enum Format {
 /// Runs `salta export`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.evaluate.is_some() && !matches!(args.format, Format::Npz) {
-        return Err(Error::Usage("--evaluate goes with --format npz alone".into()));
+        return Err(Error::Usage("--evaluate requires --format npz".into()));
     }
     match args.format {
         Format::Onnx => network(args, NetworkFormat::Onnx, ".onnx"),

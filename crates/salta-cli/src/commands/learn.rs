@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Stop after this generation
     #[arg(long, value_name = "GENERATION")]
     until: Option<u32>,
-    /// Threads; 0: one a core. The result does not depend on it
+    /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
 }

@@ -19,13 +19,13 @@ use crate::output;
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Plies in a sequence
+    /// Plies in each sequence
     #[arg(long, value_name = "N", required_unless_present = "check")]
     depth: Option<u32>,
     /// Split the count by the first move
     #[arg(long)]
     divide: bool,
-    /// Count what these tables say, as those of data/perft, and stop at the first difference
+    /// Check perft tables, such as those in data/perft, up to the first difference
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(conflicts_with_all = ["depth", "divide", "variant", "position"])]
     check: Vec<PathBuf>,

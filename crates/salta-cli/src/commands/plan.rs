@@ -19,10 +19,10 @@ pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Change a value of the config, as in --set network.channels=48
+    /// Override a config key, as in --set network.channels=48
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
-    /// Seconds to measure, half self-play and half learning
+    /// Seconds to measure: half self-play, half learning
     #[arg(long, value_name = "S", default_value_t = 30.0, value_parser = seconds)]
     seconds: f64,
     /// Print one line of JSON

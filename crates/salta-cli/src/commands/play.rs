@@ -32,19 +32,19 @@ quit       end
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Opponent by level: beginner, novice, … (`--levels` lists them); a network if left out
+    /// Opponent by level: beginner, novice, … (see --levels); by default a network
     #[arg(long, value_name = "LEVEL", conflicts_with = "opponent")]
     level: Option<String>,
-    /// Opponent by name, as in checkpoint:PATH:sims=64 or alphabeta@2:nodes=50000
+    /// Opponent, as in checkpoint:PATH:sims=64 or alphabeta@2:nodes=50000
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<PlayerSpec>,
-    /// Side that you play; `both` plays without an opponent
+    /// Side that you play; with `both` there is no opponent
     #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
     side: Seat,
-    /// Seed of the opponent's choices
+    /// Seed of the opponent's random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// List the levels with their ratings and end
+    /// List the levels with their ratings, then exit
     #[arg(long)]
     levels: bool,
 }

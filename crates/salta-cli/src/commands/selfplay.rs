@@ -13,27 +13,26 @@ use crate::output;
 /// Arguments of `salta selfplay`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Training config that says how to play
+    /// Training config
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Directory for the shards; groups that are there already are not played again
-    #[arg(long, value_name = "DIR")]
+    /// Directory for the shards; groups found there are not played again
+    #[arg(long, value_name = "PATH")]
     out: PathBuf,
-    /// Checkpoint to play with, or a run, whose last one it is; the untrained network of the config
-    /// if left out
+    /// Checkpoint to play with, or a run for its last one; by default the config's untrained network
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
-    /// Generation to play as: it sets the stage of the config and the numbers of the games
+    /// Generation to play: it selects the stage of the config and the game numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     generation: u32,
-    /// Play only the groups that lie within these numbers of games, the second exclusive, so that
-    /// several machines can share a generation
+    /// Play only the groups within these game numbers (end exclusive), so that several machines can
+    /// share a generation
     #[arg(long, value_name = "FIRST..END", value_parser = numbers)]
     games: Option<Range<u64>>,
-    /// Change a value of the config, as in --set selfplay.search.simulations=32
+    /// Override a config key, as in --set selfplay.search.simulations=32
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
-    /// Print the numbers as one JSON line
+    /// Print the figures as one line of JSON
     #[arg(long)]
     json: bool,
 }

@@ -15,26 +15,26 @@ use crate::output;
 /// Arguments of `salta serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Port; 0 takes any free one
+    /// Port; 0 for any free one
     #[arg(long, value_name = "PORT", default_value_t = 1899)]
     port: u16,
-    /// Address to listen on; with the default only this machine can reach the server
+    /// Address to listen on; the default accepts connections from this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Checkpoint, or run, to play against and to analyse with, beside those that are part of the
-    /// program; the first that was trained in the variant on the board is its usual analyst
+    /// Checkpoint or run to play against and analyse with, in addition to the built-in ones; the first
+    /// one trained on the variant in play is the default analyst
     #[arg(long = "checkpoint", value_name = "PATH")]
     checkpoints: Vec<PathBuf>,
-    /// Opponent beside those that every server has, as in "program:./my-engine:nodes=10000"
+    /// Additional opponent, as in "program:./my-engine:nodes=10000"
     #[arg(long = "opponent", value_name = "PLAYER")]
     opponents: Vec<PlayerSpec>,
-    /// Rule variant of your own, beside the named ones
-    #[arg(long = "variant", value_name = "FILE", value_parser = load::variant_ref())]
+    /// Additional rule variant: a name, or a file
+    #[arg(long = "variant", value_name = "NAME|FILE", value_parser = load::variant_ref())]
     variants: Vec<VariantRef>,
     /// Training run to watch
     #[arg(long, value_name = "RUN")]
     run: Option<PathBuf>,
-    /// Searches at a time, each on a thread of its own; 0: one a core
+    /// Number of concurrent searches, one thread each; 0: one per core
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
 }

@@ -16,16 +16,16 @@ use crate::picture::picture;
 /// Arguments of `salta show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard
+    /// Shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard
     #[arg(value_name = "SHARD")]
     shard: PathBuf,
-    /// Show this game move by move, by its number in the run
+    /// Show one game move by move, by its number in the run
     #[arg(long, value_name = "N")]
     game: Option<u64>,
-    /// Write the games as a game file, which `salta replay` and the browser read
+    /// Print the games as a game file, which `salta replay` and the browser read
     #[arg(long, conflicts_with = "json")]
     text: bool,
-    /// Print one line of JSON a game
+    /// Print one line of JSON per game
     #[arg(long)]
     json: bool,
 }

@@ -21,20 +21,20 @@ pub(crate) struct Args {
     /// Study config, such as configs/study/variants.toml
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Directory for games, tables, plots and report; runs/study-CONFIG if left out. What is there
-    /// already is not played again
-    #[arg(long, value_name = "DIR")]
+    /// Directory for games, tables, plots and report, by default runs/study-CONFIG. Finished games found
+    /// there are not played again
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Change a value of the config, as in --set games.pairs=50
+    /// Override a config key, as in --set games.pairs=50
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
-    /// Threads; 0: one a core. The result does not depend on it
+    /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Say what each cell costs, from a trial of two pairs each, and stop
+    /// Estimate the cost of each cell from a trial of two pairs, then exit
     #[arg(long)]
     plan: bool,
-    /// Print all findings, or the costs, as one JSON line
+    /// Print all findings, or the costs, as one line of JSON
     #[arg(long)]
     json: bool,
 }

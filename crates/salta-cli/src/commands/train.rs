@@ -16,17 +16,17 @@ pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml
     #[arg(value_name = "CONFIG", required_unless_present = "resume")]
     config: Option<PathBuf>,
-    /// Go on with the run in this directory
+    /// Resume the run in this directory
     #[arg(long, value_name = "RUN", conflicts_with_all = ["config", "out"])]
     resume: Option<PathBuf>,
-    /// Directory of the new run; runs/NAME if left out
-    #[arg(long, value_name = "DIR")]
+    /// Directory of the new run, by default runs/NAME
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Change a value of the config, as in --set train.batch=128 (with --resume only
+    /// Override a config key, as in --set train.batch=128 (with --resume only
     /// `generations`, `games_bytes`, `threads`, `learner` and `tournament`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
-    /// Stop after this generation, without the final tournament; 0 only makes the run and its
+    /// Stop after this generation, without the final tournament; 0 only creates the run and its
     /// untrained network
     #[arg(long, value_name = "GENERATION")]
     until: Option<u32>,

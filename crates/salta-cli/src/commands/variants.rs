@@ -15,16 +15,22 @@ use crate::output;
 /// Arguments of `salta variants`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Show this variant's record alone: a name, or a file (with a path separator or ending in .toml)
+    /// Variant to show: a name, or a file (a path with a separator or ending in .toml)
     #[arg(value_name = "NAME|FILE", value_parser = load::variant_ref())]
     variants: Vec<VariantRef>,
-    /// Group the named variants, and those given, by the game that they are
+    /// Group the named variants, and those given, into variants that are the same game
     #[arg(long)]
     classes: bool,
     /// Random games that check each relabelling
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "classes")]
+    #[arg(
+        long = "check-games",
+        alias = "games",
+        value_name = "N",
+        default_value_t = 100,
+        requires = "classes"
+    )]
     games: u32,
-    /// Seed of those games
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1, requires = "classes")]
     seed: u64,
     /// Print one line of JSON

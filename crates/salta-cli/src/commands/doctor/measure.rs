@@ -26,7 +26,7 @@ pub(super) struct NetworkRate {
     pub(super) all_cores: f64,
 }
 
-/// Random moves a second on one thread.
+/// Random moves per second on one thread.
 pub(super) fn environment(variant: &Variant) -> f64 {
     let mut env = BatchEnv::new(Arc::new(variant.clone()), GAMES, EnvConfig::default(), 1);
     let (begun, mut rounds) = (Instant::now(), 0);
