@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Speaks the protocol as random_engine.py does, until it does not: bad_engine.py FAULT [AFTER]."""
-import os, subprocess, sys, time
+import os
+import subprocess
+import sys
+import time
 
 sys.dont_write_bytecode = True
 from random_engine import respond

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Plays random legal moves in all variants without chains; written from docs/protocol.md alone."""
-import random, re, sys
+import random
+import re
+import sys
 
 ROWS = {"standard": "ABCDE FGHIJ KLMNO", "exchanged": "ONMLK JIHGF EDCBA"}
 rules, board, side, plies = {}, {}, "w", 0  # board: (column, row) from 0 -> piece

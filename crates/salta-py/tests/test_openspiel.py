@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import generate_playthrough
 
-import salta.openspiel
+import salta.openspiel  # noqa: F401 (registers the game)
 
 
 PLAYTHROUGH = Path(__file__).parent / "playthroughs" / "walker.txt"

@@ -3,40 +3,62 @@
 use std::env;
 use std::path::Path;
 
-use crate::system::{self, call, is_there};
+use crate::system::{self, Install, call, is_there};
 
 /// Where the tests lie.
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser");
-/// Leaves the browser tests out.
-const LEAVE_OUT: &str = "SALTA_NO_BROWSER";
+/// Skips the browser tests, in their own test too.
+pub(crate) const SKIP: &str = "SALTA_NO_BROWSER";
 
-/// Installs what is missing, as far as this machine lets it.
+/// Prepares the browser tests; a sentence if they have to be skipped.
 ///
 /// # Errors
-/// One sentence on what is missing and how to go on.
-pub(crate) fn prepare() -> Result<(), String> {
-    if env::var_os(LEAVE_OUT).is_some() {
-        eprintln!("> browser tests left out: {LEAVE_OUT} is set");
-        return Ok(());
+/// One sentence, if something may be installed and cannot be.
+pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
+    if env::var_os(SKIP).is_some() {
+        return Ok(Some(format!("browser tests: {SKIP} is set")));
     }
-    let browser = ["chromium", "chromium-browser", "google-chrome"];
-    let chosen = env::var_os("CHROMIUM").is_some();
-    if !chosen && !browser.iter().any(|name| is_there(name)) {
-        install(&["chromium"])?;
+    let missing = missing();
+    if !missing.is_empty() && install == Install::Never {
+        let missing = missing.join(", ");
+        return Ok(Some(format!("browser tests: not found: {missing}; {}", system::ADVICE)));
     }
-    if !is_there("node") || !is_there("npm") {
-        install(&["nodejs", "npm"])?;
+    if !missing.is_empty() {
+        let advice = |failure| format!("{failure}; {SKIP}=1 skips the browser tests");
+        system::install(&missing).map_err(advice)?;
     }
-    if !Path::new(TESTS).join("node_modules/playwright-core/package.json").is_file() {
-        call("npm", &["ci", "--prefix", TESTS, "--no-audit", "--no-fund", "--loglevel", "error"])?;
-    }
-    Ok(())
+    modules()?;
+    Ok(None)
 }
 
-fn install(packages: &[&str]) -> Result<(), String> {
-    let advice = format!(
-        "the browser tests need {}: install it, or set {LEAVE_OUT}=1 to leave them out",
-        packages.join(" ")
-    );
-    system::install(packages).map_err(|failure| format!("{failure}; {advice}"))
+/// Checks the scripts of the board and their tests with Biome; its settings are in biome.json.
+///
+/// # Errors
+/// One sentence on the first command that fails.
+pub(crate) fn lint() -> Result<(), String> {
+    if !is_there("npm") {
+        eprintln!("> SKIPPED: linting of JavaScript: not found: npm");
+        return Ok(());
+    }
+    modules()?;
+    call(&format!("{TESTS}/node_modules/.bin/biome"), &["lint", "--error-on-warnings"])
+}
+
+/// The packages of package-lock.json, below the tests.
+fn modules() -> Result<(), String> {
+    let modules = Path::new(TESTS).join("node_modules");
+    let there =
+        ["playwright-core", "@biomejs/biome"].iter().all(|name| modules.join(name).is_dir());
+    let install = ["ci", "--prefix", TESTS, "--no-audit", "--no-fund", "--loglevel", "error"];
+    if there { Ok(()) } else { call("npm", &install) }
+}
+
+/// Debian's names of the programs that are not there.
+fn missing() -> Vec<&'static str> {
+    let browser = ["chromium", "chromium-browser", "google-chrome"];
+    let chosen = env::var_os("CHROMIUM").is_some() || browser.iter().any(|name| is_there(name));
+    let chromium = (!chosen).then_some("chromium");
+    let node = [("node", "nodejs"), ("npm", "npm")].into_iter();
+    let node = node.filter(|(name, _)| !is_there(name)).map(|(_, package)| package);
+    chromium.into_iter().chain(node).collect()
 }

@@ -1,6 +1,7 @@
-//! The project's own commands: `cargo xtask test`, `python`, `lint`, `ci`, `conformance`, `kills`.
+//! The project's own commands.
 
 mod browser;
+mod docs;
 mod python;
 mod system;
 
@@ -8,20 +9,28 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-const USAGE: &str =
-    "usage: cargo xtask test | python | lint | ci | conformance [--plies N] [--seed N] [--unit N]
-                  | kills [--times N] [--seed N]
-  test         every test of the workspace, and those of Python; installs Chromium and
-               playwright-core if they are missing
-  python       the Python package and what else is tested from Python; installs Debian's PyTorch
-               if there is none and SALTA_NO_TORCH is not set
-  lint         formatting, clippy and documentation, warnings denied; what the browser runs is
-               checked for WebAssembly if rustc has the target
-  ci           both
-  conformance  the rules against a second, slow implementation, ply by ply; a million plies if
-               no number is given, on all cores
-  kills        a training run killed at random moments, a hundred if no number is given, and gone
-               on with; it has to come to the same files as one that nobody disturbed";
+use crate::system::{Install, cargo};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test [--install]    every test of the workspace, and those of Python
+  python [--install]  the Python package, and what else is tested from Python
+  lint                formatting, clippy and documentation, warnings denied; Python
+                      with ruff, JavaScript with Biome; what the browser runs is checked for
+                      WebAssembly if rustc has the target
+  ci                  test and lint
+  deny                licences, duplicates and sources of the dependencies
+  docs                docs/cli.md, and the documentation site below target/book
+  conformance [--plies N] [--seed N] [--unit N]
+                      the rules against a second, slow implementation, ply by ply; a million plies
+                      by default, on all cores
+  kills [--times N] [--seed N]
+                      a training run killed at random moments, a hundred by default, and resumed;
+                      it has to come to the same files as an undisturbed one
+
+--install (implied by CI=true) lets apt-get install what tests need: Chromium, Node.js, PyTorch.
+Without it, tests whose programs are missing are skipped, and the summary says so.";
 
 /// A call of cargo: its arguments and one variable of its environment.
 type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
@@ -87,10 +96,16 @@ const KILLS: &[&str] =
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => test(),
-        ["python"] => python::test(),
+        ["test", ref rest @ ..] if is_install(rest) => test(Install::allowed(!rest.is_empty())),
+        ["python", ref rest @ ..] if is_install(rest) => {
+            python::test(Install::allowed(!rest.is_empty())).map(|skipped| summary([skipped]))
+        }
         ["lint"] => lint(),
-        ["ci"] => test().and_then(|()| lint()),
+        ["ci"] => test(Install::allowed(false)).and_then(|()| lint()),
+        ["deny"] => {
+            docs::tool("cargo-deny", "cargo", &["deny", "check", "licenses", "bans", "sources"])
+        }
+        ["docs"] => docs::build(),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         _ => {
@@ -107,14 +122,32 @@ fn main() -> ExitCode {
     }
 }
 
-fn test() -> Result<(), String> {
-    browser::prepare()?;
-    TEST.iter().copied().try_for_each(run)?;
-    python::test()
+fn is_install(arguments: &[&str]) -> bool {
+    matches!(arguments, [] | ["--install"])
+}
+
+fn test(install: Install) -> Result<(), String> {
+    let skipped = browser::prepare(install)?;
+    skipped.iter().for_each(|skipped| eprintln!("> skipped: {skipped}"));
+    let skip = skipped.as_ref().map(|_| (browser::SKIP, "1"));
+    TEST.iter().try_for_each(|(arguments, _)| run((arguments, skip)))?;
+    summary([skipped, python::test(install)?]);
+    Ok(())
+}
+
+/// The last lines: what was not tested.
+fn summary(skipped: impl IntoIterator<Item = Option<String>>) {
+    let skipped: Vec<String> = skipped.into_iter().flatten().collect();
+    match skipped.is_empty() {
+        true => eprintln!("> all tests passed, none skipped"),
+        false => eprintln!("> all tests that ran passed; SKIPPED: {}", skipped.join("; ")),
+    }
 }
 
 fn lint() -> Result<(), String> {
     LINT.iter().copied().try_for_each(run)?;
+    python::lint()?;
+    browser::lint()?;
     let library =
         Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
     if !library.is_ok_and(|path| Path::new(String::from_utf8_lossy(&path.stdout).trim()).is_dir()) {
@@ -125,14 +158,5 @@ fn lint() -> Result<(), String> {
 }
 
 fn run((arguments, variable): Step<'_>) -> Result<(), String> {
-    let shown = format!("cargo {}", arguments.join(" "));
-    eprintln!("> {shown}");
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(arguments).envs(variable);
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{shown}` failed ({status})")),
-        Err(error) => Err(format!("`{shown}` did not start: {error}")),
-    }
+    system::run(cargo().args(arguments).envs(variable))
 }

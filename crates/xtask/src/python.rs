@@ -9,12 +9,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::system;
+use crate::system::{self, Install, build_binary, run};
 
 const CRATE: &str = "crates/salta-py";
+/// The linter of Python; its settings are in ruff.toml.
+const RUFF: &str = "ruff==0.17.6";
 
-/// Builds the wheel, installs it and runs the tests.
-pub(crate) fn test() -> Result<(), String> {
+/// Builds the wheel, installs it and runs the tests; a sentence if one of them is skipped.
+///
+/// # Errors
+/// One sentence on the first command that fails.
+pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     let home = PathBuf::from("target/python");
     let python = environment(&home)?;
     let wheels = home.join("wheels");
@@ -31,46 +36,52 @@ pub(crate) fn test() -> Result<(), String> {
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])
         .arg(wheel))?;
-    find_torch(&python);
-    build_binary()?;
-    let salta = binary()?;
+    let skipped = find_torch(&python, install);
+    let salta = build_binary()?;
     run(Command::new(&python).args(["-m", "pytest", CRATE]).env("SALTA", &salta))?;
     let notebooks = ["-m", "pytest", "--nbmake", "--nbmake-timeout=300", "notebooks"];
-    run(Command::new(&python).args(notebooks).env("SALTA", salta))
+    run(Command::new(&python).args(notebooks).env("SALTA", salta))?;
+    Ok(skipped)
 }
 
-/// PyTorch for one test, which says so if it has to be left out: Debian's, since the one of PyPI
-/// brings some gigabytes for graphics cards.
-fn find_torch(python: &Path) {
+/// Checks all Python files with ruff, which has an environment of its own: no other part is needed.
+///
+/// # Errors
+/// One sentence on the first command that fails.
+pub(crate) fn lint() -> Result<(), String> {
+    let home = PathBuf::from("target/ruff");
+    if fs::read_to_string(home.join("version")).is_ok_and(|version| version == RUFF) {
+        return run(Command::new(bin(&home, "ruff")).args(["check", "."]));
+    }
+    run(Command::new(system_python()?).args(["-m", "venv", "--clear"]).arg(home.join("venv")))?;
+    run(Command::new(bin(&home, "python")).args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        RUFF,
+    ]))?;
+    fs::write(home.join("version"), RUFF).map_err(|error| format!("target/ruff: {error}"))?;
+    run(Command::new(bin(&home, "ruff")).args(["check", "."]))
+}
+
+/// PyTorch for one test, which is skipped without it: Debian's, since the one of PyPI brings some
+/// gigabytes for graphics cards.
+fn find_torch(python: &Path, install: Install) -> Option<String> {
     let has_torch = |python: &Path| {
         let done = Command::new(python).args(["-c", "import torch, numpy"]).output();
         done.is_ok_and(|done| done.status.success())
     };
-    let found = [python, Path::new("/usr/bin/python3")].into_iter().any(has_torch);
-    if found || env::var_os("SALTA_NO_TORCH").is_some() {
-        return;
+    if [python, Path::new("/usr/bin/python3")].into_iter().any(has_torch) {
+        return None;
     }
-    if let Err(failure) = system::install(&["python3-torch"]) {
-        eprintln!("> without PyTorch: {failure}");
-    }
-}
-
-/// The `salta` binary, built by the call that the Rust tests build it with.
-fn build_binary() -> Result<(), String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    run(Command::new(cargo).args([
-        "test",
-        "--workspace",
-        "--locked",
-        "--test",
-        "binary",
-        "--no-run",
-    ]))
-}
-
-fn binary() -> Result<PathBuf, String> {
-    let path = Path::new("target/debug").join(format!("salta{}", env::consts::EXE_SUFFIX));
-    path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
+    let failure = match install {
+        _ if env::var_os("SALTA_NO_TORCH").is_some() => "SALTA_NO_TORCH is set".into(),
+        Install::Never => format!("not found: python3-torch; {}", system::ADVICE),
+        Install::Allowed => system::install(&["python3-torch"]).err()?,
+    };
+    Some(format!("the comparison with PyTorch: {failure}"))
 }
 
 /// Python in a virtual environment with what the tests need.
@@ -115,14 +126,4 @@ fn only_file(dir: &Path) -> Result<PathBuf, String> {
     let entries = fs::read_dir(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     paths.next().ok_or_else(|| format!("{}: no wheel was built", dir.display()))
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let shown = format!("{command:?}").replace('"', "");
-    eprintln!("> {shown}");
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{shown}` failed ({status})")),
-        Err(error) => Err(format!("`{shown}` did not start: {error}")),
-    }
 }

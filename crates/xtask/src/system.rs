@@ -1,7 +1,26 @@
-//! What the system has, and what Debian's packages bring.
+//! The system's programs and Debian's packages.
 
 use std::env;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// What to do about a skipped test.
+pub(crate) const ADVICE: &str = "install it, or let `--install` do so through apt-get";
+
+/// Whether system packages may be installed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Install {
+    Allowed,
+    Never,
+}
+
+impl Install {
+    /// Allowed by the flag `--install`, or where CI is true.
+    pub(crate) fn allowed(flag: bool) -> Install {
+        let ci = env::var("CI").is_ok_and(|value| value == "true");
+        if flag || ci { Install::Allowed } else { Install::Never }
+    }
+}
 
 /// Whether a program is on the path.
 pub(crate) fn is_there(name: &str) -> bool {
@@ -27,9 +46,34 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
 /// # Errors
 /// One sentence with the call, if it fails.
 pub(crate) fn call(program: &str, arguments: &[&str]) -> Result<(), String> {
-    let shown = format!("{program} {}", arguments.join(" "));
+    run(Command::new(program).args(arguments))
+}
+
+/// Cargo, the one that runs this.
+pub(crate) fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Builds the `salta` binary, by the call that the Rust tests build it with.
+///
+/// # Errors
+/// One sentence, if it cannot be built.
+pub(crate) fn build_binary() -> Result<PathBuf, String> {
+    run(cargo().args(["test", "--workspace", "--locked", "--test", "binary", "--no-run"]))?;
+    let path = Path::new("target/debug").join(format!("salta{}", env::consts::EXE_SUFFIX));
+    path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Shows a command and runs it to its end.
+///
+/// # Errors
+/// One sentence with the call, if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let shown: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    let shown = shown.join(" ");
     eprintln!("> {shown}");
-    match Command::new(program).args(arguments).status() {
+    match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{shown}` failed ({status})")),
         Err(error) => Err(format!("`{shown}` did not start: {error}")),
