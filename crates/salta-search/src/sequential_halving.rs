@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn what_is_left_over_goes_to_the_last_two() {
-        // 47 / (3 * 8) = 1, 47 / (3 * 4) = 3, 47 / (3 * 2) = 7, then two more rounds of 7 cut off.
+        // 47 / (3 * 8) = 1, 47 / (3 * 4) = 3, 47 / (3 * 2) = 7, then two more rounds of 7, truncated.
         let mut expected = phases(&[(8, 0..1), (4, 1..4), (2, 4..18)]);
         expected.truncate(47);
         assert_eq!(schedule(8, 47), expected);
