@@ -1,11 +1,12 @@
 //! The walkthroughs of `docs/walkthroughs/`, done as they are written.
 //!
 //! A fenced block with a file name (`toml sixty.toml`) is written; `sh` is called line by line,
-//! `sh fails` must fail; a `text` block behind it must be in what was said, line by line.
+//! `sh fails` must fail; a `text` block behind it must be in the output, line by line. A block that
+//! does not run says why: `sh no-run: REASON`.
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use salta_tests::TINY;
@@ -14,6 +15,12 @@ use salta_tests::binary::{path, root};
 /// A short variant for matches.
 const SHORT: &str =
     "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 5\npoints = \"distance\"\n";
+
+/// Before the reason why a block does not run.
+const NO_RUN: &str = "no-run:";
+
+/// Whose Python blocks `test_docs.py` runs.
+const PYTHON: &[&str] = &["README.md", "docs/python.md"];
 
 /// A fenced block: what stands behind the fence, and the lines within.
 struct Block<'a> {
@@ -71,6 +78,7 @@ fn walk(name: &str) {
     let (mut said, mut calls) = (String::new(), 0);
     for Block { kind, text } in blocks(&document) {
         match kind.split_whitespace().collect::<Vec<_>>()[..] {
+            [_, NO_RUN, ..] => {}
             ["sh", ref rest @ ..] => {
                 said =
                     text.lines().map(|line| call(line, folder.path(), rest.is_empty())).collect();
@@ -99,4 +107,46 @@ fn add_a_player() {
 #[test]
 fn change_the_network() {
     walk("network.md");
+}
+
+#[test]
+fn your_first_run() {
+    walk("first-run.md");
+}
+
+#[test]
+fn read_a_study() {
+    walk("study.md");
+}
+
+/// Every document but those of experiments, whose blocks repeat recorded runs of minutes to hours.
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    const NOT: &[&str] = &["target", "node_modules", "runs", "experiments", "shared"];
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() && !NOT.contains(&name) && !name.starts_with('.') {
+            documents(&path, found);
+        } else if path.extension().is_some_and(|end| end == "md") {
+            found.push(path.strip_prefix(root()).unwrap().to_path_buf());
+        }
+    }
+}
+
+#[test]
+fn every_block_runs_or_says_why_not() {
+    let python = fs::read_to_string(root().join("crates/salta-py/tests/test_docs.py")).unwrap();
+    assert!(PYTHON.iter().all(|page| python.contains(page)));
+    let mut found = Vec::new();
+    documents(root(), &mut found);
+    found.retain(|path| !path.starts_with("docs/walkthroughs"));
+    for path in found {
+        let text = fs::read_to_string(root().join(&path)).unwrap();
+        for block in blocks(&text) {
+            let (kind, rest) = block.kind.split_once(' ').unwrap_or((block.kind, ""));
+            let reason = rest.strip_prefix(NO_RUN).is_some_and(|reason| !reason.trim().is_empty());
+            let runs = kind == "python" && PYTHON.iter().any(|page| path == Path::new(page));
+            let code = ["sh", "bash", "console", "python"].contains(&kind);
+            assert!(!code || runs || reason, "{}: `{}`", path.display(), block.text);
+        }
+    }
 }

@@ -1,0 +1,79 @@
+//! Bounds of a number, found by asking what is accepted: the checks themselves are the source.
+
+/// Where integers and floats count as unbounded.
+const MOST: i64 = u32::MAX as i64 - 1;
+const HUGE: f64 = 1e30;
+
+/// The integers around `known` that are accepted, in words; empty where all are.
+pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String {
+    let ok = |value: i64| accepted(&value.to_string());
+    // A key may ask for an odd number, so a neighbour counts too.
+    let near = |value: i64| ok(value) || ok(value + 1);
+    let edge = |inside: i64, outside: i64| {
+        let (mut inside, mut outside) = (inside, outside);
+        while inside.abs_diff(outside) > 1 {
+            let middle = inside.midpoint(outside);
+            *(if near(middle) { &mut inside } else { &mut outside }) = middle;
+        }
+        if ok(inside) { inside } else { inside + 1 }
+    };
+    let least = edge(known, -1);
+    match near(MOST) {
+        true if least == 0 => String::new(),
+        true => format!("at least {least}"),
+        false => format!("{least} to {}", edge(known, MOST)),
+    }
+}
+
+/// The floats around `known` that are accepted, in words.
+pub(crate) fn of_float(known: f64, accepted: &dyn Fn(&str) -> bool) -> String {
+    let ok = |value: f64| accepted(&format!("{value:?}"));
+    let edge = |outside: f64| {
+        let (mut inside, mut outside) = (key(known), key(outside));
+        while inside.abs_diff(outside) > 1 {
+            let middle = inside.midpoint(outside);
+            *(if ok(value(middle)) { &mut inside } else { &mut outside }) = middle;
+        }
+        let rounded: f64 = format!("{:.5e}", value(inside)).parse().unwrap();
+        // An edge within the smallest numbers is that of zero.
+        if rounded.abs() < 1e-30 { 0.0 } else { rounded }
+    };
+    let least = (!ok(-HUGE)).then(|| edge(-HUGE));
+    let most = (!ok(HUGE)).then(|| edge(HUGE));
+    match (least, most) {
+        (None, None) => String::new(),
+        (Some(least), None) if ok(least) => format!("at least {least}"),
+        (Some(least), None) => format!("above {least}"),
+        (None, Some(most)) => format!("at most {most}"),
+        (Some(least), Some(most)) => {
+            let from = if ok(least) { "" } else { "above " };
+            let to = if ok(most) { "to" } else { "to below" };
+            format!("{from}{least} {to} {most}")
+        }
+    }
+}
+
+/// Integers in the order of the floats they stand for.
+fn key(value: f64) -> i64 {
+    let bits = value.to_bits().cast_signed();
+    if bits < 0 { i64::MIN - bits } else { bits }
+}
+
+fn value(key: i64) -> f64 {
+    let bits = if key < 0 { i64::MIN - key } else { key };
+    f64::from_bits(bits.cast_unsigned())
+}
+
+#[test]
+fn edges_are_found() {
+    let whole = |range: std::ops::RangeInclusive<i64>| {
+        move |text: &str| text.parse().is_ok_and(|value| range.contains(&value))
+    };
+    assert_eq!(of_integer(64, &whole(1..=4096)), "1 to 4096");
+    assert_eq!(of_integer(0, &whole(0..=i64::MAX)), "");
+    assert_eq!(of_integer(3, &whole(2..=i64::MAX)), "at least 2");
+    let float = |check: fn(f64) -> bool| move |text: &str| text.parse().is_ok_and(check);
+    assert_eq!(of_float(0.5, &float(|v| (0.0..1.0).contains(&v))), "0 to below 1");
+    assert_eq!(of_float(0.5, &float(|v| v > 0.0)), "above 0");
+    assert_eq!(of_float(1e-4, &float(|v| v >= 0.0)), "at least 0");
+}

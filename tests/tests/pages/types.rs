@@ -1,0 +1,134 @@
+//! The config types as their sources have them: fields with their comments.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use regex_lite::Regex;
+use salta_tests::binary::root;
+
+/// A key of a config.
+#[derive(Clone)]
+pub(crate) struct Field {
+    /// As in a file.
+    pub(crate) key: String,
+    /// Its type in Rust.
+    pub(crate) of: String,
+    /// Its comment, on one line.
+    pub(crate) about: String,
+    /// Whether it has to be written.
+    pub(crate) required: bool,
+}
+
+/// The types that are read from files.
+pub(crate) struct Types {
+    /// Fields by the name of their struct.
+    structs: BTreeMap<String, Vec<Field>>,
+    /// Values by the name of their enum.
+    enums: BTreeMap<String, Vec<String>>,
+}
+
+impl Types {
+    /// Those of all crates.
+    pub(crate) fn read() -> Types {
+        let mut types = Types { structs: BTreeMap::new(), enums: BTreeMap::new() };
+        let mut texts = Vec::new();
+        sources(&root().join("crates"), &mut texts);
+        let item =
+            Regex::new(r"(?ms)^((?:#\[[^\n]*\]\n)+)pub (struct|enum) (\w+) \{\n(.*?)^\}").unwrap();
+        for text in &texts {
+            for found in item.captures_iter(text) {
+                let (attributes, name, body) = (&found[1], found[3].to_string(), &found[4]);
+                match &found[2] {
+                    "struct" if is_config(attributes, &name) => {
+                        types.structs.insert(name, fields(attributes, body));
+                    }
+                    "enum" if attributes.contains("Deserialize") => {
+                        types.enums.insert(name, values(attributes, body));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        types
+    }
+
+    /// The fields of a type that is a table.
+    pub(crate) fn table(&self, of: &str) -> Option<&[Field]> {
+        self.structs.get(inner(of)).map(Vec::as_slice)
+    }
+
+    /// What a value looks like in a file.
+    pub(crate) fn name(&self, of: &str) -> String {
+        if let Some(item) = of.strip_prefix("Vec<") {
+            return format!("list: {}", self.name(item.trim_end_matches('>')));
+        }
+        match inner(of) {
+            "bool" => "boolean".into(),
+            "f32" | "f64" => "number".into(),
+            "u32" | "u64" | "usize" | "NodeBudget" => "integer".into(),
+            "String" => "string".into(),
+            "PlayerSpec" => "player".into(),
+            name => match self.enums.get(name) {
+                Some(values) => values.join(", "),
+                None => "table".into(),
+            },
+        }
+    }
+}
+
+/// The type within an option or a list.
+pub(crate) fn inner(of: &str) -> &str {
+    let of = ["Option<", "Vec<"].iter().find_map(|outer| of.strip_prefix(outer)).unwrap_or(of);
+    of.trim_end_matches('>')
+}
+
+/// `SearchConfig` reads itself by hand, for its earlier keys.
+fn is_config(attributes: &str, name: &str) -> bool {
+    let strict = attributes.contains("deny_unknown_fields") && attributes.contains("Deserialize");
+    strict || name == "SearchConfig"
+}
+
+fn sources(folder: &Path, texts: &mut Vec<String>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("tests") {
+            sources(&path, texts);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            texts.push(fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+fn fields(container: &str, body: &str) -> Vec<Field> {
+    let defaults = Regex::new(r"serde\([^\n]*\bdefault\b").unwrap();
+    let all_default = defaults.is_match(container) || !container.contains("Deserialize");
+    let field =
+        Regex::new(r"(?m)((?:^    ///[^\n]*\n)*)((?:^    #\[[^\n]*\n)*)^    pub (\w+): ([^\n]*),$");
+    let rename = Regex::new(r#"rename = "(\w+)""#).unwrap();
+    let found = field.unwrap();
+    let fields = found.captures_iter(body).map(|found| Field {
+        key: rename.captures(&found[2]).map_or(found[3].to_string(), |name| name[1].to_string()),
+        of: found[4].to_string(),
+        about: about(&found[1]),
+        required: !all_default && !defaults.is_match(&found[2]),
+    });
+    fields.collect()
+}
+
+/// A comment on one line, without links.
+fn about(comment: &str) -> String {
+    let lines: Vec<&str> =
+        comment.lines().map(|line| line.trim().trim_start_matches("///").trim()).collect();
+    let link = Regex::new(r"\[(`[^`]+`)\](\([^)]*\))?").unwrap();
+    link.replace_all(&lines.join(" "), "$1").replace('|', "\\|")
+}
+
+/// The values of an enum of plain names.
+fn values(attributes: &str, body: &str) -> Vec<String> {
+    let between = if attributes.contains("kebab-case") { "-" } else { "_" };
+    let name = Regex::new(r"(?m)^    ([A-Z]\w*),$").unwrap();
+    let upper = Regex::new(r"([a-z0-9])([A-Z])").unwrap();
+    let words =
+        |name: &str| upper.replace_all(name, format!("${{1}}{between}${{2}}")).to_lowercase();
+    name.captures_iter(body).map(|found| format!("`\"{}\"`", words(&found[1]))).collect()
+}
