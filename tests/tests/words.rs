@@ -5,10 +5,7 @@
 use std::path::Path;
 
 use regex_lite::Regex;
-
-#[path = "citations/files.rs"]
-#[allow(dead_code)]
-mod files;
+use salta_tests::texts;
 
 /// What not to write, and what to write instead.
 const WORDS: &[(&str, &str)] = &[
@@ -77,7 +74,7 @@ fn private_words_are_kept_out() {
     let list: Vec<(Regex, &str)> =
         WORDS.iter().map(|(word, instead)| (Regex::new(word).unwrap(), *instead)).collect();
     let mut found = Vec::new();
-    for file in files::all() {
+    for file in texts::all() {
         let Some(prose) = prose(&file.path, &file.text) else { continue };
         let prose = unquoted(&prose);
         for (word, instead) in &list {
