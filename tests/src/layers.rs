@@ -2,10 +2,11 @@
 
 /// Crates by layer, lowest first; the last layer is the tools, which nothing depends on.
 const LAYERS: &[&[&str]] = &[
-    &["salta-core", "salta-search"],
+    &["salta-core", "salta-search", "salta-stats"],
     &["salta-env", "salta-record"],
     &["salta-game", "salta-opponents", "salta-net"],
-    &["salta-selfplay", "salta-train", "salta-arena", "salta-analysis"],
+    &["salta-selfplay", "salta-train", "salta-players", "salta-analysis"],
+    &["salta-arena"],
     &["salta-run"],
     &["salta-study", "salta-web"],
     &["salta-cli", "salta-py"],

@@ -13,11 +13,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use salta_arena::statistics::Pair;
-use salta_arena::{
-    GameResult, MatchConfig, MatchSummary, Outcome, PlayerSpec, Statistics, play_match, report,
-};
+use salta_arena::{GameResult, MatchConfig, MatchSummary, play_match, report};
 use salta_core::Variant;
+use salta_players::PlayerSpec;
+use salta_stats::{Outcome, Pair, Statistics};
 
 const VARIANT: &str = "buettgenbach-1899";
 const RUNGS: [&str; 8] = [

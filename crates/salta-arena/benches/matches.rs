@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use salta_arena::{MatchConfig, PlayerSpec, play_match};
+use salta_arena::{MatchConfig, play_match};
 use salta_core::Variant;
+use salta_players::PlayerSpec;
 
 const MATCHES: [&str; 3] =
     ["greedy random", "alphabeta:depth=2 greedy", "alphabeta:depth=3 alphabeta:depth=2"];

@@ -4,9 +4,10 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use salta_arena::{MatchConfig, Player, PlayerError, Turn, play_match, report};
+use salta_arena::{MatchConfig, play_match, report};
 use salta_core::{Move, Variant};
 use salta_opponents::alphabeta2::{Limit, Searcher, Settings, Weights};
+use salta_players::{Player, PlayerError, Turn};
 
 /// A searcher with weights of its own.
 struct Candidate {

@@ -5,8 +5,9 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use salta_arena::{MatchConfig, PlayerSpec, play_match, report};
+use salta_arena::{MatchConfig, play_match, report};
 use salta_core::Variant;
+use salta_players::PlayerSpec;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

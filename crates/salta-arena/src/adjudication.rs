@@ -108,8 +108,8 @@ fn beyond(margin: Margin, reach: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::pick;
     use salta_env::generator;
+    use salta_players::pick;
 
     fn variant(name: &str) -> Variant {
         Variant::named(name).unwrap()

@@ -5,7 +5,7 @@ use std::time::Instant;
 use salta_core::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::player::{Answer, Player, PlayerError, Turn};
+use salta_players::{Answer, Player, PlayerError, Turn};
 
 /// What a player's turns took, in microseconds of wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! How a match is played.
 
 use salta_core::NodeBudget;
+use salta_players::Limit;
+use salta_stats::{Sprt, SprtError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
-use crate::limit::Limit;
-use crate::statistics::{Sprt, SprtError};
 
 /// The most pairs in a match.
 const MAX_PAIRS: u32 = 1_000_000;

@@ -1,17 +1,14 @@
 //! Why a match was not played to its end.
 
 use salta_core::Move;
+use salta_players::LimitError;
+use salta_players::{MakeError, PlayerError};
 use thiserror::Error;
 
 use crate::adjudication::NoReach;
 use crate::config::MatchConfigError;
 use crate::game::GameId;
 use crate::journal::JournalError;
-use crate::limit::LimitError;
-use crate::player::PlayerError;
-
-/// What went wrong in making a player.
-pub type MakeError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why a match was not played to its end.
 #[derive(Debug, Error)]

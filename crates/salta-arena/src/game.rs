@@ -5,13 +5,14 @@ use std::fmt;
 use salta_core::notation::GameText;
 use salta_core::{Board, Ending, Margin, Move, NodeBudget, Position, Side, Variant};
 use salta_env::{Generator, generator};
+use salta_players::{Forfeit, Forfeited};
+use salta_stats::{Outcome, Pair};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::adjudication::Adjudicator;
 use crate::config::MatchConfig;
-use crate::forfeit::{Forfeit, Forfeited};
 use crate::openings::Opening;
-use crate::score::{Outcome, final_margin, outcome};
+use crate::score::{final_margin, outcome};
 
 /// Nodes for the points of a game that was cut off: it has no result, so little is gained by
 /// proving them.
@@ -290,6 +291,23 @@ mod moves_as_text {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Move>, D::Error> {
         let text = String::deserialize(from)?;
         text.split_whitespace().map(|word| word.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
+/// The pairs of games as a match returns them.
+///
+/// # Panics
+/// If a game of a pair is missing.
+pub fn pairs_of(games: &[GameResult]) -> Vec<Pair> {
+    games.chunks(2).map(pair_of).collect()
+}
+
+fn pair_of(games: &[GameResult]) -> Pair {
+    let [first, second] = games else { panic!("a pair is two games") };
+    assert!(first.pair == second.pair && first.white_is_a != second.white_is_a, "games of a pair");
+    Pair {
+        outcomes: [first.outcome(), second.outcome()],
+        points: [first.points(), second.points()],
     }
 }
 

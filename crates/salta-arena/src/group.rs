@@ -1,15 +1,15 @@
 //! A group of pairs played side by side, so that networks get batches.
 
 use salta_core::{Move, Variant};
+use salta_players::Forfeit;
+use salta_players::Limit;
+use salta_players::{Player, PlayerError, Turn};
 
 use crate::clock::{TimeUsed, answer_timed};
 use crate::config::MatchConfig;
 use crate::error::MatchError;
-use crate::forfeit::Forfeit;
 use crate::game::{GameId, GameResult, LiveGame};
-use crate::limit::Limit;
 use crate::openings::Opening;
-use crate::player::{Player, PlayerError, Turn};
 use crate::result::GroupRecord;
 
 /// The two players of a group, A first.

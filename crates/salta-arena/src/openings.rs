@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use salta_core::{Move, Position, Variant};
 use salta_env::{Generator, generator};
 use salta_opponents::alphabeta::best_move;
+use salta_players::pick;
 
 use crate::config::MatchConfig;
 use crate::error::MatchError;
-use crate::random::pick;
 
 /// Draws for one pair before the variant counts as out of openings.
 const TRIES: u32 = 1000;

@@ -1,12 +1,12 @@
 //! A match under way: groups come in any order, and its test sees them in theirs.
 
 use salta_core::Variant;
+use salta_stats::RunningTest;
 
 use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
-use crate::game::GameResult;
+use crate::game::{GameResult, pairs_of};
 use crate::result::{GroupRecord, MatchResult};
-use crate::statistics::{RunningTest, pairs_of};
 
 /// What is there of a match.
 pub(crate) struct MatchProgress {
@@ -64,9 +64,9 @@ fn time_used(records: &[GroupRecord]) -> Option<[TimeUsed; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Sprt;
     use salta_core::Ending;
     use salta_core::Margin;
+    use salta_stats::Sprt;
 
     fn won(pair: u32) -> Vec<GameResult> {
         let game = |white_is_a: bool| GameResult {

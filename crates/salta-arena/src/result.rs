@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use salta_core::Move;
+use salta_players::Faults;
+use salta_stats::{Sprt, SprtState, Statistics};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
-use crate::forfeit::Faults;
-use crate::game::GameResult;
-use crate::statistics::{Sprt, SprtState, Statistics};
+use crate::game::{GameResult, pairs_of};
 use crate::summary::MatchSummary;
 
 /// A group of pairs that was played to its end.
@@ -50,7 +50,7 @@ pub struct MatchResult {
 impl MatchResult {
     /// The result for A.
     pub fn statistics(&self) -> Statistics {
-        Statistics::of_games(&self.games)
+        Statistics::of_pairs(&pairs_of(&self.games))
     }
 
     /// Where the match's test stands, if it has one.

@@ -5,25 +5,22 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use salta_core::Variant;
+use salta_players::MakePlayer;
 
 use crate::config::MatchConfig;
-use crate::error::{MakeError, MatchError};
+use crate::error::MatchError;
 use crate::group::{Group, Players};
 use crate::journal::{GroupDone, Journal};
 use crate::openings::{Opening, openings};
-use crate::player::Player;
 use crate::progress::MatchProgress;
 use crate::result::{GroupRecord, MatchResult};
-
-/// Makes a player; called once for each group, on the thread that plays it.
-pub type MakePlayer<'a> = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a;
 
 /// A match to be played.
 #[derive(Clone, Copy)]
 pub struct Fixture<'a> {
-    /// Makes player A.
+    /// Makes player A; called once for each group, on the thread that plays it.
     pub a: &'a MakePlayer<'a>,
-    /// Makes player B.
+    /// Makes player B, as `a` does.
     pub b: &'a MakePlayer<'a>,
 }
 

@@ -1,15 +1,14 @@
 //! What matches and tournaments came to, without their games.
 
+use salta_players::Faults;
+use salta_players::Limit;
+use salta_stats::{Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs};
+use salta_stats::{PairScore, Pool, RatingSettings, Ratings};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeUsed;
-use crate::forfeit::Faults;
-use crate::limit::Limit;
-use crate::ratings::{PairScore, Pool, RatingSettings, Ratings};
+use crate::game::pairs_of;
 use crate::result::MatchResult;
-use crate::statistics::{
-    Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs, pairs_of,
-};
 
 /// What a match came to, without its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,7 +90,7 @@ impl TournamentSummary {
         matches: &[((usize, usize), MatchResult)],
         settings: &RatingSettings,
     ) -> TournamentSummary {
-        let ratings = pool(names.len(), matches).rate(settings);
+        let ratings = pool(names.len(), matches).rate(settings, salta_env::generator);
         let mut standings: Vec<Standing> = (0..names.len())
             .map(|number| standing(number, &names[number], matches, ratings.elo[number]))
             .collect();

@@ -1,12 +1,12 @@
 //! A tournament as a user writes it.
 
+use salta_players::PlayerSpec;
+use salta_stats::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::config::{MatchConfig, MatchConfigError};
 use crate::pairings::Format;
-use crate::ratings::MAX_PLAYERS;
-use crate::spec::PlayerSpec;
 
 /// The most replicates of the bootstrap.
 const MAX_REPLICATES: u32 = 1_000_000;

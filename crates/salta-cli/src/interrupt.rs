@@ -15,7 +15,7 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     let handler = move || {
         if shared.swap(true, Ordering::Relaxed) {
             // The process ends without ending its players first.
-            salta_arena::program::kill_all();
+            salta_players::program::kill_all();
             process::exit(EXIT_CODE.into());
         }
         let _ = writeln!(io::stderr(), "\nstopping … (again to stop at once)");

@@ -1,9 +1,7 @@
 //! What the arena says about results.
 
 use pyo3::prelude::*;
-use salta_arena::Outcome;
-use salta_arena::ratings::{PairScore, Pool, RatingSettings};
-use salta_arena::statistics::{self, Pair, Sprt, Statistics};
+use salta_stats::{Outcome, Pair, PairScore, Pool, RatingSettings, Sprt, Statistics};
 use serde_json::json;
 
 use crate::error::refused;
@@ -12,13 +10,13 @@ use crate::json::to_python;
 /// The Elo difference of an expected score from 0 to 1.
 #[pyfunction]
 pub(crate) fn elo(score: f64) -> f64 {
-    statistics::elo(score)
+    salta_stats::elo(score)
 }
 
 /// The expected score of an Elo difference.
 #[pyfunction]
 pub(crate) fn expected_score(elo: f64) -> f64 {
-    statistics::expected_score(elo)
+    salta_stats::expected_score(elo)
 }
 
 /// Statistics of a match for player A from colour-swapped pairs of games: A's two margins in points,
@@ -90,7 +88,8 @@ pub(crate) fn ratings<'py>(
         }
         pool.add(opening, PairScore { a, b, halves });
     }
-    let found = py.detach(|| pool.rate(&RatingSettings { anchor, replicates, seed }));
+    let settings = RatingSettings { anchor, replicates, seed };
+    let found = py.detach(|| pool.rate(&settings, salta_env::generator));
     let record = json!({
         "anchor": found.anchor,
         "elo": found.elo,

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use salta_arena::{MatchConfig, PlayerSpec};
+use salta_arena::MatchConfig;
 use salta_core::rules::Points;
 use salta_core::strict_toml;
 use salta_env::Encoding;
 use salta_net::{Compute, LearnerConfig, NetConfig};
+use salta_players::PlayerSpec;
 use salta_selfplay::SelfPlayConfig;
 use salta_train::TrainConfig;
 use serde::{Deserialize, Serialize};

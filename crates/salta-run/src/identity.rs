@@ -1,6 +1,6 @@
 //! What a searching player is, as text.
 
-use salta_arena::SearchSettings;
+use salta_players::SearchSettings;
 use salta_search::{GumbelConfig, SearchConfig};
 
 /// The settings that a player searches with. Kept matches hold this text and are taken up again

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use salta_arena::ratings::RatingSettings;
 use salta_arena::report::{cross_csv, matches_csv, page, standings_csv};
 use salta_arena::{
-    Arena, Fixture, MakeError, MatchConfig, MatchError, MatchResult, MatchSummary, Opening, Player,
-    PlayerSpec, TournamentConfig, TournamentSummary, openings, parse_book,
+    Arena, Fixture, MatchConfig, MatchError, MatchResult, MatchSummary, Opening, TournamentConfig,
+    TournamentSummary, openings, parse_book,
 };
 use salta_core::{Rules, Variant};
+use salta_players::{MakeError, Player, PlayerSpec};
 use salta_record::remove_leftovers;
+use salta_stats::RatingSettings;
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;

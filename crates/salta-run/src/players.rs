@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use salta_arena::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
+use salta_players::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
 use salta_search::SearchConfig;
 use serde_json::Value;
 

@@ -3,7 +3,8 @@
 use salta_core::NodeBudget;
 use std::collections::HashSet;
 
-use salta_arena::{MatchConfig, MatchConfigError, PlayerSpec};
+use salta_arena::{MatchConfig, MatchConfigError};
+use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Table;

@@ -2,7 +2,7 @@
 //!
 //! The two games of a pair share an opening, so pairs are what is independent.
 
-use salta_arena::statistics::{Interval, effective_games, wilson};
+use salta_stats::{Interval, effective_games, wilson};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -1,8 +1,9 @@
 //! What a study found: estimates, differences, the worth of thought, and the classes they are about.
 
 use salta_arena::MatchResult;
-use salta_arena::statistics::{Interval, Statistics, elo, pairs_of, wilson};
+use salta_arena::pairs_of;
 use salta_core::Rules;
+use salta_stats::{Interval, Statistics, elo, wilson};
 use serde::Serialize;
 
 use crate::cell::Cell;

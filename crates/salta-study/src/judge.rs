@@ -1,9 +1,9 @@
 //! Who judges the positions of a game.
 
 use salta_analysis::{Classical, Engine, Network};
-use salta_arena::{PlayerSpec, Reach};
 use salta_core::Variant;
 use salta_opponents::alphabeta2::Limit;
+use salta_players::{PlayerSpec, Reach};
 use salta_run::RunError;
 use salta_run::players::Recipe;
 use thiserror::Error;

@@ -1,7 +1,7 @@
 //! What a study measures: each a number that a game gives, with a name, a unit and an explanation.
 
 use salta_analysis::Drama;
-use salta_arena::Ending;
+use salta_core::Ending;
 use serde::Serialize;
 
 use crate::estimate::{Kind, Value};

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use salta_arena::{Opening, PlayerSpec};
+use salta_arena::Opening;
 use salta_core::rules::{NAMED, parse};
 use salta_core::{Rules, Variant};
+use salta_players::PlayerSpec;
 use salta_run::players::Recipe;
 use salta_run::{load_rules, load_toml};
 

@@ -1,6 +1,6 @@
 //! The ladder on which each player thinks twice as much as the one before.
 
-use salta_arena::{PlayerSpec, SpecError};
+use salta_players::{PlayerSpec, SpecError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use salta_analysis::Drama;
-use salta_arena::{Ending, GameResult};
+use salta_arena::GameResult;
+use salta_core::Ending;
 use salta_core::rules::{Blockade, Jumping, Rules};
 use salta_core::{Bitboard, Margin, Move, NodeBudget, Position, Side, Variant};
 use serde::{Deserialize, Serialize};

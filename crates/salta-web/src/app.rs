@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use salta_analysis::{Game, GameRequest};
-use salta_arena::{Player, PlayerSpec};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
+use salta_players::{Player, PlayerSpec};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 

@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-use salta_arena::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_net::NetEvaluator;
+use salta_players::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_run::players::Recipe;
 use salta_run::shipped_names;
 use salta_search::SearchConfig;

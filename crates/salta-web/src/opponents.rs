@@ -1,6 +1,6 @@
 //! Who may be played against: players by their text, within bounds.
 
-use salta_arena::{Player, PlayerSpec, Reach};
+use salta_players::{Player, PlayerSpec, Reach};
 
 use crate::api::ApiError;
 use crate::networks::Network;

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use salta_arena::PlayerSpec;
 use salta_core::Variant;
+use salta_players::PlayerSpec;
 
 /// What a server is told: where to listen, what to show, what it may spend.
 #[derive(Clone, Debug)]

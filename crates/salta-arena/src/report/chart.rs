@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::statistics::Interval;
 use crate::summary::{Standing, TournamentSummary};
+use salta_stats::Interval;
 
 /// Sizes in pixels.
 const WIDTH: f64 = 760.0;

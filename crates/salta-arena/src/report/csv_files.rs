@@ -1,9 +1,9 @@
 //! Results as comma-separated values (RFC 4180), numbers unrounded; what is not known is empty.
 
 use csv::Writer;
+use salta_stats::{Decision, Interval};
 
 use super::cross::score;
-use crate::statistics::{Decision, Interval};
 use crate::summary::{MatchSummary, TournamentSummary};
 
 /// The standings: a row for each player, best first.
@@ -101,7 +101,7 @@ fn interval(of: Option<&Interval>) -> [String; 3] {
     [of.map(|x| x.estimate), of.map(|x| x.lo), of.map(|x| x.hi)].map(number)
 }
 
-fn points(of: Option<&crate::statistics::MeanPoints>) -> [String; 3] {
+fn points(of: Option<&salta_stats::MeanPoints>) -> [String; 3] {
     [of.map(|x| x.lo), of.map(|x| x.hi), of.and_then(|x| x.half_width)].map(number)
 }
 

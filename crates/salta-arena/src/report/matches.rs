@@ -1,7 +1,7 @@
 //! Matches as rows of text.
 
-use crate::statistics::{Interval, MeanPoints};
 use crate::summary::MatchSummary;
+use salta_stats::{Interval, MeanPoints};
 
 /// Headings of [`rows`].
 pub const HEADINGS: [&str; 8] =
@@ -54,8 +54,8 @@ fn points(points: &MeanPoints) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Outcome::{Draw, Loss, Truncated, Undecided, Win};
-    use crate::statistics::{Pair, Statistics};
+    use salta_stats::Outcome::{Draw, Loss, Truncated, Undecided, Win};
+    use salta_stats::{Pair, Statistics};
 
     fn summary(pairs: &[Pair]) -> MatchSummary {
         MatchSummary {

@@ -1,8 +1,8 @@
 //! What a reader must know beside the tables.
 
-use crate::limit::Limit;
-use crate::statistics::{Decision, SprtState};
 use crate::summary::{MatchSummary, TournamentSummary};
+use salta_players::Limit;
+use salta_stats::{Decision, SprtState};
 
 /// Below this share of distinct games a match is warned of.
 const FEW: f64 = 0.9;
@@ -82,7 +82,7 @@ fn times(of: &MatchSummary) -> Option<String> {
 mod tests {
     use super::*;
     use crate::clock::TimeUsed;
-    use crate::statistics::{Sprt, Statistics};
+    use salta_stats::{Sprt, Statistics};
 
     fn summary(games: u32, distinct_games: u32) -> MatchSummary {
         let pentanomial = [0, 0, 0, 0, 30];

@@ -1,8 +1,9 @@
 //! Matches on smaller boards.
 
-use salta_arena::{GameResult, MatchConfig, MatchResult, PlayerSpec};
+use salta_arena::{GameResult, MatchConfig, MatchResult};
 use salta_core::notation::GameFile;
 use salta_core::{Variant, rules};
+use salta_players::PlayerSpec;
 
 use crate::common::{play, small};
 

@@ -1,11 +1,9 @@
 use std::sync::atomic::AtomicBool;
 
-use salta_arena::{
-    MakeError, MatchConfig, MatchError, MatchResult, Player, SearchPlayer, SearchSettings,
-    play_match,
-};
+use salta_arena::{MatchConfig, MatchError, MatchResult, play_match};
 use salta_core::{Position, Variant, distance_margin};
 use salta_env::{Evaluations, Evaluator, Uniform};
+use salta_players::{MakeError, Player, SearchPlayer, SearchSettings};
 use salta_search::SearchConfig;
 
 pub(crate) type Made = Result<Box<dyn Player>, MakeError>;

@@ -1,8 +1,8 @@
-use salta_arena::{
-    Answer, Ending, Fault, Forfeit, Outcome, Player, PlayerError, Random, Turn, report,
-};
+use salta_arena::report;
 use salta_core::notation::GameFile;
-use salta_core::{Move, Variant};
+use salta_core::{Ending, Move, Variant};
+use salta_players::{Answer, Fault, Forfeit, Player, PlayerError, Random, Turn};
+use salta_stats::Outcome;
 
 use crate::common::{made, play, play_on_any_threads, small, variant};
 

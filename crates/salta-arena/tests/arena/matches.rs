@@ -2,12 +2,10 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use salta_arena::statistics::Verdict;
-use salta_arena::{
-    Ending, GameResult, Greedy, MatchConfig, MatchError, MatchResult, Outcome, Player, PlayerError,
-    PlayerSpec, Random, Turn, play_match,
-};
-use salta_core::{Move, Side, Variant};
+use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult, play_match};
+use salta_core::{Ending, Move, Side, Variant};
+use salta_players::{Greedy, Player, PlayerError, PlayerSpec, Random, Turn};
+use salta_stats::{Outcome, Verdict};
 
 use crate::common::{Made, made, play, play_on_any_threads, small, variant};
 
@@ -81,7 +79,7 @@ fn kept_games_replay_to_their_results() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     for name in ["buettgenbach-1899", "walker"] {
-        let alphabeta = || -> Made { made(salta_arena::AlphaBeta::new(1)) };
+        let alphabeta = || -> Made { made(salta_players::AlphaBeta::new(1)) };
         let config = MatchConfig { max_plies: 120, ..small(10) };
         let played = play_on_any_threads(&variant(name), &config, &|| made(Greedy), &alphabeta);
         assert_eq!(played.distinct_games(), 20);
@@ -122,7 +120,7 @@ fn a_deterministic_player_splits_every_pair_with_itself() {
 #[test]
 fn swapping_the_players_mirrors_the_result() {
     let variant = variant("meyers-1908");
-    let (first, alphabeta) = (|| made(First::good()), || made(salta_arena::AlphaBeta::new(1)));
+    let (first, alphabeta) = (|| made(First::good()), || made(salta_players::AlphaBeta::new(1)));
     let ab = play(&variant, &small(6), &first, &alphabeta).unwrap();
     // The same games with A and B swapped: the second game of each pair is the first.
     let swapped =

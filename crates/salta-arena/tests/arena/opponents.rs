@@ -1,7 +1,8 @@
-use salta_arena::statistics::Verdict;
-use salta_arena::{AlphaBeta, AlphaBeta2, Greedy, MatchConfig, Player, PlayerSpec, Random, Turn};
+use salta_arena::MatchConfig;
 use salta_core::{Move, Variant};
 use salta_env::generator;
+use salta_players::{AlphaBeta, AlphaBeta2, Greedy, Player, PlayerSpec, Random, Turn};
+use salta_stats::Verdict;
 
 use crate::common::{made, play, play_on_any_threads, small, variant};
 

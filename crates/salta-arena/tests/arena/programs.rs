@@ -4,11 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use salta_arena::{
-    Ending, Fault, Faults, Limit, MatchConfig, MatchError, MatchResult, Outcome, PlayerSpec,
-    Random, play_match, report,
-};
-use salta_core::Variant;
+use salta_arena::{MatchConfig, MatchError, MatchResult, play_match, report};
+use salta_core::{Ending, Variant};
+use salta_players::{Fault, Faults, Limit, PlayerSpec, Random};
+use salta_stats::Outcome;
 
 use crate::common::{Made, made, play, play_on_any_threads, small, variant};
 

@@ -1,12 +1,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use salta_arena::statistics::Verdict;
-use salta_arena::{
-    MAX_BATCH, MatchConfig, Player, PlayerError, Random, SearchPlayer, SearchSettings, Turn,
-};
+use salta_arena::MatchConfig;
 use salta_core::{Position, Side, Variant};
 use salta_env::{Evaluations, Evaluator, Uniform, generator};
+use salta_players::{MAX_BATCH, Player, PlayerError, Random, SearchPlayer, SearchSettings, Turn};
+use salta_stats::Verdict;
 
 use crate::common::{ByDistance, made, play, play_on_any_threads, searcher, small, variant};
 

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_arena::ratings::RatingSettings;
 use salta_arena::report::{cross_csv, matches_csv, page, standings_csv};
-use salta_arena::statistics::Sprt;
 use salta_arena::{
-    Adjudication, Arena, Ending, Fixture, GroupDone, GroupRecord, Journal, JournalError, Lead,
-    Limit, MatchConfig, MatchError, MatchResult, TournamentSummary, openings, parse_book,
+    Adjudication, Arena, Fixture, GroupDone, GroupRecord, Journal, JournalError, Lead, MatchConfig,
+    MatchError, MatchResult, TournamentSummary, openings, parse_book,
 };
-use salta_core::Variant;
+use salta_core::{Ending, Variant};
+use salta_players::Limit;
+use salta_stats::{RatingSettings, Sprt};
 
 use crate::common::{ByDistance, Made, made, play, searcher, small, variant};
 
@@ -19,7 +19,7 @@ const PLAYERS: [&str; 3] = ["random", "greedy", "alphabeta:depth=1"];
 const MATCHES: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 fn make(name: &str) -> Made {
-    Ok(name.parse::<salta_arena::PlayerSpec>()?.opponent().expect("an opponent"))
+    Ok(name.parse::<salta_players::PlayerSpec>()?.opponent().expect("an opponent"))
 }
 
 fn tournament(

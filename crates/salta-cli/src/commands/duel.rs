@@ -4,9 +4,10 @@ use salta_core::NodeBudget;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use salta_arena::statistics::Sprt;
-use salta_arena::{Limit, MatchConfig, PlayerSpec};
+use salta_arena::MatchConfig;
+use salta_players::{Limit, PlayerSpec};
 use salta_run::{Display, RunError, play_one_match};
+use salta_stats::Sprt;
 
 use crate::error::Error;
 use crate::interrupt::{EXIT_CODE, stop_flag};

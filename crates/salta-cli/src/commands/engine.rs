@@ -3,8 +3,7 @@
 use std::io::{self, BufReader};
 use std::sync::Arc;
 
-use salta_arena::PlayerSpec;
-use salta_arena::serve::serve;
+use salta_players::{PlayerSpec, serve::serve};
 use salta_run::players::Recipe;
 
 use crate::error::Error;

@@ -3,8 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use salta_arena::check::{Check, Verdict, check_program};
-use salta_arena::program::EngineError;
+use salta_players::{check::Check, check::Verdict, check::check_program, program::EngineError};
 
 use crate::error::Error;
 use crate::interrupt::{EXIT_CODE, quoted, stop_flag};

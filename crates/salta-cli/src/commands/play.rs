@@ -6,9 +6,9 @@ mod table;
 use std::io::{self, BufRead, IsTerminal};
 
 use salta_analysis::words;
-use salta_arena::{PlayerSpec, Turn};
 use salta_core::{Side, Variant};
 use salta_env::generator;
+use salta_players::{PlayerSpec, Turn};
 use salta_run::players::Recipe;
 
 use self::table::Table;

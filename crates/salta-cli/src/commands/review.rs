@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use comfy_table::{Table, presets};
 use salta_analysis::{Game, Needs, Review, ReviewedPly};
-use salta_arena::PlayerSpec;
 use salta_core::Side;
 use salta_core::notation::GameFile;
+use salta_players::PlayerSpec;
 use salta_run::write_text;
 use salta_study::{Judge, JudgeError, review, review_page};
 

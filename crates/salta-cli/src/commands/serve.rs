@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use salta_arena::PlayerSpec;
+use salta_players::PlayerSpec;
 use salta_web::{Options, Server};
 
 use crate::args::VERSION;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use salta_arena::statistics::Interval;
+use salta_stats::Interval;
 
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 190.0;

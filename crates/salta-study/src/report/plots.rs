@@ -7,7 +7,7 @@ use crate::findings::{Findings, SKILL};
 use crate::measures::measure;
 
 use super::plot::Plot;
-use salta_arena::statistics::Interval;
+use salta_stats::Interval;
 
 /// A picture of the report.
 #[derive(Clone, Copy, Debug)]

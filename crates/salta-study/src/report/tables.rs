@@ -1,6 +1,6 @@
 //! Findings as tables, and as a line of JSON for each row.
 
-use salta_arena::statistics::Interval;
+use salta_stats::Interval;
 use serde::Serialize;
 
 use super::table::Column::{Count, Flag, Number, Text};

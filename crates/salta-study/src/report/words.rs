@@ -1,6 +1,6 @@
 //! Estimates as a reader sees them.
 
-use salta_arena::statistics::Interval;
+use salta_stats::Interval;
 
 use crate::compare::Difference;
 use crate::estimate::{Estimate, Kind};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use salta_arena::PlayerSpec;
 use salta_core::Variant;
+use salta_players::PlayerSpec;
 use serde::Serialize;
 
 use crate::app::App;

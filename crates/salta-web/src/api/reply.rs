@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use salta_analysis::{Game, GameRequest, words};
-use salta_arena::Turn;
 use salta_core::Move;
 use salta_env::generator;
+use salta_players::Turn;
 use serde::{Deserialize, Serialize};
 
 use super::{ApiError, Sent, off_the_loop};

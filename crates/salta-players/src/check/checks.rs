@@ -1,0 +1,369 @@
+//! The checks one by one.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use salta_core::rules::{NAMED, Rules};
+use salta_core::{Move, Position, Variant};
+
+use super::positions::{Positions, finished, line_of_play};
+use super::{Check, Verdict};
+use crate::program::{Engine, EngineError};
+use crate::protocol::{Command, Level, Mode, Pos, Reply};
+
+/// Above a limit in time.
+const GRACE: Duration = Duration::from_secs(1);
+/// For a program to end once it should.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// The move time that is tried.
+const MOVE_TIME: Duration = Duration::from_millis(200);
+
+/// Makes every check, each shown as soon as it is made; whether none failed. `patience` holds for
+/// every answer without a limit of its own.
+///
+/// # Errors
+/// [`EngineError::Stopped`] once `stopped` says so.
+pub fn check_program(
+    words: &[String],
+    patience: Duration,
+    stopped: &dyn Fn() -> bool,
+    show: &mut dyn FnMut(&Check),
+) -> Result<bool, EngineError> {
+    let mut checker = Checker { words, patience, stopped, show, engine: None, good: true };
+    if checker.run("handshake", |engine, _| Ok(engine.name.clone()))? {
+        checker.after_handshake()?;
+    }
+    Ok(checker.good)
+}
+
+struct Checker<'a> {
+    words: &'a [String],
+    patience: Duration,
+    stopped: &'a dyn Fn() -> bool,
+    show: &'a mut dyn FnMut(&Check),
+    engine: Option<Engine>,
+    good: bool,
+}
+
+/// What a check needs besides the engine.
+#[derive(Clone, Copy)]
+struct Terms<'a> {
+    patience: Duration,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+/// Why a check is not passed.
+enum Problem {
+    /// The program did not answer as it should.
+    Engine(EngineError),
+    /// Anything else, as a sentence.
+    Seen(String),
+    /// It need not.
+    Skipped(String),
+}
+
+type Seen = Result<String, Problem>;
+
+impl From<EngineError> for Problem {
+    fn from(error: EngineError) -> Problem {
+        Problem::Engine(error)
+    }
+}
+
+impl Checker<'_> {
+    fn after_handshake(&mut self) -> Result<(), EngineError> {
+        self.run("ping", |engine, terms| {
+            engine.synchronise(terms.stopped)?;
+            Ok("pong".into())
+        })?;
+        self.run("unknown lines", unknown_lines)?;
+        let mut played = Vec::new();
+        for name in NAMED {
+            let variant = Variant::named(name).expect("it is built in");
+            if self.run(&format!("variant {name}"), |engine, terms| set(engine, &variant, terms))? {
+                played.push(variant);
+            }
+        }
+        let Some(first) = played.first().cloned() else {
+            return self.tell("variants", Verdict::Failed, "none is played".into());
+        };
+        self.own_variant(&first)?;
+        for variant in &played {
+            let name = format!("moves in {}", variant.name());
+            self.run(&name, |engine, terms| legal_moves(engine, variant, terms))?;
+        }
+        self.searches(&first)?;
+        self.ends(&first)
+    }
+
+    fn own_variant(&mut self, like: &Variant) -> Result<(), EngineError> {
+        let rules = Rules { name: "of-my-own".into(), move_limit: 50, ..like.rules().clone() };
+        let own = Variant::new(rules);
+        self.run("variant of one's own", |engine, terms| set(engine, &own, terms))?;
+        Ok(())
+    }
+
+    fn searches(&mut self, variant: &Variant) -> Result<(), EngineError> {
+        self.run("start and list of moves", |engine, terms| move_lists(engine, variant, terms))?;
+        for (name, level) in [
+            ("level depth=1", Level { depth: Some(1), ..Level::default() }),
+            ("level nodes=100", Level { nodes: Some(100), ..Level::default() }),
+            ("level simulations=10", Level { simulations: Some(10), ..Level::default() }),
+            ("level move-time=0.2", Level { move_time: Some(MOVE_TIME), ..Level::default() }),
+        ] {
+            self.run(name, |engine, terms| keeps_level(engine, variant, level, terms))?;
+        }
+        self.run("stop", |engine, terms| stops(engine, variant, terms))?;
+        self.run("ping in a search", |engine, terms| pongs(engine, variant, terms))?;
+        self.run("new game", |engine, terms| new_game(engine, variant, terms))?;
+        self.run("bad position", |engine, terms| bad_position(engine, variant, terms))?;
+        self.run("finished game", |engine, terms| finished_game(engine, variant, terms))?;
+        Ok(())
+    }
+
+    fn ends(&mut self, variant: &Variant) -> Result<(), EngineError> {
+        // Ready to play, so that a program that only then is slow to end is seen.
+        self.run("ready again", |engine, terms| set(engine, variant, terms))?;
+        if let Some(engine) = self.engine.take() {
+            self.ended("quit", engine.quit(GOODBYE))?;
+        }
+        self.run("start again", |engine, _| Ok(engine.name.clone()))?;
+        match self.engine.take() {
+            Some(engine) => self.ended("end of input", engine.close(GOODBYE)),
+            None => Ok(()),
+        }
+    }
+
+    fn ended(&mut self, name: &str, by_itself: bool) -> Result<(), EngineError> {
+        let within = GOODBYE.as_secs();
+        if by_itself {
+            return self.tell(name, Verdict::Passed, "it ended".into());
+        }
+        self.tell(name, Verdict::Failed, format!("it did not end within {within} s"))
+    }
+
+    /// Makes a check, with the program started anew if an earlier one ended it; whether it passed.
+    fn run(
+        &mut self,
+        name: &str,
+        check: impl FnOnce(&mut Engine, Terms<'_>) -> Seen,
+    ) -> Result<bool, EngineError> {
+        let terms = Terms { patience: self.patience, stopped: self.stopped };
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => match Engine::start(self.words, self.patience, self.stopped) {
+                Ok(engine) => engine,
+                Err((EngineError::Stopped, _)) => return Err(EngineError::Stopped),
+                Err((error, end)) => {
+                    self.tell(name, Verdict::Failed, sentence(&error, &end))?;
+                    return Ok(false);
+                }
+            },
+        };
+        let (verdict, said) = match check(&mut engine, terms) {
+            Ok(said) => (Verdict::Passed, said),
+            Err(Problem::Skipped(said)) => (Verdict::Skipped, said),
+            Err(Problem::Seen(said)) => (Verdict::Failed, said),
+            Err(Problem::Engine(EngineError::Stopped)) => return Err(EngineError::Stopped),
+            Err(Problem::Engine(error)) => {
+                self.tell(name, Verdict::Failed, sentence(&error, &engine.kill()))?;
+                return Ok(false);
+            }
+        };
+        self.engine = Some(engine);
+        self.tell(name, verdict, said)?;
+        Ok(verdict == Verdict::Passed)
+    }
+
+    fn tell(&mut self, name: &str, verdict: Verdict, said: String) -> Result<(), EngineError> {
+        self.good &= verdict != Verdict::Failed;
+        (self.show)(&Check { name: name.into(), verdict, said });
+        Ok(())
+    }
+}
+
+fn sentence(error: &EngineError, end: &str) -> String {
+    if end.is_empty() { error.to_string() } else { format!("{error}; {end}") }
+}
+
+fn unknown_lines(engine: &mut Engine, terms: Terms<'_>) -> Seen {
+    for line in
+        ["frobnicate speed=3", "", "   ", "=", "go-faster", "caf\u{e9} \"", "new-game mood=good"]
+    {
+        engine.send_line(line);
+    }
+    engine.synchronise(terms.stopped)?;
+    Ok("passed over".into())
+}
+
+fn set(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    match engine.set_variant(variant, terms.stopped) {
+        Ok(()) => Ok("played".into()),
+        Err(EngineError::Refused(message)) => Err(Problem::Skipped(format!("refused: {message}"))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    engine.set_variant(variant, terms.stopped)?;
+    let positions = Positions::of(variant);
+    let level = Level { nodes: Some(100), depth: Some(1), ..Level::default() };
+    for (seed, position) in (0..).zip(positions.all()) {
+        let found = engine.search(position, &level, seed, terms.patience, terms.stopped)?;
+        legal(variant, position, found.mv)?;
+        let mut after = *position;
+        for named in &found.info.pv {
+            let mv = named.located(variant.board());
+            if mv.is_none_or(|mv| variant.play(&mut after, mv).is_err()) {
+                let line = variant.position_line(position);
+                let said = format!("the pv of `{line}` holds {named}, which is not legal there");
+                return Err(Problem::Seen(said));
+            }
+        }
+    }
+    let [quiet, jumps, chains] =
+        [&positions.quiet, &positions.jumps, &positions.chains].map(Vec::len);
+    Ok(format!("legal in {quiet} quiet positions, {jumps} with jumps, {chains} with chains"))
+}
+
+/// Whether a turn is legal that is given by the names of the board.
+fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Problem> {
+    let mv = named.located(variant.board());
+    if mv.is_some_and(|mv| variant.moves(position).contains(&mv)) {
+        return Ok(());
+    }
+    let line = variant.position_line(position);
+    Err(Problem::Seen(format!("{named} is not legal in `{line}`")))
+}
+
+fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    engine.set_variant(variant, terms.stopped)?;
+    engine.send(&Command::Level(Level { nodes: Some(100), depth: Some(1), ..Level::default() }));
+    for plies in [0, 1, 12] {
+        let line = line_of_play(variant, plies);
+        let moves = line.into_iter().map(|mv| mv.local(variant.board())).collect();
+        let pos = Pos { position: None, moves };
+        let position = pos.resolve(variant).expect("the line was played by the rules");
+        engine.send(&Command::Pos(pos));
+        legal(variant, &position, think(engine, terms.patience, terms)?)?;
+    }
+    Ok("legal after 0, 1 and 12 plies".into())
+}
+
+/// Asks for a move and waits for it.
+fn think(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
+    engine.send(&go());
+    answer(engine, patience, terms)
+}
+
+const fn go() -> Command {
+    Command::Go { mode: Mode::Think, seed: Some(1) }
+}
+
+fn answer(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
+    let done = |reply| match reply {
+        Reply::Done(mv) => Some(Ok(mv)),
+        Reply::Error(message) => Some(Err(Problem::Seen(format!("an error: {message}")))),
+        _ => None,
+    };
+    engine.wait("go", patience, terms.stopped, done)?
+}
+
+fn keeps_level(engine: &mut Engine, variant: &Variant, level: Level, terms: Terms<'_>) -> Seen {
+    engine.set_variant(variant, terms.stopped)?;
+    let began = Instant::now();
+    let patience = level.move_time.map_or(terms.patience, |time| time + GRACE);
+    let found = engine.search(&variant.start(), &level, 1, patience, terms.stopped)?;
+    legal(variant, &variant.start(), found.mv)?;
+    if let (Some(depth), Some(most)) = (found.info.depth, level.depth)
+        && depth > most
+    {
+        return Err(Problem::Seen(format!("depth {depth}, by its own info")));
+    }
+    if let (Some(nodes), Some(most)) = (found.info.nodes, level.nodes)
+        && nodes > 2 * most
+    {
+        return Err(Problem::Seen(format!("{nodes} nodes, by its own info")));
+    }
+    Ok(format!("answered in {:.2} s", began.elapsed().as_secs_f64()))
+}
+
+/// Begins a search without a limit.
+fn begin(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Result<(), Problem> {
+    engine.set_variant(variant, terms.stopped)?;
+    engine.send(&Command::Pos(Pos::of(variant, &variant.start())));
+    engine.send(&Command::Level(Level::default()));
+    engine.send(&go());
+    thread::sleep(MOVE_TIME);
+    Ok(())
+}
+
+fn stops(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    begin(engine, variant, terms)?;
+    let asked = Instant::now();
+    engine.send(&Command::Stop);
+    legal(variant, &variant.start(), answer(engine, GOODBYE, terms)?)?;
+    let after = asked.elapsed().as_secs_f64();
+    // A stop that comes too late must not be answered at all.
+    let mut extra = 0;
+    engine.ask(&Command::Ping, terms.patience, terms.stopped, |reply| {
+        extra += u32::from(matches!(reply, Reply::Done(_)));
+        (reply == Reply::Pong).then_some(())
+    })?;
+    match extra {
+        0 => Ok(format!("answered within {after:.2} s")),
+        _ => Err(Problem::Seen("more than one `done` for one `go`".into())),
+    }
+}
+
+fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    begin(engine, variant, terms)?;
+    engine.send(&Command::Ping);
+    engine.send(&Command::Stop);
+    let (mut pong, mut done) = (false, None);
+    engine.wait("ping and stop", GOODBYE, terms.stopped, |reply| {
+        match reply {
+            Reply::Pong => pong = true,
+            Reply::Done(mv) => done = Some(mv),
+            _ => {}
+        }
+        done.filter(|_| pong)
+    })?;
+    Ok("pong, and a move".into())
+}
+
+fn new_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    engine.set_variant(variant, terms.stopped)?;
+    let level = Level { nodes: Some(100), depth: Some(1), ..Level::default() };
+    engine.new_game();
+    let found = engine.search(&variant.start(), &level, 1, terms.patience, terms.stopped)?;
+    legal(variant, &variant.start(), found.mv)?;
+    Ok("played".into())
+}
+
+fn bad_position(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    engine.set_variant(variant, terms.stopped)?;
+    for position in ["nonsense", "5/5/5 w 0"] {
+        let pos = Pos { position: Some(position.into()), moves: Vec::new() };
+        engine.send(&Command::Pos(pos));
+        if engine.synchronise(terms.stopped)?.is_none() {
+            return Err(Problem::Seen(format!("no `error` line about `pos pos=\"{position}\"`")));
+        }
+    }
+    Ok("an error, and it goes on".into())
+}
+
+fn finished_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
+    engine.set_variant(variant, terms.stopped)?;
+    let line = finished(variant);
+    engine.send(&Command::Pos(Pos { position: Some(line.clone()), moves: Vec::new() }));
+    engine.send(&Command::Level(Level { nodes: Some(100), depth: Some(1), ..Level::default() }));
+    match think(engine, terms.patience, terms) {
+        Ok(mv) => Err(Problem::Seen(format!("{mv} in `{line}`, where the game is over"))),
+        Err(Problem::Seen(_)) => {
+            engine.synchronise(terms.stopped)?;
+            Ok("an error, and it goes on".into())
+        }
+        Err(problem) => Err(problem),
+    }
+}

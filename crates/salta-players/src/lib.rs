@@ -1,0 +1,65 @@
+//! Players: what one is, the ones there are, and programs outside as players.
+//!
+//! In dependency order:
+//! - `forfeit`: games lost without being played to their end
+//! - `limit`: what a turn may cost
+//! - `insight`: what a player can tell of its search
+//! - `player`: the contract, whole turns in many games at once
+//! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `uct`: the fixed opponents, versioned
+//! - `search_player`: Gumbel search over an evaluator
+//! - [`protocol`]: the text protocol's messages
+//! - [`program`]: programs outside as players
+//! - [`check`]: whether a program keeps to the protocol
+//! - `spec`: players by name
+//! - [`serve`]: players as programs that speak the protocol
+//!
+//! ```
+//! use salta_core::Variant;
+//! use salta_env::generator;
+//! use salta_players::{PlayerSpec, Turn};
+//!
+//! let variant = Variant::named("buettgenbach-1899").unwrap();
+//! let mut player = "greedy".parse::<PlayerSpec>()?.opponent().unwrap();
+//! assert_eq!(player.name(), "greedy@1");
+//!
+//! let (position, mut generator) = (variant.start(), generator(1, "example", 0));
+//! player.new_games(1);
+//! let turn = Turn { slot: 0, position: &position, generator: &mut generator };
+//! let moves = player.choose(&variant, &mut [turn])?;
+//! assert!(variant.moves(&position).contains(&moves[0]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod forfeit;
+mod insight;
+mod limit;
+mod player;
+pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
+pub use insight::{Insight, turn_between};
+pub use limit::{Limit, LimitError, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
+pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
+
+mod alphabeta;
+mod alphabeta2;
+mod greedy;
+mod pace;
+mod random;
+mod search_player;
+mod uct;
+pub use alphabeta::AlphaBeta;
+pub use alphabeta2::AlphaBeta2;
+pub use greedy::Greedy;
+pub use random::{Random, pick};
+pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};
+pub use uct::Uct;
+
+pub mod check;
+pub mod program;
+pub mod protocol;
+
+mod spec;
+mod spec_error;
+pub use spec::{DEFAULT_SIMULATIONS, PlayerSpec, Reach};
+pub use spec_error::SpecError;
+
+pub mod serve;

@@ -1,0 +1,90 @@
+//! What a turn may cost, so that players of different kinds meet on equal terms.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The deepest `alphabeta@1` that can be asked for; without a table more is out of reach.
+pub const MAX_DEPTH: u32 = 12;
+/// The deepest `alphabeta@2` that can be asked for.
+pub const MAX_DEPTH_2: u32 = 60;
+/// The most nodes a turn that can be asked for.
+pub const MAX_NODES: u64 = 1_000_000_000_000;
+/// The most simulations that can be asked for.
+pub const MAX_SIMULATIONS: u32 = 1_000_000;
+
+/// What each player may spend on a turn, in place of its own setting. In TOML: `limit.nodes = 1000`
+/// or `limit.time_ms = 50`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// Positions that the search looks at: nodes of an alpha-beta, simulations of a tree search
+    /// (for each hop of a chain). Results can be repeated.
+    Nodes(u64),
+    /// Milliseconds of wall time. Results depend on the machine and its load and cannot be
+    /// repeated.
+    TimeMs(u64),
+}
+
+/// The player does not search, or not in a way that such a limit could end.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{player}` cannot be held to {limit}; {advice}")]
+pub struct LimitError {
+    /// The player's name.
+    pub player: String,
+    /// What was asked for.
+    pub limit: Limit,
+    /// What to do instead.
+    pub advice: &'static str,
+}
+
+impl Limit {
+    /// The time, if that is what is limited.
+    pub const fn time(self) -> Option<Duration> {
+        match self {
+            Limit::Nodes(_) => None,
+            Limit::TimeMs(milliseconds) => Some(Duration::from_millis(milliseconds)),
+        }
+    }
+
+    /// The number, whatever it counts.
+    pub const fn amount(self) -> u64 {
+        match self {
+            Limit::Nodes(amount) | Limit::TimeMs(amount) => amount,
+        }
+    }
+
+    /// Whether the same seed gives the same games.
+    pub const fn is_reproducible(self) -> bool {
+        matches!(self, Limit::Nodes(_))
+    }
+}
+
+impl fmt::Display for Limit {
+    /// `1000 nodes a turn` or `50 ms a turn`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes a turn"),
+            Limit::TimeMs(milliseconds) => write!(f, "{milliseconds} ms a turn"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_as_a_small_table() {
+        for (limit, json) in
+            [(Limit::Nodes(7), r#"{"nodes":7}"#), (Limit::TimeMs(50), r#"{"time_ms":50}"#)]
+        {
+            assert_eq!(serde_json::to_string(&limit).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Limit>(json).unwrap(), limit);
+        }
+        assert_eq!(Limit::TimeMs(50).time(), Some(Duration::from_millis(50)));
+        assert!(Limit::Nodes(7).is_reproducible() && !Limit::TimeMs(50).is_reproducible());
+    }
+}

@@ -1,0 +1,235 @@
+//! The conversation with a program: handshake, variant, searches.
+
+use std::time::{Duration, Instant};
+
+use salta_core::{Move, Position, Variant};
+use thiserror::Error;
+
+use super::process::{Line, Process};
+use crate::protocol::{Command, Info, Level, Mode, Pos, Reply};
+
+/// Time for everything but searches, unless another is given.
+pub const USUAL_PATIENCE: Duration = Duration::from_secs(10);
+
+/// A program that has introduced itself.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    patience: Duration,
+    /// Its name and version, as it says.
+    pub name: String,
+    variant: Option<Variant>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The turn as the program names it; not checked.
+    pub mv: Move,
+    /// The last that the program told of its search.
+    pub info: Info,
+}
+
+/// Why a program did not do what was asked. After [`EngineError::Crash`] and
+/// [`EngineError::TimeOut`] nothing more is to be expected of it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// The system cannot start it.
+    #[error("cannot be started: {0}")]
+    Start(String),
+    /// It ended, or closed its standard output.
+    #[error("no longer answers")]
+    Crash,
+    /// It did not answer in time.
+    #[error("no answer to `{asked}` within {} s", after.as_secs_f64())]
+    TimeOut {
+        /// What it was asked.
+        asked: String,
+        /// How long it was waited for.
+        after: Duration,
+    },
+    /// It answered with an `error` line.
+    #[error("{0}")]
+    Refused(String),
+    /// The wait was given up.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Engine {
+    /// Starts a program and shakes hands; `patience` holds for each answer but those to searches.
+    ///
+    /// # Errors
+    /// If it cannot be started, ends, or does not answer in time; with how it ended.
+    pub fn start(
+        words: &[String],
+        patience: Duration,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Engine, (EngineError, String)> {
+        let process = Process::start(words)
+            .map_err(|error| (EngineError::Start(error.to_string()), String::new()))?;
+        let mut engine = Engine { process, patience, name: String::new(), variant: None };
+        match engine.shake_hands(stopped) {
+            Ok(()) => Ok(engine),
+            Err(error) => Err((error, engine.kill())),
+        }
+    }
+
+    fn shake_hands(&mut self, stopped: &dyn Fn() -> bool) -> Result<(), EngineError> {
+        let mut name = None;
+        self.ask(&Command::Hub, self.patience, stopped, |reply| match reply {
+            Reply::Id { name: given, version, .. } => {
+                name = Some(format!("{given} {version}").trim_end().into());
+                None
+            }
+            Reply::Wait => Some(()),
+            _ => None,
+        })?;
+        self.name = name.unwrap_or_else(|| "a program without a name".into());
+        let ready = |reply| (reply == Reply::Ready).then_some(());
+        self.ask(&Command::Init, self.patience, stopped, ready)
+    }
+
+    /// Sets the variant, unless it is set already.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] if the program does not play it; otherwise if it does not answer.
+    pub fn set_variant(
+        &mut self,
+        variant: &Variant,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), EngineError> {
+        if self.variant.as_ref() == Some(variant) {
+            return Ok(());
+        }
+        self.send(&Command::Variant(Box::new(variant.rules().clone())));
+        self.synchronise(stopped)?.map_or(Ok(()), |message| Err(EngineError::Refused(message)))?;
+        self.variant = Some(variant.clone());
+        Ok(())
+    }
+
+    /// Tells the program that the next search belongs to another game.
+    pub fn new_game(&self) {
+        self.send(&Command::NewGame);
+    }
+
+    /// Searches a position that is not over, in the variant that was set.
+    ///
+    /// # Errors
+    /// If the program refuses, ends, or does not answer within `patience`.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        level: &Level,
+        seed: u64,
+        patience: Duration,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Found, EngineError> {
+        let variant = self.variant.as_ref().expect("a variant is set before a search");
+        let pos = Command::Pos(Pos::of(variant, position));
+        self.send(&pos);
+        self.send(&Command::Level(*level));
+        // Whatever is still to come from before is read here, and not taken for an answer.
+        if let Some(message) = self.synchronise(stopped)? {
+            return Err(EngineError::Refused(message));
+        }
+        let mut info = Info::default();
+        let go = Command::Go { mode: Mode::Think, seed: Some(seed) };
+        let mv = self.ask(&go, patience, stopped, |reply| match reply {
+            Reply::Info(given) => {
+                info = given;
+                None
+            }
+            Reply::Done(mv) => Some(Ok(mv)),
+            Reply::Error(message) => Some(Err(EngineError::Refused(message))),
+            _ => None,
+        })??;
+        Ok(Found { mv, info })
+    }
+
+    /// Waits until everything sent has been read; the last `error` line on the way, if any.
+    ///
+    /// # Errors
+    /// If the program does not answer.
+    pub fn synchronise(&self, stopped: &dyn Fn() -> bool) -> Result<Option<String>, EngineError> {
+        let mut refused = None;
+        self.ask(&Command::Ping, self.patience, stopped, |reply| match reply {
+            Reply::Error(message) => {
+                refused = Some(message);
+                None
+            }
+            Reply::Pong => Some(()),
+            _ => None,
+        })?;
+        Ok(refused)
+    }
+
+    /// Sends a command and hands every reply to `answer` until it has what it wants. What is no
+    /// reply is passed over.
+    ///
+    /// # Errors
+    /// If the program ends or does not answer within `patience`.
+    pub fn ask<T>(
+        &self,
+        command: &Command,
+        patience: Duration,
+        stopped: &dyn Fn() -> bool,
+        answer: impl FnMut(Reply) -> Option<T>,
+    ) -> Result<T, EngineError> {
+        self.send(command);
+        self.wait(command.to_line().command(), patience, stopped, answer)
+    }
+
+    /// As [`Engine::ask`], but the command `asked` has been sent before.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn wait<T>(
+        &self,
+        asked: &str,
+        patience: Duration,
+        stopped: &dyn Fn() -> bool,
+        mut answer: impl FnMut(Reply) -> Option<T>,
+    ) -> Result<T, EngineError> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.process.receive(deadline, stopped) {
+                Line::Text(text) => {
+                    if let Some(found) = Reply::parse(&text).ok().and_then(&mut answer) {
+                        return Ok(found);
+                    }
+                }
+                Line::Late => {
+                    return Err(EngineError::TimeOut { asked: asked.into(), after: patience });
+                }
+                Line::Ended => return Err(EngineError::Crash),
+                Line::Stopped => return Err(EngineError::Stopped),
+            }
+        }
+    }
+
+    /// Sends a command.
+    pub fn send(&self, command: &Command) {
+        self.send_line(&command.to_line().to_string());
+    }
+
+    /// Sends a line as it is.
+    pub fn send_line(&self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// Ends the program at once and says how it ended.
+    pub fn kill(self) -> String {
+        self.process.kill()
+    }
+
+    /// Tells the program to end; says whether it did so by itself.
+    pub fn quit(self, patience: Duration) -> bool {
+        self.process.quit(patience)
+    }
+
+    /// Closes the program's standard input; says whether it ended by itself.
+    pub fn close(self, patience: Duration) -> bool {
+        self.process.close(patience)
+    }
+}

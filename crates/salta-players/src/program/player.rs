@@ -1,0 +1,195 @@
+//! A program that plays games.
+
+use rand::Rng;
+use salta_core::{Move, Variant};
+
+use super::engine::{Engine, EngineError};
+use super::spec::ProgramSpec;
+use crate::forfeit::{Fault, Forfeit};
+use crate::limit::{Limit, LimitError};
+use crate::player::{Answer, Player, PlayerError, Turn};
+use crate::protocol::Level;
+
+/// Starts in a row that may fail before the program counts as unable to play.
+const STARTS: u32 = 3;
+
+/// Plays what a program outside says. One process serves all games of a group, one turn at a time;
+/// after a crash or a time-out, which lose the game, it is started anew.
+#[derive(Debug)]
+pub struct ProgramPlayer {
+    spec: ProgramSpec,
+    level: Level,
+    engine: Option<Engine>,
+    /// Whether it has ever been ready to play.
+    has_started: bool,
+    /// The game that was searched last.
+    slot: Option<usize>,
+}
+
+impl ProgramPlayer {
+    /// A player that starts the program once it is asked for a move.
+    pub fn new(spec: ProgramSpec) -> ProgramPlayer {
+        let level = spec.level;
+        ProgramPlayer { spec, level, engine: None, has_started: false, slot: None }
+    }
+
+    fn answer_one(
+        &mut self,
+        variant: &Variant,
+        turn: &mut Turn<'_>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Answer, PlayerError> {
+        let moves = variant.moves(turn.position);
+        if moves.is_empty() {
+            return Err(PlayerError::GameOver { slot: turn.slot });
+        }
+        // Halved, for languages whose whole numbers are signed.
+        let seed = turn.generator.next_u64() >> 1;
+        if let Err(forfeit) = self.make_ready(variant, turn.slot, stopped)? {
+            return Ok(Err(forfeit));
+        }
+        let engine = self.engine.as_mut().expect("it has been made ready");
+        let patience = self.spec.patience(&self.level);
+        match engine.search(turn.position, &self.level, seed, patience, stopped) {
+            Ok(found) => {
+                let mv = found.mv.located(variant.board()).filter(|mv| moves.contains(mv));
+                Ok(mv.ok_or_else(|| illegal(variant, turn, found.mv)))
+            }
+            Err(error) => self.failed(error, turn.slot),
+        }
+    }
+
+    /// Starts the program if it is not there, and tells it the variant and whether the game is
+    /// another.
+    fn make_ready(
+        &mut self,
+        variant: &Variant,
+        slot: usize,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Result<(), Forfeit>, PlayerError> {
+        if self.engine.is_none() {
+            match self.start(slot, stopped) {
+                Ok(engine) => self.engine = Some(engine),
+                Err(Failed::Game(forfeit)) => return Ok(Err(forfeit)),
+                Err(Failed::Match(error)) => return Err(error),
+            }
+            self.slot = None;
+        }
+        let engine = self.engine.as_mut().expect("it has just been started");
+        match engine.set_variant(variant, stopped) {
+            Ok(()) => {}
+            Err(EngineError::Refused(message)) => {
+                let reason = format!("does not play {}: {message}", variant.name());
+                return Err(PlayerError::Failed { slot, reason });
+            }
+            Err(error) => return Ok(self.failed(error, slot)?.map(|_| ())),
+        }
+        self.has_started = true;
+        if self.slot.replace(slot) != Some(slot) {
+            engine.new_game();
+        }
+        Ok(Ok(()))
+    }
+
+    fn start(&self, slot: usize, stopped: &dyn Fn() -> bool) -> Result<Engine, Failed> {
+        let patience = self.spec.start_patience();
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let (error, end) = match Engine::start(&self.spec.words, patience, stopped) {
+                Ok(engine) => return Ok(engine),
+                Err(failed) => failed,
+            };
+            let reason = if end.is_empty() { error.to_string() } else { format!("{error}; {end}") };
+            match fault(&error) {
+                _ if error == EngineError::Stopped => {
+                    return Err(Failed::Match(PlayerError::Stopped { slot }));
+                }
+                Some(Fault::Crash) if tries < STARTS => {}
+                Some(fault) if self.has_started => {
+                    return Err(Failed::Game(Forfeit { fault, reason }));
+                }
+                _ => return Err(Failed::Match(PlayerError::Failed { slot, reason })),
+            }
+        }
+    }
+
+    /// What an error in a game comes to; a program that cannot go on is ended.
+    fn failed(&mut self, error: EngineError, slot: usize) -> Result<Answer, PlayerError> {
+        let reason = error.to_string();
+        let Some(fault) = fault(&error) else {
+            return match error {
+                EngineError::Stopped => Err(PlayerError::Stopped { slot }),
+                _ => Err(PlayerError::Failed { slot, reason }),
+            };
+        };
+        if fault == Fault::IllegalMove {
+            return Ok(Err(Forfeit { fault, reason: format!("no move but an error: {reason}") }));
+        }
+        let end = self.engine.take().map(Engine::kill).unwrap_or_default();
+        Ok(Err(Forfeit { fault, reason: format!("{reason}; {end}") }))
+    }
+}
+
+/// What a failed start loses.
+enum Failed {
+    Game(Forfeit),
+    Match(PlayerError),
+}
+
+/// The fault that an error is, if it is one of the program's.
+const fn fault(error: &EngineError) -> Option<Fault> {
+    match error {
+        EngineError::Crash => Some(Fault::Crash),
+        EngineError::TimeOut { .. } => Some(Fault::TimeOut),
+        EngineError::Refused(_) => Some(Fault::IllegalMove),
+        EngineError::Start(_) | EngineError::Stopped => None,
+    }
+}
+
+fn illegal(variant: &Variant, turn: &Turn<'_>, named: Move) -> Forfeit {
+    let position = variant.position_line(turn.position);
+    let reason = format!("{named} is not legal in `{position}`");
+    Forfeit { fault: Fault::IllegalMove, reason }
+}
+
+impl Player for ProgramPlayer {
+    fn name(&self) -> String {
+        format!("program:{}", ProgramSpec { level: self.level, ..self.spec.clone() })
+    }
+
+    fn new_games(&mut self, _: usize) {
+        self.slot = None;
+    }
+
+    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+        self.level = match limit {
+            Limit::Nodes(nodes) => Level { nodes: Some(nodes), ..Level::default() },
+            Limit::TimeMs(_) => Level { move_time: limit.time(), ..Level::default() },
+        };
+        Ok(())
+    }
+
+    /// Where a game would be given up, this is an error.
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let mut one = |turn: &mut Turn<'_>| {
+            let slot = turn.slot;
+            let answer = self.answer_one(variant, turn, &|| false)?;
+            answer.map_err(|lost| PlayerError::Failed { slot, reason: lost.reason })
+        };
+        turns.iter_mut().map(&mut one).collect()
+    }
+
+    fn answer(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Answer>, PlayerError> {
+        turns.iter_mut().map(|turn| self.answer_one(variant, turn, stopped)).collect()
+    }
+}

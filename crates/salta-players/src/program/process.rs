@@ -1,0 +1,213 @@
+//! A program under way. Threads of its own read what it says and write what it is told, so that
+//! neither full pipes nor floods nor silence can hold up the one who plays it.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::tree::Tree;
+use crate::protocol::MAX_LINE;
+
+/// Lines that a program may be ahead of its reader; then it waits.
+const AHEAD: usize = 1024;
+/// How often a wait looks whether it is to be given up.
+const POLL: Duration = Duration::from_millis(20);
+/// Time for a program to end by itself once it has been told to.
+const GOODBYE: Duration = Duration::from_millis(300);
+/// Lines of standard error that are kept.
+const LAST_LINES: usize = 3;
+/// Bytes of a line of standard error that are kept.
+const LAST_BYTES: usize = 300;
+
+/// What came of waiting for a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line, without its end.
+    Text(String),
+    /// Nothing in time.
+    Late,
+    /// The program has closed its standard output, or ended.
+    Ended,
+    /// The wait was given up.
+    Stopped,
+}
+
+/// A program with its pipes. It is ended when dropped, with all that it started.
+#[derive(Debug)]
+pub struct Process {
+    tree: Tree,
+    input: Option<Sender<String>>,
+    output: Receiver<String>,
+    errors: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl Process {
+    /// Starts the program, its words being its name and arguments.
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    ///
+    /// # Panics
+    /// If there are no words.
+    pub fn start(words: &[String]) -> io::Result<Process> {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut tree = Tree::start(&mut command)?;
+        let pipes = (tree.child().stdin.take(), tree.child().stdout.take());
+        let (Some(stdin), Some(stdout)) = pipes else { unreachable!("both were asked for") };
+        let (input, lines) = mpsc::channel();
+        thread::Builder::new().spawn(move || write_lines(stdin, &lines))?;
+        let (sender, output) = mpsc::sync_channel(AHEAD);
+        thread::Builder::new().spawn(move || {
+            // It ends with the program, or once nobody listens.
+            each_line(stdout, MAX_LINE, |line| sender.send(line).is_ok());
+        })?;
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        if let Some(stderr) = tree.child().stderr.take() {
+            let errors = Arc::clone(&errors);
+            thread::Builder::new().spawn(move || keep_last(stderr, &errors))?;
+        }
+        Ok(Process { tree, input: Some(input), output, errors })
+    }
+
+    /// Sends a line; what the program does not read is lost.
+    pub fn send(&self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    /// The next line, until `deadline` or until `stopped`.
+    pub fn receive(&self, deadline: Instant, stopped: &dyn Fn() -> bool) -> Line {
+        loop {
+            if stopped() {
+                return Line::Stopped;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Line::Late;
+            }
+            match self.output.recv_timeout(left.min(POLL)) {
+                Ok(text) => return Line::Text(text),
+                Err(RecvTimeoutError::Disconnected) => return Line::Ended,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Ends the program at once and says how it ended, with its last lines of standard error.
+    pub fn kill(mut self) -> String {
+        self.input = None;
+        let end = self.tree.end(POLL);
+        let end = end.map_or("it was ended".into(), |status| format!("it ended with {status}"));
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let said: Vec<&str> = errors.iter().map(String::as_str).collect();
+        if said.is_empty() { end } else { format!("{end}, saying: {}", said.join(" | ")) }
+    }
+
+    /// Tells the program to end and waits for that; says whether it did so by itself.
+    pub fn quit(mut self, patience: Duration) -> bool {
+        self.say_goodbye(patience)
+    }
+
+    /// Closes the program's standard input and waits; says whether it ended by itself.
+    pub fn close(mut self, patience: Duration) -> bool {
+        self.input = None;
+        self.tree.end(patience).is_some()
+    }
+
+    fn say_goodbye(&mut self, patience: Duration) -> bool {
+        self.send("quit");
+        self.input = None;
+        self.tree.end(patience).is_some()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.input.is_some() {
+            self.say_goodbye(GOODBYE);
+        }
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Calls `each` with every line until it says no; of longer lines than `most` bytes only that
+/// much.
+fn each_line(pipe: impl Read, most: usize, mut each: impl FnMut(String) -> bool) {
+    let mut pipe = BufReader::new(pipe);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match pipe.by_ref().take(most as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let whole = bytes.ends_with(b"\n");
+        let line = String::from_utf8_lossy(&bytes).trim_end().to_string();
+        if !each(line) || (!whole && skip_line(&mut pipe).is_err()) {
+            return;
+        }
+    }
+}
+
+/// Passes over the rest of a line.
+fn skip_line(pipe: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let bytes = pipe.fill_buf()?;
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        pipe.consume(used);
+        if end.is_some() || used == 0 {
+            return Ok(());
+        }
+    }
+}
+
+fn keep_last(stderr: impl Read, errors: &Mutex<VecDeque<String>>) {
+    each_line(stderr, LAST_BYTES, |line| {
+        let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
+        if !line.trim().is_empty() {
+            errors.push_back(line.trim().into());
+        }
+        if errors.len() > LAST_LINES {
+            errors.pop_front();
+        }
+        true
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_is_whole() {
+        let mut lines = Vec::new();
+        let text = format!("{}\nab\r\n\u{e9}", "x".repeat(20_000));
+        each_line(text.as_bytes(), 10, |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines, ["xxxxxxxxxx", "ab", "\u{e9}"]);
+    }
+
+    #[test]
+    fn only_the_last_errors_are_kept() {
+        let errors = Mutex::new(VecDeque::new());
+        keep_last(&b"a\nb\n\nc\nd\n"[..], &errors);
+        assert_eq!(errors.into_inner().unwrap(), ["b", "c", "d"]);
+    }
+}

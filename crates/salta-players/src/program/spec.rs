@@ -1,0 +1,228 @@
+//! What to start and how long it may think: `program:./engine --fast:nodes=1000`.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::engine::USUAL_PATIENCE;
+use crate::protocol::{Level, Line, MessageError};
+use crate::spec_error::SpecError;
+
+/// Nodes that a program may visit unless its spec gives a limit.
+pub const DEFAULT_NODES: u64 = 10_000;
+/// Time for an answer where the limit is no time.
+pub const DEFAULT_TIME_OUT: Duration = Duration::from_secs(60);
+/// Time above the limit where that is a time.
+const GRACE: Duration = Duration::from_secs(1);
+
+const PLAYER: &str = "program";
+
+/// A program, its arguments and its limits.
+///
+/// The command is split into words as a shell does it, with quotes and backslashes; nothing else
+/// of a shell is done. Options come last, each as `:name=value`; a word that ends like one is
+/// written in quotes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramSpec {
+    /// The program and its arguments; at least one word.
+    pub words: Vec<String>,
+    /// How long it may think.
+    pub level: Level,
+    /// When it is given up waiting for; by default a second after its `move-time`, or
+    /// [`DEFAULT_TIME_OUT`].
+    pub time_out: Option<Duration>,
+    /// The same for each answer between searches, the first after its start included; by default
+    /// [`USUAL_PATIENCE`].
+    pub start_time_out: Option<Duration>,
+}
+
+impl ProgramSpec {
+    /// Reads what follows `program:`.
+    ///
+    /// # Errors
+    /// If there is no command, its quotes are open, or an option is unknown, given twice or no
+    /// number.
+    pub fn parse(text: &str) -> Result<ProgramSpec, SpecError> {
+        let (command, options) = split_options(text);
+        let words = shlex::split(command).ok_or(SpecError::Missing {
+            player: PLAYER,
+            what: "a command whose quotes are closed",
+        })?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(SpecError::Missing {
+                player: PLAYER,
+                what: "a command, as in `program:PATH`",
+            });
+        }
+        let mut spec =
+            ProgramSpec { words, level: Level::default(), time_out: None, start_time_out: None };
+        for option in options {
+            spec.set(option)?;
+        }
+        if spec.level == Level::default() {
+            spec.level.nodes = Some(DEFAULT_NODES);
+        }
+        Ok(spec)
+    }
+
+    fn set(&mut self, option: &str) -> Result<(), SpecError> {
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        let known = OPTIONS.iter().find(|(known, _)| *known == name);
+        let (option, argument) = known
+            .ok_or_else(|| SpecError::UnknownOption { player: PLAYER, option: option.into() })?;
+        let line = Line::new("level").with(*argument, value);
+        let given = Level::of_line(&line).map_err(|error| wrong_value(name, error))?;
+        let twice = match *option {
+            "nodes" => first(&mut self.level.nodes, given.nodes),
+            "sims" => first(&mut self.level.simulations, given.simulations),
+            "depth" => first(&mut self.level.depth, given.depth),
+            "move-time" => first(&mut self.level.move_time, given.move_time),
+            "time-out" => first(&mut self.time_out, given.move_time),
+            _ => first(&mut self.start_time_out, given.move_time),
+        };
+        if twice { Err(SpecError::Twice { player: PLAYER, option }) } else { Ok(()) }
+    }
+
+    /// When it is given up waiting for between searches.
+    pub fn start_patience(&self) -> Duration {
+        self.start_time_out.unwrap_or(USUAL_PATIENCE)
+    }
+
+    /// When it is given up waiting for in a search.
+    pub fn patience(&self, level: &Level) -> Duration {
+        let usual = level.move_time.map_or(DEFAULT_TIME_OUT, |time| time + GRACE);
+        self.time_out.unwrap_or(usual)
+    }
+}
+
+/// Options and the arguments of `level` whose values they take.
+const OPTIONS: [(&str, &str); 6] = [
+    ("nodes", "nodes"),
+    ("sims", "simulations"),
+    ("depth", "depth"),
+    ("move-time", "move-time"),
+    ("time-out", "move-time"),
+    ("start-time-out", "move-time"),
+];
+
+/// Sets what is not set yet; whether it was.
+fn first<T>(slot: &mut Option<T>, value: Option<T>) -> bool {
+    let twice = slot.is_some();
+    *slot = value;
+    twice
+}
+
+fn wrong_value(name: &str, error: MessageError) -> SpecError {
+    match error {
+        MessageError::Value { expected, value, .. } => {
+            SpecError::ProgramOption { option: name.into(), expected, value }
+        }
+        other => SpecError::ProgramOption {
+            option: name.into(),
+            expected: other.to_string(),
+            value: String::new(),
+        },
+    }
+}
+
+/// The command, and the options behind it in their order.
+fn split_options(text: &str) -> (&str, Vec<&str>) {
+    let (mut command, mut options) = (text, Vec::new());
+    while let Some((before, option)) = command.rsplit_once(':').filter(|(_, o)| is_option(o)) {
+        command = before;
+        options.insert(0, option);
+    }
+    (command, options)
+}
+
+/// `name=value` of plain signs; what stands in quotes is not, for its closing quote.
+fn is_option(text: &str) -> bool {
+    let plain =
+        |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.+".contains(&b));
+    let split = text.split_once('=');
+    split.is_some_and(|(name, value)| !name.is_empty() && plain(name) && plain(value))
+}
+
+impl fmt::Display for ProgramSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.words.iter().map(|word| quoted(word)).collect();
+        f.write_str(&words.join(" "))?;
+        let Level { nodes, simulations, depth, move_time } = self.level;
+        let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64().to_string());
+        let options = [
+            ("nodes", nodes.map(|n| n.to_string())),
+            ("sims", simulations.map(|n| n.to_string())),
+            ("depth", depth.map(|n| n.to_string())),
+            ("move-time", seconds(move_time)),
+            ("time-out", seconds(self.time_out)),
+            ("start-time-out", seconds(self.start_time_out)),
+        ];
+        let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        given.into_iter().try_for_each(|(name, value)| write!(f, ":{name}={value}"))
+    }
+}
+
+/// A word as it is read back; one with a colon is quoted, so that it never looks like an option.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=,@+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_options_read_back() {
+        for (text, words, written) in [
+            ("./e", vec!["./e"], "./e:nodes=10000"),
+            ("e -x 1:depth=3", vec!["e", "-x", "1"], "e -x 1:depth=3"),
+            ("'my engine' a=b:sims=8", vec!["my engine", "a=b"], "'my engine' a=b:sims=8"),
+            ("e 'a:b=c':nodes=1", vec!["e", "a:b=c"], "e 'a:b=c':nodes=1"),
+            ("c:/e:move-time=0.5:time-out=9", vec!["c:/e"], "'c:/e':move-time=0.5:time-out=9"),
+            ("e:start-time-out=30:sims=2", vec!["e"], "e:sims=2:start-time-out=30"),
+            ("e \"it's\":depth=1:nodes=2", vec!["e", "it's"], "e 'it'\\''s':nodes=2:depth=1"),
+        ] {
+            let spec = ProgramSpec::parse(text).unwrap();
+            assert_eq!(
+                (spec.words.clone(), spec.to_string().as_str()),
+                (words.iter().map(|w| w.to_string()).collect(), written)
+            );
+            assert_eq!(ProgramSpec::parse(written), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn what_is_no_program_is_said() {
+        for (text, part) in [
+            ("", "needs a command, as in"),
+            ("nodes=3", "10000"),
+            (":nodes=3", "needs a command"),
+            ("''", "needs a command"),
+            ("'e", "quotes are closed"),
+            ("e:speed=3", "no option `speed=3`"),
+            ("e:nodes=0", "`nodes` is a whole number above 0, not `0`"),
+            ("e:nodes=1:nodes=2", "`nodes` twice"),
+            ("e:time-out=never", "`time-out` is seconds from"),
+        ] {
+            let said = match ProgramSpec::parse(text) {
+                Ok(spec) => spec.to_string(),
+                Err(error) => error.to_string(),
+            };
+            assert!(said.contains(part), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn patience_follows_the_move_time() {
+        let patience = |text| {
+            let spec = ProgramSpec::parse(text).unwrap();
+            spec.patience(&spec.level).as_secs_f64()
+        };
+        assert_eq!(patience("e"), 60.0);
+        assert_eq!(patience("e:move-time=0.5"), 1.5);
+        assert_eq!(patience("e:move-time=0.5:time-out=0.7"), 0.7);
+    }
+}

@@ -1,0 +1,234 @@
+//! One line: `command name=value name="quoted value" flag`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// Bytes of the longest line that either side sends or reads.
+pub const MAX_LINE: usize = 65_536;
+
+/// A command and its arguments, in their order. An argument without a value is a flag.
+///
+/// ```
+/// use salta_players::protocol::Line;
+///
+/// let line: Line = "id name=\"My Engine\" beta".parse()?;
+/// assert_eq!((line.command(), line.value("name")), ("id", Some("My Engine")));
+/// assert!(line.has("beta"));
+/// assert_eq!(line.to_string(), "id name=\"My Engine\" beta");
+/// # Ok::<(), salta_players::protocol::LineError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    command: String,
+    arguments: Vec<(String, Option<String>)>,
+}
+
+/// Why a text is no line of the protocol.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// Nothing but spaces.
+    #[error("an empty line")]
+    Empty,
+    /// A quoted value without end.
+    #[error("the quoted value of `{0}` has no end")]
+    OpenQuote(String),
+    /// A command or the name of an argument that is no plain word.
+    #[error("`{0}` is no name (names are letters, digits, `-` and `_`)")]
+    Name(String),
+    /// Something right behind the closing quote.
+    #[error("the quoted value of `{0}` is followed by something else than a space")]
+    AfterQuote(String),
+    /// A value with a quote inside, or with `=` and no quotes around it.
+    #[error("the value of `{0}` needs quotes around it, and none inside")]
+    NeedsQuotes(String),
+    /// An argument given twice.
+    #[error("the argument `{0}` is given twice")]
+    Twice(String),
+}
+
+impl Line {
+    /// A line without arguments.
+    pub fn new(command: impl Into<String>) -> Line {
+        Line { command: command.into(), arguments: Vec::new() }
+    }
+
+    /// The line with an argument more. What no value can hold, quotes and control signs, is
+    /// replaced by `'` and spaces.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: impl fmt::Display) -> Line {
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        let value = value.to_string().replace('"', "'").chars().map(plain).collect();
+        self.arguments.push((name.into(), Some(value)));
+        self
+    }
+
+    /// The line with a flag more.
+    #[must_use]
+    pub fn with_flag(mut self, name: impl Into<String>) -> Line {
+        self.arguments.push((name.into(), None));
+        self
+    }
+
+    /// The command.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// An argument's value; a flag's is the empty text.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let found = self.arguments.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_deref().unwrap_or_default())
+    }
+
+    /// Whether there is an argument of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.value(name).is_some()
+    }
+
+    /// The arguments by name and value, in their order.
+    pub fn arguments(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.arguments
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_deref().unwrap_or_default()))
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.command)?;
+        for (name, value) in &self.arguments {
+            match value {
+                None => write!(f, " {name}")?,
+                Some(value) if is_bare(value) => write!(f, " {name}={value}")?,
+                Some(value) => write!(f, " {name}=\"{value}\"")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Line {
+    type Err = LineError;
+
+    fn from_str(text: &str) -> Result<Line, LineError> {
+        let (command, mut rest) = word(text.trim(), |c| c.is_whitespace());
+        if command.is_empty() {
+            return Err(LineError::Empty);
+        }
+        let mut line = Line::new(name(command)?);
+        while !rest.is_empty() {
+            let (argument, after) = argument(rest)?;
+            if line.has(&argument.0) {
+                return Err(LineError::Twice(argument.0));
+            }
+            line.arguments.push(argument);
+            rest = after;
+        }
+        Ok(line)
+    }
+}
+
+/// The signs before the first that `ends` a word, and what follows without leading space.
+fn word(text: &str, ends: impl Fn(char) -> bool) -> (&str, &str) {
+    let (word, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
+    (word, rest.trim_start())
+}
+
+type Argument = (String, Option<String>);
+
+fn argument(text: &str) -> Result<(Argument, &str), LineError> {
+    let end = text.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(text.len());
+    let (key, rest) = (name(&text[..end])?, &text[end..]);
+    let Some(rest) = rest.strip_prefix('=') else {
+        return Ok(((key, None), rest.trim_start()));
+    };
+    if let Some(quoted) = rest.strip_prefix('"') {
+        let (value, rest) = quoted.split_once('"').ok_or(LineError::OpenQuote(key.clone()))?;
+        if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+            return Err(LineError::AfterQuote(key));
+        }
+        return Ok(((key, Some(value.into())), rest.trim_start()));
+    }
+    let (value, rest) = word(rest, char::is_whitespace);
+    if !is_bare(value) {
+        return Err(LineError::NeedsQuotes(key));
+    }
+    Ok(((key, Some(value.into())), rest))
+}
+
+fn name(text: &str) -> Result<String, LineError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return Ok(text.into());
+    }
+    Err(LineError::Name(text.into()))
+}
+
+/// Whether a value can stand without quotes.
+fn is_bare(value: &str) -> bool {
+    !value.is_empty() && !value.contains(|c: char| c == '"' || c == '=' || c.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_no_line_is_said() {
+        for (text, part) in [
+            ("", "empty"),
+            ("  \t ", "empty"),
+            ("=x", "`=x` is no name"),
+            ("a =x", "`` is no name"),
+            ("go é", "`é` is no name"),
+            ("a b=\"c", "`b` has no end"),
+            ("a b=\"c\"d", "followed"),
+            ("a b=c=d", "`b` needs quotes"),
+            ("a b=c\"d", "`b` needs quotes"),
+            ("a b=", "`b` needs quotes"),
+            ("a b=1 b", "`b` is given twice"),
+        ] {
+            let error = text.parse::<Line>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn spaces_do_not_matter_and_flags_are_empty() {
+        let line: Line = "  go\tthink   seed=5 x=\"\"\r".parse().unwrap();
+        let found: Vec<_> = line.arguments().collect();
+        assert_eq!(found, [("think", ""), ("seed", "5"), ("x", "")]);
+        assert_eq!(line.to_string(), "go think seed=5 x=\"\"");
+    }
+
+    #[test]
+    fn what_no_value_can_hold_is_replaced() {
+        let line = Line::new("error").with("message", "a \"b\"\nc");
+        assert_eq!(line.to_string(), "error message=\"a 'b' c\"");
+    }
+
+    proptest! {
+        #[test]
+        fn written_lines_read_back(
+            names in prop::collection::hash_set("[a-z][a-zA-Z0-9_-]{0,5}", 0..5),
+            values in prop::collection::vec(prop::option::of("[^\"\\p{Cc}]{0,12}"), 5),
+        ) {
+            let mut line = Line::new("cmd");
+            for (name, value) in names.into_iter().zip(values) {
+                line = match value {
+                    Some(value) => line.with(name, value),
+                    None => line.with_flag(name),
+                };
+            }
+            prop_assert_eq!(line.to_string().parse::<Line>(), Ok(line));
+        }
+
+        #[test]
+        fn any_text_is_read_without_a_panic(text in ".{0,60}") {
+            let _ = text.parse::<Line>();
+        }
+    }
+}

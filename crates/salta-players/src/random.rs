@@ -1,0 +1,41 @@
+//! The opponent `random@1`.
+
+use rand::RngExt;
+use salta_core::{Move, Variant};
+use salta_env::Generator;
+
+use crate::limit::{Limit, LimitError};
+use crate::player::{Player, PlayerError, Turn, one_by_one};
+
+/// `random@1`: every legal turn is equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl Player for Random {
+    fn name(&self) -> String {
+        "random@1".into()
+    }
+
+    fn new_games(&mut self, _: usize) {}
+
+    /// Any limit will do: there is no search to limit.
+    fn set_limit(&mut self, _: Limit) -> Result<(), LimitError> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        one_by_one(variant, turns, |turn, moves| pick(moves, turn.generator))
+    }
+}
+
+/// One of `moves`, each as likely as the others; one draw.
+///
+/// # Panics
+/// If there are none.
+pub fn pick(moves: &[Move], generator: &mut Generator) -> Move {
+    moves[generator.random_range(0..moves.len() as u32) as usize]
+}

@@ -1,0 +1,286 @@
+//! Tree search over any evaluator, in many games at once.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use salta_core::{Action, Move, NodeBudget, Position, Variant};
+use salta_env::{Evaluations, Evaluator};
+use salta_game::{SaltaGame, Utility, turn_between};
+use salta_search::{ConfigError, Search, SearchConfig};
+
+use crate::insight::Insight;
+use crate::limit::{Limit, LimitError, MAX_SIMULATIONS};
+use crate::pace::Pace;
+use crate::player::{Player, PlayerError, Turn};
+
+/// The most positions in one call of the evaluator. A constant, so that batches never depend on
+/// the machine.
+pub const MAX_BATCH: usize = 64;
+
+/// How a [`SearchPlayer`] searches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSettings {
+    /// The knobs of the search; by default without noise at the root, as matches want it.
+    pub search: SearchConfig,
+    /// What results are worth.
+    pub utility: Utility,
+    /// Nodes, for each side, of the exact count at finished leaves.
+    pub leaf_exact_nodes: NodeBudget,
+    /// Whether races in which the sides can no longer meet count as decided.
+    pub exact_ends: bool,
+}
+
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings {
+            search: SearchConfig::default().without_noise(),
+            utility: Utility::default(),
+            leaf_exact_nodes: NodeBudget(1000),
+            exact_ends: false,
+        }
+    }
+}
+
+/// Plays the choice of a search. One leaf of each game makes a batch of at most
+/// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with all the simulations; where only
+/// one action is legal it is played unsearched.
+pub struct SearchPlayer<E> {
+    name: String,
+    evaluator: E,
+    settings: SearchSettings,
+    game: Option<SaltaGame>,
+    /// Kept under a time limit.
+    pace: Option<Pace>,
+    /// Leaves evaluated so far.
+    leaves: u64,
+    /// One for each game by its slot, kept for its memory, and for what it knows if the settings
+    /// reuse that.
+    searches: Vec<Option<Search<SaltaGame>>>,
+    insight: Option<Insight>,
+}
+
+impl<E: Evaluator> SearchPlayer<E> {
+    /// A player that asks `evaluator` and goes by `name`.
+    ///
+    /// # Errors
+    /// If a knob of the search is out of range.
+    ///
+    /// # Panics
+    /// If the utility is not valid.
+    pub fn new(
+        name: impl Into<String>,
+        evaluator: E,
+        settings: SearchSettings,
+    ) -> Result<SearchPlayer<E>, ConfigError> {
+        settings.search.validate()?;
+        assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
+        let name = name.into();
+        Ok(SearchPlayer {
+            name,
+            evaluator,
+            settings,
+            game: None,
+            pace: None,
+            leaves: 0,
+            searches: Vec::new(),
+            insight: None,
+        })
+    }
+
+    fn prepare(&mut self, variant: &Variant) -> SaltaGame {
+        match self.game.take() {
+            Some(game) if **game.variant() == *variant => game,
+            _ => {
+                self.searches.clear();
+                let variant = Arc::new(variant.clone());
+                let settings = &self.settings;
+                SaltaGame::new(variant, settings.utility, settings.leaf_exact_nodes)
+                    .with_exact_ends(settings.exact_ends)
+            }
+        }
+    }
+
+    /// Turns in at most [`MAX_BATCH`] games.
+    fn choose_batch(
+        &mut self,
+        game: &SaltaGame,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let mut walks = self.start_walks(game, turns)?;
+        loop {
+            let mut leaves = Vec::with_capacity(walks.len());
+            let mut waiting = Vec::with_capacity(walks.len());
+            for (i, (walk, turn)) in walks.iter_mut().zip(turns.iter_mut()).enumerate() {
+                if let Some(leaf) = self.next_leaf(game, walk, turn)? {
+                    leaves.push(leaf);
+                    waiting.push(i);
+                }
+            }
+            if leaves.is_empty() {
+                return Ok(walks
+                    .iter()
+                    .zip(turns)
+                    .map(|(walk, turn)| turn_between(turn.position, &walk.position))
+                    .collect());
+            }
+            let answers = self.evaluate(game, &leaves, turns[waiting[0]].slot)?;
+            for (row, &i) in waiting.iter().enumerate() {
+                let slot = turns[i].slot;
+                let search = running(&mut self.searches, slot);
+                game.absorb(search, &answers, row)
+                    .map_err(|source| PlayerError::Evaluation { slot, source })?;
+            }
+        }
+    }
+
+    fn start_walks(
+        &mut self,
+        game: &SaltaGame,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Walk>, PlayerError> {
+        let slots = turns.iter().map(|turn| turn.slot + 1).max().unwrap_or(0);
+        self.searches.resize_with(slots.max(self.searches.len()), || None);
+        let mut walks = Vec::with_capacity(turns.len());
+        for turn in turns {
+            if game.variant().is_over(turn.position) {
+                return Err(PlayerError::GameOver { slot: turn.slot });
+            }
+            let mut walk = Walk { position: *turn.position, ended: false };
+            self.start_search(game, &mut walk, turn);
+            walks.push(walk);
+        }
+        Ok(walks)
+    }
+
+    /// Plays the actions without alternative, then searches from there if the turn goes on.
+    fn start_search(&mut self, game: &SaltaGame, walk: &mut Walk, turn: &mut Turn<'_>) {
+        while let (false, Some(action)) = (walk.ended, walk.only_action(game.variant())) {
+            walk.play(game.variant(), action, turn);
+        }
+        if walk.ended {
+            return;
+        }
+        let config = self.settings.search;
+        let valid = "the knobs were checked when the player was made";
+        let (root, slot) = (walk.position, &mut self.searches[turn.slot]);
+        match slot {
+            Some(search) => search.advance(game, root, config, turn.generator).expect(valid),
+            None => *slot = Some(Search::new(game, root, config, turn.generator).expect(valid)),
+        }
+    }
+
+    /// The position that this game's search waits for, or `None` once the turn is chosen.
+    fn next_leaf(
+        &mut self,
+        game: &SaltaGame,
+        walk: &mut Walk,
+        turn: &mut Turn<'_>,
+    ) -> Result<Option<Position>, PlayerError> {
+        while !walk.ended {
+            let search = running(&mut self.searches, turn.slot);
+            if let Some(leaf) = search.gather(game) {
+                return Ok(Some(*leaf));
+            }
+            let report = search.report();
+            let report =
+                report.map_err(|source| PlayerError::Search { slot: turn.slot, source })?;
+            self.insight = Some(Insight::of_report(game, &walk.position, &report));
+            let action = Action::new(report.chosen).expect("a search chooses a legal action");
+            walk.play(game.variant(), action, turn);
+            self.start_search(game, walk, turn);
+        }
+        Ok(None)
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &SaltaGame,
+        leaves: &[Position],
+        slot: usize,
+    ) -> Result<Evaluations, PlayerError> {
+        self.leaves += leaves.len() as u64;
+        let answers = self.evaluator.evaluate(game.variant(), leaves);
+        let counts = [answers.policy_logits.nrows(), answers.wdl.nrows(), answers.margin.len()];
+        let expected = leaves.len();
+        match counts.into_iter().find(|count| *count != expected) {
+            None => Ok(answers),
+            Some(found) => Err(PlayerError::Batch { slot, expected, found }),
+        }
+    }
+}
+
+fn running(searches: &mut [Option<Search<SaltaGame>>], slot: usize) -> &mut Search<SaltaGame> {
+    searches[slot].as_mut().expect("a turn under way has a search")
+}
+
+impl<E: Evaluator> Player for SearchPlayer<E> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_games(&mut self, _: usize) {
+        self.searches.clear();
+    }
+
+    /// Nodes are simulations of each hop; under a time limit their number follows the speed.
+    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+        match limit {
+            Limit::Nodes(nodes) => {
+                let most = u64::from(MAX_SIMULATIONS);
+                self.settings.search.simulations = nodes.min(most) as u32;
+            }
+            Limit::TimeMs(_) => self.pace = limit.time().map(Pace::new),
+        }
+        Ok(())
+    }
+
+    fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
+    }
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let (start, leaves) = (Instant::now(), self.leaves);
+        if let Some(pace) = &self.pace {
+            self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
+        }
+        self.insight = None;
+        let slot = turns.first().map_or(0, |turn| turn.slot);
+        let supported = self.evaluator.supports(variant);
+        supported.map_err(|source| PlayerError::Board { slot, source })?;
+        let game = self.prepare(variant);
+        let mut moves = Vec::with_capacity(turns.len());
+        for batch in turns.chunks_mut(MAX_BATCH) {
+            moves.extend(self.choose_batch(&game, batch)?);
+        }
+        self.game = Some(game);
+        if let Some(pace) = &mut self.pace {
+            pace.learn(self.leaves - leaves, start.elapsed());
+        }
+        Ok(moves)
+    }
+}
+
+/// A turn on its way, action by action.
+struct Walk {
+    position: Position,
+    ended: bool,
+}
+
+impl Walk {
+    fn only_action(&self, variant: &Variant) -> Option<Action> {
+        let legal = variant.legal(&self.position);
+        if legal.len() != 1 {
+            return None;
+        }
+        legal.actions(self.position.to_move()).next()
+    }
+
+    fn play(&mut self, variant: &Variant, action: Action, turn: &Turn<'_>) {
+        variant.apply(&mut self.position, action);
+        self.ended = self.position.plies() > turn.position.plies();
+    }
+}

@@ -1,0 +1,17 @@
+//! What the conversation waits for: lines and searches.
+
+use salta_core::Move;
+
+use crate::protocol::Info;
+
+/// What the conversation waits for.
+pub(super) enum Event {
+    /// A line from the controller.
+    Line(String),
+    /// The controller has gone.
+    End,
+    /// A search has an answer, its moves by the names of the board.
+    Found { number: u64, mv: Move, info: Info },
+    /// A search is over.
+    Over { number: u64, error: Option<String> },
+}

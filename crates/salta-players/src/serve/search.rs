@@ -1,0 +1,224 @@
+//! The searches that a level asks for: one after the other, each worth more than the last, so that
+//! there is an answer whenever one is wanted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use salta_core::{Move, Position, Variant};
+use salta_env::generator;
+use salta_opponents::alphabeta::best_move;
+
+use super::event::Event;
+use crate::alphabeta2::AlphaBeta2;
+use crate::insight::Insight;
+use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2};
+use crate::player::{MakeError, Player, Turn};
+use crate::protocol::{Info, Level};
+use crate::spec::{PlayerSpec, Reach};
+
+/// Makes the player that is served.
+pub type MakeServed = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Send + Sync;
+
+/// Nodes of the first of several searches.
+const FIRST_NODES: u64 = 16;
+/// Nodes of the last search where nothing but `stop` ends it.
+const MOST_NODES: u64 = 1 << 24;
+
+/// What a search needs to know.
+pub(super) struct Task {
+    /// Which search it is.
+    pub(super) number: u64,
+    pub(super) variant: Variant,
+    pub(super) position: Position,
+    pub(super) seed: u64,
+    pub(super) stages: Vec<Stage>,
+    pub(super) make: Arc<MakeServed>,
+    /// Raised when no further answer is wanted.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// One of the searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// `alphabeta@1` to a depth.
+    Depth(u32),
+    /// `alphabeta@2` to a depth.
+    Depth2(u32),
+    /// The player within a limit.
+    Limited(Limit),
+    /// The player as its name has it.
+    Plain,
+}
+
+/// The searches for a level; without one, the player's own setting counts.
+pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
+    if let PlayerSpec::AlphaBeta { depth } = spec {
+        // Never deeper than its name says unless it is told to: nothing can end it half-way.
+        let depth = level.and_then(|level| level.depth).unwrap_or(*depth).min(MAX_DEPTH);
+        return (1..=depth).map(Stage::Depth).collect();
+    }
+    if let PlayerSpec::AlphaBeta2(reach) = spec
+        && let Some(depth) = depth_alone(*reach, level)
+    {
+        return (1..=depth.min(MAX_DEPTH_2)).map(Stage::Depth2).collect();
+    }
+    let Some(level) = level else { return vec![limited(FIRST_NODES), Stage::Plain] };
+    let nodes = level.nodes.or(level.simulations.map(u64::from));
+    match (nodes, level.move_time) {
+        (Some(nodes), None) => vec![limited(FIRST_NODES.min(nodes)), limited(nodes)],
+        (None, Some(time)) => vec![limited(FIRST_NODES), Stage::Limited(within(time))],
+        (Some(nodes), Some(_)) => doubled(nodes),
+        (None, None) if level.depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
+        (None, None) => doubled(MOST_NODES),
+    }
+}
+
+/// The depth that `alphabeta@2` is to reach, if nothing else limits it.
+fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
+    match (reach, level) {
+        (Reach::Depth(depth), None) => Some(depth),
+        (Reach::Nodes(_), None) => None,
+        (_, Some(Level { depth, nodes: None, simulations: None, move_time: None, .. })) => *depth,
+        _ => None,
+    }
+}
+
+const fn limited(nodes: u64) -> Stage {
+    Stage::Limited(Limit::Nodes(nodes))
+}
+
+/// Ever more nodes, up to `most`.
+fn doubled(most: u64) -> Vec<Stage> {
+    let doubled = (0..).map(|step| FIRST_NODES << step).take_while(|nodes| *nodes < most);
+    doubled.chain([most]).map(limited).collect()
+}
+
+/// Somewhat less than `time`, so that the answer is there when the time is up.
+const fn within(time: Duration) -> Limit {
+    let milliseconds = time.as_millis() as u64;
+    Limit::TimeMs(if milliseconds < 10 { 1 } else { milliseconds - milliseconds / 10 })
+}
+
+impl Task {
+    /// Runs all stages, telling `events` of every answer and of the end.
+    pub(super) fn run(self, events: &Sender<Event>) {
+        let began = Instant::now();
+        let mut end =
+            End { number: self.number, events, error: Some("the search broke off".into()) };
+        let board = self.variant.board();
+        end.error = self.run_stages(&mut |mv, mut info| {
+            info.time = Some(began.elapsed());
+            if info.pv.is_empty() {
+                info.pv = vec![mv];
+            }
+            let mv = mv.local(board);
+            info.pv.iter_mut().for_each(|mv| *mv = mv.local(board));
+            let _ = events.send(Event::Found { number: self.number, mv, info });
+        });
+    }
+
+    /// What went wrong, if something did.
+    fn run_stages(&self, found: &mut dyn FnMut(Move, Info)) -> Option<String> {
+        for stage in &self.stages {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            match self.run_stage(*stage) {
+                Ok((mv, info, kept)) => {
+                    found(mv, info);
+                    if !kept {
+                        break;
+                    }
+                }
+                Err(message) => return Some(message),
+            }
+        }
+        None
+    }
+
+    /// The turn, what is known of the search, and whether its limit was kept: a player that knows
+    /// no such limit plays as it always does.
+    fn run_stage(&self, stage: Stage) -> Result<(Move, Info, bool), String> {
+        let mut generator = generator(self.seed, "engine-search", 0);
+        if let Stage::Depth(depth) = stage {
+            let (mv, value) = best_move(&self.variant, &self.position, depth, &mut generator);
+            let (depth, score) = (Some(depth), Some(f64::from(value)));
+            return Ok((mv, Info { depth, score, ..Info::default() }, true));
+        }
+        let mut player = match stage {
+            Stage::Depth2(depth) => Box::new(AlphaBeta2::to_depth(depth)),
+            _ => (self.make)().map_err(|error| error.to_string())?,
+        };
+        let kept = match stage {
+            Stage::Limited(limit) => player.set_limit(limit).is_ok(),
+            _ => true,
+        };
+        player.new_games(1);
+        let turn = Turn { slot: 0, position: &self.position, generator: &mut generator };
+        let moves = player.choose(&self.variant, &mut [turn]).map_err(|error| error.to_string())?;
+        let mv = moves.first().ok_or("the player chose nothing")?;
+        Ok((*mv, player.insight().map(told).unwrap_or_default(), kept))
+    }
+}
+
+fn told(insight: &Insight) -> Info {
+    Info {
+        depth: insight.depth,
+        nodes: insight.nodes,
+        simulations: insight.simulations,
+        score: insight.score,
+        time: None,
+        pv: insight.principal_variation.clone(),
+    }
+}
+
+/// Tells of the end of a search, even where it panics.
+struct End<'a> {
+    number: u64,
+    events: &'a Sender<Event>,
+    error: Option<String>,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        let (number, error) = (self.number, self.error.take());
+        let _ = self.events.send(Event::Over { number, error });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stages_of(spec: &str, level: &str) -> Vec<Stage> {
+        let line = format!("level {level}").parse().unwrap();
+        let level = (!level.is_empty()).then(|| Level::of_line(&line).unwrap());
+        stages(&spec.parse().unwrap(), level.as_ref())
+    }
+
+    fn nodes(all: &[u64]) -> Vec<Stage> {
+        all.iter().map(|nodes| Stage::Limited(Limit::Nodes(*nodes))).collect()
+    }
+
+    #[test]
+    fn a_level_goes_before_the_players_own_setting() {
+        let depths = |to| (1..=to).map(Stage::Depth).collect::<Vec<_>>();
+        assert_eq!(stages_of("alphabeta:depth=3", ""), depths(3));
+        assert_eq!(stages_of("alphabeta:depth=3", "depth=2"), depths(2));
+        assert_eq!(stages_of("alphabeta:depth=3", "nodes=50"), depths(3));
+        assert_eq!(stages_of("alphabeta:depth=3", "infinite"), depths(3));
+        let depths = |to| (1..=to).map(Stage::Depth2).collect::<Vec<_>>();
+        assert_eq!(stages_of("alphabeta@2:depth=5", ""), depths(5));
+        assert_eq!(stages_of("alphabeta@2:nodes=99", "depth=3"), depths(3));
+        assert_eq!(stages_of("alphabeta@2:depth=5", "nodes=99"), nodes(&[16, 99]));
+        assert_eq!(stages_of("greedy", "nodes=3"), nodes(&[3, 3]));
+        assert_eq!(stages_of("greedy", "simulations=100"), nodes(&[16, 100]));
+        assert_eq!(stages_of("greedy", "nodes=100 move-time=1"), nodes(&[16, 32, 64, 100]));
+        assert_eq!(stages_of("greedy", "")[1], Stage::Plain);
+        assert_eq!(stages_of("greedy", "infinite").last(), nodes(&[1 << 24]).last());
+        let timed = stages_of("greedy", "move-time=1")[1];
+        assert_eq!(timed, Stage::Limited(Limit::TimeMs(900)));
+    }
+}

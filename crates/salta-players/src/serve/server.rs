@@ -1,0 +1,251 @@
+//! The conversation of an engine with its controller.
+
+use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Instant;
+
+use salta_core::{Move, Position, Variant};
+
+use super::event::Event;
+use super::search::{MakeServed, Task, stages};
+use crate::protocol::{Command, Info, Level, LineError, MAX_LINE, MessageError, Reply};
+use crate::spec::PlayerSpec;
+
+/// The variant until another is set.
+const FIRST_VARIANT: &str = "buettgenbach-1899";
+
+/// Speaks the protocol as the player `spec`, which `make` makes, until it is told to quit or the
+/// input ends. A search that is under way then is left to its own thread.
+///
+/// # Errors
+/// If the output cannot be written; a reader that has gone away is no error.
+pub fn serve(
+    spec: &PlayerSpec,
+    make: Arc<MakeServed>,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let lines = sender.clone();
+    thread::Builder::new().spawn(move || read_lines(input, &lines))?;
+    let variant = Variant::named(FIRST_VARIANT).expect("it is built in");
+    let mut server = Server {
+        spec,
+        make,
+        output,
+        sender,
+        variant,
+        position: None,
+        level: None,
+        seed: 1,
+        searches: 0,
+        running: None,
+    };
+    match server.run(&events) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn read_lines(mut input: impl BufRead, lines: &Sender<Event>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes).trim().to_string();
+        if lines.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = lines.send(Event::End);
+}
+
+struct Server<'a> {
+    spec: &'a PlayerSpec,
+    make: Arc<MakeServed>,
+    output: &'a mut dyn Write,
+    sender: Sender<Event>,
+    variant: Variant,
+    position: Option<Position>,
+    level: Option<Level>,
+    /// What searches without a seed of their own draw from.
+    seed: u64,
+    /// Searches so far.
+    searches: u64,
+    running: Option<Running>,
+}
+
+/// A search that owes an answer.
+struct Running {
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    best: Option<Move>,
+    /// Whether the first answer that comes is taken.
+    hurried: bool,
+}
+
+impl Server<'_> {
+    fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        while let Some(event) = self.next(events)? {
+            match event {
+                Event::End => break,
+                Event::Line(text) => match Command::parse(&text) {
+                    Ok(Command::Quit) => break,
+                    Ok(command) => self.obey(command)?,
+                    Err(MessageError::Line(LineError::Empty)) => {}
+                    Err(error) => self.error(error)?,
+                },
+                Event::Found { number, mv, info } if number == self.searches => {
+                    self.found(mv, info)?;
+                }
+                Event::Over { number, error } if number == self.searches => self.over(error)?,
+                // Of a search that has been answered before it was over.
+                Event::Found { .. } | Event::Over { .. } => {}
+            }
+        }
+        self.abandon();
+        Ok(())
+    }
+
+    /// The next event; on the way, answers the search whose time is up.
+    fn next(&mut self, events: &Receiver<Event>) -> io::Result<Option<Event>> {
+        loop {
+            let Some(deadline) = self.running.as_ref().and_then(|running| running.deadline) else {
+                return Ok(events.recv().ok());
+            };
+            match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(event) => return Ok(Some(event)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => self.hurry()?,
+            }
+        }
+    }
+
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.output, "{}", reply.to_line())?;
+        self.output.flush()
+    }
+
+    fn error(&mut self, message: impl ToString) -> io::Result<()> {
+        self.say(&Reply::Error(message.to_string()))
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Ping => self.say(&Reply::Pong),
+            Command::Stop => self.hurry(),
+            _ if self.running.is_some() => {
+                self.error("a search is under way; only ping, stop and quit are read")
+            }
+            Command::Hub => self.introduce(),
+            Command::Init => self.say(&Reply::Ready),
+            Command::SetParam { name, value } => self.set_param(&name, &value),
+            Command::Variant(rules) => {
+                self.variant = Variant::new(*rules);
+                self.position = None;
+                Ok(())
+            }
+            Command::Pos(pos) => match pos.resolve(&self.variant) {
+                Ok(position) => {
+                    self.position = Some(position);
+                    Ok(())
+                }
+                Err(message) => self.error(message),
+            },
+            Command::Level(level) => {
+                self.level = Some(level);
+                Ok(())
+            }
+            Command::Go { seed, .. } => self.go(seed),
+            // Nothing is remembered from one search to the next.
+            Command::NewGame | Command::Quit => Ok(()),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(&Reply::Id {
+            name: format!("salta {}", self.spec),
+            version: env!("CARGO_PKG_VERSION").into(),
+            author: "Salta".into(),
+        })?;
+        let value = self.seed.to_string();
+        self.say(&Reply::Param { name: "seed".into(), value, kind: "int".into() })?;
+        self.say(&Reply::Wait)
+    }
+
+    fn set_param(&mut self, name: &str, value: &str) -> io::Result<()> {
+        match (name, value.parse()) {
+            ("seed", Ok(seed)) => {
+                self.seed = seed;
+                Ok(())
+            }
+            ("seed", Err(_)) => {
+                self.error(format!("`seed` is a whole number below 2^64, not `{value}`"))
+            }
+            _ => self.error(format!("there is no parameter `{name}`; there is `seed`")),
+        }
+    }
+
+    fn go(&mut self, seed: Option<u64>) -> io::Result<()> {
+        let Some(position) = self.position else {
+            return self.error("there is no position; send `pos` before `go`");
+        };
+        if self.variant.is_over(&position) {
+            return self.error("the game is over");
+        }
+        self.searches += 1;
+        let (stop, time) = (Arc::default(), self.level.and_then(|level| level.move_time));
+        let task = Task {
+            number: self.searches,
+            variant: self.variant.clone(),
+            position,
+            seed: seed.unwrap_or(self.seed.wrapping_add(self.searches)),
+            stages: stages(self.spec, self.level.as_ref()),
+            make: Arc::clone(&self.make),
+            stop: Arc::clone(&stop),
+        };
+        let deadline = time.map(|time| Instant::now() + time);
+        self.running = Some(Running { stop, deadline, best: None, hurried: false });
+        let events = self.sender.clone();
+        thread::Builder::new().spawn(move || task.run(&events))?;
+        Ok(())
+    }
+
+    fn found(&mut self, mv: Move, info: Info) -> io::Result<()> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        running.best = Some(mv);
+        let hurried = running.hurried;
+        self.say(&Reply::Info(info))?;
+        if hurried { self.hurry() } else { Ok(()) }
+    }
+
+    fn over(&mut self, error: Option<String>) -> io::Result<()> {
+        let Some(running) = self.running.take() else { return Ok(()) };
+        match (running.best, error) {
+            (Some(mv), _) => self.say(&Reply::Done(mv)),
+            (None, error) => self.error(error.unwrap_or("no move was found".into())),
+        }
+    }
+
+    /// Answers with what there is, or else with the first that there will be.
+    fn hurry(&mut self) -> io::Result<()> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        (running.deadline, running.hurried) = (None, true);
+        let Some(mv) = running.best else { return Ok(()) };
+        self.abandon();
+        self.say(&Reply::Done(mv))
+    }
+
+    /// Leaves the search to itself; it ends with the stage that it is at.
+    fn abandon(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Players by name: `greedy@1`, `alphabeta@1:depth=3`, `checkpoint:PATH:sims=64`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::alphabeta::AlphaBeta;
+use crate::alphabeta2::AlphaBeta2;
+use crate::greedy::Greedy;
+use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
+use crate::player::Player;
+use crate::program::{ProgramPlayer, ProgramSpec};
+use crate::random::Random;
+use crate::spec_error::SpecError;
+use crate::uct::Uct;
+
+/// Simulations of a checkpoint player unless it says otherwise: the project's unit of strength
+/// claims (ARCHITECTURE.md, "Opponents").
+pub const DEFAULT_SIMULATIONS: u32 = 64;
+/// A player by name and options.
+///
+/// The opponents are fixed once published and carry a version, which may be left out in reading
+/// and is always written: `greedy` reads as `greedy@1`.
+///
+/// ```
+/// use salta_players::PlayerSpec;
+///
+/// let spec: PlayerSpec = "alphabeta:depth=2".parse()?;
+/// assert_eq!(spec.to_string(), "alphabeta@1:depth=2");
+/// # Ok::<(), salta_players::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// [`Random`].
+    Random,
+    /// [`Greedy`].
+    Greedy,
+    /// [`AlphaBeta`].
+    AlphaBeta {
+        /// Turns looked ahead, 1 to [`MAX_DEPTH`].
+        depth: u32,
+    },
+    /// [`AlphaBeta2`].
+    AlphaBeta2(Reach),
+    /// [`Uct`].
+    Uct {
+        /// Simulations a turn, 1 to [`MAX_SIMULATIONS`].
+        simulations: u32,
+    },
+    /// A network with a search, which a layer above this crate loads.
+    Checkpoint {
+        /// Where the checkpoint lies. It may hold colons; if its last part after a colon looks
+        /// like an option (`x=y`), `:sims=N` has to follow it.
+        path: String,
+        /// Simulations a decision, 1 to [`MAX_SIMULATIONS`].
+        simulations: u32,
+    },
+    /// A program outside ([`ProgramPlayer`]).
+    Program(ProgramSpec),
+}
+
+/// How far `alphabeta@2` looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// So many turns, 1 to [`MAX_DEPTH_2`].
+    Depth(u32),
+    /// As far as so many nodes reach, 1 to [`MAX_NODES`].
+    Nodes(u64),
+}
+
+impl PlayerSpec {
+    /// The player, unless it is a checkpoint, which a layer above this crate loads.
+    ///
+    /// # Panics
+    /// With a depth of 0, which parsing refuses.
+    pub fn opponent(&self) -> Option<Box<dyn Player>> {
+        match self {
+            PlayerSpec::Random => Some(Box::new(Random)),
+            PlayerSpec::Greedy => Some(Box::new(Greedy)),
+            PlayerSpec::AlphaBeta { depth } => Some(Box::new(AlphaBeta::new(*depth))),
+            PlayerSpec::Program(spec) => Some(Box::new(ProgramPlayer::new(spec.clone()))),
+            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => {
+                Some(Box::new(AlphaBeta2::to_depth(*depth)))
+            }
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => {
+                Some(Box::new(AlphaBeta2::with_nodes(*nodes)))
+            }
+            PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
+            PlayerSpec::Checkpoint { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Random => f.write_str("random@1"),
+            PlayerSpec::Greedy => f.write_str("greedy@1"),
+            PlayerSpec::AlphaBeta { depth } => write!(f, "alphabeta@1:depth={depth}"),
+            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => write!(f, "alphabeta@2:depth={depth}"),
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => write!(f, "alphabeta@2:nodes={nodes}"),
+            PlayerSpec::Uct { simulations } => write!(f, "uct@1:sims={simulations}"),
+            PlayerSpec::Checkpoint { path, simulations } => {
+                write!(f, "checkpoint:{path}:sims={simulations}")
+            }
+            PlayerSpec::Program(spec) => write!(f, "program:{spec}"),
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let (head, options) = match text.split_once(':') {
+            Some((head, options)) => (head, Some(options)),
+            None => (text, None),
+        };
+        let (name, version) = match head.split_once('@') {
+            Some((name, version)) => (name, Some(version)),
+            None => (head, None),
+        };
+        match name {
+            "random" => fixed("random", version, options, PlayerSpec::Random),
+            "greedy" => fixed("greedy", version, options, PlayerSpec::Greedy),
+            "alphabeta" if version == Some("2") => alphabeta2(options),
+            "alphabeta" => alphabeta(version, options),
+            "uct" => uct(version, options),
+            "checkpoint" => checkpoint(version, options),
+            "program" if version.is_none() => {
+                ProgramSpec::parse(options.unwrap_or_default()).map(PlayerSpec::Program)
+            }
+            _ => Err(SpecError::UnknownName(text.into())),
+        }
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<PlayerSpec, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> String {
+        spec.to_string()
+    }
+}
+
+fn check_version(player: &'static str, version: Option<&str>) -> Result<(), SpecError> {
+    let known = match player {
+        "alphabeta" => "this build has versions 1 and 2",
+        _ => "this build has version 1",
+    };
+    match version {
+        None | Some("1") => Ok(()),
+        Some(version) => Err(SpecError::UnknownVersion { player, version: version.into(), known }),
+    }
+}
+
+fn fixed(
+    player: &'static str,
+    version: Option<&str>,
+    options: Option<&str>,
+    spec: PlayerSpec,
+) -> Result<PlayerSpec, SpecError> {
+    check_version(player, version)?;
+    match options {
+        None => Ok(spec),
+        Some(option) => Err(SpecError::UnknownOption { player, option: option.into() }),
+    }
+}
+
+fn alphabeta(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "alphabeta";
+    check_version(player, version)?;
+    let mut depth = None;
+    for option in options.into_iter().flat_map(|options| options.split(':')) {
+        let Some(value) = option.strip_prefix("depth=") else {
+            return Err(SpecError::UnknownOption { player, option: option.into() });
+        };
+        if depth.replace(number("depth", value, MAX_DEPTH)?).is_some() {
+            return Err(SpecError::Twice { player, option: "depth" });
+        }
+    }
+    let depth = depth.ok_or(SpecError::Missing { player, what: "a depth, as in `:depth=2`" })?;
+    Ok(PlayerSpec::AlphaBeta { depth })
+}
+
+fn alphabeta2(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "alphabeta@2";
+    let (mut depth, mut nodes) = (None, None);
+    for option in options.into_iter().flat_map(|options| options.split(':')) {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        let (known, given) = match key {
+            "depth" => ("depth", depth.replace(number("depth", value, MAX_DEPTH_2)?).is_some()),
+            "nodes" => ("nodes", nodes.replace(count("nodes", value, MAX_NODES)?).is_some()),
+            _ => return Err(SpecError::UnknownOption { player, option: option.into() }),
+        };
+        if given {
+            return Err(SpecError::Twice { player, option: known });
+        }
+    }
+    match (depth, nodes) {
+        (Some(depth), None) => Ok(PlayerSpec::AlphaBeta2(Reach::Depth(depth))),
+        (None, Some(nodes)) => Ok(PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))),
+        _ => Err(SpecError::Missing { player, what: "either `:depth=6` or `:nodes=1e6`" }),
+    }
+}
+
+fn uct(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "uct";
+    check_version(player, version)?;
+    let mut simulations = None;
+    for option in options.into_iter().flat_map(|options| options.split(':')) {
+        let Some(value) = option.strip_prefix("sims=") else {
+            return Err(SpecError::UnknownOption { player, option: option.into() });
+        };
+        let value = count("sims", value, MAX_SIMULATIONS.into())? as u32;
+        if simulations.replace(value).is_some() {
+            return Err(SpecError::Twice { player, option: "sims" });
+        }
+    }
+    let what = "a number of simulations, as in `:sims=1000`";
+    let simulations = simulations.ok_or(SpecError::Missing { player, what })?;
+    Ok(PlayerSpec::Uct { simulations })
+}
+
+fn checkpoint(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "checkpoint";
+    if let Some(version) = version {
+        let (version, known) = (version.into(), "a checkpoint is written without one");
+        return Err(SpecError::UnknownVersion { player, version, known });
+    }
+    let (path, simulations) = match options.unwrap_or_default().rsplit_once(':') {
+        Some((path, option)) if is_option(option) => (path, simulations(option)?),
+        _ => (options.unwrap_or_default(), DEFAULT_SIMULATIONS),
+    };
+    if path.is_empty() || is_simulations(path) {
+        return Err(SpecError::Missing { player, what: "a path, as in `checkpoint:PATH`" });
+    }
+    if path.rsplit_once(':').is_some_and(|(_, last)| is_simulations(last)) {
+        return Err(SpecError::Twice { player, option: "sims" });
+    }
+    Ok(PlayerSpec::Checkpoint { path: path.into(), simulations })
+}
+
+/// `key=value` with a plain word for a key: what a part of a path hardly looks like.
+fn is_option(text: &str) -> bool {
+    let key = text.split_once('=').map_or("", |(key, _)| key);
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}
+
+fn is_simulations(text: &str) -> bool {
+    text.starts_with("sims=")
+}
+
+fn simulations(option: &str) -> Result<u32, SpecError> {
+    let player = "checkpoint";
+    let value = option
+        .strip_prefix("sims=")
+        .ok_or_else(|| SpecError::UnknownOption { player, option: option.into() })?;
+    number("sims", value, MAX_SIMULATIONS)
+}
+
+fn number(option: &'static str, value: &str, max: u32) -> Result<u32, SpecError> {
+    let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+    let parsed = value.parse().ok().filter(|n| digits && (1..=max).contains(n));
+    parsed.ok_or_else(|| SpecError::Value { option, value: value.into(), max: max.into() })
+}
+
+/// A whole number, in digits or as `1e6`.
+fn count(option: &'static str, value: &str, max: u64) -> Result<u64, SpecError> {
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let (mantissa, exponent) = value.split_once('e').unwrap_or((value, "0"));
+    let parsed = mantissa.parse::<u64>().ok().zip(exponent.parse().ok());
+    let parsed = parsed.filter(|_| digits(mantissa) && digits(exponent));
+    let number = parsed.and_then(|(m, e)| m.checked_mul(10u64.checked_pow(e)?));
+    let within = number.filter(|n| (1..=max).contains(n));
+    within.ok_or_else(|| SpecError::Value { option, value: value.into(), max })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_leniently_and_writes_the_version() {
+        for (text, written) in [
+            ("random", "random@1"),
+            ("random@1", "random@1"),
+            ("greedy", "greedy@1"),
+            ("greedy@1", "greedy@1"),
+            ("alphabeta:depth=3", "alphabeta@1:depth=3"),
+            ("alphabeta@1:depth=12", "alphabeta@1:depth=12"),
+            ("alphabeta@2:depth=60", "alphabeta@2:depth=60"),
+            ("alphabeta@2:nodes=1e6", "alphabeta@2:nodes=1000000"),
+            ("alphabeta@2:nodes=250e3", "alphabeta@2:nodes=250000"),
+            ("alphabeta@2:nodes=1", "alphabeta@2:nodes=1"),
+            ("uct:sims=1000", "uct@1:sims=1000"),
+            ("uct@1:sims=1e4", "uct@1:sims=10000"),
+            ("checkpoint:runs/a", "checkpoint:runs/a:sims=64"),
+            ("checkpoint:runs/a:sims=8", "checkpoint:runs/a:sims=8"),
+            ("checkpoint:c:/runs:b/0=1", "checkpoint:c:/runs:b/0=1:sims=64"),
+            ("checkpoint:a:lr=0.1:sims=2", "checkpoint:a:lr=0.1:sims=2"),
+            ("checkpoint:a@2", "checkpoint:a@2:sims=64"),
+            ("program:./a --b 'c d'", "program:./a --b 'c d':nodes=10000"),
+            ("program:./a:sims=8:time-out=2.5", "program:./a:sims=8:time-out=2.5"),
+        ] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), written);
+            assert_eq!(written.parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn what_is_no_player_is_said_in_a_sentence() {
+        for (text, part) in [
+            ("", "unknown player ``"),
+            ("Greedy", "unknown player `Greedy`"),
+            (" greedy", "unknown player"),
+            ("greedy@2", "`greedy` has no version `2`"),
+            ("greedy@", "no version ``"),
+            ("checkpoint@1:a", "without one"),
+            ("random:depth=2", "`random` has no option `depth=2`"),
+            ("random:", "no option ``"),
+            ("alphabeta", "needs a depth"),
+            ("alphabeta:", "no option ``"),
+            ("alphabeta:sims=2", "no option `sims=2`"),
+            ("alphabeta:depth=2:depth=2", "`depth` twice"),
+            ("alphabeta:depth=0", "from 1 to 12, not `0`"),
+            ("alphabeta:depth=13", "not `13`"),
+            ("alphabeta:depth=+2", "not `+2`"),
+            ("alphabeta:depth=99999999999", "not `99999999999`"),
+            ("alphabeta:depth=two", "not `two`"),
+            ("alphabeta@3:depth=2", "no version `3`; this build has versions 1 and 2"),
+            ("alphabeta@2", "`alphabeta@2` needs either"),
+            ("alphabeta@2:depth=2:nodes=5", "needs either"),
+            ("alphabeta@2:depth=61", "from 1 to 60, not `61`"),
+            ("alphabeta@2:nodes=5:nodes=5", "`nodes` twice"),
+            ("alphabeta@2:nodes", "not ``"),
+            ("alphabeta@2:nodes=1e13", "not `1e13`"),
+            ("alphabeta@2:nodes=1e99", "not `1e99`"),
+            ("alphabeta@2:nodes=0e5", "not `0e5`"),
+            ("alphabeta@2:nodes=1.5e3", "not `1.5e3`"),
+            ("alphabeta@2:nodes=+1e3", "not `+1e3`"),
+            ("alphabeta@2:nodes=1e-3", "not `1e-3`"),
+            ("uct", "`uct` needs a number of simulations"),
+            ("uct@2:sims=5", "no version `2`"),
+            ("uct:sims=2e6", "from 1 to 1000000, not `2e6`"),
+            ("uct:sims=5:sims=5", "`sims` twice"),
+            ("uct:depth=5", "no option `depth=5`"),
+            ("alphabeta@2:sims=5", "no option `sims=5`"),
+            ("checkpoint", "needs a path"),
+            ("checkpoint:", "needs a path"),
+            ("checkpoint::sims=2", "needs a path"),
+            ("checkpoint:sims=2", "needs a path"),
+            ("checkpoint:a:sims=", "not ``"),
+            ("checkpoint:a:sims=0", "not `0`"),
+            ("checkpoint:a:depth=2", "no option `depth=2`"),
+            ("checkpoint:a:sims=2:sims=3", "`sims` twice"),
+            ("program", "needs a command"),
+            ("program@1:a", "unknown player `program@1:a`"),
+            ("program:a:depth=0", "`depth` is a whole number above 0, not `0`"),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn is_a_string_in_files() {
+        let spec = PlayerSpec::AlphaBeta { depth: 2 };
+        let json = serde_json::to_string(&spec).unwrap();
+        assert_eq!(json, "\"alphabeta@1:depth=2\"");
+        assert_eq!(serde_json::from_str::<PlayerSpec>(&json).unwrap(), spec);
+        assert!(serde_json::from_str::<PlayerSpec>("\"nobody\"").is_err());
+    }
+}

@@ -1,0 +1,42 @@
+//! What the results of games say about players: numbers in, numbers out, no game and no players.
+//!
+//! In dependency order:
+//! - `outcome`, `pair`: a game as a player sees it; the two of an opening, colours swapped
+//! - `elo`: the logistic scale
+//! - `interval`: a score with its 95 % interval
+//! - `points`: mean points a game, with what stays unproven
+//! - `statistics`: all that a match says about two players
+//! - `sprt`: the test that ends a match as soon as it is decided
+//! - `ratings`: Bradley–Terry over a pool of players, with intervals by bootstrap
+//!
+//! ```
+//! use salta_stats::{Outcome, Pair, Statistics, Verdict};
+//!
+//! // Twenty openings: A wins as White by 3 points and loses as Black by 1.
+//! let pair = Pair { outcomes: [Outcome::Win, Outcome::Loss], points: [(3, 3), (-1, -1)] };
+//! let found = Statistics::of_pairs(&[pair; 20]);
+//! assert_eq!(found.verdict(), Verdict::Open);
+//! assert_eq!(found.points.unwrap().to_string(), "+1.0 ± 0.0");
+//! assert_eq!(found.elo.unwrap().elo_text(), "+0 [-106, +106]");
+//! ```
+
+mod infinite;
+mod outcome;
+mod pair;
+pub use outcome::Outcome;
+pub use pair::Pair;
+
+mod elo;
+mod interval;
+mod points;
+mod statistics;
+pub use elo::{elo, expected_score};
+pub use interval::{Interval, effective_games, score_interval, superiority, wilson};
+pub use points::MeanPoints;
+pub use statistics::{Statistics, Verdict, mean_of_pairs};
+
+mod sprt;
+pub use sprt::{Decision, RunningTest, Sprt, SprtError, SprtState};
+
+mod ratings;
+pub use ratings::{MAX_PLAYERS, PairScore, Pool, RatingSettings, Ratings};

@@ -1,0 +1,197 @@
+//! Ratings over a whole pool of players, with 95 % intervals.
+//!
+//! ```
+//! use salta_stats::{PairScore, Pool, RatingSettings};
+//!
+//! // Twenty openings: 0 beats 1 by 3 to 1 in each pair.
+//! let mut pool = Pool::new(2);
+//! (0..20).for_each(|opening| pool.add(opening, PairScore { a: 0, b: 1, halves: 3 }));
+//! let ratings = pool.rate(&RatingSettings::default(), salta_env::generator);
+//! assert_eq!(ratings.elo[ratings.anchor].unwrap().estimate, 0.0);
+//! assert!((ratings.elo[1].unwrap().estimate + 190.85).abs() < 0.01);
+//! ```
+
+mod bootstrap;
+mod bradley_terry;
+mod order;
+mod scores;
+mod sweep;
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::interval::Interval;
+use bootstrap::Bootstrap;
+use bradley_terry::Fit;
+pub use order::MAX_PLAYERS;
+pub use scores::PairScore;
+use scores::Scores;
+
+/// How ratings are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatingSettings {
+    /// Number of the player whose rating is 0. By default the first of the largest set of players
+    /// that results connect.
+    pub anchor: Option<usize>,
+    /// Replicates of the bootstrap, at least 1. Default 1000.
+    pub replicates: u32,
+    /// Seed of the bootstrap. Default 1.
+    pub seed: u64,
+}
+
+impl Default for RatingSettings {
+    fn default() -> RatingSettings {
+        RatingSettings { anchor: None, replicates: 1000, seed: 1 }
+    }
+}
+
+/// Ratings of a pool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ratings {
+    /// Number of the player whose rating is 0.
+    pub anchor: usize,
+    /// Elo above the anchor; `None` if no results link the two. A player that is above all whom
+    /// results link to the anchor, or below all, has an infinite estimate and a bound on one side.
+    pub elo: Vec<Option<Interval>>,
+    /// Row i, column j: likelihood that i is stronger than j, 0–1.
+    pub superiority: Vec<Vec<f64>>,
+}
+
+/// Results from which players are rated together.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    players: usize,
+    /// The pairs of each opening.
+    openings: Vec<Vec<PairScore>>,
+}
+
+impl Pool {
+    /// A pool of players 0 to `players` − 1.
+    ///
+    /// # Panics
+    /// With more than [`MAX_PLAYERS`].
+    pub fn new(players: usize) -> Pool {
+        assert!(players <= MAX_PLAYERS, "at most {MAX_PLAYERS} players are rated together");
+        Pool { players, openings: Vec::new() }
+    }
+
+    /// Adds a pair from an opening; pairs from one opening are resampled together.
+    pub fn add(&mut self, opening: usize, pair: PairScore) {
+        if self.openings.len() <= opening {
+            self.openings.resize_with(opening + 1, Vec::new);
+        }
+        self.openings[opening].push(pair);
+    }
+
+    /// The most likely ratings, relative to the anchor. `generator` makes one for a seed, a purpose
+    /// and a number; each replicate of the bootstrap draws from its own.
+    ///
+    /// # Panics
+    /// If the anchor is no player of the pool, or the pool is empty.
+    pub fn rate<R: Rng>(
+        &self,
+        settings: &RatingSettings,
+        generator: impl Fn(u64, &str, u64) -> R + Sync,
+    ) -> Ratings {
+        let mut scores = Scores::new(self.players);
+        self.openings.iter().flatten().for_each(|pair| pair.add_to(&mut scores));
+        let fit = Fit::new(&scores);
+        let anchor = settings.anchor.unwrap_or_else(|| largest(&fit)[0]);
+        assert!(anchor < self.players, "the anchor is a player of the pool");
+        let played: Vec<Vec<PairScore>> =
+            self.openings.iter().filter(|pairs| !pairs.is_empty()).cloned().collect();
+        let generator = |replicate| generator(settings.seed, "arena-bootstrap", replicate);
+        let bootstrap =
+            Bootstrap::new(self.players, &played, settings.replicates.max(1), generator);
+        let elo = |i| rating(&scores, &fit, &bootstrap, i, anchor);
+        let row = |i| (0..self.players).map(|j| bootstrap.superiority(i, j)).collect();
+        Ratings {
+            anchor,
+            elo: (0..self.players).map(elo).collect(),
+            superiority: (0..self.players).map(row).collect(),
+        }
+    }
+}
+
+fn rating(
+    scores: &Scores,
+    fit: &Fit,
+    bootstrap: &Bootstrap,
+    i: usize,
+    anchor: usize,
+) -> Option<Interval> {
+    let (least, most) = fit.difference(i, anchor);
+    if least.is_finite() {
+        let (lo, hi) = bootstrap.interval(i, anchor);
+        return Some(Interval { estimate: least, lo: lo.min(least), hi: hi.max(least) });
+    }
+    if least < most {
+        return None;
+    }
+    let bound = sweep::least_gap(scores, fit, i, anchor);
+    let (lo, hi) = if least > 0.0 {
+        (bound.unwrap_or(0.0), f64::INFINITY)
+    } else {
+        (f64::NEG_INFINITY, bound.unwrap_or(0.0))
+    };
+    Some(Interval { estimate: least, lo, hi })
+}
+
+/// The largest set of connected players, the first of those of its size.
+fn largest(fit: &Fit) -> Vec<usize> {
+    let sets = fit.order().components().into_iter().rev();
+    sets.max_by_key(Vec::len).expect("a pool has players")
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_env::generator;
+
+    use super::*;
+
+    fn pool(players: usize, results: &[(usize, usize, u32)]) -> Pool {
+        let mut pool = Pool::new(players);
+        for opening in 0..60 {
+            for (a, b, halves) in results {
+                let halves = (halves + opening as u32 % 3).saturating_sub(1).min(4);
+                pool.add(opening, PairScore { a: *a, b: *b, halves });
+            }
+        }
+        pool
+    }
+
+    #[test]
+    fn the_anchor_is_zero_and_surely_so() {
+        let pool = pool(3, &[(0, 1, 1), (1, 2, 3), (0, 2, 2)]);
+        for anchor in 0..3 {
+            let settings = RatingSettings { anchor: Some(anchor), ..RatingSettings::default() };
+            let ratings = pool.rate(&settings, generator);
+            let zero = Interval { estimate: 0.0, lo: 0.0, hi: 0.0 };
+            assert_eq!((ratings.anchor, ratings.elo[anchor]), (anchor, Some(zero)));
+            let others = (0..3).filter(|i| *i != anchor);
+            others.for_each(|i| assert!(ratings.elo[i].unwrap().lo < ratings.elo[i].unwrap().hi));
+        }
+    }
+
+    #[test]
+    fn who_lost_everything_has_a_bound() {
+        let mut pool = pool(3, &[(0, 1, 2)]);
+        (0..60).for_each(|opening| pool.add(opening, PairScore { a: 1, b: 2, halves: 4 }));
+        let ratings = pool.rate(&RatingSettings::default(), generator);
+        let last = ratings.elo[2].unwrap();
+        assert_eq!((last.estimate, last.lo), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+        assert!((-700.0..-400.0).contains(&last.hi), "{last:?}");
+        assert_eq!((ratings.superiority[0][2], ratings.superiority[2][1]), (1.0, 0.0));
+        // Seen from there, the others have bounds.
+        let settings = RatingSettings { anchor: Some(2), ..RatingSettings::default() };
+        let seen = pool.rate(&settings, generator);
+        assert!(seen.elo[0].unwrap().lo > 400.0 && seen.elo[1].unwrap().hi.is_infinite());
+    }
+
+    #[test]
+    fn who_did_not_play_has_no_rating() {
+        let ratings = pool(3, &[(0, 1, 2)]).rate(&RatingSettings::default(), generator);
+        assert_eq!((ratings.elo[2], ratings.superiority[2][0]), (None, 0.5));
+    }
+}

@@ -1,0 +1,125 @@
+//! Intervals and likelihoods of superiority by resampling.
+//!
+//! What is drawn with replacement are openings, each with its pairs in all matches: those share the
+//! opening and the games' generators, so they are not independent of one another (a cluster
+//! bootstrap: Davison & Hinkley 1997, "Bootstrap Methods and their Application", 3.8). Intervals
+//! are percentiles, widened for small samples as in Hesterberg 2015, "What teachers should know
+//! about the bootstrap", The American Statistician 69:371–386, 3.5.2.
+
+use rand::{Rng, RngExt};
+use rayon::prelude::*;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+use super::bradley_terry::Fit;
+use super::scores::{PairScore, Scores};
+
+/// Fits to resampled results.
+pub(crate) struct Bootstrap {
+    fits: Vec<Fit>,
+    /// Share of replicates below a 95 % interval, and above it.
+    tail: f64,
+}
+
+impl Bootstrap {
+    /// `replicates` fits; each has a generator of its own, so threads do not matter.
+    pub(crate) fn new<R: Rng>(
+        players: usize,
+        openings: &[Vec<PairScore>],
+        replicates: u32,
+        generator: impl Fn(u64) -> R + Sync,
+    ) -> Bootstrap {
+        let fit = |n: u32| Fit::new(&resampled(players, openings, &mut generator(n.into())));
+        let fits = (0..replicates).into_par_iter().map(fit).collect();
+        Bootstrap { fits, tail: tail(openings.len()) }
+    }
+
+    /// The 95 % interval of i's Elo above j.
+    pub(crate) fn interval(&self, i: usize, j: usize) -> (f64, f64) {
+        let (mut least, mut most): (Vec<f64>, Vec<f64>) =
+            self.fits.iter().map(|fit| fit.difference(i, j)).unzip();
+        least.sort_by(f64::total_cmp);
+        most.sort_by(f64::total_cmp);
+        let last = self.fits.len() - 1;
+        let below = (self.tail * self.fits.len() as f64) as usize;
+        (least[below.min(last)], most[last - below.min(last)])
+    }
+
+    /// Share of replicates in which i is above j; where the results do not say, half.
+    pub(crate) fn superiority(&self, i: usize, j: usize) -> f64 {
+        let above = |fit: &Fit| match fit.difference(i, j) {
+            (lo, _) if lo > 0.0 => 1.0,
+            (_, hi) if hi < 0.0 => 0.0,
+            _ => 0.5,
+        };
+        self.fits.iter().map(above).sum::<f64>() / self.fits.len() as f64
+    }
+}
+
+fn resampled(players: usize, openings: &[Vec<PairScore>], rng: &mut impl Rng) -> Scores {
+    let mut scores = Scores::new(players);
+    for _ in openings {
+        let drawn = &openings[rng.random_range(0..openings.len() as u32) as usize];
+        drawn.iter().for_each(|pair| pair.add_to(&mut scores));
+    }
+    scores
+}
+
+/// The tail of a percentile interval that is as wide as Student's t over `n` clusters asks for.
+fn tail(n: usize) -> f64 {
+    if n < 2 {
+        return 0.0;
+    }
+    let n = n as f64;
+    let t = StudentsT::new(0.0, 1.0, n - 1.0).expect("at least one degree of freedom");
+    Normal::standard().cdf(t.inverse_cdf(0.025) * (n / (n - 1.0)).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_env::{Generator, generator};
+
+    use super::*;
+
+    fn seeded(seed: u64) -> impl Fn(u64) -> Generator {
+        move |number| generator(seed, "arena-bootstrap", number)
+    }
+
+    fn openings(count: usize) -> Vec<Vec<PairScore>> {
+        (0..count).map(|i| vec![PairScore { a: 0, b: 1, halves: (i % 5) as u32 }]).collect()
+    }
+
+    #[test]
+    fn small_samples_have_thinner_tails() {
+        // Hesterberg 2015, table of 3.5.2: n = 20 has 1.6 % in each tail.
+        assert!((tail(20) - 0.016).abs() < 5e-4, "{}", tail(20));
+        assert!((tail(100_000) - 0.025).abs() < 1e-4 && tail(2) < 1e-9 && tail(1) == 0.0);
+    }
+
+    #[test]
+    fn the_seed_decides_and_threads_do_not() {
+        let of = |seed, threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| Bootstrap::new(2, &openings(50), 200, seeded(seed)).interval(0, 1))
+        };
+        assert_eq!(of(1, 1), of(1, 4));
+        assert_ne!(of(1, 1), of(2, 1));
+    }
+
+    #[test]
+    fn an_interval_is_about_as_wide_as_theory_has_it() {
+        // 200 pairs, variance of the pair score 1/8: the score's standard error is 0.025.
+        let (lo, hi) = Bootstrap::new(2, &openings(200), 2000, seeded(1)).interval(0, 1);
+        let width = 2.0 * 1.972 * 0.025 * 4.0 * super::super::bradley_terry::ELO;
+        assert!(((hi - lo) / width - 1.0).abs() < 0.1, "{lo} {hi} {width}");
+    }
+
+    #[test]
+    fn superiority_is_a_share() {
+        let even = Bootstrap::new(3, &openings(100), 400, seeded(1));
+        assert!((even.superiority(0, 1) - 0.5).abs() < 0.1);
+        assert!((even.superiority(0, 1) + even.superiority(1, 0) - 1.0).abs() < 1e-9);
+        assert_eq!(even.superiority(0, 2), 0.5);
+        let won = vec![vec![PairScore { a: 0, b: 1, halves: 4 }]; 10];
+        assert_eq!(Bootstrap::new(2, &won, 50, seeded(1)).superiority(0, 1), 1.0);
+    }
+}

@@ -1,0 +1,197 @@
+//! Maximum-likelihood strengths over a pool of players.
+//!
+//! The model of Bradley & Terry 1952, "Rank analysis of incomplete block designs: I" (Biometrika
+//! 39:324–345), with Elo's curve: i scores 1 / (1 + 10^((Rj − Ri) / 400)) against j, a draw being
+//! half a win for both. The likelihood is concave in the ratings, and Newton's method finds its
+//! maximum.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::order::{Order, Relation};
+use super::scores::Scores;
+
+/// Elo points of a unit of the natural logistic scale.
+pub(crate) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// Newton's method ends when no rating moves further, in logits.
+const CLOSE: f64 = 1e-10;
+const MOST_STEPS: u32 = 200;
+
+/// Fitted strengths.
+#[derive(Clone, Debug)]
+pub(crate) struct Fit {
+    order: Order,
+    /// In logits, each comparable with those of connected players.
+    logits: Vec<f64>,
+}
+
+impl Fit {
+    /// The most likely strengths, for each set of connected players in itself.
+    pub(crate) fn new(scores: &Scores) -> Fit {
+        let order = Order::new(scores.players(), |i, j| scores.of(i, j) > 0.0);
+        let mut logits = vec![0.0; scores.players()];
+        for members in order.components() {
+            for (member, logit) in members.iter().zip(maximum(scores, &members)) {
+                logits[*member] = logit;
+            }
+        }
+        Fit { order, logits }
+    }
+
+    /// Elo of i above j: the least and the most that the results allow, equal where it is finite.
+    pub(crate) fn difference(&self, i: usize, j: usize) -> (f64, f64) {
+        match self.order.relation(i, j) {
+            Relation::Connected => [ELO * (self.logits[i] - self.logits[j]); 2].into(),
+            Relation::Above => (f64::INFINITY, f64::INFINITY),
+            Relation::Below => (f64::NEG_INFINITY, f64::NEG_INFINITY),
+            Relation::Unknown => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
+    pub(crate) const fn order(&self) -> &Order {
+        &self.order
+    }
+}
+
+/// Logits of connected players, that of the first being 0.
+fn maximum(scores: &Scores, members: &[usize]) -> Vec<f64> {
+    let mut logits = vec![0.0; members.len()];
+    for _ in 0..MOST_STEPS {
+        let Some(step) = newton_step(scores, members, &logits) else { break };
+        let (next, size) = improved(scores, members, &logits, &step);
+        logits = next;
+        if size < CLOSE {
+            break;
+        }
+    }
+    logits
+}
+
+/// Newton's step for all players but the first; `None` if there are no others.
+fn newton_step(scores: &Scores, members: &[usize], logits: &[f64]) -> Option<DVector<f64>> {
+    let others = members.len().checked_sub(1).filter(|others| *others > 0)?;
+    let mut gradient = DVector::zeros(others);
+    let mut information = DMatrix::zeros(others, others);
+    for (a, i) in members.iter().enumerate().skip(1) {
+        for (b, j) in members.iter().enumerate() {
+            let games = scores.of(*i, *j) + scores.of(*j, *i);
+            let expected = logistic(logits[a] - logits[b]);
+            let curvature = games * expected * (1.0 - expected);
+            gradient[a - 1] += scores.of(*i, *j) - games * expected;
+            if a != b {
+                information[(a - 1, a - 1)] += curvature;
+                if b > 0 {
+                    information[(a - 1, b - 1)] -= curvature;
+                }
+            }
+        }
+    }
+    information.cholesky().map(|factors| factors.solve(&gradient))
+}
+
+/// The logits after the step, shortened until the likelihood does not fall, and how far it went.
+fn improved(
+    scores: &Scores,
+    members: &[usize],
+    logits: &[f64],
+    step: &DVector<f64>,
+) -> (Vec<f64>, f64) {
+    let before = likelihood(scores, members, logits);
+    let mut length = 1.0;
+    loop {
+        let moved = |(a, logit): (usize, &f64)| {
+            if a == 0 { *logit } else { logit + length * step[a - 1] }
+        };
+        let next: Vec<f64> = logits.iter().enumerate().map(moved).collect();
+        let size = length * step.amax();
+        if size < CLOSE || likelihood(scores, members, &next) >= before {
+            return (next, size);
+        }
+        length /= 2.0;
+    }
+}
+
+/// Logarithm of the likelihood of the results among `members`.
+fn likelihood(scores: &Scores, members: &[usize], logits: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (a, i) in members.iter().enumerate() {
+        for (b, j) in members.iter().enumerate() {
+            let scored = scores.of(*i, *j);
+            if scored > 0.0 {
+                sum += scored * log_logistic(logits[a] - logits[b]);
+            }
+        }
+    }
+    sum
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Logarithm of the logistic function, without overflow.
+pub(crate) fn log_logistic(x: f64) -> f64 {
+    x.min(0.0) - (-x.abs()).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elo::elo;
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-6
+    }
+
+    #[test]
+    fn two_players_differ_by_the_elo_of_their_score() {
+        let mut scores = Scores::new(2);
+        scores.add(0, 1, 75.5, 24.5);
+        let fit = Fit::new(&scores);
+        let (lo, hi) = fit.difference(0, 1);
+        assert!(lo == hi && near(lo, elo(0.755)), "{lo}");
+        assert!(near(fit.difference(1, 0).0, -lo) && fit.difference(1, 1) == (0.0, 0.0));
+    }
+
+    #[test]
+    fn results_that_fit_the_model_give_it_back() {
+        let ratings = [0.0, 120.0, -300.0, 45.0, 700.0];
+        let mut scores = Scores::new(5);
+        for i in 0..5 {
+            for j in 0..i {
+                let share = crate::elo::expected_score(ratings[i] - ratings[j]);
+                let games = (10 * i + j) as f64;
+                scores.add(i, j, games * share, games * (1.0 - share));
+            }
+        }
+        let fit = Fit::new(&scores);
+        for (i, rating) in ratings.iter().enumerate() {
+            assert!(near(fit.difference(i, 0).0, *rating), "{i}");
+        }
+    }
+
+    #[test]
+    fn lopsided_ladders_converge() {
+        let mut scores = Scores::new(40);
+        (1..40).for_each(|i| scores.add(i, i - 1, 199.5, 0.5));
+        let fit = Fit::new(&scores);
+        assert!((fit.difference(39, 0).0 - 39.0 * elo(0.9975)).abs() < 1e-3);
+    }
+
+    #[test]
+    fn without_a_link_there_is_no_difference() {
+        let mut scores = Scores::new(4);
+        scores.add(0, 1, 3.0, 1.0);
+        scores.add(1, 2, 4.0, 0.0);
+        let fit = Fit::new(&scores);
+        assert_eq!(fit.difference(0, 2).0, f64::INFINITY);
+        assert_eq!(fit.difference(2, 1).1, f64::NEG_INFINITY);
+        assert_eq!(fit.difference(3, 0), (f64::NEG_INFINITY, f64::INFINITY));
+        assert!(near(fit.difference(0, 1).0, elo(0.75)));
+    }
+
+    #[test]
+    fn the_logarithm_is_stable() {
+        assert!(near(log_logistic(0.3), logistic(0.3).ln()));
+        assert!(near(log_logistic(-800.0), -800.0) && log_logistic(800.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,47 @@
+//! What players scored against each other.
+
+/// The result of a colour-swapped pair of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairScore {
+    /// Number of player A.
+    pub a: usize,
+    /// Number of player B.
+    pub b: usize,
+    /// A's score over both games, in halves of a point, 0–4.
+    pub halves: u32,
+}
+
+impl PairScore {
+    pub(crate) fn add_to(self, scores: &mut Scores) {
+        let by_a = f64::from(self.halves) / 2.0;
+        scores.add(self.a, self.b, by_a, 2.0 - by_a);
+    }
+}
+
+/// Points that each player scored against each other, in games.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Scores {
+    players: usize,
+    /// Row i, column j: by i against j.
+    points: Vec<f64>,
+}
+
+impl Scores {
+    pub(crate) fn new(players: usize) -> Scores {
+        Scores { players, points: vec![0.0; players * players] }
+    }
+
+    /// Adds points of `a` and of `b` against each other.
+    pub(crate) fn add(&mut self, a: usize, b: usize, by_a: f64, by_b: f64) {
+        self.points[a * self.players + b] += by_a;
+        self.points[b * self.players + a] += by_b;
+    }
+
+    pub(crate) fn of(&self, i: usize, j: usize) -> f64 {
+        self.points[i * self.players + j]
+    }
+
+    pub(crate) const fn players(&self) -> usize {
+        self.players
+    }
+}

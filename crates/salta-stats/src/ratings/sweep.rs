@@ -1,0 +1,97 @@
+//! How far apart players are at least whom no chain of results connects, because one side won all.
+
+use super::bradley_terry::{ELO, Fit, log_logistic};
+use super::order::Relation;
+use super::scores::Scores;
+
+/// A one-sided result is less likely than this beyond the bound: the part of a 95 % interval that
+/// lies on one side of it.
+const TAIL: f64 = 0.025;
+
+/// The least Elo by which `i` lies above (or below) `anchor`, if results say that it does, they have
+/// met in sweeps directly (or connected players have), and pairs count as one game each, as if their
+/// two games always ended alike; all other ratings are taken at their estimates.
+///
+/// It is the difference at which such a sweep has a likelihood of 2.5 %; for one opponent and n
+/// pairs that is the bound of Clopper & Pearson 1934 (Biometrika 26:404–413).
+pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> Option<f64> {
+    let connected = |p: usize| -> Vec<usize> {
+        let with = |q: &usize| fit.order().relation(p, *q) == Relation::Connected;
+        (0..scores.players()).filter(with).collect()
+    };
+    let above = match fit.order().relation(i, anchor) {
+        Relation::Above => 1.0,
+        Relation::Below => -1.0,
+        _ => return None,
+    };
+    // Winner's lead over loser at a gap of 0 between `i` and `anchor`, in logits, and pairs.
+    let mut sweeps = Vec::new();
+    for p in connected(i) {
+        for q in connected(anchor) {
+            let pairs = (scores.of(p, q) + scores.of(q, p)) / 2.0;
+            let lead = above * (fit.difference(p, i).0 - fit.difference(q, anchor).0) / ELO;
+            sweeps.extend((pairs > 0.0).then_some((lead, pairs)));
+        }
+    }
+    let likelihood = |gap: f64| -> f64 {
+        sweeps.iter().map(|(lead, pairs)| pairs * log_logistic(lead + gap)).sum()
+    };
+    (!sweeps.is_empty()).then(|| ELO * above * crossing(likelihood, TAIL.ln()))
+}
+
+/// Where a rising function that ends at 0 crosses `level` < 0.
+fn crossing(rising: impl Fn(f64) -> f64, level: f64) -> f64 {
+    let (mut lo, mut hi) = (-1.0, 1.0);
+    while rising(lo) > level {
+        lo *= 2.0;
+    }
+    while rising(hi) < level {
+        hi *= 2.0;
+    }
+    for _ in 0..100 {
+        let middle = f64::midpoint(lo, hi);
+        if rising(middle) < level { lo = middle } else { hi = middle }
+    }
+    f64::midpoint(lo, hi)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elo::elo;
+
+    #[test]
+    fn one_opponent_is_clopper_and_pearson() {
+        let mut scores = Scores::new(2);
+        scores.add(0, 1, 200.0, 0.0);
+        let fit = Fit::new(&scores);
+        let bound = elo(0.025_f64.powf(1.0 / 100.0));
+        assert!((least_gap(&scores, &fit, 0, 1).unwrap() - bound).abs() < 1e-6);
+        assert!((least_gap(&scores, &fit, 1, 0).unwrap() + bound).abs() < 1e-6);
+        assert!((bound - 570.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn stronger_opponents_say_less_and_more_games_more() {
+        // 1 and 2 are connected, 2 is stronger, and both beat 0.
+        let gap = |against_1: f64, against_2: f64| {
+            let mut scores = Scores::new(3);
+            scores.add(1, 2, 40.0, 60.0);
+            scores.add(1, 0, against_1, 0.0);
+            scores.add(2, 0, against_2, 0.0);
+            least_gap(&scores, &Fit::new(&scores), 0, 1).unwrap()
+        };
+        let (weak, strong) = (gap(100.0, 0.0), gap(0.0, 100.0));
+        assert!((strong - weak - elo(0.6)).abs() < 1e-6, "{weak} {strong}");
+        assert!(gap(100.0, 100.0) < weak);
+    }
+
+    #[test]
+    fn connected_and_unlinked_players_have_none() {
+        let mut scores = Scores::new(3);
+        scores.add(0, 1, 3.0, 1.0);
+        let fit = Fit::new(&scores);
+        assert_eq!(least_gap(&scores, &fit, 0, 1), None);
+        assert_eq!(least_gap(&scores, &fit, 2, 1), None);
+    }
+}
