@@ -9,9 +9,10 @@ use salta_core::rules::Points;
 use salta_core::{ACTIONS, ActionMask, Margin, Position, Variant, distance_margin};
 
 use crate::config::EnvConfig;
-use crate::encoder::{FEATURES, encode};
+use crate::encoder::Encoding;
 use crate::games::Games;
-use crate::kernel::{BLOCK, Block, Chosen, Kernel, PLANES};
+use crate::kernel::{BLOCK, Block, Chosen, Kernel, PLANES, Xoshiro};
+use crate::snapshot::Snapshot;
 use crate::step::{FinalState, PlaceError, Step, StepError, Tally};
 
 /// N games of one variant as arrays.
@@ -59,6 +60,65 @@ impl BatchEnv {
     pub fn reset(&mut self, seed: u64) {
         self.blocks = self.games.blocks(seed);
         self.step.clear(self.len());
+    }
+
+    /// Resets the games for which `mask`, `[N]`, holds: with generators seeded from `seed` as in
+    /// [`BatchEnv::reset`], or without a seed from where their own generators stand.
+    ///
+    /// # Panics
+    /// If `mask` has another length.
+    pub fn reset_where(&mut self, mask: &[bool], seed: Option<u64>) {
+        assert_eq!(mask.len(), self.len(), "one flag per game");
+        self.step.clear(self.len());
+        for game in (0..self.len()).filter(|game| mask[*game]) {
+            self.games.reset(&mut self.blocks[game / BLOCK], game, seed);
+        }
+    }
+
+    /// What the last step came to; nothing has ended after a reset.
+    pub const fn last_step(&self) -> &Step {
+        &self.step
+    }
+
+    /// The state of every game, its generator and the last step.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_env::{BatchEnv, EnvConfig};
+    ///
+    /// let variant = Arc::new(Variant::named("checkerboard").unwrap());
+    /// let mut env = BatchEnv::new(Arc::clone(&variant), 8, EnvConfig::default(), 7);
+    /// env.play_random(100);
+    /// let mut copy = BatchEnv::new(variant, 8, EnvConfig::default(), 0);
+    /// copy.restore(&env.snapshot())?;
+    /// assert_eq!(copy.sample_actions(), env.sample_actions());
+    /// # Ok::<(), salta_env::PlaceError>(())
+    /// ```
+    pub fn snapshot(&self) -> Snapshot {
+        let games = (0..self.len()).map(|game| {
+            let (block, lane) = self.place_of(game);
+            (self.position(game), block.random(lane).0)
+        });
+        Snapshot { games: games.collect(), step: self.step.clone() }
+    }
+
+    /// Continues from a snapshot of a batch of the same variant, size and config.
+    ///
+    /// # Errors
+    /// If a game is over or truncated in its position.
+    ///
+    /// # Panics
+    /// If the snapshot has another number of games.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), PlaceError> {
+        assert_eq!(snapshot.games.len(), self.len(), "as many games");
+        for (game, (position, random)) in snapshot.games.iter().enumerate() {
+            self.place(game, position)?;
+            self.blocks[game / BLOCK]
+                .with_random(game % BLOCK, |state| *state = Xoshiro(*random));
+        }
+        self.step.clone_from(&snapshot.step);
+        Ok(())
     }
 
     /// Number of games.
@@ -138,7 +198,7 @@ impl BatchEnv {
             return Err(PlaceError::Over);
         }
         if let Some(max_plies) = self.games.config.max_plies
-            && position.plies() >= max_plies
+            && self.games.is_truncated(position)
         {
             return Err(PlaceError::Late { plies: position.plies(), max_plies });
         }
@@ -270,7 +330,7 @@ impl BatchEnv {
         ended.map(|end| (end.game, self.variant().margin(&end.position, budget))).collect()
     }
 
-    /// Writes the observations, [N, 50, FEATURES].
+    /// Writes the observations, [N, 50, features], in the [`Encoding`] of that width.
     ///
     /// # Panics
     /// If `out` has another shape or is not contiguous.
@@ -279,7 +339,7 @@ impl BatchEnv {
     }
 
     /// Writes the observations of the positions in which games ended in the last step, in the
-    /// order of [`Step::finals`]: [finals, 50, FEATURES].
+    /// order of [`Step::finals`]: [finals, 50, features].
     ///
     /// # Panics
     /// As [`BatchEnv::observe`].
@@ -292,9 +352,12 @@ impl BatchEnv {
         positions: impl ExactSizeIterator<Item = Position>,
         mut out: ArrayViewMut3<'_, f32>,
     ) {
-        assert_eq!(out.shape(), [positions.len(), 50, FEATURES], "one observation per position");
+        let features = out.len_of(Axis(2));
+        let encoding = Encoding::of_features(features).expect("the width of an encoding");
+        assert_eq!(out.shape(), [positions.len(), 50, features], "one observation per position");
         for (position, mut row) in positions.zip(out.axis_iter_mut(Axis(0))) {
-            encode(self.variant(), &position, row.as_slice_mut().expect("contiguous observations"));
+            let row = row.as_slice_mut().expect("contiguous observations");
+            encoding.encode(self.variant(), &position, row);
         }
     }
 

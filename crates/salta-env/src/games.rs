@@ -52,13 +52,20 @@ impl Games {
         let block = Block::new(&self.start, &self.start_mask, first_mover);
         let mut blocks = vec![block; self.count.div_ceil(BLOCK)];
         for game in 0..blocks.len() * BLOCK {
-            let (block, lane) = (&mut blocks[game / BLOCK], game % BLOCK);
+            self.reset(&mut blocks[game / BLOCK], game, Some(seed));
+        }
+        blocks
+    }
+
+    /// Puts one game of `block` at the start, with a generator made from `seed` if there is one.
+    pub(crate) fn reset(&self, block: &mut Block, game: usize, seed: Option<u64>) {
+        let lane = game % BLOCK;
+        if let Some(seed) = seed {
             let number = self.config.first_game.wrapping_add(game as u64);
             let mut key = generator(seed, "env", number);
             block.with_random(lane, |random| *random = Xoshiro::seeded(&mut key));
-            self.restart(block, lane);
         }
-        blocks
+        self.restart(block, lane);
     }
 
     pub(crate) fn position(&self, block: &Block, lane: usize) -> Position {
@@ -112,7 +119,7 @@ impl Games {
         }
     }
 
-    fn is_truncated(&self, position: &Position) -> bool {
+    pub(crate) fn is_truncated(&self, position: &Position) -> bool {
         let late = self.config.max_plies.is_some_and(|max| position.plies() >= max);
         late && position.hopper().is_none()
     }

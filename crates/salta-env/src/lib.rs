@@ -27,6 +27,7 @@ mod evaluator;
 mod games;
 mod generator;
 mod kernel;
+mod snapshot;
 mod step;
 
 pub use batch::BatchEnv;
@@ -37,4 +38,5 @@ pub use evaluator::{Evaluations, Evaluator, Uniform};
 pub use generator::{Generator, generator};
 pub use kernel::PLANES;
 pub use salta_core::isa::Isa;
+pub use snapshot::Snapshot;
 pub use step::{FinalState, PlaceError, Step, StepError, Tally};

@@ -30,7 +30,7 @@ pub struct Step {
 
 impl Step {
     /// Resets to a step of `games` games in which none has ended.
-    pub(crate) fn clear(&mut self, games: usize) {
+    pub fn clear(&mut self, games: usize) {
         for end in self.finals.drain(..) {
             self.rewards[end.game] = 0.0;
             self.terminated[end.game] = false;
@@ -41,7 +41,8 @@ impl Step {
         self.truncated.resize(games, false);
     }
 
-    pub(crate) fn record(&mut self, end: FinalState, reward: f32) {
+    /// Adds a game that ended, with White's reward.
+    pub fn record(&mut self, end: FinalState, reward: f32) {
         self.rewards[end.game] = reward;
         self.terminated[end.game] = !end.truncated;
         self.truncated[end.game] = end.truncated;

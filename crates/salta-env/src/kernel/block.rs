@@ -151,13 +151,18 @@ impl Block {
         self.end_turn[lane] = u64::from(mask.end_turn).wrapping_neg();
     }
 
+    /// The generator of one game.
+    pub(crate) fn random(&self, lane: usize) -> Xoshiro {
+        Xoshiro([0, 1, 2, 3].map(|word| self.random[word][lane]))
+    }
+
     /// Calls `draw` with a game's generator and stores its new state.
     pub(crate) fn with_random<R>(
         &mut self,
         lane: usize,
         draw: impl FnOnce(&mut Xoshiro) -> R,
     ) -> R {
-        let mut random = Xoshiro([0, 1, 2, 3].map(|word| self.random[word][lane]));
+        let mut random = self.random(lane);
         let drawn = draw(&mut random);
         for word in 0..4 {
             self.random[word][lane] = random.0[word];

@@ -23,3 +23,4 @@ mod endings;
 mod kernel;
 mod seeds;
 mod shadow;
+mod snapshots;
