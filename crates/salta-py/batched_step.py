@@ -57,7 +57,7 @@ def main():
     for column, what in enumerate(["a step", "a step with observations"]):
         times = {name: [row[column] for row in rows] for name, rows in found.items()}
         middle = {name: statistics.median(of) for name, of in times.items()}
-        ratio = statistics.median(p / r for p, r in zip(times["Python"], times["Rust"]))
+        ratio = statistics.median(p / r for p, r in zip(times["Python"], times["Rust"], strict=True))
         print(f"{what}: Python {middle['Python']:.1f} µs, Rust {middle['Rust']:.1f} µs, ratio {ratio:.3f}")
 
 

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use numpy::ndarray::Ix3;
-use numpy::{
-    AllowTypeChange, PyArray, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayMethods,
-    PyReadwriteArray,
-};
+use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadwriteArray};
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
 use salta_core::{ACTIONS, SQUARES};
-use salta_env::{EnvConfig, FEATURES, FinalState, PLANES, StepError};
+use salta_env::{Encoding, EnvConfig, FinalState, PLANES, Snapshot, Step, StepError};
 
 use crate::error::{illegal, refused};
-use crate::position::Position;
+use crate::input::{self, Actions, integer};
+use crate::position::{Position, Words, from_words, words};
 use crate::variant::Variant;
 
 /// N games stepped together; a game that ends starts anew in the same step.
@@ -23,16 +22,23 @@ pub(crate) struct BatchEnv {
     /// On the heap, since Python aligns its objects to fewer bytes than a batch needs.
     env: Box<salta_env::BatchEnv>,
     variant: Arc<salta_core::Variant>,
-    observation: Option<Py<PyArray3<f32>>>,
+    config: EnvConfig,
+    /// By encoding.
+    observations: [Option<Py<PyArray3<f32>>>; Encoding::ALL.len()],
     planes: Option<Py<PyArray2<u64>>>,
     mask: Py<PyArray2<bool>>,
     rewards: Py<PyArray2<f32>>,
     terminated: Py<PyArray1<bool>>,
     truncated: Py<PyArray1<bool>>,
     players: Py<PyArray1<u8>>,
-    /// The games that ended in the last step.
-    finals: Vec<FinalState>,
 }
+
+/// More games than that are several batches.
+const MAX_GAMES: usize = 1 << 24;
+
+/// A batch in a pickle: games with the states of their generators, and those that ended in the last
+/// step with their last positions, whether they were truncated, and White's rewards.
+type Pickled = (Vec<(Words, [u64; 4])>, Vec<(usize, Words, bool, f32)>);
 
 #[pymethods]
 impl BatchEnv {
@@ -44,12 +50,12 @@ impl BatchEnv {
     fn new(
         py: Python<'_>,
         variant: &Variant,
-        num_envs: usize,
-        seed: u64,
-        max_plies: Option<u32>,
+        #[pyo3(from_py_with = integer)] num_envs: usize,
+        #[pyo3(from_py_with = integer)] seed: u64,
+        #[pyo3(from_py_with = integer)] max_plies: Option<u32>,
         reward_scale: f32,
-        opening_plies: u32,
-        first_game: u64,
+        #[pyo3(from_py_with = integer)] opening_plies: u32,
+        #[pyo3(from_py_with = integer)] first_game: u64,
     ) -> PyResult<BatchEnv> {
         let rules = variant.rules.rules();
         if rules.move_limit == 0 && max_plies.is_none() {
@@ -59,8 +65,11 @@ impl BatchEnv {
         if max_plies == Some(0) {
             return Err(refused("max_plies must be at least 1"));
         }
-        if num_envs == 0 {
-            return Err(refused("num_envs must be at least 1"));
+        if !(1..=MAX_GAMES).contains(&num_envs) {
+            return Err(refused(format!("num_envs is from 1 to {MAX_GAMES}, not {num_envs}")));
+        }
+        if !reward_scale.is_finite() {
+            return Err(refused(format!("reward_scale is {reward_scale}")));
         }
         let config = EnvConfig { max_plies, reward_scale, opening_plies, first_game };
         let variant = Arc::clone(&variant.rules);
@@ -68,43 +77,40 @@ impl BatchEnv {
         let mut env = BatchEnv {
             env: Box::new(batch),
             variant,
-            observation: None,
+            config,
+            observations: Default::default(),
             planes: None,
             mask: PyArray2::zeros(py, [num_envs, ACTIONS], false).unbind(),
             rewards: PyArray2::zeros(py, [num_envs, 2], false).unbind(),
             terminated: PyArray1::zeros(py, num_envs, false).unbind(),
             truncated: PyArray1::zeros(py, num_envs, false).unbind(),
             players: PyArray1::zeros(py, num_envs, false).unbind(),
-            finals: Vec::new(),
         };
         env.publish(py)?;
         Ok(env)
     }
 
-    /// Starts every game anew, with generators made from `seed`.
-    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.finals.clear();
-        py.detach(|| self.env.reset(seed));
+    /// Starts the games of `mask` (bool [N]; all of them without one) anew, with generators made
+    /// from `seed`; without a seed their own generators go on. Clears rewards and flags.
+    #[pyo3(signature = (seed = None, mask = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = integer)] seed: Option<u64>,
+        mask: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let games = self.env.len();
+        let mask = mask.map_or(Ok(vec![true; games]), |mask| input::mask(&mask, games))?;
+        py.detach(|| self.env.reset_where(&mask, seed));
         self.publish(py)
     }
 
-    /// Plays one action in every game: integers [N]. If one is not legal, no game moves.
-    fn step(
-        &mut self,
-        py: Python<'_>,
-        actions: PyArrayLike1<'_, u16, AllowTypeChange>,
-    ) -> PyResult<()> {
-        let actions = actions.as_slice()?;
-        let (env, finals) = (&mut self.env, &mut self.finals);
-        let ends: Vec<(usize, f32)> = py
-            .detach(|| {
-                let step = env.step(actions)?;
-                finals.clone_from(&step.finals);
-                Ok(step.finals.iter().map(|end| (end.game, step.rewards[end.game])).collect())
-            })
-            .map_err(step_error)?;
-        self.publish(py)?;
-        self.publish_ends(py, &ends)
+    /// Plays one action in every game: integers [N] of any type. If one is not legal, no game moves.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = Actions::new(actions, self.env.len())?;
+        let (actions, env) = (actions.as_slice()?, &mut self.env);
+        py.detach(|| env.step(actions).map(drop)).map_err(step_error)?;
+        self.publish(py)
     }
 
     /// A uniformly random legal action for each game, from the games' own generators: uint16 [N].
@@ -115,19 +121,29 @@ impl BatchEnv {
 
     /// Plays so many uniformly random actions in every game without leaving Rust; returns how many
     /// games terminated and how many were truncated.
-    fn play_random(&mut self, py: Python<'_>, steps: usize) -> PyResult<(u64, u64)> {
+    fn play_random(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = integer)] steps: usize,
+    ) -> PyResult<(u64, u64)> {
         let env = &mut self.env;
         let tally = py.detach(|| env.play_random(steps));
-        self.finals.clear();
         self.publish(py)?;
         Ok((tally.terminated, tally.truncated))
     }
 
-    /// Writes and returns the observations: float32 [N, 50, FEATURES], always the same array.
-    fn observe<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        let shape = [self.env.len(), SQUARES, FEATURES];
+    /// Writes and returns the observations of an encoding (docs/encoding.md): float32
+    /// [N, 50, FEATURES], one feature more in encoding 2; always the same array.
+    #[pyo3(signature = (encoding = 1))]
+    fn observe<'py>(
+        &mut self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = integer)] encoding: u64,
+    ) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let encoding = input::encoding(encoding)?;
+        let shape = [self.env.len(), SQUARES, encoding.features()];
         let new = || PyArray3::zeros(py, shape, false).unbind();
-        let array = self.observation.get_or_insert_with(new).bind(py).clone();
+        let array = self.observations[encoding as usize].get_or_insert_with(new).bind(py).clone();
         let mut writable = borrow(&array)?;
         let (env, out) = (&self.env, writable.as_array_mut());
         py.detach(|| env.observe(out));
@@ -152,13 +168,19 @@ impl BatchEnv {
 
     /// The games that ended in the last step, ascending: int64 [E].
     fn final_games<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let games = self.finals.iter().map(|end| end.game as i64);
+        let games = self.finals().iter().map(|end| end.game as i64);
         PyArray1::from_iter(py, games)
     }
 
     /// The observations in which the games of `final_games` ended: float32 [E, 50, FEATURES].
-    fn final_observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        let shape = [self.finals.len(), SQUARES, FEATURES];
+    #[pyo3(signature = (encoding = 1))]
+    fn final_observation<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = integer)] encoding: u64,
+    ) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let features = input::encoding(encoding)?.features();
+        let shape = [self.finals().len(), SQUARES, features];
         let array = PyArray3::zeros(py, shape, false);
         self.env.observe_finals(borrow(&array)?.as_array_mut());
         Ok(array)
@@ -166,14 +188,18 @@ impl BatchEnv {
 
     /// The positions in which the games of `final_games` ended.
     fn final_positions(&self) -> Vec<Position> {
-        let finals = self.finals.iter();
+        let finals = self.finals().iter();
         finals.map(|end| self.position_of(end.position)).collect()
     }
 
     /// Exact margins of the games that the rules ended in the last step: (game, least, most), White's
     /// view, found with at most `nodes` nodes a side.
     #[pyo3(signature = (nodes = 1_000_000))]
-    fn finish_points(&self, py: Python<'_>, nodes: u64) -> Vec<(usize, i32, i32)> {
+    fn finish_points(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = integer)] nodes: u64,
+    ) -> Vec<(usize, i32, i32)> {
         let margins = py.detach(|| self.env.final_margins(nodes));
         let bounds = |(game, margin): (usize, salta_core::Margin)| {
             let (lo, hi) = margin.bounds();
@@ -183,18 +209,72 @@ impl BatchEnv {
     }
 
     /// The position of one game.
-    fn position(&self, game: usize) -> PyResult<Position> {
+    fn position(&self, #[pyo3(from_py_with = integer)] game: usize) -> PyResult<Position> {
         self.check_game(game)?;
         Ok(self.position_of(self.env.position(game)))
     }
 
-    /// Puts one game into a position, from which it is played on.
-    fn place(&mut self, py: Python<'_>, game: usize, position: &Position) -> PyResult<()> {
+    /// Puts one game into a position, from which it is played on. Rewards and flags stay as the last
+    /// step left them.
+    fn place(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = integer)] game: usize,
+        position: &Position,
+    ) -> PyResult<()> {
         self.check_game(game)?;
         if self.variant != position.variant {
             return Err(refused("the position is of another variant"));
         }
         self.env.place(game, &position.position).map_err(refused)?;
+        borrow(self.players.bind(py))?.as_slice_mut()?[game] =
+            position.position.to_move().index() as u8;
+        let mut masks = borrow(self.mask.bind(py))?;
+        let (mut masks, mover) = (masks.as_array_mut(), position.position.to_move());
+        masks.row_mut(game).fill(false);
+        self.env.mask(game).actions(mover).for_each(|action| masks[[game, action.index()]] = true);
+        Ok(())
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((Variant, usize), Bound<'py, PyDict>)> {
+        let EnvConfig { max_plies, reward_scale, opening_plies, first_game } = self.config;
+        let options = [
+            ("max_plies", max_plies.into_pyobject(py)?),
+            ("reward_scale", reward_scale.into_pyobject(py)?.into_any()),
+            ("opening_plies", opening_plies.into_pyobject(py)?.into_any()),
+            ("first_game", first_game.into_pyobject(py)?.into_any()),
+        ];
+        Ok(((self.variant(), self.env.len()), options.into_py_dict(py)?))
+    }
+
+    fn __getstate__(&self) -> Pickled {
+        let Snapshot { games, step } = self.env.snapshot();
+        let games = games.iter().map(|(position, random)| (words(position), *random));
+        let finals = step
+            .finals
+            .iter()
+            .map(|end| (end.game, words(&end.position), end.truncated, step.rewards[end.game]));
+        (games.collect(), finals.collect())
+    }
+
+    fn __setstate__(&mut self, py: Python<'_>, state: Pickled) -> PyResult<()> {
+        let (games, finals) = state;
+        let count = self.env.len();
+        if games.len() != count || finals.iter().any(|(game, ..)| *game >= count) {
+            return Err(refused("the pickle is of another batch"));
+        }
+        let mut step = Step::default();
+        step.clear(count);
+        for (game, position, truncated, reward) in finals {
+            let position = from_words(&self.variant, position);
+            step.record(FinalState { game, position, truncated }, reward);
+        }
+        let games = games.into_iter().map(|(at, random)| (from_words(&self.variant, at), random));
+        let snapshot = Snapshot { games: games.collect(), step };
+        self.env.restore(&snapshot).map_err(refused)?;
         self.publish(py)
     }
 
@@ -253,7 +333,12 @@ impl BatchEnv {
         Err(refused(format!("game {game}: games are 0 to {}", self.env.len() - 1)))
     }
 
-    /// Writes masks and players into Python's arrays, and that no game has ended.
+    /// The games that ended in the last step.
+    fn finals(&self) -> &[FinalState] {
+        &self.env.last_step().finals
+    }
+
+    /// Writes masks, players and what the last step came to into Python's arrays.
     fn publish(&mut self, py: Python<'_>) -> PyResult<()> {
         let mut mask = borrow(self.mask.bind(py))?;
         let mut players = borrow(self.players.bind(py))?;
@@ -262,24 +347,15 @@ impl BatchEnv {
             env.write_masks(mask);
             players.iter_mut().zip(env.players()).for_each(|(slot, player)| *slot = player as u8);
         });
-        borrow(self.rewards.bind(py))?.as_slice_mut()?.fill(0.0);
-        borrow(self.terminated.bind(py))?.as_slice_mut()?.fill(false);
-        borrow(self.truncated.bind(py))?.as_slice_mut()?.fill(false);
-        Ok(())
-    }
-
-    /// Writes the games that ended, each with White's reward, into Python's arrays.
-    fn publish_ends(&mut self, py: Python<'_>, ends: &[(usize, f32)]) -> PyResult<()> {
+        let step = self.env.last_step();
         let mut rewards = borrow(self.rewards.bind(py))?;
-        let mut terminated = borrow(self.terminated.bind(py))?;
-        let mut truncated = borrow(self.truncated.bind(py))?;
-        let (rewards, terminated, truncated) =
-            (rewards.as_slice_mut()?, terminated.as_slice_mut()?, truncated.as_slice_mut()?);
-        for ((game, reward), end) in ends.iter().zip(&self.finals) {
-            rewards[2 * game..2 * game + 2].copy_from_slice(&[*reward, -reward]);
-            terminated[*game] = !end.truncated;
-            truncated[*game] = end.truncated;
+        for (pair, reward) in
+            rewards.as_slice_mut()?.as_chunks_mut().0.iter_mut().zip(&step.rewards)
+        {
+            *pair = [*reward, 0.0 - reward]; // never -0.0
         }
+        borrow(self.terminated.bind(py))?.as_slice_mut()?.copy_from_slice(&step.terminated);
+        borrow(self.truncated.bind(py))?.as_slice_mut()?.copy_from_slice(&step.truncated);
         Ok(())
     }
 }

@@ -1,17 +1,21 @@
 //! Salta for Python: the module `salta._native`, which the package `salta` (in `python/salta`) wraps.
 //!
 //! In dependency order:
-//! - [`error`]: Python's exceptions; [`json`]: records as Python's own values
+//! - [`error`]: Python's exceptions; [`json`]: records as Python's own values; [`input`]: arguments,
+//!   checked
 //! - [`variant`], [`position`]: rules, positions, notation, exact points
 //! - [`game`]: game files
 //! - [`env`]: the batched environment over arrays that Python owns
+//! - [`player`]: the fixed opponents by name
 //! - [`search`]: searches with any callable as the evaluator
 //! - [`statistics`]: what the arena says about results
 
 mod env;
 mod error;
 mod game;
+mod input;
 mod json;
+mod player;
 mod position;
 mod search;
 mod statistics;
@@ -28,6 +32,8 @@ mod _native {
     use crate::error::{IllegalAction, SaltaError};
     #[pymodule_export]
     use crate::game::read_game;
+    #[pymodule_export]
+    use crate::player::{choose, player_name};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

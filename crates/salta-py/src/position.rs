@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use salta_core::{
     ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square, Variant,
 };
-use salta_env::{FEATURES, encode};
 
 use crate::error::{illegal, refused};
+use crate::input::{self, action, integer};
 
 /// A position of a variant; it never changes, moves give new ones.
 ///
@@ -34,13 +34,28 @@ impl Position {
     }
 }
 
-/// A variant and the words of a position.
-type Pickled = (crate::variant::Variant, ([u64; 8], u32));
+/// A position in a pickle: its sets of squares and the plies played.
+pub(crate) type Words = ([u64; 8], u32);
+
+/// The words of a position.
+pub(crate) fn words(position: &salta_core::Position) -> Words {
+    let Bitboards { occupied: [white, black], planes: [p0, p1, p2, p3], landed, hopper, plies } =
+        position.bitboards();
+    ([white, black, p0, p1, p2, p3, landed, hopper].map(Bitboard::bits), plies)
+}
+
+/// The position of these words.
+pub(crate) fn from_words(variant: &Variant, (sets, plies): Words) -> salta_core::Position {
+    let [white, black, p0, p1, p2, p3, landed, hopper] = sets.map(Bitboard::from_bits);
+    let (occupied, planes) = ([white, black], [p0, p1, p2, p3]);
+    variant.from_bitboards(&Bitboards { occupied, planes, landed, hopper, plies })
+}
 
 /// A side by its number.
-pub(crate) fn side(player: usize) -> PyResult<Side> {
+fn side(player: &Bound<'_, PyAny>) -> PyResult<Side> {
     let none = || refused(format!("player {player}: players are 0 (White) and 1 (Black)"));
-    Side::BOTH.get(player).copied().ok_or_else(none)
+    let number: Result<usize, PyErr> = integer(player);
+    number.ok().and_then(|number| Side::BOTH.get(number).copied()).ok_or_else(none)
 }
 
 #[pymethods]
@@ -49,6 +64,12 @@ impl Position {
     #[getter]
     fn line(&self) -> Option<String> {
         self.line_between_turns()
+    }
+
+    /// The variant that it is a position of.
+    #[getter]
+    fn variant(&self) -> crate::variant::Variant {
+        crate::variant::Variant { rules: Arc::clone(&self.variant) }
     }
 
     /// Rows and columns of the board, which names the squares.
@@ -74,6 +95,13 @@ impl Position {
     #[getter]
     fn hopper(&self) -> Option<String> {
         self.position.hopper().map(|square| self.variant.board().local(square).to_string())
+    }
+
+    /// The squares of the chain under way: where it started and wherever the piece landed.
+    #[getter]
+    fn landed(&self) -> Vec<String> {
+        let board = self.variant.board();
+        self.position.landed().into_iter().map(|square| board.local(square).to_string()).collect()
     }
 
     /// Whether the rules end the game here.
@@ -113,26 +141,30 @@ impl Position {
         mask.to_pyarray(py)
     }
 
-    /// What a network sees: float32 [50, FEATURES], the player to move at the bottom.
-    fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
-        let mut seen = Array2::zeros((SQUARES, FEATURES));
-        encode(&self.variant, &self.position, seen.as_slice_mut().expect("a new array"));
-        seen.to_pyarray(py)
+    /// What a network of an encoding (docs/encoding.md) sees: float32 [50, FEATURES], one feature
+    /// more in encoding 2; the player to move at the bottom.
+    #[pyo3(signature = (encoding = 1))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = integer)] encoding: u64,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let encoding = input::encoding(encoding)?;
+        let mut seen = Array2::zeros((SQUARES, encoding.features()));
+        let out = seen.as_slice_mut().expect("a new array");
+        encoding.encode(&self.variant, &self.position, out);
+        Ok(seen.to_pyarray(py))
     }
 
     /// The position after an action.
-    fn apply(&self, action: u16) -> PyResult<Position> {
-        let known = Action::new(action);
-        let action = known.ok_or_else(|| illegal(format!("action {action} does not exist")))?;
+    fn apply(&self, #[pyo3(from_py_with = action)] action: Action) -> PyResult<Position> {
         let mut next = self.position;
         self.variant.play_action(&mut next, action).map_err(illegal)?;
         Ok(self.at(next))
     }
 
     /// What an action does, such as "e3-f4", or "end" for the end of a chain.
-    fn action_name(&self, action: u16) -> PyResult<String> {
-        let known = Action::new(action);
-        let action = known.ok_or_else(|| illegal(format!("action {action} does not exist")))?;
+    fn action_name(&self, #[pyo3(from_py_with = action)] action: Action) -> PyResult<String> {
         let Some((square, direction)) = action.origin(self.position.to_move()) else {
             return Ok("end".into());
         };
@@ -141,8 +173,16 @@ impl Position {
         let occupied = |square: &Square| self.position.piece_at(*square).is_some();
         let step = next(square);
         let to = if step.as_ref().is_some_and(occupied) { step.and_then(next) } else { step };
-        let to = to.ok_or_else(|| illegal(format!("action {action} leads off the board")))?;
+        let to =
+            to.ok_or_else(|| illegal(format!("action {} leads off the board", action.index())))?;
         Ok(self.variant.move_text(Move { from: square, to }))
+    }
+
+    /// The actions that make a move such as "e3-f4": several where it is a chain of jumps.
+    fn actions_of(&self, mv: &str) -> PyResult<Vec<usize>> {
+        let after = self.play(mv)?.position;
+        let actions = actions_to(&self.variant, self.position, &after);
+        Ok(actions.expect("a legal move has actions").into_iter().map(Action::index).collect())
     }
 
     /// The legal moves in algebraic notation, sorted; a chain is one.
@@ -167,51 +207,48 @@ impl Position {
     }
 
     /// Sum of the distances of a player's pieces to their goals.
-    fn distance(&self, player: usize) -> PyResult<u32> {
-        Ok(self.position.distance(side(player)?))
+    fn distance(&self, #[pyo3(from_py_with = side)] player: Side) -> u32 {
+        self.position.distance(player)
     }
 
     /// Moves that a player alone on the board would still need: least and most, equal where it is
     /// proven. The search for it visits at most `nodes` nodes.
     #[pyo3(signature = (player, nodes = 1_000_000))]
-    fn solo(&self, py: Python<'_>, player: usize, nodes: u64) -> PyResult<(u32, u32)> {
-        let side = side(player)?;
-        let count = || self.variant.remaining(&self.position, side, nodes).solo;
+    fn solo(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = side)] player: Side,
+        #[pyo3(from_py_with = integer)] nodes: u64,
+    ) -> (u32, u32) {
+        let count = || self.variant.remaining(&self.position, player, nodes).solo;
         let found: Solo = py.detach(count);
-        Ok(found.bounds())
+        found.bounds()
     }
 
     /// White's margin in points: least and most, equal where it is proven.
     #[pyo3(signature = (nodes = 1_000_000))]
-    fn margin(&self, py: Python<'_>, nodes: u64) -> (i32, i32) {
+    fn margin(&self, py: Python<'_>, #[pyo3(from_py_with = integer)] nodes: u64) -> (i32, i32) {
         py.detach(|| self.variant.margin(&self.position, nodes)).bounds()
     }
 
-    /// The same position with the sides swapped and the board turned.
-    fn turned(&self) -> Position {
+    /// The same position with the sides swapped and the board rotated.
+    fn rotated(&self) -> Position {
         self.at(self.variant.rotated(&self.position))
     }
 
     /// A position from the words of `__reduce__`, for pickles.
     #[staticmethod]
-    fn _from_words(variant: &crate::variant::Variant, words: ([u64; 8], u32)) -> Position {
-        let (sets, plies) = words;
-        let [white, black, p0, p1, p2, p3, landed, hopper] = sets.map(Bitboard::from_bits);
-        let (occupied, planes) = ([white, black], [p0, p1, p2, p3]);
-        let words = Bitboards { occupied, planes, landed, hopper, plies };
-        Position {
-            position: variant.rules.from_bitboards(&words),
-            variant: Arc::clone(&variant.rules),
-        }
+    fn _from_words(variant: &crate::variant::Variant, words: Words) -> Position {
+        let position = from_words(&variant.rules, words);
+        Position { variant: Arc::clone(&variant.rules), position }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
-        let Bitboards { occupied: [white, black], planes: [p0, p1, p2, p3], landed, hopper, plies } =
-            self.position.bitboards();
-        let variant = crate::variant::Variant { rules: Arc::clone(&self.variant) };
-        let sets = [white, black, p0, p1, p2, p3, landed, hopper].map(Bitboard::bits);
-        let words = (sets, plies);
-        Ok((py.get_type::<Position>().getattr("_from_words")?, (variant, words)))
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (crate::variant::Variant, Words))> {
+        let rebuild = py.get_type::<Position>().getattr("_from_words")?;
+        Ok((rebuild, (self.variant(), words(&self.position))))
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Position {
@@ -237,10 +274,28 @@ impl Position {
 }
 
 impl Position {
-    fn check_between_turns(&self) -> PyResult<()> {
+    pub(crate) fn check_between_turns(&self) -> PyResult<()> {
         match self.position.hopper() {
             None => Ok(()),
             Some(_) => Err(refused("in a chain of jumps there are actions, no moves")),
         }
     }
+}
+
+/// Actions of one turn that lead from a position to the one at the turn's end.
+fn actions_to(
+    variant: &Variant,
+    from: salta_core::Position,
+    to: &salta_core::Position,
+) -> Option<Vec<Action>> {
+    if from.plies() == to.plies() {
+        return (from == *to).then(Vec::new);
+    }
+    variant.legal(&from).actions(from.to_move()).find_map(|action| {
+        let mut next = from;
+        variant.apply(&mut next, action);
+        let mut rest = actions_to(variant, next, to)?;
+        rest.insert(0, action);
+        Some(rest)
+    })
 }

@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use numpy::ndarray::Array2;
-use numpy::{
-    AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2, PyUntypedArrayMethods, ToPyArray,
-};
+use numpy::ndarray::{Array2, Ix1, Ix2};
+use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_core::{ACTIONS, SQUARES};
-use salta_env::{FEATURES, encode, generator};
+use salta_env::{Encoding, generator};
 use salta_game::{SaltaGame, Utility};
 use salta_search::{MoverValue, Report, Search, SearchConfig};
 
 use crate::env::Observations;
 use crate::error::refused;
+use crate::input::{encoding, floats, integer};
 use crate::json::from_python;
 use crate::position::Position;
 
@@ -23,7 +22,8 @@ use crate::position::Position;
 ///
 /// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
 /// returns policy logits [B, 201] and values [B] in [-1, 1] for the player to move. It is called once
-/// for each round of leaves, one leaf a search. `config` holds keys of a training config's
+/// for each round of leaves, one leaf a search. Observations are of the encoding that the evaluator
+/// names in an attribute `encoding`, as a `salta.network.Network` does, or else of encoding 1. `config` holds keys of a training config's
 /// `[selfplay.search]`; `utility` those of `[selfplay.utility]`; `leaf_exact_nodes` (200) is the
 /// node budget, for each side, of the exact count at finished leaves.
 #[pyfunction]
@@ -35,12 +35,12 @@ pub(crate) fn search<'py>(
     py: Python<'py>,
     positions: Vec<PyRef<'py, Position>>,
     evaluator: &Bound<'py, PyAny>,
-    simulations: u32,
-    seed: u64,
+    #[pyo3(from_py_with = integer)] simulations: u32,
+    #[pyo3(from_py_with = integer)] seed: u64,
     config: Option<Bound<'py, PyAny>>,
     utility: Option<Bound<'py, PyAny>>,
-    leaf_exact_nodes: Option<u64>,
-    leaf_nodes: Option<u64>,
+    #[pyo3(from_py_with = integer)] leaf_exact_nodes: Option<u64>,
+    #[pyo3(from_py_with = integer)] leaf_nodes: Option<u64>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     if leaf_nodes.is_some() {
         let note = c"`leaf_nodes` is called `leaf_exact_nodes` now";
@@ -58,21 +58,23 @@ pub(crate) fn search<'py>(
     let config = SearchConfig { simulations, ..config };
     let exact_nodes = leaf_exact_nodes.or(leaf_nodes).unwrap_or(200);
     let game = SaltaGame::new(Arc::clone(&first.variant), utility, exact_nodes);
-    let mut table = Table::new(game, &positions, config, seed)?;
+    let named = evaluator.getattr_opt("encoding")?;
+    let encoding = named.map_or(Ok(Encoding::V1), |named| encoding(integer(&named)?))?;
+    let mut table = Table::new(game, encoding, &positions, config, seed)?;
     while py.detach(|| table.gather()) {
         let evaluated = evaluator.call1((table.observations.to_pyarray(py), table.mask(py)))?;
-        let (logits, values): (Logits<'_>, Values<'_>) = evaluated.extract()?;
-        table.absorb(&logits, &values)?;
+        table.absorb(evaluated.extract()?)?;
     }
     table.searches.iter().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
-type Logits<'py> = PyArrayLike2<'py, f32, AllowTypeChange>;
-type Values<'py> = PyArrayLike1<'py, f32, AllowTypeChange>;
+/// Values are from −1 to 1, and may pass them by what half precision rounds away.
+const LARGEST_VALUE: f32 = 1.001;
 
 /// Searches and the leaves that they wait for.
 struct Table {
     game: SaltaGame,
+    encoding: Encoding,
     searches: Vec<Search<SaltaGame>>,
     /// The searches that wait, and their leaves.
     waiting: Vec<(usize, salta_core::Position)>,
@@ -82,6 +84,7 @@ struct Table {
 impl Table {
     fn new(
         game: SaltaGame,
+        encoding: Encoding,
         positions: &[PyRef<'_, Position>],
         config: SearchConfig,
         seed: u64,
@@ -91,8 +94,8 @@ impl Table {
             Search::new(&game, position.position, config, &mut random).map_err(refused)
         };
         let searches = positions.iter().enumerate().map(start).collect::<PyResult<_>>()?;
-        let observations = Observations::zeros((0, SQUARES, FEATURES));
-        Ok(Table { game, searches, waiting: Vec::new(), observations })
+        let observations = Observations::zeros((0, SQUARES, encoding.features()));
+        Ok(Table { game, encoding, searches, waiting: Vec::new(), observations })
     }
 
     /// Collects a leaf from every search that is not done, and whether there is any.
@@ -101,9 +104,11 @@ impl Table {
         for (number, search) in self.searches.iter_mut().enumerate() {
             self.waiting.extend(search.gather(&self.game).map(|leaf| (number, *leaf)));
         }
-        self.observations = Observations::zeros((self.waiting.len(), SQUARES, FEATURES));
+        let shape = (self.waiting.len(), SQUARES, self.encoding.features());
+        self.observations = Observations::zeros(shape);
         for ((_, leaf), mut seen) in self.waiting.iter().zip(self.observations.outer_iter_mut()) {
-            encode(self.game.variant(), leaf, seen.as_slice_mut().expect("a new array"));
+            let out = seen.as_slice_mut().expect("a new array");
+            self.encoding.encode(self.game.variant(), leaf, out);
         }
         !self.waiting.is_empty()
     }
@@ -118,20 +123,21 @@ impl Table {
         mask.to_pyarray(py)
     }
 
-    fn absorb(&mut self, logits: &Logits<'_>, values: &Values<'_>) -> PyResult<()> {
+    /// Takes the evaluator's logits and values.
+    fn absorb(&mut self, evaluated: (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<()> {
         let batch = self.waiting.len();
-        if logits.shape() != [batch, ACTIONS] || values.shape() != [batch] {
-            return Err(refused(format!(
-                "an evaluator returns logits [{batch}, {ACTIONS}] and values [{batch}], not {:?} \
-                 and {:?}",
-                logits.shape(),
-                values.shape(),
-            )));
-        }
+        let logits = floats::<Ix2>(&evaluated.0, "logits", &[batch, ACTIONS])?;
+        let values = floats::<Ix1>(&evaluated.1, "values", &[batch])?;
         let (logits, values) = (logits.as_array(), values.as_array());
         for (row, (number, _)) in self.waiting.iter().enumerate() {
-            let (logits, value) = (logits.row(row).to_vec(), MoverValue(values[row]));
-            self.searches[*number].absorb_for_mover(&logits, value).map_err(refused)?;
+            let (logits, value) = (logits.row(row).to_vec(), values[row]);
+            if value.abs() > LARGEST_VALUE {
+                return Err(refused(format!(
+                    "the evaluator's value of leaf {row} is {value}; values are from -1 to 1"
+                )));
+            }
+            let absorbed = self.searches[*number].absorb_for_mover(&logits, MoverValue(value));
+            absorbed.map_err(|error| refused(format!("the evaluator's leaf {row}: {error}")))?;
         }
         Ok(())
     }

@@ -51,6 +51,21 @@ def test_batches_play_to_the_end(six):
     assert all(env.position(game).board == (6, 6) for game in range(8))
 
 
+def test_encoding_2_adds_the_squares_of_the_board(six):
+    env = salta.BatchEnv(six, 8, seed=3, max_plies=20)
+    env.play_random(9)
+    one, two = env.observe(), env.observe(encoding=2)
+    assert two is env.observe(2) and one is env.observe() and two.shape == (8, 50, salta.FEATURES + 1)
+    assert (two[:, :, :-1] == one).all() and (two[:, :, -1].sum(axis=1) == 18).all()
+    assert (two[3] == env.position(3).observation(encoding=2)).all()
+    while not len(env.final_games()):
+        env.step(env.sample_actions())
+    finals = env.final_positions()
+    assert (env.final_observation(2) == np.stack([end.observation(2) for end in finals])).all()
+    with pytest.raises(salta.SaltaError, match="there is no encoding 3; there are 1 and 2"):
+        env.observe(3)
+
+
 def test_gymnasium_and_pettingzoo_play_games(six):
     env, rng = salta.gym.SaltaEnv(six, render_mode="ansi"), random.Random(1)
     _, info = env.reset(seed=1)

@@ -9,13 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import client
 import numpy as np
 import onnx
 import onnxruntime
 import pytest
 from conftest import ROOT, observations, random_positions, run_salta
 
-import client
 import salta
 import salta.network
 
@@ -24,7 +24,8 @@ OUTPUTS = ["policy_logits", "wdl", "margin", "plies"]
 # A margin is a sum over bins up to 80 points, plies are in units of 100: 1e-5 holds in these units
 # (docs/encoding.md).
 UNITS = {"policy_logits": 1, "wdl": 1, "margin": 80, "plies": 100}
-OTHER_SHAPE = ["network.auxiliary=true", "network.taps=5", "network.layers_per_block=3", "network.global_pooling=1"]
+OTHER_SHAPE = ["network.auxiliary=true", "network.taps=5", "network.layers_per_block=3",
+               "network.global_pooling=1"]  # fmt: skip
 SMALL = ["generations=1", "tournament.generations=[0]", "stage=[]", "games_per_generation=12",
          "selfplay.games_per_group=4", "selfplay.search.simulations=2", "selfplay.max_plies=160",
          "train.batch=16", "train.steps_per_generation=3", "threads=2"]  # fmt: skip
@@ -179,7 +180,7 @@ def test_samples_and_tables_agree(run, folder):
     assert len(trained) == len(samples["features"])
     assert [int(row["game"]) for row in trained] == samples["game"].tolist()
     variant = salta.Variant(games[0]["variant"])
-    for row, seen, policy in list(zip(trained, samples["features"], samples["policy"]))[::97]:
+    for row, seen, policy in list(zip(trained, samples["features"], samples["policy"], strict=True))[::97]:
         position = variant.position(row["position"])
         assert (position.observation() == seen).all()
         shares = [pair.split(":") for pair in row["policy"].split()]
@@ -225,6 +226,23 @@ def test_an_exported_network_searches(model):
     assert logits.shape == (4, salta.ACTIONS) and (np.abs(values) <= 1).all()
     for report in salta.search(positions, network, simulations=16, utility=network.utility):
         assert report["visits"].sum() == 16
+
+
+def test_a_network_for_a_smaller_board_searches(folder):
+    """It reads encoding 2, and says so; the search gives it that."""
+    file, out = folder / "six.toml", folder / "six.onnx"
+    file.write_text('base = "walker"\nname = "six"\nboard = "6x6"\nranks = 1\nmove_limit = 30\n')
+    sets = [f"--set={value}" for value in [*SMALL, f"variant={file}"]]
+    config = ROOT / "configs" / "train" / "quickstart.toml"
+    run_salta("train", config, "--out", folder / "six", "--until", 1, "--quiet", *sets)
+    run_salta("export", folder / "six", "--format", "onnx", "--out", out)
+    network = salta.network.Network(out)
+    positions = random_positions(salta.Variant(str(file)), 4)
+    assert network.encoding == 2
+    for report in salta.search(positions, network, simulations=8, utility=network.utility):
+        assert report["visits"].sum() == 8 or len(report["actions"]) == 1
+    with pytest.raises(salta.SaltaError, match=r"reads float32 \[B, 50, 54\], not float32 \[4, 50, 53\]"):
+        network(observations(positions))
 
 
 def test_bad_calls_are_refused(folder):

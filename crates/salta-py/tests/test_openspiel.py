@@ -1,4 +1,4 @@
-"""OpenSpiel's random simulation test and a kept playthrough."""
+"""OpenSpiel's own tests, a kept playthrough, and what a state says of itself."""
 
 import random
 from pathlib import Path
@@ -7,9 +7,10 @@ import absl.flags
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.tests.games_sim_test import GamesSimTest
 
-import salta.openspiel  # noqa: F401 (registers the game)
-
+import salta
+import salta.openspiel
 
 PLAYTHROUGH = Path(__file__).parent / "playthroughs" / "walker.txt"
 
@@ -19,7 +20,24 @@ def load(variant, max_plies=120):
 
 
 def test_random_simulation(variant):
-    pyspiel.random_sim_test(load(variant, 60), num_sims=2, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(variant, 60), num_sims=2, serialize=True, verbose=False)
+
+
+def test_openspiels_simulation(variant):
+    """Clones, pickles and OpenSpiel's own serialization along a game."""
+    GamesSimTest("sim_game").sim_game(load(variant, 60))
+
+
+def test_the_text_of_a_state_says_what_is_legal():
+    """Within a chain it differs from the same board between turns, and by the squares landed on."""
+    legal = {}
+    for seed in range(40):
+        state, rng = load(salta.Variant("walker"), 200).new_initial_state(), random.Random(seed)
+        while not state.is_terminal():
+            actions = (state.current_player(), state.legal_actions())
+            assert legal.setdefault(str(state), actions) == actions
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert sum("hops, landed on" in text for text in legal) > 100
 
 
 def test_the_playthrough_is_as_kept():

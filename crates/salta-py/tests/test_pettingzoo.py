@@ -1,5 +1,7 @@
 """PettingZoo's own suites, and games to their ends."""
 
+import copy
+import pickle
 import random
 
 import numpy as np
@@ -17,7 +19,11 @@ def test_seed(variant):
 
 
 def test_render():
-    render_test(lambda render_mode=None: salta.pettingzoo.env(max_plies=40, render_mode=render_mode))
+    def make(render_mode):
+        # The suite first makes one for people, whether there is such a mode or not, and drops it.
+        return salta.pettingzoo.env(max_plies=40, render_mode=render_mode.replace("human", "ansi"))
+
+    render_test(make)
 
 
 def test_games_end_with_opposite_rewards(variant):
@@ -32,3 +38,14 @@ def test_games_end_with_opposite_rewards(variant):
         env.step(None if over else rng.choice(np.flatnonzero(mask).tolist()))
     assert total["player_0"] == -total["player_1"]
     assert not env.agents
+
+
+def test_environments_are_copied_as_they_stand(variant):
+    env = salta.pettingzoo.env(variant=variant, max_plies=60)
+    env.reset(options={"position": variant.start()})
+    for _ in range(20):
+        env.step(env.position.legal_actions()[-1])
+    for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert again.position == env.position and again.agent_selection == env.agent_selection
+        again.step(again.position.legal_actions()[0])
+        assert again.position != env.position

@@ -13,6 +13,7 @@
 //! - `endings`: termination, truncation, rewards, the reset in the same step
 //! - `actions`: illegal actions, turns of several actions, openings
 //! - `seeds`: the same seed, the same games
+//! - `snapshots`: restored batches, resets of some games
 //! - `colours`: the board rotated
 
 mod actions;

@@ -8,6 +8,7 @@
 
 - `Variant`, `Position`: rules, moves, notation, exact points
 - `BatchEnv`: many games at once, as arrays
+- `choose`, `player_name`: the fixed opponents
 - `search`: searches with any callable as the evaluator; `salta.network`: an exported network as one
 - `elo`, `match_statistics`, `sprt`, `ratings`: the arena's statistics
 - `salta.gym`, `salta.pettingzoo`, `salta.openspiel`: the same game in other people's interfaces
@@ -28,9 +29,11 @@ from salta._native import (
     Position,
     SaltaError,
     Variant,
+    choose,
     elo,
     expected_score,
     match_statistics,
+    player_name,
     ratings,
     read_game,
     search,
@@ -49,9 +52,11 @@ __all__ = [
     "Position",
     "SaltaError",
     "Variant",
+    "choose",
     "elo",
     "expected_score",
     "match_statistics",
+    "player_name",
     "ratings",
     "read_game",
     "search",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from salta import _native
 
 DEFAULT_MAX_PLIES = 600
@@ -19,6 +22,39 @@ def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
         raise _native.SaltaError("max_plies must be at least 1")
     limit = 2 * variant.rules["move_limit"]
     return max_plies or limit or DEFAULT_MAX_PLIES
+
+
+def check_render_mode(render_mode: str | None, modes: list[str]) -> None:
+    """Refuses a render mode that there is not."""
+    if render_mode not in (None, *modes):
+        known = " and ".join([*modes, "none"])
+        raise _native.SaltaError(f"render_mode `{render_mode}`: there are {known}")
+
+
+def start_of(
+    variant: _native.Variant,
+    max_plies: int,
+    options: Mapping[str, Any] | None,
+    others: tuple[str, ...] = (),
+) -> _native.Position:
+    """Where a game starts after a reset with `options`: {"position": a position or the line of one}.
+
+    Refuses a position that the game cannot be played on from, and options that are not in `others`.
+    """
+    options = options or {}
+    unknown = sorted(map(str, set(options) - {"position", *others}))
+    if unknown:
+        known = ", ".join(["position", *others])
+        raise _native.SaltaError(f"unknown option `{unknown[0]}` of reset; there are: {known}")
+    given = options.get("position")
+    if given is None:
+        return variant.start()
+    position = given if isinstance(given, _native.Position) else variant.position(given)
+    if position.variant != variant:
+        raise _native.SaltaError("the position is of another variant")
+    if position.terminated or is_truncated(position, max_plies):
+        raise _native.SaltaError("the game is over in that position, so it cannot be played on")
+    return position
 
 
 def is_truncated(position: _native.Position, max_plies: int) -> bool:

@@ -2,21 +2,26 @@
 
 One agent plays both sides: an action is made by whoever is to move, and the reward of a step is that
 player's. The observation is float32 [50, FEATURES] from the view of the player to move, the legal
-actions are in `info["action_mask"]`, the player in `info["current_player"]` (0 White, 1 Black).
+actions are in `info["action_mask"]` and `action_masks()`, the player in `info["current_player"]`
+(0 White, 1 Black).
+
+Single-agent learners (PPO, DQN, A2C) take the value of the next observation for their own; here it is
+mostly the opponent's, so they bootstrap with the wrong sign. Give them an `OpponentWrapper`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete, MultiDiscrete
+from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from salta import _native
-from salta import board
-from salta._step import cap_of, final_reward, is_truncated, variant_of
+from salta import _native, board
+from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of, variant_of
 
 _OBSERVATION = (_native.SQUARES, _native.FEATURES)
 
@@ -40,7 +45,10 @@ class LegalActions(Discrete):
 
 
 class SaltaEnv(gymnasium.Env):
-    """One game."""
+    """One game, both sides played by the one agent (see the module's warning).
+
+    `reset(options={"position": …})` starts from a position, given as its line or a `salta.Position`.
+    """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -53,27 +61,30 @@ class SaltaEnv(gymnasium.Env):
     ):
         self.variant = variant_of(variant)
         self.max_plies = cap_of(self.variant, max_plies)
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise _native.SaltaError(f"render_mode `{render_mode}`: there are ansi and none")
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self.observation_space = Box(-4.0, 4.0, _OBSERVATION, np.float32)
         self.position = self.variant.start()
         self.action_space = LegalActions(self.position.legal_action_mask().astype(np.int8))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+        position = start_of(self.variant, self.max_plies, options)
         super().reset(seed=seed)
-        line = (options or {}).get("position")
-        self.position = self.variant.position(line) if line else self.variant.start()
+        self.position = position
         return self.position.observation(), self._info()
 
     def step(self, action: int):
         mover = self.position.current_player
-        self.position = self.position.apply(int(action))
+        self.position = self.position.apply(action)
         terminated = self.position.terminated
         reward = final_reward(self.variant, self.position) if terminated else 0.0
         truncated = is_truncated(self.position, self.max_plies)
         observed = self.position.observation()
         return observed, reward if mover == 0 else -reward, terminated, truncated, self._info()
+
+    def action_masks(self) -> np.ndarray:
+        """Whether each action is legal: bool [201], under the name that MaskablePPO asks for."""
+        return self.position.legal_action_mask()
 
     def render(self):
         return board.text(self.position) if self.render_mode == "ansi" else None
@@ -82,14 +93,91 @@ class SaltaEnv(gymnasium.Env):
         mask = self.position.legal_action_mask().astype(np.int8)
         # Nothing is legal once the game is over; a space cannot be empty.
         self.action_space.legal = mask if mask.any() else np.ones_like(mask)
-        return {"action_mask": mask, "current_player": self.position.current_player}
+        return {"action_mask": mask, "current_player": np.int64(self.position.current_player)}
+
+
+class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
+    """One side of a game, for learners that know one agent: an opponent plays the other side.
+
+    `opponent` is one of the fixed players by name (`random`, `greedy`, `alphabeta@2:depth=2`,
+    `uct:sims=200`), or a callable that gets a `salta.Position` and returns an action; in a chain of
+    jumps it is called for every hop. `player` is the agent's side, 0 (White) or 1 (Black); without
+    one it is drawn at each reset.
+
+    Every observation but that of a finished game is from the agent's view, with the agent to move,
+    and every reward is the agent's. So that this holds where a game is cut off too, the opponent
+    first makes the reply that it owes.
+    """
+
+    def __init__(
+        self,
+        env: gymnasium.Env,
+        opponent: str | Callable[[_native.Position], int] = "random",
+        *,
+        player: int | None = None,
+    ):
+        RecordConstructorArgs.__init__(self, opponent=opponent, player=player)
+        super().__init__(env)
+        if not isinstance(env.unwrapped, SaltaEnv):
+            raise _native.SaltaError(f"OpponentWrapper plays on a SaltaEnv, not on {env.unwrapped}")
+        if player not in (None, 0, 1):
+            raise _native.SaltaError(f"player {player}: players are 0 (White) and 1 (Black)")
+        if isinstance(opponent, str):
+            opponent = _native.player_name(opponent)
+        elif not callable(opponent):
+            raise _native.SaltaError(f"an opponent is a name or a callable, not {opponent!r}")
+        self.opponent = opponent
+        self.player = player
+        self.agent = player or 0
+        """The agent's side in the game under way."""
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+        observed, info = self.env.reset(seed=seed, options=options)
+        if self.player is None:
+            self.agent = int(self.np_random.integers(2))
+        while self._position.current_player != self.agent:
+            observed, _, terminated, _, info = self._reply()
+            if terminated:
+                raise _native.SaltaError("the opponent ends the game before the agent is to move")
+        return observed, info
+
+    def step(self, action: int):
+        outcome = self.env.step(action)
+        reward, truncated = float(outcome[1]), outcome[3]
+        while not outcome[2] and self._position.current_player != self.agent:
+            outcome = self._reply()
+            reward -= float(outcome[1])
+            truncated |= outcome[3]
+        observed, _, terminated, _, info = outcome
+        return observed, reward, terminated, truncated and not terminated, info
+
+    def action_masks(self) -> np.ndarray:
+        """Whether each action is legal: bool [201]."""
+        return self.env.unwrapped.action_masks()
+
+    @property
+    def _position(self) -> _native.Position:
+        return self.env.unwrapped.position
+
+    def _reply(self):
+        """An action of the opponent's."""
+        if not isinstance(self.opponent, str):
+            return self.env.step(self.opponent(self._position))
+        seed = int(self.np_random.integers(2**63))
+        *hops, last = self._position.actions_of(_native.choose(self.opponent, self._position, seed))
+        for hop in hops:
+            self.env.step(hop)
+        return self.env.step(last)
 
 
 class SaltaVectorEnv(VectorEnv):
     """Many games in one Rust call; a game that ends starts anew in the same step.
 
-    Arrays are copies unless `copy=False`: then observations, masks and flags are views that the next
-    step rewrites.
+    The agent plays both sides of each (see the module's warning). Options of `reset`: `reset_mask`, bool
+    [N], the games to reset; `position`, where they start, a line or a `salta.Position`.
+
+    Arrays are copies unless `copy=False`: then observations, masks and flags are views that the next step
+    rewrites.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -105,13 +193,13 @@ class SaltaVectorEnv(VectorEnv):
         copy: bool = True,
     ):
         self.variant = variant_of(variant)
-        cap = cap_of(self.variant, max_plies)
+        self.max_plies = cap_of(self.variant, max_plies)
         self.num_envs = num_envs
         self.copy = copy
         self.batch = _native.BatchEnv(
             self.variant,
             num_envs,
-            max_plies=cap,
+            max_plies=self.max_plies,
             reward_scale=reward_scale,
             opening_plies=opening_plies,
         )
@@ -121,8 +209,18 @@ class SaltaVectorEnv(VectorEnv):
         self.action_space = MultiDiscrete([_native.ACTIONS] * num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
-        super().reset(seed=seed)
-        self.batch.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
+        given = options or {}
+        start = start_of(self.variant, self.max_plies, given, ("reset_mask",))
+        mask = given.get("reset_mask")
+        if seed is not None and not isinstance(seed, (int, np.integer)):
+            raise _native.SaltaError(f"seed is one integer for all games, not {seed!r}")
+        super().reset(seed=None if seed is None else int(seed))
+        if seed is None and mask is None:
+            seed = int(self.np_random.integers(2**63))
+        self.batch.reset(seed, mask)
+        if given.get("position") is not None:
+            for game in range(self.num_envs) if mask is None else np.flatnonzero(mask):
+                self.batch.place(game, start)
         return self._kept(self.batch.observe()), self._info()
 
     def step(self, actions: np.ndarray):
@@ -141,17 +239,34 @@ class SaltaVectorEnv(VectorEnv):
         """A random legal action for each game: uint16 [N]."""
         return self.batch.sample_actions()
 
+    def action_masks(self) -> np.ndarray:
+        """Whether each action is legal: bool [N, 201]."""
+        return self._kept(self.batch.legal_action_mask)
+
     def _finals(self, ended: np.ndarray) -> dict[str, Any]:
+        """What the reset replaced in the games that ended, as Gymnasium's own vector envs give it."""
         observations = np.full(self.num_envs, None, dtype=object)
-        for game, seen in zip(ended, self.batch.final_observation(), strict=True):
-            observations[game] = seen
-        mask = np.zeros(self.num_envs, bool)
-        mask[ended] = True
-        return {"final_obs": observations, "_final_obs": mask}
+        masks = np.zeros((self.num_envs, _native.ACTIONS), bool)
+        players = np.zeros(self.num_envs, np.uint8)
+        seen, last = self.batch.final_observation(), self.batch.final_positions()
+        for row, game in enumerate(ended):
+            observations[game] = seen[row]
+            masks[game] = last[row].legal_action_mask()
+            players[game] = last[row].current_player
+        over = np.zeros(self.num_envs, bool)
+        over[ended] = True
+        info = {"action_mask": masks, "current_player": players}
+        info |= {f"_{key}": over.copy() for key in info}
+        return {
+            "final_obs": observations,
+            "_final_obs": over,
+            "final_info": info,
+            "_final_info": over.copy(),
+        }
 
     def _info(self) -> dict[str, Any]:
         return {
-            "action_mask": self._kept(self.batch.legal_action_mask),
+            "action_mask": self.action_masks(),
             "current_player": self._kept(self.batch.current_player),
         }
 

@@ -20,14 +20,21 @@ class Network:
         options.intra_op_num_threads = threads
         self.session = onnxruntime.InferenceSession(str(path), options)
         self.metadata = dict(self.session.get_modelmeta().custom_metadata_map)
-        version = int(self.metadata.get("encoding_version", _native.ENCODING_VERSION))
-        if version != _native.ENCODING_VERSION:
-            ours = _native.ENCODING_VERSION
-            raise _native.SaltaError(f"{path}: reads encoding version {version}; this is {ours}")
+        self.encoding = int(self.metadata.get("encoding_version", _native.ENCODING_VERSION))
+        """The version of the encoding that it reads, which `salta.search` gives it."""
+        width = _native.Variant().start().observation(self.encoding).shape[1]
+        read = self.session.get_inputs()[0].shape[2]
+        if read != width:
+            said = f"encoding version {self.encoding}, which has {width} features"
+            raise _native.SaltaError(f"{path}: says {said}, but reads {read}")
         self.utility = json.loads(self.metadata.get("utility", "{}"))
 
     def evaluate(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
-        """All outputs for observations [B, 50, FEATURES], by name (docs/encoding.md)."""
+        """All outputs for observations [B, 50, FEATURES] of its encoding, by name (docs/encoding.md)."""
+        shape = (_native.SQUARES, self.session.get_inputs()[0].shape[2])
+        if observation.shape[1:] != shape or observation.dtype != np.float32:
+            found = f"{observation.dtype} {list(observation.shape)}"
+            raise _native.SaltaError(f"the network reads float32 [B, {shape[0]}, {shape[1]}], not {found}")
         names = [output.name for output in self.session.get_outputs()]
         return dict(zip(names, self.session.run(names, {"features": observation}), strict=True))
 

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from salta import _native
-from salta import board
+from salta import _native, board
 from salta._step import cap_of, final_reward, is_truncated, variant_of
 
 _MOST_POINTS = 15 * 9
@@ -98,8 +97,13 @@ class SaltaState(pyspiel.State):
         return [white, -white]
 
     def __str__(self) -> str:
-        side = "white" if self.position.current_player == 0 else "black"
-        return f"{board.text(self.position)}\n{side} to move, ply {self.position.plies}"
+        position = self.position
+        side = "white" if position.current_player == 0 else "black"
+        line = f"{side} to move, ply {position.plies}"
+        if position.hopper is not None:
+            # What has been landed on decides what is legal.
+            line += f", {position.hopper} hops, landed on {' '.join(position.landed)}"
+        return f"{board.text(position)}\n{line}"
 
 
 class SaltaObserver:

@@ -12,9 +12,8 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from salta import _native
-from salta import board
-from salta._step import cap_of, final_reward, is_truncated, variant_of
+from salta import _native, board
+from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of, variant_of
 
 
 def env(**arguments: Any) -> SaltaAEC:
@@ -37,6 +36,7 @@ class SaltaAEC(AECEnv):
         super().__init__()
         self.variant = variant_of(variant)
         self.max_plies = cap_of(self.variant, max_plies)
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
         shape = (_native.SQUARES, _native.FEATURES)
@@ -54,8 +54,8 @@ class SaltaAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        line = (options or {}).get("position")
-        self.position = self.variant.position(line) if line else self.variant.start()
+        # PettingZoo's API test passes an option `options`, which means nothing.
+        self.position = start_of(self.variant, self.max_plies, options, ("options",))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -76,7 +76,7 @@ class SaltaAEC(AECEnv):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             return self._was_dead_step(action)
         mover = self.agent_selection
-        self.position = self.position.apply(int(action))
+        self.position = self.position.apply(action)
         self._cumulative_rewards[mover] = 0.0
         self._clear_rewards()
         if self.position.terminated:

@@ -1,0 +1,160 @@
+//! What Python hands over, checked: nothing is rounded, wrapped or cut on its way in.
+
+use numpy::ndarray::Dimension;
+use numpy::{
+    AllowTypeChange, Element, PyArray1, PyArrayLike, PyArrayLike1, PyArrayLikeDyn, PyArrayMethods,
+    PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use salta_core::{ACTIONS, Action};
+use salta_env::{Encoding, StepError};
+
+use crate::error::{illegal, refused};
+
+/// An integer of Python's; one that does not fit is a `ValueError`.
+pub(crate) fn integer<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    given.extract().map_err(|error: PyErr| {
+        match error.is_instance_of::<PyOverflowError>(given.py()) {
+            true => refused(format!("{given} is out of range")),
+            false => error,
+        }
+    })
+}
+
+/// The number of an action.
+pub(crate) fn action(given: &Bound<'_, PyAny>) -> PyResult<Action> {
+    if given.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(format!("an action is an integer, not {given}")));
+    }
+    let number = match given.extract::<u16>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        number => Action::new(number?),
+    };
+    number.ok_or_else(|| illegal(format!("there is no action {given}; actions are {RANGE}")))
+}
+
+/// The encoding of this version.
+pub(crate) fn encoding(version: u64) -> PyResult<Encoding> {
+    let known = || Encoding::ALL.map(|encoding| encoding.version().to_string()).join(" and ");
+    Encoding::of_version(version)
+        .ok_or_else(|| refused(format!("there is no encoding {version}; there are {}", known())))
+}
+
+const RANGE: &str = "0 to 200";
+const _: () = assert!(ACTIONS == 201);
+
+/// One action per game.
+pub(crate) enum Actions<'py> {
+    /// uint16 `[N]`, read where it lies.
+    Borrowed(PyReadonlyArray1<'py, u16>),
+    /// Of another integer type.
+    Converted(Vec<u16>),
+}
+
+impl<'py> Actions<'py> {
+    /// Integers `[games]` of any type.
+    pub(crate) fn new(given: &Bound<'py, PyAny>, games: usize) -> PyResult<Actions<'py>> {
+        if let Ok(array) = given.cast_exact::<PyArray1<u16>>()
+            && array.is_contiguous()
+            && array.data().is_aligned()
+        {
+            return Ok(Actions::Borrowed(array.try_readonly().map_err(refused)?));
+        }
+        let array = as_array(given)?;
+        match *array.shape() {
+            [found] if found == games => {}
+            [found] => return Err(refused(StepError::Count { games, found })),
+            ref shape => {
+                return Err(refused(format!(
+                    "actions have the shape {shape:?}; expected [{games}], one per game"
+                )));
+            }
+        }
+        match kind(&array)? {
+            'i' => narrow(&array.extract::<PyArrayLike1<'_, i64, AllowTypeChange>>()?),
+            'u' => narrow(&array.extract::<PyArrayLike1<'_, u64, AllowTypeChange>>()?),
+            _ => Err(no_integers(&array)?),
+        }
+        .map(Actions::Converted)
+    }
+
+    pub(crate) fn as_slice(&self) -> PyResult<&[u16]> {
+        match self {
+            Actions::Borrowed(array) => Ok(array.as_slice()?),
+            Actions::Converted(actions) => Ok(actions),
+        }
+    }
+}
+
+fn narrow<T>(actions: &PyArrayLike1<'_, T, AllowTypeChange>) -> PyResult<Vec<u16>>
+where
+    T: Element + Copy + std::fmt::Display + TryInto<u16>,
+{
+    let below = |action: &u16| usize::from(*action) < ACTIONS;
+    let checked = |(game, action): (usize, &T)| {
+        (*action).try_into().ok().filter(below).ok_or_else(|| {
+            illegal(format!("action {action} is not legal in game {game}; actions are {RANGE}"))
+        })
+    };
+    actions.as_array().iter().enumerate().map(checked).collect()
+}
+
+/// Names the first element that is no integer, or the first of all.
+fn no_integers(array: &Bound<'_, PyUntypedArray>) -> PyResult<PyErr> {
+    let dtype = array.dtype();
+    let whole = |item: &Bound<'_, PyAny>| item.extract().is_ok_and(|x: f64| x.fract() == 0.0);
+    let items = array.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let game = items.iter().position(|item| !whole(item)).unwrap_or(0);
+    let found = items.get(game).map(|item| format!(": {item} in game {game}")).unwrap_or_default();
+    Ok(refused(format!("actions are integers, not {dtype}{found}")))
+}
+
+/// Floating-point numbers of a given shape, as float32.
+pub(crate) fn floats<'py, D: Dimension>(
+    given: &Bound<'py, PyAny>,
+    name: &str,
+    shape: &[usize],
+) -> PyResult<PyArrayLike<'py, f32, D, AllowTypeChange>>
+where
+    PyArrayLike<'py, f32, D, AllowTypeChange>: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let array = as_array(given)?;
+    if array.shape() != shape {
+        let found = array.shape();
+        return Err(refused(format!("an evaluator returns {name} {shape:?}, not {found:?}")));
+    }
+    if kind(&array)? != 'f' {
+        let found = array.dtype();
+        return Err(refused(format!("an evaluator returns {name} as floats, not {found}")));
+    }
+    array.extract()
+}
+
+/// The argument as NumPy sees it: aligned and in C order.
+fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let numpy = given.py().import("numpy")?;
+    if numpy.getattr("ma")?.call_method1("is_masked", (given,))?.is_truthy()? {
+        return Err(refused("a masked array has elements without a value"));
+    }
+    Ok(numpy.call_method1("require", (given, given.py().None(), "ACE"))?.cast_into()?)
+}
+
+/// NumPy's letter for the kind of the elements: `i`, `u`, `f` and so on.
+fn kind(array: &Bound<'_, PyUntypedArray>) -> PyResult<char> {
+    array.dtype().getattr("kind")?.extract()
+}
+
+/// Whether each of the games is meant: bool `[games]`.
+pub(crate) fn mask(given: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<bool>> {
+    let array = as_array(given)?;
+    if array.shape() != [games] || kind(&array)? != 'b' {
+        let (found, dtype) = (array.shape(), array.dtype());
+        return Err(refused(format!("a mask is bool [{games}], not {dtype} {found:?}")));
+    }
+    Ok(array.extract::<PyArrayLikeDyn<'_, bool>>()?.as_array().iter().copied().collect())
+}

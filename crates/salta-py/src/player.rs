@@ -1,0 +1,47 @@
+//! The fixed opponents by name.
+
+use pyo3::prelude::*;
+use salta_arena::{PlayerSpec, Turn};
+use salta_env::generator;
+
+use crate::error::refused;
+use crate::input::integer;
+use crate::position::Position;
+
+/// The full name of one of the fixed opponents, as `alphabeta@1:depth=3` of `alphabeta:depth=3`.
+#[pyfunction]
+pub(crate) fn player_name(player: &str) -> PyResult<String> {
+    Ok(fixed(player)?.to_string())
+}
+
+fn fixed(player: &str) -> PyResult<PlayerSpec> {
+    match player.parse().map_err(refused)? {
+        PlayerSpec::Program(_) | PlayerSpec::Checkpoint { .. } => {
+            Err(refused(format!("`{player}` is not one of the fixed opponents")))
+        }
+        spec => Ok(spec),
+    }
+}
+
+/// The move of one of the fixed opponents, such as `random`, `greedy`, `alphabeta@2:depth=3` or
+/// `uct:sims=200`; `seed` decides between moves that it finds equally good.
+#[pyfunction]
+#[pyo3(signature = (player, position, seed = 0))]
+pub(crate) fn choose(
+    py: Python<'_>,
+    player: &str,
+    position: &Position,
+    #[pyo3(from_py_with = integer)] seed: u64,
+) -> PyResult<String> {
+    let spec = fixed(player)?;
+    position.check_between_turns()?;
+    let variant = &position.variant;
+    let chosen = py.detach(|| {
+        let mut generator = generator(seed, "python player", 0);
+        let turn = Turn { slot: 0, position: &position.position, generator: &mut generator };
+        let mut player = spec.opponent().expect("only checkpoints are loaded elsewhere");
+        player.new_games(1);
+        player.choose(variant, &mut [turn])
+    });
+    Ok(variant.move_text(chosen.map_err(refused)?[0]))
+}

@@ -1,0 +1,41 @@
+"""Other people's learners take the environments as they are. Needs requirements-nightly.txt."""
+
+import gymnasium
+import pytest
+
+import salta.gym
+
+pytestmark = pytest.mark.nightly
+
+
+def one_side(variant="walker", max_plies=40):
+    env = gymnasium.make("salta/Salta-v0", variant=variant, max_plies=max_plies)
+    return salta.gym.OpponentWrapper(env, "random")
+
+
+def test_maskable_ppo_learns_and_plays_legal_actions():
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    model = sb3_contrib.MaskablePPO("MlpPolicy", one_side(), n_steps=64, batch_size=32, seed=1)
+    model.learn(256)
+    env = one_side()
+    observed, _ = env.reset(seed=3)
+    for _ in range(15):  # an illegal action raises
+        action, _ = model.predict(observed, action_masks=env.action_masks())
+        observed, *_ = env.step(action)
+
+
+def test_stable_baselines_checks_the_environment():
+    pytest.importorskip("stable_baselines3")
+    from stable_baselines3.common.env_checker import check_env
+
+    check_env(one_side(), skip_render_check=True)
+
+
+def test_torchrl_rolls_out():
+    torchrl = pytest.importorskip("torchrl.envs")
+    env = torchrl.GymWrapper(one_side(), categorical_action_encoding=True)
+    env.auto_register_info_dict()
+    torchrl.check_env_specs(env)
+    found = env.rollout(100, break_when_any_done=True)
+    assert found["observation"].shape[1:] == (50, 53)
+    assert found["action_mask"].gather(1, found["action"][:, None]).all()
