@@ -5,8 +5,8 @@
 //! In dependency order:
 //! - [`Centipoints`]: margins whose sums are exact
 //! - [`words`]: moves and positions in plain words
-//! - [`Game`], [`GameRequest`], [`GameView`]: a game played through, as a page sends it and as a page
-//!   shows it
+//! - [`Needs`], [`Game`], [`GameRequest`], [`GameView`]: what a side still needs; a game played through, as a
+//!   page sends it and as a page shows it
 //! - [`Engine`], [`Opinion`]: what a search thinks of a position, better and better: [`Classical`] and
 //!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator
 //! - [`Race`], [`decided`]: what is proven once the sides have parted
@@ -40,8 +40,10 @@ pub use centipoints::Centipoints;
 pub mod words;
 
 mod game;
+mod needs;
 mod view;
 pub use game::{Game, GameError, GameRequest, MAX_PLIES};
+pub use needs::Needs;
 pub use view::{GameView, MoveView};
 
 mod opinion;
@@ -66,5 +68,5 @@ mod drama;
 mod review;
 pub use drama::Drama;
 pub use review::{
-    Balance, Best, Broken, End, Judged, Needs, Obeyed, Review, ReviewedPly, SidePlay, judge,
+    Balance, Best, Broken, End, Judged, Obeyed, Review, ReviewedPly, SidePlay, judge,
 };

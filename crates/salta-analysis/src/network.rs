@@ -19,6 +19,8 @@ const POINTS: Utility = Utility { win_weight: 0.0, margin_scale: 60.0 };
 const LEAF_NODES: NodeBudget = NodeBudget(1000);
 /// The same where forced turns end the game.
 const END_NODES: NodeBudget = NodeBudget(10_000);
+/// Forced actions before the search, at most: without a move limit they might never end.
+const MOST_FORCED: usize = 1000;
 /// Leaves between two opinions at first; they come further and further apart.
 const FIRST_STRIDE: u32 = 16;
 const LAST_STRIDE: u32 = 512;
@@ -84,12 +86,12 @@ impl<E: Evaluator> Network<E> {
 
     /// Plays the actions without alternative and starts a search where there is a choice.
     fn advance(&mut self) {
-        while let [only] = self.actions()[..] {
-            self.play(only);
+        while let ([only], true) = (&self.actions()[..], self.played.len() < MOST_FORCED) {
+            self.play(*only);
         }
-        let over = self.game.variant().is_over(&self.at);
+        self.ended = self.game.variant().is_over(&self.at);
         self.stride = FIRST_STRIDE;
-        self.search = (!over).then(|| {
+        self.search = (!self.ended).then(|| {
             let mut random = generator(0, "analysis", 0); // there is no noise to draw
             let search = Search::new(&self.game, self.at, self.config, &mut random);
             search.expect("the settings were checked")
@@ -207,7 +209,6 @@ impl<E: Evaluator> Engine for Network<E> {
         self.others.clear();
         (self.scores, self.asked, self.before) = (0.0, 0, 0);
         self.advance();
-        self.ended = self.search.is_none();
     }
 
     fn think(

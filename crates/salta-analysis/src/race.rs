@@ -7,7 +7,7 @@ use salta_game::{SaltaGame, Utility};
 use salta_search::Game;
 use serde::Serialize;
 
-use crate::view::NeedView;
+use crate::needs::Needs;
 use crate::words;
 
 /// Nodes of the exact count of each side: a second or two where they do not suffice.
@@ -18,7 +18,7 @@ const WIDE: Utility = Utility { win_weight: 0.0, margin_scale: 1024.0 };
 /// A race: every piece has passed every enemy piece.
 #[derive(Clone, Debug, Serialize)]
 pub struct Race {
-    need: [NeedView; 2],
+    need: [Needs; 2],
     /// White's margin under best play by both, where the sides provably cannot meet again.
     decided: Option<i32>,
     sentence: String,
@@ -40,7 +40,7 @@ pub fn race(variant: &Variant, position: &Position) -> Option<Race> {
         format!(" Decided: {}, however both play on.", words::margin(Margin::Exact(margin)))
     });
     let sentence = format!("The sides have parted: {white}; {black}.{end}");
-    Some(Race { need: need.map(NeedView::from), decided, sentence })
+    Some(Race { need: need.map(Needs::from), decided, sentence })
 }
 
 /// Whether White's last piece stands above Black's last: nobody has to pass anybody any more.
@@ -70,7 +70,7 @@ mod tests {
         let line = "A4/5/5/5/5/5/5/5/5/4a w 100";
         let position = variant.parse_position(line).unwrap();
         let race = race(&variant, &position).unwrap();
-        assert!(race.need.iter().all(|need| need.proven()), "{race:?}");
+        assert!(race.need.iter().all(|need| need.proven), "{race:?}");
         assert!(race.decided.is_some(), "{race:?}");
         assert!(race.sentence.contains("White home in 2, proven"), "{}", race.sentence);
     }

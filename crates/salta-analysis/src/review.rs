@@ -13,7 +13,7 @@ use crate::centipoints::Centipoints;
 use crate::game::Game;
 
 pub use balance::Balance;
-pub use end::{End, Needs};
+pub use end::End;
 pub use judge::{Best, Judged, judge};
 pub use obeyed::{Broken, Obeyed};
 pub use ply::ReviewedPly;
@@ -113,6 +113,7 @@ fn turning_points(plies: &[ReviewedPly]) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::classical::Classical;
+    use crate::needs::Needs;
     use salta_core::notation::GameFile;
     use salta_core::{Move, Variant};
     use salta_opponents::alphabeta2::Limit;

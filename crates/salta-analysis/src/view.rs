@@ -4,6 +4,7 @@ use salta_core::{Ending, Move, PIECES, Position, Remaining, Side, Variant};
 use serde::Serialize;
 
 use crate::game::Game;
+use crate::needs::Needs;
 use crate::words;
 
 /// Nodes of the exact count of one side in mid-game: some hundredths of a second.
@@ -31,30 +32,6 @@ impl From<Move> for MoveView {
             numbers: mv.salta_numbers(),
             jump: mv.is_jump(),
         }
-    }
-}
-
-/// What a side still needs: the count by distance, and the exact one between bounds.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct NeedView {
-    distance: u32,
-    lo: u32,
-    hi: u32,
-    proven: bool,
-}
-
-impl NeedView {
-    /// Whether the exact count is known.
-    #[cfg(test)]
-    pub(crate) fn proven(&self) -> bool {
-        self.proven
-    }
-}
-
-impl From<Remaining> for NeedView {
-    fn from(remaining: Remaining) -> NeedView {
-        let (lo, hi) = remaining.solo.bounds();
-        NeedView { distance: remaining.distance, lo, hi, proven: lo == hi }
     }
 }
 
@@ -86,7 +63,7 @@ pub struct GameView {
     to_move: &'static str,
     legal: Vec<MoveView>,
     must_jump: bool,
-    need: [NeedView; 2],
+    need: [Needs; 2],
     over: Option<OverView>,
 }
 
@@ -111,7 +88,7 @@ impl GameView {
             to_move: position.to_move().name(),
             must_jump: words::must_jump(variant, &legal),
             legal: views(&legal),
-            need: need.map(NeedView::from),
+            need: need.map(Needs::from),
             over: variant.ending(position).map(|ending| over(variant, ending, need)),
         }
     }

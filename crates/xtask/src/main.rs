@@ -151,7 +151,7 @@ fn lint() -> Result<(), String> {
     let library =
         Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
     if !library.is_ok_and(|path| Path::new(String::from_utf8_lossy(&path.stdout).trim()).is_dir()) {
-        eprintln!("left out: salta-analysis for {WASM}; `rustup target add {WASM}` installs it");
+        eprintln!("> skipped: salta-analysis for {WASM}; `rustup target add {WASM}` installs it");
         return Ok(());
     }
     run((&["check", "--package", "salta-analysis", "--target", WASM, "--locked"], None))

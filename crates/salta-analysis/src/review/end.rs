@@ -1,7 +1,9 @@
 //! Where a reviewed game stopped.
 
-use salta_core::{Ending, NodeBudget, Position, Remaining, Side, Solo, Variant};
+use salta_core::{Ending, NodeBudget, Position, Side, Variant};
 use serde::Serialize;
+
+use crate::needs::Needs;
 
 /// The last position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -16,17 +18,6 @@ pub struct End {
     pub margin: (i32, i32),
 }
 
-/// What a side still needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Needs {
-    /// The sum of its pieces' distances.
-    pub distance: u32,
-    /// Exact points: least and most, equal where proven.
-    pub solo: (u32, u32),
-    /// Whether they are proven.
-    pub proven: bool,
-}
-
 impl End {
     pub(super) fn of(variant: &Variant, position: &Position, exact_nodes: NodeBudget) -> End {
         let remaining = Side::BOTH.map(|side| variant.remaining(position, side, exact_nodes));
@@ -37,12 +28,5 @@ impl End {
             sides: remaining.map(Needs::from),
             margin: variant.margin_of(remaining).bounds(),
         }
-    }
-}
-
-impl From<Remaining> for Needs {
-    fn from(remaining: Remaining) -> Needs {
-        let proven = matches!(remaining.solo, Solo::Proven(_));
-        Needs { distance: remaining.distance, solo: remaining.solo.bounds(), proven }
     }
 }

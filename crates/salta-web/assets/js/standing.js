@@ -24,7 +24,7 @@ export class Standing {
   }
 }
 
-function needs({ lo, hi, proven }) {
+function needs({ solo: [lo, hi], proven }) {
   const how = proven ? "the exact count" : "between proven bounds";
   return quiet(`needs ${proven ? lo : `${lo}–${hi}`}`, `moves needed alone on the board: ${how}`);
 }
