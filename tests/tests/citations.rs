@@ -21,6 +21,9 @@ use salta_tests::texts::{self, TextFile};
 const MAPS: &[&str] =
     &["ARCHITECTURE.md", "CONTRIBUTING.md", "network.md", "player.md", "variant.md"];
 
+/// Documents for readers of the repository, not of the site.
+const NOT_PAGES: &[&str] = &["docs/SUMMARY.md", "SECURITY.md"];
+
 /// Sections of the page that specify what is not written yet.
 const NOT_YET: &[&str] = &["6"];
 
@@ -59,6 +62,21 @@ fn links_of_documents_lead_somewhere() {
     let documents = files.iter().filter(|file| file.path.extension().is_some_and(|e| e == "md"));
     let broken: Vec<String> = documents.flat_map(broken_links).collect();
     assert_none(&broken);
+}
+
+/// Else a link from a page of the site leads nowhere.
+#[test]
+fn every_document_is_a_page_of_the_site() {
+    let summary = std::fs::read_to_string(binary::root().join("docs/SUMMARY.md")).unwrap();
+    let listed: BTreeSet<&str> = groups(r"\]\(([^)]+)\)", &summary).into_iter().collect();
+    let all = files::all();
+    let documents = all.iter().filter_map(|file| file.path.to_str());
+    let documents = documents.filter(|path| path.ends_with(".md") && !NOT_PAGES.contains(path));
+    let missing = documents.filter(|path| {
+        let link = path.strip_prefix("docs/").map_or(format!("../{path}"), String::from);
+        !listed.contains(&*link)
+    });
+    assert_none(&missing.map(|path| format!("docs/SUMMARY.md: no {path}")).collect::<Vec<_>>());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::terms::LossWeights;
 
-/// A setting that makes no sense.
+/// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{key}` = {value}: {why}")]
 pub struct ConfigError {
@@ -32,27 +32,27 @@ fn ensure(
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
-    /// Input features of each square; the encoder's number unless the network is not for Salta.
+    /// Input features per square, as the encoder has them: 53, or 54 for smaller boards. Set from the
+    /// variant.
     pub features: usize,
-    /// Channels of each square in the trunk.
+    /// Channels per square in the trunk.
     pub channels: usize,
     /// Residual blocks.
     pub blocks: usize,
-    /// Layers in each block.
+    /// Layers per block.
     pub layers_per_block: usize,
     /// Squares a layer reads: 9 (itself, 4 diagonal neighbours, 4 two diagonal steps away) or 5.
     pub taps: usize,
-    /// Every n-th block also sees the whole board through global pooling; 0: none does.
+    /// Every n-th block also pools over the whole board; 0: none does.
     pub global_pooling: usize,
     /// Bins of the margin's distribution, an odd number so that one is centred on a draw.
     pub margin_bins: usize,
-    /// The outermost bins stand for this many points, either way.
+    /// Points that the outermost bins stand for, positive and negative.
     pub margin_max: f32,
-    /// Width of the hidden layer before the value heads.
+    /// Width of the hidden layer below the value heads.
     pub value_hidden: usize,
-    /// Whether it has heads that only teach: which men end at home, the opponent's answer, the value
-    /// a little later. Left out where it is false, as checkpoints from before have it, whose
-    /// checksums must still hold.
+    /// Whether it has auxiliary heads: which pieces end at home, the opponent's reply, the short-term
+    /// value. Not written if false: checksums of earlier checkpoints must still hold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub auxiliary: bool,
 }
@@ -83,7 +83,7 @@ impl NetConfig {
     /// Checks every field.
     ///
     /// # Errors
-    /// Names the first field that makes no sense.
+    /// Names the first invalid field.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let count = |key, value: usize, most: usize| {
             ensure((1..=most).contains(&value), key, value, "it must be at least 1 and not absurd")
@@ -116,13 +116,13 @@ impl NetConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Schedule {
-    /// It stays.
+    /// Constant after the warm-up.
     Constant,
     /// Half a cosine wave down to `final_learning_rate` at `total_steps`, constant afterwards.
     Cosine,
 }
 
-/// What the gradient is taken by: the same numbers up to rounding.
+/// How the gradient is computed: the same numbers up to rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GradientBy {
@@ -160,31 +160,32 @@ impl GradientBy {
 pub struct LearnerConfig {
     /// The learning rate after the warm-up.
     pub learning_rate: f32,
-    /// Steps over which it rises linearly to that.
+    /// Steps over which the learning rate rises linearly from 0.
     pub warmup_steps: u64,
-    /// What happens to it then.
+    /// The learning rate after the warm-up: constant, or a cosine down to `final_learning_rate`.
     pub schedule: Schedule,
-    /// Where [`Schedule::Cosine`] ends.
+    /// The learning rate at the end of the cosine.
     pub final_learning_rate: f32,
-    /// When [`Schedule::Cosine`] ends, warm-up included.
+    /// Steps to the end of the cosine, warm-up included.
     pub total_steps: u64,
     /// Decoupled weight decay of the matrices; biases and the squares' embedding have none.
     pub weight_decay: f32,
-    /// Adam's decay of the gradient's mean.
+    /// Adam's decay of the first moment.
     pub beta1: f32,
-    /// Adam's decay of the gradient's square.
+    /// Adam's decay of the second moment.
     pub beta2: f32,
-    /// Adam's guard against a division by zero.
+    /// Adam's constant against division by zero.
     pub epsilon: f32,
-    /// The largest norm of the gradient, over all tensors together.
+    /// Gradients with a larger global norm are scaled down to it.
     pub clip_norm: f32,
     /// Decay of the weights' moving average.
     pub ema_decay: f32,
     /// Weight of each term of the loss.
     pub loss: LossWeights,
-    /// Samples a gradient is taken over at once; part of the result, so fixed for a run.
+    /// Samples per gradient computation. Results depend on it, so it is fixed for a run.
     pub micro_batch: usize,
-    /// What the gradient is taken by. Left out where it is by arrays, as `auxiliary` is.
+    /// How the gradient is computed: `arrays` (the default), or `autodiff` by burn, several times
+    /// slower, for other architectures. Not written if `arrays`, like `auxiliary`.
     #[serde(skip_serializing_if = "GradientBy::is_arrays")]
     pub gradient: GradientBy,
 }
@@ -214,7 +215,7 @@ impl LearnerConfig {
     /// Checks every field.
     ///
     /// # Errors
-    /// Names the first field that makes no sense.
+    /// Names the first invalid field.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let positive = |key, value: f32| {
             ensure(value.is_finite() && value > 0.0, key, value, "it must be a positive number")

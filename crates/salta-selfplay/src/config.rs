@@ -12,19 +12,19 @@ use crate::playout_cap::PlayoutCap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SelfPlayConfig {
-    /// Games of a work item.
+    /// Games per group, the unit of work.
     pub games_per_group: u32,
-    /// Games of a group under way at once: the size of its batches.
+    /// Concurrent games of a group: the batch size.
     pub batch: u32,
-    /// Most random plies before the first search; each game draws its number.
+    /// Maximum number of random plies before the first search; each game draws its own number.
     pub opening_plies: u32,
-    /// Turns after the opening in which the move is drawn from the improved policy.
+    /// Turns after the opening in which the move is sampled from the improved policy.
     pub sampled_plies: u32,
-    /// Temperature of that draw, right after the opening.
+    /// Temperature of that sampling, right after the opening.
     pub temperature: f32,
-    /// Turns in which the temperature halves; 0 (the default): it stays.
+    /// Turns in which the temperature halves; 0: it is constant.
     pub temperature_half_life: f32,
-    /// Plies after which a game is cut off as truncated; 0: never (the variant needs a limit then).
+    /// Plies after which a game is truncated; 0: never (the variant then needs a move limit).
     pub max_plies: u32,
     /// Node budget, for each side, of the exact count at finished leaves of the search
     /// (`leaf_nodes` in earlier versions).
@@ -34,17 +34,16 @@ pub struct SelfPlayConfig {
     /// earlier versions).
     #[serde(alias = "result_nodes")]
     pub exact_nodes: NodeBudget,
-    /// Whether the search takes races in which the sides can no longer meet as decided, by their
-    /// exact margins (see `SaltaGame::with_exact_ends`); off by default.
+    /// Whether the search scores races in which the sides can no longer meet by their exact margins
+    /// (see `SaltaGame::with_exact_ends`).
     pub exact_ends: bool,
-    /// Full searches for some decisions, small ones for the others; by default full for all.
+    /// Full searches for a share of the decisions, small ones for the rest; by default all are full.
     pub playout_cap: PlayoutCap,
-    /// Bytes of evaluations that each thread remembers, so that a position seen again need not be
-    /// evaluated again; games are the same with any number.
+    /// Bytes of each thread's cache of evaluations. Games do not depend on it.
     pub cache_bytes: u64,
     /// The search.
     pub search: SearchConfig,
-    /// What results are worth to it.
+    /// How results become values.
     pub utility: Utility,
 }
 
@@ -69,7 +68,7 @@ impl Default for SelfPlayConfig {
     }
 }
 
-/// A setting that makes no sense.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{key}`: {why}")]
 pub struct ConfigError {
@@ -83,7 +82,7 @@ impl SelfPlayConfig {
     /// Checks every field.
     ///
     /// # Errors
-    /// Names the first field that makes no sense.
+    /// Names the first invalid field.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
         if !(1..=4096).contains(&self.games_per_group) {

@@ -9,22 +9,21 @@ use crate::bound::Bound;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrainConfig {
-    /// Samples of a step.
+    /// Samples per step.
     pub batch: u32,
     /// Steps after each generation of games.
     pub steps_per_generation: u32,
-    /// In its place: how often a sample is learned from on average, so that a generation of more
-    /// samples has more steps; 0: `steps_per_generation`, whatever was played.
+    /// Instead: the average number of times a sample is used, so that a generation with more samples
+    /// has more steps; 0: use `steps_per_generation`.
     pub replay_ratio: f64,
-    /// Most samples in the replay window, as long as no more than these were played; the oldest
-    /// leave it first.
+    /// Initial size of the replay window, in samples; the oldest are dropped first.
     pub window: u64,
-    /// By how many samples the window grows, at first, for each one played beyond that (see
-    /// [`Bound`]); 0: it stays.
+    /// Initial growth of the window per sample played beyond that (see [`Bound`]); 0: it does not
+    /// grow.
     pub window_growth: f64,
-    /// The power that its growth follows.
+    /// Exponent of the growth.
     pub window_exponent: f64,
-    /// Most bytes of memory for the window's samples, whatever their number.
+    /// Maximum memory of the window, in bytes.
     pub window_bytes: u64,
 }
 
@@ -42,7 +41,7 @@ impl Default for TrainConfig {
     }
 }
 
-/// A setting that makes no sense.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("`{key}`: it must be from {least} to {most}")]
 pub struct ConfigError {

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use regex_lite::Regex;
+use salta_net::{LOSSES, LossTerm};
 use salta_tests::binary::root;
 
 /// A key of a config.
@@ -32,6 +33,8 @@ impl Types {
     /// Those of all crates.
     pub(crate) fn read() -> Types {
         let mut types = Types { structs: BTreeMap::new(), enums: BTreeMap::new() };
+        // A macro makes this one.
+        types.structs.insert("LossWeights".into(), LOSSES.iter().map(of_loss).collect());
         let mut texts = Vec::new();
         sources(&root().join("crates"), &mut texts);
         let item =
@@ -81,6 +84,11 @@ impl Types {
 pub(crate) fn inner(of: &str) -> &str {
     let of = ["Option<", "Vec<"].iter().find_map(|outer| of.strip_prefix(outer)).unwrap_or(of);
     of.trim_end_matches('>')
+}
+
+fn of_loss(term: &LossTerm) -> Field {
+    let (key, about) = (term.name.into(), term.about.into());
+    Field { key, of: "f32".into(), about, required: false }
 }
 
 /// `SearchConfig` reads itself by hand, for its earlier keys.
