@@ -17,3 +17,7 @@ pub mod watched;
 
 /// A training config that takes seconds: three generations of four games of six moves.
 pub const TINY: &str = include_str!("../tiny.toml");
+
+/// A variant of short games, counted by distance.
+pub const SHORT: &str = "base = \"buettgenbach-1899\"\nname = \"short\"\n\
+    move_limit = 12\npoints = \"distance\"\n";

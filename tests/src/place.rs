@@ -146,6 +146,20 @@ pub fn files(dir: &Path) -> Files {
     all
 }
 
+/// The metrics of a run without those that depend on the clock.
+///
+/// # Panics
+/// If they cannot be read.
+pub fn metrics(run: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(run.join("metrics.ndjson")).expect("metrics");
+    let line = |line| {
+        let mut value: Value = serde_json::from_str(line).expect("a line of metrics");
+        assert!(value.as_object_mut().is_some_and(|line| line.remove("time").is_some()));
+        value
+    };
+    text.lines().map(line).collect()
+}
+
 /// A working directory of its own.
 pub struct Place(tempfile::TempDir);
 

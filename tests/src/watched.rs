@@ -1,8 +1,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::TINY;
 use crate::binary::salta;
+use crate::{SHORT, TINY};
 
 /// A tournament of the networks of a run of two generations, within its folder.
 const LADDER: &str = r#"
@@ -19,7 +19,6 @@ pairs = 2
 exact_nodes = 100
 max_exact_nodes = 100
 "#;
-const SHORT: &str = "base = \"buettgenbach-1899\"\nmove_limit = 5\npoints = \"distance\"\n";
 
 /// Trains two generations of two games into `folder/run` and rates their networks there.
 ///

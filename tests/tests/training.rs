@@ -4,8 +4,6 @@
 mod bad_input;
 #[path = "training/boards.rs"]
 mod boards;
-#[path = "training/common.rs"]
-mod common;
 #[cfg(unix)]
 #[path = "training/elsewhere.rs"]
 mod elsewhere;
@@ -23,7 +21,8 @@ mod tournaments;
 
 use std::process::Stdio;
 
-use common::{Place, SHORT, TINY, files, metrics};
+use salta_tests::place::{Place, files, metrics};
+use salta_tests::{SHORT, TINY};
 
 #[test]
 fn a_run_ends_with_a_table_and_tells_how_to_go_on() {

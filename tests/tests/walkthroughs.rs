@@ -9,12 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use salta_tests::TINY;
 use salta_tests::binary::{path, root};
-
-/// A short variant for matches.
-const SHORT: &str =
-    "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 5\npoints = \"distance\"\n";
+use salta_tests::{SHORT, TINY};
 
 /// Before the reason why a block does not run.
 const NO_RUN: &str = "no-run:";

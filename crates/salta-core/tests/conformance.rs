@@ -15,54 +15,15 @@
 mod random_rules;
 mod twin;
 
-use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 use random_rules::{
-    Event, Events, Pair, Record, draw_late, draw_position, draw_record, draw_tight, generator,
-    number_from,
+    Event, Events, Record, draw_record, generator, number_from, play_record, play_tight,
 };
 use twin::TwinRules;
 
 /// Plies of each of the three tests.
 fn plies() -> u64 {
     number_from("SALTA_CONFORMANCE_PLIES", 40_000) / 3
-}
-
-/// Plays and compares until the game is over or `plies` plies are played.
-fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, events: &mut Events) {
-    for ply in 0..=plies {
-        let moves = pair.compare(events);
-        pair.refuse_others(random, &moves);
-        if pair.rules.may_continue && (plies < 3 || random.random_ratio(1, 16)) {
-            pair.compare_all_ways(&moves, events);
-        }
-        if moves.is_empty() || ply == plies {
-            return;
-        }
-        pair.play_random(random, events);
-    }
-}
-
-/// A game from the start, then short ones from random positions of every kind.
-fn play_record(random: &mut impl Rng, record: &Record, events: &mut Events) {
-    let plies = random.random_range(0..250);
-    play_out(random, Pair::start(record), plies, events);
-    for _ in 0..16 {
-        let (twin, plies) = (draw_position(random, &record.twin), random.random_range(1..20));
-        play_out(random, Pair::at(record, twin), plies, events);
-    }
-    for _ in 0..16 {
-        let (twin, plies) = (draw_late(random, &record.twin), random.random_range(1..5));
-        play_out(random, Pair::at(record, twin), plies, events);
-    }
-    play_tight(random, record, events);
-}
-
-fn play_tight(random: &mut impl Rng, record: &Record, events: &mut Events) {
-    for _ in 0..20 {
-        let (twin, plies) = (draw_tight(random, &record.twin), random.random_range(1..3));
-        play_out(random, Pair::at(record, twin), plies, events);
-    }
 }
 
 /// What games of every kind must show.
@@ -103,7 +64,7 @@ fn compare(
 fn named_variants() {
     let play = |random: &mut _, number: u64, events: &mut _| {
         let name = TwinRules::NAMES[number as usize % TwinRules::NAMES.len()];
-        play_record(random, &Record::named(name), events);
+        play_record(random, &Record::named(name), 1, events);
     };
     compare(1, plies(), play, &EVERY_KIND);
 }
@@ -112,7 +73,7 @@ fn named_variants() {
 fn random_rules() {
     let play = |random: &mut _, number, events: &mut _| {
         let record = draw_record(random, number);
-        play_record(random, &record, events);
+        play_record(random, &record, 1, events);
     };
     compare(2, plies(), play, &EVERY_KIND);
 }
@@ -123,7 +84,7 @@ fn random_rules() {
 fn forbidden_blockades_with_jumps_over_either() {
     let play = |random: &mut _, number, events: &mut _| {
         let record = draw_record(random, number | 0b10010);
-        play_tight(random, &record, events);
+        play_tight(random, &record, 1, events);
     };
     let least = [
         (Event::BlockadeRefused, 500),
@@ -141,7 +102,7 @@ fn forbidden_blockades_with_jumps_over_either() {
 fn a_part_of_the_long_comparison() {
     let play = |random: &mut _, number, events: &mut _| {
         let record = draw_record(random, number);
-        random_rules::play_record(random, &record, events);
+        play_record(random, &record, 64, events);
     };
     let least = [
         (Event::MidTurn, 1_000),

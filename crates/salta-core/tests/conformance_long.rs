@@ -21,6 +21,9 @@ use rand_chacha::ChaCha8Rng;
 use random_rules::{Event, Events, Record, draw_record, play_record};
 use twin::TwinRules;
 
+/// One ply in this many is compared in full.
+const IN_FULL: u32 = 64;
+
 /// Compare engine and twin on random plies.
 #[derive(Parser)]
 struct Args {
@@ -63,7 +66,7 @@ fn play_unit(seed: u64, unit: u64) -> Events {
         _ => draw_record(&mut random, unit / 2),
     };
     let mut events = Events::default();
-    play_record(&mut random, &record, &mut events);
+    play_record(&mut random, &record, IN_FULL, &mut events);
     events
 }
 

@@ -7,10 +7,11 @@ mod twin;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use random_rules::{
-    Pair, Record, draw_near_home, draw_record, draw_record_on, generator, random_letters,
+    Pair, Record, draw_near_home, draw_record, draw_record_on, draw_scattered, generator,
+    random_letters,
 };
 use salta_core::{Margin, Side, Solo};
-use twin::{Board, Points, Size, Square, Twin, TwinRules};
+use twin::{Board, Points, Size, Square, Twin};
 
 const BUDGET: u64 = 1_000_000;
 
@@ -59,25 +60,13 @@ fn on(record: &Record, board: Board) -> Pair {
     Pair::at(record, twin)
 }
 
-fn scattered(random: &mut impl Rng, rules: &TwinRules, most: usize) -> Board {
-    let mut squares = rules.size.all();
-    squares.shuffle(random);
-    let mut board = Board::empty(rules.size);
-    for side in [twin::Side::White, twin::Side::Black] {
-        let count = random.random_range(1..=most.min(rules.letters().len()));
-        for letter in random_letters(random, rules, count) {
-            board.set(squares.pop().unwrap(), Some((side, letter)));
-        }
-    }
-    board
-}
-
 #[test]
 fn few_pieces_anywhere() {
     let (mut random, mut tally) = (generator(21), Tally::default());
     for number in 0..300 {
         let record = draw_record(&mut random, number);
-        compare(&on(&record, scattered(&mut random, &record.twin, 6)), 3_000, &mut tally);
+        let board = draw_scattered(&mut random, &record.twin, 1..=6);
+        compare(&on(&record, board), 3_000, &mut tally);
     }
     println!("few pieces anywhere: {tally:?}");
     assert!(tally.compared > 300, "{tally:?}");

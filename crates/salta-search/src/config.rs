@@ -95,66 +95,45 @@ impl<'de> Deserialize<'de> for SearchConfig {
 /// A config as files have it. Those of earlier versions have the settings of `gumbel` beside the
 /// others instead of in a table.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 struct Written {
-    method: Method,
-    simulations: u32,
-    reuse_nodes: u32,
-    skip_forced: u32,
-    share_evaluations: bool,
+    method: Option<Method>,
+    simulations: Option<u32>,
+    reuse_nodes: Option<u32>,
+    skip_forced: Option<u32>,
+    share_evaluations: Option<bool>,
     gumbel: Option<GumbelConfig>,
-    puct: PuctConfig,
+    puct: Option<PuctConfig>,
     max_considered_actions: Option<u32>,
     c_visit: Option<f32>,
     c_scale: Option<f32>,
     gumbel_scale: Option<f32>,
 }
 
-impl Default for Written {
-    fn default() -> Self {
-        let SearchConfig {
-            method, simulations, reuse_nodes, skip_forced, share_evaluations, ..
-        } = SearchConfig::default();
-        Self {
-            method,
-            simulations,
-            reuse_nodes,
-            skip_forced,
-            share_evaluations,
-            gumbel: None,
-            puct: PuctConfig::default(),
-            max_considered_actions: None,
-            c_visit: None,
-            c_scale: None,
-            gumbel_scale: None,
-        }
-    }
-}
-
 impl Written {
     fn resolve(self) -> Result<SearchConfig, &'static str> {
-        let flat = self.max_considered_actions.is_some()
+        let default = SearchConfig::default();
+        let GumbelConfig { max_considered_actions, c_visit, c_scale, gumbel_scale } =
+            default.gumbel;
+        let flat = GumbelConfig {
+            max_considered_actions: self.max_considered_actions.unwrap_or(max_considered_actions),
+            c_visit: self.c_visit.unwrap_or(c_visit),
+            c_scale: self.c_scale.unwrap_or(c_scale),
+            gumbel_scale: self.gumbel_scale.unwrap_or(gumbel_scale),
+        };
+        let is_flat = self.max_considered_actions.is_some()
             || [self.c_visit, self.c_scale, self.gumbel_scale].iter().any(Option::is_some);
-        if flat && self.gumbel.is_some() {
+        if is_flat && self.gumbel.is_some() {
             return Err("the settings of `gumbel` are both in its table and beside it");
         }
-        let default = GumbelConfig::default();
-        let gumbel = self.gumbel.unwrap_or(GumbelConfig {
-            max_considered_actions: self
-                .max_considered_actions
-                .unwrap_or(default.max_considered_actions),
-            c_visit: self.c_visit.unwrap_or(default.c_visit),
-            c_scale: self.c_scale.unwrap_or(default.c_scale),
-            gumbel_scale: self.gumbel_scale.unwrap_or(default.gumbel_scale),
-        });
         Ok(SearchConfig {
-            method: self.method,
-            simulations: self.simulations,
-            reuse_nodes: self.reuse_nodes,
-            skip_forced: self.skip_forced,
-            share_evaluations: self.share_evaluations,
-            gumbel,
-            puct: self.puct,
+            method: self.method.unwrap_or(default.method),
+            simulations: self.simulations.unwrap_or(default.simulations),
+            reuse_nodes: self.reuse_nodes.unwrap_or(default.reuse_nodes),
+            skip_forced: self.skip_forced.unwrap_or(default.skip_forced),
+            share_evaluations: self.share_evaluations.unwrap_or(default.share_evaluations),
+            gumbel: self.gumbel.unwrap_or(flat),
+            puct: self.puct.unwrap_or(default.puct),
         })
     }
 }

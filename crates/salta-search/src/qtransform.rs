@@ -107,13 +107,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sigma_is_linear_in_q_and_grows_with_visits() {
-        let scale = QScale { c_visit: 50.0, c_scale: 0.1 };
-        assert_eq!(scale.factor(0), 5.0);
-        assert_eq!(scale.factor(30), 8.0);
-    }
-
-    #[test]
     fn mixed_value_by_hand() {
         let network = MoverValue(0.5);
         let mut visited = Visited::default();

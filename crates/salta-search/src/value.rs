@@ -71,17 +71,3 @@ impl MoverValue {
         P0Value(self.0 * mover.sign())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_two_views_differ_by_the_sign_of_the_mover() {
-        assert_eq!(P0Value(0.5).for_mover(Player::P0), MoverValue(0.5));
-        assert_eq!(P0Value(0.5).for_mover(Player::P1), MoverValue(-0.5));
-        for mover in [Player::P0, Player::P0.other()] {
-            assert_eq!(P0Value(0.25).for_mover(mover).for_p0(mover), P0Value(0.25));
-        }
-    }
-}

@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 
-use crate::common::{Files, Place, TINY, files};
+use salta_tests::TINY;
+use salta_tests::place::{Files, Place, files};
 
 /// All files but TensorBoard's, which are derived from the metrics and made anew.
 fn kept(place: &Place) -> Files {

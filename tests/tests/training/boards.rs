@@ -1,8 +1,8 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
-use crate::common::{Place, TINY, files, metrics};
+use salta_tests::TINY;
 use salta_tests::binary;
-use salta_tests::place::answer;
+use salta_tests::place::{Place, answer, files, metrics};
 use serde_json::json;
 
 const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\

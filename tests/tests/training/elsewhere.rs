@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdout, Stdio};
 
-use salta_tests::place::{interrupt, wait_until};
 use serde_json::{Value, json};
 
-use crate::common::{Place, TINY, metrics};
+use salta_tests::TINY;
+use salta_tests::place::{Place, interrupt, metrics, wait_until};
 
 /// `salta learn run` in conversation.
 struct Learner {

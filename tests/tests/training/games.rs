@@ -3,7 +3,8 @@
 use salta_tests::binary::root;
 use serde_json::json;
 
-use crate::common::{Place, SHORT, TINY, files};
+use salta_tests::place::{Place, files};
+use salta_tests::{SHORT, TINY};
 
 #[test]
 fn selfplay_plays_the_games_of_the_run() {

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 use salta_tests::binary;
-use salta_tests::place::{interrupt, wait_until};
 
-use crate::common::{Place, TINY, files, metrics};
+use salta_tests::TINY;
+use salta_tests::place::{Place, files, interrupt, metrics, wait_until};
 
 /// Enough generations that the first kill comes long before the last of them.
 const GENERATIONS: &str = "--set generations=12";

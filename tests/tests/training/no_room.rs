@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use salta_tests::binary;
 
-use crate::common::{Place, TINY};
+use salta_tests::TINY;
+use salta_tests::place::Place;
 
 /// Whether this machine lets a user mount a file system in a namespace; some containers do not.
 fn has_namespaces(place: &Place) -> bool {

@@ -5,9 +5,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 
-use salta_tests::place::wait_until;
-
-use crate::common::{Place, SHORT, files};
+use salta_tests::SHORT;
+use salta_tests::place::{Place, files, wait_until};
 
 /// Three matches of many small groups, of which a test ends some early.
 const ARENA: &str = r#"

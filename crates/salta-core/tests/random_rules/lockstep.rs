@@ -12,30 +12,38 @@ use super::positions::{draw_late, draw_position, draw_tight};
 use super::rules::Record;
 use crate::twin::{self, Answers, Goals};
 
-/// One ply in this many is compared in full, by [`Pair::compare`].
-const IN_FULL: u32 = 64;
-
-/// A game from the start and short ones from random positions of every kind, each ply compared.
-pub fn play_record(random: &mut impl Rng, record: &Record, events: &mut Events) {
-    let goals = Goals::of(&record.twin);
-    play_out(random, Pair::start(record), &goals, 300, events);
+/// A game from the start and short ones from random positions of every kind, each ply compared; one
+/// ply in `in_full` by [`Pair::compare`] too.
+pub fn play_record(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
+    play_out(random, Pair::start(record), 300, in_full, events);
     for _ in 0..8 {
         let twin = draw_position(random, &record.twin);
-        play_out(random, Pair::at(record, twin), &goals, 30, events);
+        play_out(random, Pair::at(record, twin), 30, in_full, events);
         let twin = draw_late(random, &record.twin);
-        play_out(random, Pair::at(record, twin), &goals, 6, events);
+        play_out(random, Pair::at(record, twin), 6, in_full, events);
+    }
+    play_tight(random, record, in_full, events);
+}
+
+/// The same from positions in which a side is nearly shut in.
+pub fn play_tight(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
+    for _ in 0..8 {
         let twin = draw_tight(random, &record.twin);
-        play_out(random, Pair::at(record, twin), &goals, 3, events);
+        play_out(random, Pair::at(record, twin), 3, in_full, events);
     }
 }
 
-fn play_out(random: &mut impl Rng, mut pair: Pair, goals: &Goals, plies: u32, events: &mut Events) {
+fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, in_full: u32, events: &mut Events) {
+    let goals = Goals::of(&pair.rules);
     for _ in 0..plies {
-        let answers = pair.twin.answers(&pair.rules, goals);
+        let answers = pair.twin.answers(&pair.rules, &goals);
         let moves = compare(&pair, &answers);
-        if random.random_ratio(1, IN_FULL) {
+        if random.random_ratio(1, in_full) {
             assert_eq!(pair.compare(&mut Events::default()), moves);
             pair.refuse_others(random, &moves);
+            if pair.rules.may_continue && (plies <= 3 || random.random_ratio(1, 16)) {
+                pair.compare_all_ways(&moves, events);
+            }
         }
         pair.note_position(&moves, events);
         if moves.is_empty() {

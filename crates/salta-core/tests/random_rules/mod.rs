@@ -16,7 +16,7 @@ mod positions;
 mod rules;
 
 pub use events::{Event, Events};
-pub use lockstep::play_record;
+pub use lockstep::{play_record, play_tight};
 pub use pair::{Pair, other_first_mover};
 pub use positions::{
     draw_late, draw_near_home, draw_position, draw_scattered, draw_tight, random_letters,

@@ -124,29 +124,6 @@ impl Pair {
         }
     }
 
-    /// Plays a random turn action by action on both, and the same turn as one move.
-    pub fn play_random(&mut self, random: &mut impl Rng, events: &mut Events) {
-        let (mut hops, mut there) = (Vec::new(), self.position);
-        loop {
-            let actions = self.compare_actions(&hops, &there);
-            self.note_mid_turn(&there, events);
-            let number = choose(random, &actions);
-            let action = Action::new(number).unwrap();
-            self.variant.play_action(&mut there, action).unwrap();
-            if number != END_TURN {
-                hops = self.twin.extend(&hops, number);
-                self.assert_landed(&hops, &there);
-            }
-            if there.hopper().is_none() {
-                break;
-            }
-        }
-        events.note_if(hops.len() > 3, Event::LongChain);
-        self.play(turn_of(self.rules.size, &hops));
-        assert_eq!(self.position, there, "hops and turn differ: {}", self.describe());
-        events.note(Event::Ply);
-    }
-
     /// The engine's square with this name.
     fn square(&self, name: &str) -> Square {
         let size = self.rules.size;
@@ -192,6 +169,7 @@ impl Pair {
                 self.variant.apply(&mut there, Action::new(number).unwrap());
                 let longer =
                     if number == END_TURN { hops.clone() } else { self.twin.extend(&hops, number) };
+                self.assert_landed(&longer, &there);
                 match there.hopper() {
                     Some(_) => open.push((longer, there)),
                     None => {

@@ -1,6 +1,7 @@
 //! Random positions in which the rare paragraphs of the rules apply.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
@@ -13,7 +14,7 @@ const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 pub fn draw_position(random: &mut impl Rng, rules: &TwinRules) -> Twin {
     let board = match random.random_range(0..4) {
         0 => Twin::start(rules).board,
-        1 | 2 => draw_scattered(random, rules),
+        1 | 2 => draw_scattered(random, rules, 2..=rules.letters().len()),
         _ => draw_cluster(random, rules),
     };
     let to_move = any_side(random);
@@ -56,13 +57,17 @@ pub fn random_letters(random: &mut impl Rng, rules: &TwinRules, count: usize) ->
     letters
 }
 
-/// Two pieces or more per side, anywhere on the board.
-pub fn draw_scattered(random: &mut impl Rng, rules: &TwinRules) -> Board {
+/// So many pieces per side, anywhere on the board.
+pub fn draw_scattered(
+    random: &mut impl Rng,
+    rules: &TwinRules,
+    pieces: RangeInclusive<usize>,
+) -> Board {
     let mut squares = rules.size.all();
     squares.shuffle(random);
     let mut board = Board::empty(rules.size);
     for side in [Side::White, Side::Black] {
-        let count = random.random_range(2..=rules.letters().len());
+        let count = random.random_range(pieces.clone()).min(rules.letters().len());
         place(random, rules, &mut board, side, &squares.split_off(squares.len() - count));
     }
     board

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use salta_core::rules::{self, JumpOver, LastMove, NAMED, Points};
-use salta_core::{Piece, Position, Rules, Side, Square, Variant};
+use salta_core::{Bitboard, Bitboards, Piece, Position, Rules, Side, Square, Variant};
 use salta_game::{SaltaGame, Utility};
 use salta_search::{Game, P0Value, Search};
 
@@ -66,10 +66,11 @@ fn plain_race(variant: &Variant, position: &Position) -> i32 {
     if rules.points == Points::Win { margin.signum() } else { margin }
 }
 
-/// A position line with up to three pieces a side, most of them near their goals, and `left` turns
-/// to go before the limit.
-fn random_line(variant: &Variant, left: u32, rng: &mut impl RngExt) -> String {
-    let mut board = Board::default();
+/// A position with up to three pieces a side, most of them near their goals, and `left` turns to go
+/// before the limit.
+fn random_position(variant: &Variant, left: u32, rng: &mut impl RngExt) -> Position {
+    let plies = 2 * variant.rules().move_limit - left;
+    let mut words = Bitboards { plies, ..Bitboards::default() };
     for side in Side::BOTH {
         let mut pieces: Vec<_> = Piece::all().collect();
         pieces.shuffle(rng);
@@ -77,36 +78,19 @@ fn random_line(variant: &Variant, left: u32, rng: &mut impl RngExt) -> String {
             let goal = variant.goal(side, piece);
             let near = Square::all().filter(|square| square.distance(goal) <= 3);
             let near: Vec<_> = near.collect();
-            let square = near[rng.random_range(0..near.len())];
-            put(&mut board, side, piece, square);
+            put(&mut words, side, piece, near[rng.random_range(0..near.len())]);
         }
     }
-    line_of(variant, &board, 2 * variant.rules().move_limit - left)
+    variant.from_bitboards(&words)
 }
 
-type Board = [[Option<char>; 10]; 10];
-
-fn put(board: &mut Board, side: Side, piece: Piece, square: Square) {
-    let letter = char::from(b'A' + piece.index() as u8);
-    let letter = if side == Side::White { letter } else { letter.to_ascii_lowercase() };
-    board[usize::from(square.row())][usize::from(square.column()) / 2] = Some(letter);
-}
-
-fn line_of(variant: &Variant, board: &Board, plies: u32) -> String {
-    let first = variant.rules().first_mover;
-    let to_move = if plies.is_multiple_of(2) { first } else { first.other() };
-    let row = |row: &[Option<char>; 10]| -> String {
-        row[..5].iter().map(|at| at.unwrap_or('1')).collect()
-    };
-    let rows: Vec<String> = board.iter().rev().map(row).collect();
-    let side = if to_move == Side::White { 'w' } else { 'b' };
-    format!("{} {side} {plies}", merge_ones(&rows.join("/")))
-}
-
-/// Runs of empty squares as digits.
-fn merge_ones(line: &str) -> String {
-    let five = "11111";
-    (1..=5).rev().fold(line.to_owned(), |line, n| line.replace(&five[..n], &n.to_string()))
+/// Puts a piece on a square that is empty.
+fn put(words: &mut Bitboards, side: Side, piece: Piece, square: Square) {
+    let set = Bitboard::of(square) - (words.occupied[0] | words.occupied[1]);
+    words.occupied[side.index()] |= set;
+    for (bit, plane) in words.planes.iter_mut().enumerate() {
+        *plane |= if piece.index() >> bit & 1 == 1 { set } else { Bitboard::EMPTY };
+    }
 }
 
 #[derive(Default)]
@@ -123,14 +107,14 @@ fn tally(rules: Rules, seed: u64, positions: u32) -> Tally {
     let (game, mut rng, mut tally) = (game(rules), rng(seed), Tally::default());
     let variant = game.variant().clone();
     for _ in 0..positions {
-        let line = random_line(&variant, 4 + seed as u32 % 3, &mut rng);
-        let Ok(position) = variant.parse_position(&line) else { continue };
+        let position = random_position(&variant, 4 + seed as u32 % 3, &mut rng);
         if variant.is_over(&position) {
             continue;
         }
         let value = minimax(&variant, &position, &mut HashMap::new());
         match decided(&game, &position) {
             Some(margin) => {
+                let line = variant.position_line(&position);
                 assert_eq!(margin, value, "{}: {line}", variant.name());
                 tally.decided += 1;
                 let needs = |side| position.distance(side) <= 2;
@@ -207,18 +191,10 @@ fn a_decided_root_is_searched_all_the_same_and_its_children_are_exact() {
     assert!(evaluations < 30, "{evaluations} evaluations");
 }
 
-#[test]
-fn it_is_off_unless_asked_for() {
-    let named = rules::named("buettgenbach-1899").unwrap();
-    let variant = Arc::new(Variant::new(Rules { move_limit: 60, ..named }));
-    let position = variant.parse_position("5/5/5/A4/5/4a/5/5/5/5 w 0").unwrap();
-    let game = SaltaGame::new(variant, POINTS, LOTS);
-    assert_eq!(game.decided(&position), None);
-}
-
 /// Both sides complete, each a few steps from home.
-fn nearly_home(variant: &Variant, rng: &mut impl RngExt) -> String {
-    let mut board = Board::default();
+fn nearly_home(variant: &Variant, rng: &mut impl RngExt) -> Position {
+    let plies = rng.random_range(100..102);
+    let mut words = Bitboards { plies, ..Bitboards::default() };
     for side in Side::BOTH {
         let mut at: Vec<Square> = Piece::all().map(|piece| variant.goal(side, piece)).collect();
         for _ in 0..rng.random_range(1..=3) {
@@ -229,9 +205,9 @@ fn nearly_home(variant: &Variant, rng: &mut impl RngExt) -> String {
                 at[i] = free[rng.random_range(0..free.len())];
             }
         }
-        Piece::all().zip(at).for_each(|(piece, square)| put(&mut board, side, piece, square));
+        Piece::all().zip(at).for_each(|(piece, square)| put(&mut words, side, piece, square));
     }
-    line_of(variant, &board, rng.random_range(100..102))
+    variant.from_bitboards(&words)
 }
 
 /// The claims hold together: what is said of a position is the best of what is said of those that
@@ -242,8 +218,7 @@ fn claims_of_complete_sides_hold_together_from_move_to_move() {
     for name in ["buettgenbach-1899", "nestor"] {
         let game = game(rules::named(name).unwrap());
         for _ in 0..150 {
-            let position = game.variant().parse_position(&nearly_home(game.variant(), &mut rng));
-            let position = position.unwrap();
+            let position = nearly_home(game.variant(), &mut rng);
             if game.terminal(&position).is_some() {
                 continue;
             }
