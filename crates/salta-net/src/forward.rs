@@ -46,7 +46,7 @@ impl Forward {
         Forward::on(arch(), network)
     }
 
-    fn on(arch: Arch, network: &Network) -> Forward {
+    pub(crate) fn on(arch: Arch, network: &Network) -> Forward {
         let config = network.config();
         let weights = Weights { slots: &network.slots(), values: network.values() };
         Forward {

@@ -61,7 +61,9 @@ pub mod network;
 pub mod onnx;
 pub mod parameters;
 mod parts;
-#[cfg(all(test, feature = "burn"))]
+#[cfg(test)]
+mod pinned;
+#[cfg(test)]
 mod samples;
 pub mod schedule;
 pub mod taps;

@@ -4,8 +4,11 @@ use pulp::Arch;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::auxiliary::AuxiliaryTargets;
+use crate::batch::TrainBatch;
 use crate::config::NetConfig;
 use crate::network::Network;
+use crate::{POLICY, SQUARES};
 
 /// A network none of whose weights is zero, as after training.
 pub(crate) fn network(config: &NetConfig) -> Network {
@@ -41,4 +44,44 @@ pub(crate) fn configs() -> Vec<NetConfig> {
         NetConfig { layers_per_block: 1, global_pooling: 1, ..small() },
         NetConfig { layers_per_block: 3, ..small() },
     ]
+}
+
+/// Random features `[batch, 50, F]`.
+pub(crate) fn features(config: &NetConfig, batch: usize) -> Vec<f32> {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    (0..batch * SQUARES * config.features).map(|_| rng.random_range(-1.0..1.0)).collect()
+}
+
+/// Random samples of which each kind of target is missing now and then.
+pub(crate) fn batch(config: &NetConfig, samples: usize) -> TrainBatch {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut batch = TrainBatch::zeros(samples, config.features);
+    batch.features.iter_mut().for_each(|value| *value = rng.random_range(-1.0..1.0));
+    batch.auxiliary = AuxiliaryTargets {
+        reply: (0..samples)
+            .map(|_| rng.random_bool(0.8).then(|| rng.random_range(0..200)))
+            .collect(),
+        home: (0..samples * SQUARES)
+            .map(|_| rng.random_bool(0.6).then(|| rng.random_bool(0.5)))
+            .collect(),
+        soon: (0..samples)
+            .map(|_| rng.random_bool(0.8).then(|| rng.random_range(-1.0..1.0)))
+            .collect(),
+    };
+    for sample in 0..samples {
+        let actions = sample * POLICY..(sample + 1) * POLICY;
+        let legal = &mut batch.legal[actions.clone()];
+        legal.iter_mut().for_each(|legal| *legal = rng.random_bool(0.1));
+        legal[7] = true;
+        let shares: Vec<f32> = legal.iter().map(|l| if *l { rng.random() } else { 0.0 }).collect();
+        let sum: f32 = shares.iter().sum();
+        if sample % 5 != 1 {
+            batch.policy[actions].iter_mut().zip(shares).for_each(|(to, share)| *to = share / sum);
+        }
+        batch.wdl[sample * 3 + sample % 3] = 1.0;
+        batch.value_weight[sample] = if sample % 4 == 3 { 0.0 } else { rng.random_range(0.5..1.0) };
+        batch.margin[sample] = rng.random_range(-120.0..120.0);
+        batch.plies[sample] = rng.random_range(0.0..300.0);
+    }
+    batch
 }

@@ -1,19 +1,11 @@
 //! The forward pass compared with the one through tensors.
 
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
 use super::Forward;
 use crate::SQUARES;
 use crate::compute::Compute;
 use crate::config::NetConfig;
-use crate::samples::{arches, configs, network, small};
+use crate::samples::{arches, configs, features, network, small};
 use crate::tensors::OnDevice;
-
-fn features(config: &NetConfig, batch: usize) -> Vec<f32> {
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
-    (0..batch * SQUARES * config.features).map(|_| rng.random_range(-1.0..1.0)).collect()
-}
 
 fn assert_close(found: &[f32], expected: &[f32], what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");

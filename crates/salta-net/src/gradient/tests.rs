@@ -1,54 +1,15 @@
 //! The gradient compared with burn's automatic differentiation.
 
 use pulp::Arch;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::Gradient;
-use crate::auxiliary::AuxiliaryTargets;
 use crate::batch::TrainBatch;
 use crate::compute::Compute;
-use crate::config::NetConfig;
 use crate::loss::Divisors;
 use crate::parts::Weights;
-use crate::samples::{arches, configs, network};
+use crate::samples::{arches, batch, configs, network};
 use crate::tensors::autodiff;
 use crate::terms::LossWeights;
-use crate::{POLICY, SQUARES};
-
-/// Random samples of which each kind of target is missing now and then.
-fn batch(config: &NetConfig, samples: usize) -> TrainBatch {
-    let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let mut batch = TrainBatch::zeros(samples, config.features);
-    batch.features.iter_mut().for_each(|value| *value = rng.random_range(-1.0..1.0));
-    batch.auxiliary = AuxiliaryTargets {
-        reply: (0..samples)
-            .map(|_| rng.random_bool(0.8).then(|| rng.random_range(0..200)))
-            .collect(),
-        home: (0..samples * SQUARES)
-            .map(|_| rng.random_bool(0.6).then(|| rng.random_bool(0.5)))
-            .collect(),
-        soon: (0..samples)
-            .map(|_| rng.random_bool(0.8).then(|| rng.random_range(-1.0..1.0)))
-            .collect(),
-    };
-    for sample in 0..samples {
-        let actions = sample * POLICY..(sample + 1) * POLICY;
-        let legal = &mut batch.legal[actions.clone()];
-        legal.iter_mut().for_each(|legal| *legal = rng.random_bool(0.1));
-        legal[7] = true;
-        let shares: Vec<f32> = legal.iter().map(|l| if *l { rng.random() } else { 0.0 }).collect();
-        let sum: f32 = shares.iter().sum();
-        if sample % 5 != 1 {
-            batch.policy[actions].iter_mut().zip(shares).for_each(|(to, share)| *to = share / sum);
-        }
-        batch.wdl[sample * 3 + sample % 3] = 1.0;
-        batch.value_weight[sample] = if sample % 4 == 3 { 0.0 } else { rng.random_range(0.5..1.0) };
-        batch.margin[sample] = rng.random_range(-120.0..120.0);
-        batch.plies[sample] = rng.random_range(0.0..300.0);
-    }
-    batch
-}
 
 fn assert_close(found: &[f32], expected: &[f32], what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
