@@ -69,7 +69,7 @@ fn links_of_documents_lead_somewhere() {
 fn every_document_is_a_page_of_the_site() {
     let summary = std::fs::read_to_string(binary::root().join("docs/SUMMARY.md")).unwrap();
     let listed: BTreeSet<&str> = groups(r"\]\(([^)]+)\)", &summary).into_iter().collect();
-    let all = files::all();
+    let all = texts::all();
     let documents = all.iter().filter_map(|file| file.path.to_str());
     let documents = documents.filter(|path| path.ends_with(".md") && !NOT_PAGES.contains(path));
     let missing = documents.filter(|path| {

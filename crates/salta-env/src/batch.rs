@@ -114,8 +114,7 @@ impl BatchEnv {
         assert_eq!(snapshot.games.len(), self.len(), "as many games");
         for (game, (position, random)) in snapshot.games.iter().enumerate() {
             self.place(game, position)?;
-            self.blocks[game / BLOCK]
-                .with_random(game % BLOCK, |state| *state = Xoshiro(*random));
+            self.blocks[game / BLOCK].with_random(game % BLOCK, |state| *state = Xoshiro(*random));
         }
         self.step.clone_from(&snapshot.step);
         Ok(())

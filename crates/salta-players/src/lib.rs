@@ -35,7 +35,7 @@ mod insight;
 mod limit;
 mod player;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
-pub use insight::{Insight, turn_between};
+pub use insight::Insight;
 pub use limit::{Limit, LimitError, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
