@@ -73,6 +73,7 @@ fn a_run_leaves_what_its_page_says() {
     .map(String::from)
     .into();
     for generation in 0..=3 {
+        expected.push(format!("manifests/gen-000{generation}.json"));
         for file in ["checkpoint.json", "ema.safetensors"] {
             expected.push(format!("checkpoints/gen-000{generation}/{file}"));
         }

@@ -1,7 +1,7 @@
 //! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate).
 
 use crate::config::LearnerConfig;
-use crate::parameters::Slot;
+use crate::slot::Slot;
 
 /// The running moments of the gradient.
 #[derive(Debug, Clone, PartialEq)]

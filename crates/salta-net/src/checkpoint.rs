@@ -18,7 +18,8 @@ use crate::adam::Adam;
 use crate::config::{ConfigError, LearnerConfig, NetConfig};
 use crate::learner::{Learner, State};
 use crate::network::Network;
-use crate::parameters::{self, Slot};
+use crate::parameters;
+use crate::slot::{Slot, not_finite};
 use crate::{atomic, tensor_file};
 
 /// The version of the files' layout that this program writes. It also reads version 1, whose
@@ -272,7 +273,7 @@ pub fn checkpoint_checksum(dir: &Path) -> Result<String, CheckpointError> {
 }
 
 fn check_finite(file: &Path, slots: &[Slot], values: &[f32]) -> Result<(), CheckpointError> {
-    match parameters::not_finite(slots, values) {
+    match not_finite(slots, values) {
         Some(slot) => {
             let (file, tensor) = (file.to_owned(), slot.name.clone());
             Err(CheckpointError::NotFinite { file, tensor })

@@ -4,8 +4,6 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::tensors::device;
-
 /// Where a network is computed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,17 +25,4 @@ pub enum ComputeError {
     /// There is no such device, or it does not work.
     #[error("no device works through Vulkan here: {0}")]
     NoDevice(String),
-}
-
-impl Compute {
-    /// Tries it out.
-    ///
-    /// # Errors
-    /// If the program was built without, or there is no device that works.
-    pub fn check(self) -> Result<(), ComputeError> {
-        match self {
-            Compute::Cpu => Ok(()),
-            Compute::Vulkan => device::check_vulkan(),
-        }
-    }
 }

@@ -15,7 +15,7 @@ pub struct ConfigError {
     /// Its value, as text.
     pub value: String,
     /// What it should be.
-    pub why: &'static str,
+    pub why: String,
 }
 
 /// Refuses `key` unless `good`.
@@ -23,10 +23,29 @@ fn ensure(
     good: bool,
     key: &'static str,
     value: impl ToString,
-    why: &'static str,
+    why: &str,
 ) -> Result<(), ConfigError> {
-    if good { Ok(()) } else { Err(ConfigError { key, value: value.to_string(), why }) }
+    let error = || ConfigError { key, value: value.to_string(), why: why.into() };
+    if good { Ok(()) } else { Err(error()) }
 }
+
+/// Refuses the first `(key, value, least, most)` that is not within its bounds.
+fn ensure_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), ConfigError> {
+    let text = |x: f64| if x > 0.0 && x < 1e-3 { format!("{x:e}") } else { x.to_string() };
+    for &(key, value, least, most) in ranges {
+        let why = format!("it must be from {} to {}", text(least), text(most));
+        ensure((least..=most).contains(&value), key, value, &why)?;
+    }
+    Ok(())
+}
+
+/// A number as it is written, not as its bits are rounded: 0.1 is 0.1.
+fn as_written(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::NAN)
+}
+
+/// Weights of the largest trunk that is built: 1.6 GB with the learner's vectors.
+const MOST_WEIGHTS: usize = 100_000_000;
 
 /// Size and shape of a network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -85,19 +104,22 @@ impl NetConfig {
     /// # Errors
     /// Names the first invalid field.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        let count = |key, value: usize, most: usize| {
-            ensure((1..=most).contains(&value), key, value, "it must be at least 1 and not absurd")
-        };
-        count("features", self.features, 4096)?;
-        count("channels", self.channels, 4096)?;
-        count("layers_per_block", self.layers_per_block, 16)?;
-        count("value_hidden", self.value_hidden, 65_536)?;
-        ensure(self.blocks <= 256, "blocks", self.blocks, "at most 256")?;
+        ensure_ranges(&[
+            ("features", self.features as f64, 1.0, 4096.0),
+            ("channels", self.channels as f64, 1.0, 4096.0),
+            ("blocks", self.blocks as f64, 0.0, 256.0),
+            ("layers_per_block", self.layers_per_block as f64, 1.0, 16.0),
+            ("global_pooling", self.global_pooling as f64, 0.0, 256.0),
+            ("value_hidden", self.value_hidden as f64, 1.0, 65_536.0),
+            ("margin_max", as_written(self.margin_max), 1e-3, 1e6),
+        ])?;
         ensure([5, 9].contains(&self.taps), "taps", self.taps, "it must be 5 or 9")?;
         let odd = self.margin_bins % 2 == 1 && (3..=4095).contains(&self.margin_bins);
         ensure(odd, "margin_bins", self.margin_bins, "it must be odd, from 3 to 4095")?;
-        let positive = self.margin_max.is_finite() && self.margin_max > 0.0;
-        ensure(positive, "margin_max", self.margin_max, "it must be a positive number of points")
+        let weights =
+            self.taps * self.channels * self.channels * self.layers_per_block * self.blocks;
+        let why = format!("the blocks would have {weights} weights; at most {MOST_WEIGHTS}");
+        ensure(weights <= MOST_WEIGHTS, "channels", self.channels, &why)
     }
 
     /// Whether the block with this index pools over the whole board.
@@ -217,27 +239,21 @@ impl LearnerConfig {
     /// # Errors
     /// Names the first invalid field.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        let positive = |key, value: f32| {
-            ensure(value.is_finite() && value > 0.0, key, value, "it must be a positive number")
-        };
-        let weight = |key, value: f32| {
-            ensure(value.is_finite() && value >= 0.0, key, value, "it must be 0 or more")
-        };
-        let decay = |key, value: f32| {
-            ensure((0.0..1.0).contains(&value), key, value, "it must be at least 0 and below 1")
-        };
-        positive("learning_rate", self.learning_rate)?;
-        positive("epsilon", self.epsilon)?;
-        positive("clip_norm", self.clip_norm)?;
-        weight("final_learning_rate", self.final_learning_rate)?;
-        weight("weight_decay", self.weight_decay)?;
-        for (key, value) in self.loss.keyed() {
-            weight(key, value)?;
-        }
-        decay("beta1", self.beta1)?;
-        decay("beta2", self.beta2)?;
-        decay("ema_decay", self.ema_decay)?;
-        ensure(self.micro_batch >= 1, "micro_batch", self.micro_batch, "it must be at least 1")?;
+        let float = |key, value: f32, least, most| (key, as_written(value), least, most);
+        ensure_ranges(&[
+            float("learning_rate", self.learning_rate, 1e-12, 10.0),
+            ("warmup_steps", self.warmup_steps as f64, 0.0, 1e12),
+            float("final_learning_rate", self.final_learning_rate, 0.0, 10.0),
+            ("total_steps", self.total_steps as f64, 0.0, 1e12),
+            float("weight_decay", self.weight_decay, 0.0, 10.0),
+            float("beta1", self.beta1, 0.0, 0.999_999_9),
+            float("beta2", self.beta2, 0.0, 0.999_999_9),
+            float("epsilon", self.epsilon, 1e-15, 1.0),
+            float("clip_norm", self.clip_norm, 1e-6, 1e6),
+            float("ema_decay", self.ema_decay, 0.0, 0.999_999_9),
+            ("micro_batch", self.micro_batch as f64, 1.0, 65_536.0),
+        ])?;
+        ensure_ranges(&self.loss.keyed().map(|(key, weight)| float(key, weight, 0.0, 1e6)))?;
         let room = self.schedule == Schedule::Constant || self.total_steps > self.warmup_steps;
         ensure(room, "total_steps", self.total_steps, "it must exceed `warmup_steps`")
     }

@@ -9,8 +9,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::config::NetConfig;
-use crate::parameters::{self, Slot};
+use crate::parameters;
 use crate::parts::{AuxiliaryParts, BlockParts, Parts};
+use crate::slot::Slot;
 
 /// Small enough that a new network's outputs are nearly uniform, not so small that nothing flows.
 const HEAD_GAIN: f32 = 0.1;

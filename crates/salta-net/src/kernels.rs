@@ -16,6 +16,7 @@ pub(crate) mod layer;
 pub(crate) mod multiply;
 pub(crate) mod outer;
 pub(crate) mod pool;
+pub(crate) mod registers;
 
 use crate::{SQUARES, taps};
 

@@ -13,8 +13,9 @@ use crate::gradient::Gradient;
 use crate::kernels::arch::arch;
 use crate::loss::Divisors;
 use crate::network::Network;
-use crate::parameters::{self, Slot};
+use crate::parameters;
 use crate::parts::Weights;
+use crate::slot::{Slot, not_finite};
 use crate::tensors::autodiff;
 use crate::terms::{COUNT, LOSSES, Losses};
 use crate::{clip, ema, schedule};
@@ -150,7 +151,7 @@ impl Learner {
         self.check_finite(&heads, gradient_norm)?;
         let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
         self.apply(&gradient, learning_rate);
-        if let Some(slot) = parameters::not_finite(&self.slots, &self.state.weights) {
+        if let Some(slot) = not_finite(&self.slots, &self.state.weights) {
             let what = format!("tensor `{}`", slot.name);
             return Err(StepError::NotFinite { step: self.state.steps, what });
         }

@@ -44,6 +44,7 @@ pub mod adam;
 mod atomic;
 pub mod auxiliary;
 pub mod batch;
+mod check_compute;
 pub mod checkpoint;
 pub mod clip;
 pub mod compute;
@@ -66,6 +67,7 @@ mod pinned;
 #[cfg(test)]
 mod samples;
 pub mod schedule;
+mod slot;
 pub mod taps;
 pub mod tensor_file;
 #[cfg_attr(not(feature = "burn"), path = "without_burn.rs")]

@@ -5,7 +5,8 @@
 
 use crate::config::{ConfigError, NetConfig};
 use crate::init;
-use crate::parameters::{self, Slot};
+use crate::parameters;
+use crate::slot::Slot;
 
 /// A network. It sees every position from the mover's side: square 0 is the mover's near left
 /// corner.

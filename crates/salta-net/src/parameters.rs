@@ -7,32 +7,9 @@
 use crate::SQUARES;
 use crate::config::NetConfig;
 use crate::parts::{Named, Parts};
+use crate::slot::EMBEDDING;
 
-/// The name of what each square adds to the stem, whatever stands on it, `[50, C]`.
-pub(crate) const EMBEDDING: &str = "squares";
-
-/// One tensor's place in the flat vector.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slot {
-    /// Where it is in the network, such as `blocks.0.layers.1.weight`.
-    pub name: String,
-    /// Its shape.
-    pub shape: Vec<usize>,
-    /// Its first value.
-    pub start: usize,
-}
-
-impl Slot {
-    /// The values' places in the flat vector.
-    pub fn range(&self) -> std::ops::Range<usize> {
-        self.start..self.start + self.shape.iter().product::<usize>()
-    }
-
-    /// Whether it is a matrix that multiplies features; biases and the embedding are not.
-    pub fn is_matrix(&self) -> bool {
-        self.name.ends_with("weight")
-    }
-}
+pub use crate::slot::Slot;
 
 /// The tensors of a network of these settings, in order.
 pub fn slots(config: &NetConfig) -> Vec<Slot> {
@@ -58,11 +35,6 @@ impl Slots {
         let start = self.0.last().map_or(0, |slot| slot.range().end);
         self.0.push(Slot { name, shape, start });
     }
-}
-
-/// The first tensor that has a value which is not finite.
-pub(crate) fn not_finite<'a>(slots: &'a [Slot], values: &[f32]) -> Option<&'a Slot> {
-    slots.iter().find(|slot| !values[slot.range()].iter().all(|value| value.is_finite()))
 }
 
 #[cfg(test)]

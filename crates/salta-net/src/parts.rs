@@ -3,7 +3,7 @@
 
 use crate::config::NetConfig;
 use crate::kernels::layer::Shape;
-use crate::parameters::{EMBEDDING, Slot};
+use crate::slot::{EMBEDDING, Slot};
 use crate::{DIRECTIONS, RESULTS, SQUARES};
 
 /// Something about each matrix of a network.

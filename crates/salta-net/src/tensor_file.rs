@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::network::Network;
-use crate::parameters::Slot;
+use crate::slot::Slot;
 
 /// One tensor in the header.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 //!
 //! - [`network`]: the trunk; [`heads`]: policy, result, margin, plies; [`auxiliary`]: heads that only
 //!   teach
-//! - `weights`: from and to the flat vector; `values`: between tensors and vectors
+//! - `linear`: what they are made of; `weights`: from and to the flat vector; `values`: between tensors and vectors
 //! - `loss`: the losses as tensors; `autodiff`: their gradient
 //! - `device`: where burn computes; `on_device`: the forward pass there
 
@@ -12,6 +12,7 @@ pub(crate) mod autodiff;
 pub mod auxiliary;
 pub(crate) mod device;
 pub mod heads;
+mod linear;
 mod loss;
 pub mod network;
 mod on_device;

@@ -126,7 +126,7 @@ impl RunConfig {
     /// A network for smaller boards reads the encoding that tells them. Variants that cannot be
     /// read are reported where they are played.
     fn tell_boards(&mut self) {
-        let rules = load_all_rules(self).unwrap_or_default();
+        let rules = load_all_rules(&self.variant, &self.more_variants).unwrap_or_default();
         let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
         if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {
             self.network.features = encoding.features();
@@ -198,8 +198,11 @@ impl RunConfig {
             if stage.simulations.is_some_and(|s| !(1..=60_000).contains(&s)) {
                 return Err("[[stage]] `simulations` must be from 1 to 60000".into());
             }
-            if stage.games.is_some_and(|games| games == 0) {
-                return Err("[[stage]] `games` must be at least 1".into());
+            if stage.games.is_some_and(|games| !(1..=1_000_000).contains(&games)) {
+                return Err("[[stage]] `games` must be from 1 to 1000000".into());
+            }
+            if stage.move_limit.is_some_and(|limit| limit > 50_000) {
+                return Err("[[stage]] `move_limit` must be from 0 to 50000".into());
             }
             last = stage.from;
         }

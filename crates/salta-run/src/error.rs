@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use salta_arena::MatchError;
-use salta_net::{CheckpointError, ComputeError, ConfigError};
+use salta_net::{CheckpointError, ComputeError, ConfigError, LearnerConfig};
 use salta_record::RecordError;
 use salta_selfplay::Stopped;
 use salta_train::{ReplayError, TrainError};
@@ -224,6 +224,14 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),
+}
+
+impl RunError {
+    /// That training of a run with this config has diverged.
+    pub(crate) fn diverged(generation: u32, what: String, config: &LearnerConfig) -> RunError {
+        let LearnerConfig { learning_rate, clip_norm, .. } = *config;
+        RunError::Diverged { generation, what, learning_rate, clip_norm }
+    }
 }
 
 /// What training can go on from, after the loss of a generation.

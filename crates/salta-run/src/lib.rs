@@ -56,7 +56,7 @@ mod run_identity;
 mod run_matches;
 mod selfplay;
 mod shipped;
-#[cfg_attr(not(feature = "tensorboard"), path = "without_tensorboard.rs")]
+mod stages;
 mod tensorboard;
 mod threads;
 mod train;

@@ -21,21 +21,19 @@ pub(crate) struct Manifests {
 }
 
 impl Manifests {
-    /// Reads those of the generations up to `last`, each with the checksum of the one before it.
+    /// Reads those of the generations up to `last`, each with the checksum of the one before it;
+    /// none before the first generation counts, since generation 0 is then made again.
     ///
     /// # Errors
     /// If one is missing or damaged, unless the run is of an earlier version that wrote none.
     pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
+        let root = run.root().into();
+        if last == 0 {
+            return Ok(Manifests { root, by_generation: BTreeMap::new() });
+        }
         let present: Vec<u32> = (0..=last).filter(|g| run.manifest(*g).is_file()).collect();
         let first =
             if run.has_manifests() { 0 } else { present.first().copied().unwrap_or(last + 1) };
-        if first > 0 && last > 0 {
-            let root = run.root().display();
-            warn!(
-                "{root}: made by a version that wrote no manifests; its earlier files are not \
-                   checked against each other"
-            );
-        }
         let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
         for generation in first..=last {
             let path = run.manifest(generation);
@@ -47,7 +45,7 @@ impl Manifests {
             }
             by_generation.insert(generation, (manifest, checksum));
         }
-        Ok(Manifests { root: run.root().into(), by_generation })
+        Ok(Manifests { root, by_generation })
     }
 
     /// That of a generation; none for one of an earlier version.

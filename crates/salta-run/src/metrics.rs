@@ -281,22 +281,23 @@ pub fn charts(of: &[Metrics]) -> Vec<MetricChart> {
     charts
 }
 
+/// A line as earlier versions wrote it.
+#[cfg(test)]
+pub(crate) const EARLIER_LINE: &str = r#"{"generation":1,"games":{"games":4,"mean_plies":20.0,"finished":0.0,
+        "truncated":0.5,"unproven":0.0,"white_margin":1.0,"policy_entropy":1.2,
+        "value_surprise":0.1},"losses":{"policy":2.0,"wdl":1.0,"margin":3.0,"plies":0.5,
+        "total":4.0,"gradient_norm":0.7,"learning_rate":0.001},"window":80,"steps":10,
+        "time":{"selfplay":1.0,"train":0.5,"positions":100,"positions_per_second":100.0}}"#;
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
 
-    /// A line as earlier versions wrote it.
-    const EARLIER: &str = r#"{"generation":1,"games":{"games":4,"mean_plies":20.0,"finished":0.0,
-        "truncated":0.5,"unproven":0.0,"white_margin":1.0,"policy_entropy":1.2,
-        "value_surprise":0.1},"losses":{"policy":2.0,"wdl":1.0,"margin":3.0,"plies":0.5,
-        "total":4.0,"gradient_norm":0.7,"learning_rate":0.001},"window":80,"steps":10,
-        "time":{"selfplay":1.0,"train":0.5,"positions":100,"positions_per_second":100.0}}"#;
-
     #[test]
     fn lines_of_earlier_versions_are_read() {
-        let metrics: Metrics = serde_json::from_str(EARLIER).unwrap();
+        let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         assert_eq!((metrics.learned.steps, metrics.learned.samples), (10, 0));
         assert_eq!(metrics.losses.reply, 0.0);
         let titles: Vec<_> = charts(&[metrics]).into_iter().map(|chart| chart.title).collect();
@@ -314,7 +315,7 @@ mod tests {
                 _ => drop(found.insert(at.into())),
             }
         }
-        let metrics: Metrics = serde_json::from_str(EARLIER).unwrap();
+        let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         let mut found = BTreeSet::new();
         keys("", &metrics.to_json(), &mut found);
         found.remove("/generation");
@@ -327,7 +328,7 @@ mod tests {
 
     #[test]
     fn the_summary_names_its_numbers() {
-        let metrics: Metrics = serde_json::from_str(EARLIER).unwrap();
+        let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         let line = metrics.summary(7);
         for part in ["1/7", " 4 games", " 20.0 plies", " 0 % finished", "loss 4.000 (policy 2.000"]
         {

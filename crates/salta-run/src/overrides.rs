@@ -25,7 +25,7 @@ pub(crate) fn apply<T: DeserializeOwned>(
     serde_path_to_error::deserialize(table).map_err(|error| {
         let key = error.path().to_string();
         let message = error.inner().message().replace('\n', ", ");
-        match sets.iter().find(|set| names(set, &key)) {
+        match sets.iter().rfind(|set| names(set, &key)) {
             Some(set) => RunError::Override { set: set.clone(), what: message },
             None => {
                 RunError::Config { path: path.into(), what: format!("field `{key}`: {message}") }
@@ -114,6 +114,13 @@ mod tests {
         let expected =
             Config { name: "b c".into(), part: Part { size: 7 }, list: vec![Part { size: 8 }] };
         assert_eq!(config, expected);
+    }
+
+    #[test]
+    fn of_two_overrides_of_a_key_the_last_counts_and_is_named() {
+        assert_eq!(read(&["part.size=7", "part.size=9"]).unwrap().part.size, 9);
+        let error = read(&["part.size=7", "part.size=99999999999"]).unwrap_err();
+        assert!(error.contains("part.size=99999999999"), "{error}");
     }
 
     #[test]

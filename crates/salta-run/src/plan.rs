@@ -174,7 +174,9 @@ fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f6
     let mut learner = learner.on(config.compute)?;
     let (begun, mut steps) = (Instant::now(), 0);
     while steps == 0 || begun.elapsed() < time && !stop.load(Ordering::Relaxed) {
-        learner.step(&batch).expect("a batch of the network's own shape");
+        learner
+            .step(&batch)
+            .map_err(|error| RunError::diverged(1, error.to_string(), &config.learner))?;
         steps += 1;
     }
     Ok(begun.elapsed().as_secs_f64() / f64::from(steps))

@@ -28,7 +28,6 @@ use crate::config::{RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::matches::check_final_tournament;
-use crate::variants::load_all_rules;
 
 pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
@@ -89,7 +88,7 @@ impl RunDir {
     /// If `out` is not empty (what a killed `create` left does not count), the variant is none, the
     /// final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
-        let rules = load_all_rules(&config)?;
+        let rules = config.all_rules()?;
         check_ends(&config, &rules, 1..=config.generations)?;
         check_final_tournament(&config, &rules[0])?;
         let root = out.unwrap_or_else(|| free_name(&config.name));

@@ -21,7 +21,6 @@ use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::players::{checkpoint_in, load_checkpoint};
 use crate::run_dir::check_ends;
 use crate::threads::pool;
-use crate::variants::load_all_rules;
 
 /// Plays the games of a generation with `network` into `dir`, on the current rayon pool, and
 /// returns all of them in order with what it took to play those whose shards were not there already.
@@ -76,7 +75,7 @@ pub fn selfplay_only(
     display: &Display,
     stop: &AtomicBool,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
-    let rules = load_all_rules(config)?;
+    let rules = config.all_rules()?;
     check_ends(config, &rules, number..=number)?;
     let network = match checkpoint {
         Some(path) => load_checkpoint(&checkpoint_in(path)?)?.0,

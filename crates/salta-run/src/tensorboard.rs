@@ -1,66 +1,141 @@
-//! TensorBoard's event files, derived from the metrics.
+//! TensorBoard's event file, derived from the metrics: TFRecords of protocol buffers
+//! (`tensorflow/core/util/event.proto`, `tensorflow/core/lib/io/record_writer.cc`).
 //!
-//! tensorboard-rs panics where it cannot write; training must not go down with it, so every call is
-//! fenced and the first failure ends the writing.
+//! Training must not go down with it: the first failure is reported and ends the writing.
 
-use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use tensorboard_rs::summary_writer::SummaryWriter;
+use prost::Message;
 use tracing::warn;
 
 use crate::metrics::{Metrics, metrics as all_metrics};
 
 /// The one writer of a run.
 pub(crate) struct TensorBoard {
-    writer: Option<SummaryWriter>,
+    file: Option<(File, PathBuf)>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Event {
+    #[prost(double, tag = "1")]
+    wall_time: f64,
+    #[prost(int64, tag = "2")]
+    step: i64,
+    #[prost(string, optional, tag = "3")]
+    file_version: Option<String>,
+    #[prost(message, optional, tag = "5")]
+    summary: Option<Summary>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Summary {
+    #[prost(message, repeated, tag = "1")]
+    values: Vec<Scalar>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Scalar {
+    #[prost(string, tag = "1")]
+    tag: String,
+    #[prost(float, optional, tag = "2")]
+    value: Option<f32>,
 }
 
 impl TensorBoard {
     /// One that writes nothing.
     pub(crate) fn none() -> TensorBoard {
-        TensorBoard { writer: None }
+        TensorBoard { file: None }
     }
 
     /// Starts a fresh event file with what has been measured so far.
     pub(crate) fn start(dir: &Path, so_far: &[Metrics]) -> TensorBoard {
-        let open = || {
+        let path = dir.join(format!("events.out.tfevents.{}.salta", now() as u64));
+        let open = || -> io::Result<File> {
             let _ = fs::remove_dir_all(dir);
-            fs::create_dir_all(dir).ok()?;
-            let probe = dir.join(".probe");
-            fs::write(&probe, b"").ok()?;
-            fs::remove_file(&probe).ok()?;
-            Some(SummaryWriter::new(dir))
+            fs::create_dir_all(dir)?;
+            let mut file = File::create(&path)?;
+            let version = Some("brain.Event:2".into());
+            file.write_all(&record(&Event {
+                wall_time: now(),
+                file_version: version,
+                ..Event::default()
+            }))?;
+            Ok(file)
         };
-        let mut board = TensorBoard { writer: fenced(open).flatten() };
-        if board.writer.is_none() {
-            warn!("{}: no TensorBoard files (it cannot be written)", dir.display());
-        }
+        let opened = open().inspect_err(|error| gone(&path, error));
+        let mut board = TensorBoard { file: opened.ok().map(|file| (file, path.clone())) };
         so_far.iter().for_each(|metrics| board.add(metrics));
         board
     }
 
     /// Adds a generation.
     pub(crate) fn add(&mut self, metrics: &Metrics) {
-        let Some(mut writer) = self.writer.take() else { return };
-        let step = metrics.generation as usize;
-        let write = || {
-            let line = metrics.to_json();
-            for metric in all_metrics() {
-                let value = metric.value(&line).unwrap_or(f64::NAN);
-                writer.add_scalar(&metric.tag, value as f32, step);
-            }
-            writer.flush();
-            writer
+        let Some((file, path)) = &mut self.file else { return };
+        let (line, step) = (metrics.to_json(), i64::from(metrics.generation));
+        let event = |(tag, value): (String, Option<f64>)| {
+            let scalar = Scalar { tag, value: value.map(|value| value as f32) };
+            let summary = Some(Summary { values: vec![scalar] });
+            record(&Event { wall_time: now(), step, summary, ..Event::default() })
         };
-        self.writer = fenced(write);
-        if self.writer.is_none() {
-            warn!("TensorBoard's file could not be written; training goes on without it");
+        let values =
+            all_metrics().into_iter().map(|metric| (metric.tag.clone(), metric.value(&line)));
+        let bytes: Vec<u8> = values.flat_map(event).collect();
+        if let Err(error) = file.write_all(&bytes) {
+            gone(path, &error);
+            self.file = None;
         }
     }
 }
 
-fn fenced<T>(work: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(work)).ok()
+fn gone(path: &Path, error: &io::Error) {
+    warn!("{}: {error}; training goes on without TensorBoard's file", path.display());
+}
+
+/// Seconds since 1970; nothing is made of them but the curves' time axis.
+fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// Length (8 bytes), its checksum (4), the event, its checksum (4).
+fn record(event: &Event) -> Vec<u8> {
+    let event = event.encode_to_vec();
+    let length = (event.len() as u64).to_le_bytes();
+    let checksums = [masked(&length), masked(&event)];
+    [length.as_slice(), &checksums[0], &event, &checksums[1]].concat()
+}
+
+fn masked(bytes: &[u8]) -> [u8; 4] {
+    crc32c(bytes).rotate_right(15).wrapping_add(0xa282_ead8).to_le_bytes()
+}
+
+/// CRC-32C (Castagnoli), bit by bit: there are a few kilobytes a generation.
+fn crc32c(bytes: &[u8]) -> u32 {
+    let bit = |crc: u32, _| (crc >> 1) ^ (0x82f6_3b78 & (crc & 1).wrapping_neg());
+    !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), bit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_castagnolis() {
+        // RFC 3720, appendix B.4, and the usual check value.
+        assert_eq!(crc32c(b"123456789"), 0xe306_9283);
+        assert_eq!(crc32c(&[0; 32]), 0x8a91_36aa);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_ends_the_writing_and_nothing_else() {
+        let full = File::create("/dev/full").unwrap();
+        let mut board = TensorBoard { file: Some((full, "/dev/full".into())) };
+        let metrics: Metrics = serde_json::from_str(crate::metrics::EARLIER_LINE).unwrap();
+        board.add(&metrics);
+        assert!(board.file.is_none());
+        board.add(&metrics);
+    }
 }

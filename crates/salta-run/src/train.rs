@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use salta_core::rules::RULES_VERSION;
 use salta_env::generator;
-use salta_net::{Checkpoint, Inference, Learner, LearnerConfig, StepError, load_network};
+use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
 use salta_train::{TrainError, Window, train_steps};
 use serde_json::{Value, json};
 
@@ -205,8 +205,7 @@ impl<'a> Training<'a> {
     }
 
     fn diverged(&self, generation: u32, what: String) -> RunError {
-        let LearnerConfig { learning_rate, clip_norm, .. } = self.run.config().learner;
-        RunError::Diverged { generation, what, learning_rate, clip_norm }
+        RunError::diverged(generation, what, &self.run.config().learner)
     }
 
     /// Whether the network that is about to be saved can play: finite weights may be so large that

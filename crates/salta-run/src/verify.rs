@@ -70,8 +70,8 @@ pub fn verify(
 
 fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, RunError> {
     let recorded = manifests.iter().count() as u32;
-    let mut verified =
-        Verified { generations: done, unrecorded: done + 1 - recorded, ..Verified::default() };
+    let unrecorded = if done == 0 { 0 } else { done + 1 - recorded };
+    let mut verified = Verified { generations: done, unrecorded, ..Verified::default() };
     let lines = read_metrics(&run.metrics())?;
     manifests.restore_metrics(&run.metrics(), lines)?;
     for manifest in manifests.iter() {

@@ -77,12 +77,12 @@ impl PuctConfig {
         for (field, value) in
             [("puct.c_init", self.c_init), ("puct.first_play_reduction", self.first_play_reduction)]
         {
-            check(field, value, value >= 0.0, "finite and not negative")?;
+            check(field, value, (0.0..=1e6).contains(&value), "from 0 to 1e6")?;
         }
         for (field, value) in
             [("puct.c_base", self.c_base), ("puct.dirichlet_alpha", self.dirichlet_alpha)]
         {
-            check(field, value, value > 0.0, "finite and above 0")?;
+            check(field, value, (1e-6..=1e12).contains(&value), "from 1e-6 to 1e12")?;
         }
         let share = self.dirichlet_fraction;
         check("puct.dirichlet_fraction", share, (0.0..=1.0).contains(&share), "from 0 to 1")

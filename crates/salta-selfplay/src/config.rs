@@ -4,8 +4,8 @@ use salta_core::NodeBudget;
 use salta_game::Utility;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use crate::config_error::ConfigError;
 use crate::playout_cap::PlayoutCap;
 
 /// How self-play games are searched, opened, and counted.
@@ -68,16 +68,6 @@ impl Default for SelfPlayConfig {
     }
 }
 
-/// An invalid setting.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{key}`: {why}")]
-pub struct ConfigError {
-    /// The field.
-    pub key: &'static str,
-    /// What it should be.
-    pub why: String,
-}
-
 impl SelfPlayConfig {
     /// Checks every field.
     ///
@@ -85,25 +75,24 @@ impl SelfPlayConfig {
     /// Names the first invalid field.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
-        if !(1..=4096).contains(&self.games_per_group) {
-            return bad("games_per_group", "it must be from 1 to 4096");
-        }
-        if !(1..=4096).contains(&self.batch) {
-            return bad("batch", "it must be from 1 to 4096");
-        }
-        if !(self.temperature.is_finite() && self.temperature >= 0.0) {
-            return bad("temperature", "it must be 0 or more");
-        }
-        if !(self.temperature_half_life.is_finite() && self.temperature_half_life >= 0.0) {
-            return bad("temperature_half_life", "it must be 0 or more");
-        }
-        if self.cache_bytes > 1 << 40 {
-            return bad("cache_bytes", "it must be at most 2^40");
+        for (key, value, least, most) in [
+            ("games_per_group", f64::from(self.games_per_group), 1.0, 4096.0),
+            ("batch", f64::from(self.batch), 1.0, 4096.0),
+            ("opening_plies", f64::from(self.opening_plies), 0.0, 1e5),
+            ("sampled_plies", f64::from(self.sampled_plies), 0.0, 1e5),
+            ("temperature", f64::from(self.temperature), 0.0, 1e3),
+            ("temperature_half_life", f64::from(self.temperature_half_life), 0.0, 1e6),
+            ("max_plies", f64::from(self.max_plies), 0.0, 1e5),
+            ("cache_bytes", self.cache_bytes as f64, 0.0, (1_u64 << 40) as f64),
+            ("search.simulations", f64::from(self.search.simulations), 1.0, 60_000.0),
+            ("search.reuse_nodes", f64::from(self.search.reuse_nodes), 0.0, 1e7),
+            ("search.skip_forced", f64::from(self.search.skip_forced), 0.0, 1e5),
+        ] {
+            if !(least..=most).contains(&value) {
+                return bad(key, &format!("it must be from {least} to {most}"));
+            }
         }
         self.playout_cap.validate()?;
-        if !(1..=60_000).contains(&self.search.simulations) {
-            return bad("search.simulations", "it must be from 1 to 60000");
-        }
         if !self.utility.is_valid() {
             return bad("utility", "win_weight is a share from 0 to 1, margin_scale is positive");
         }

@@ -10,7 +10,8 @@ use salta_env::Evaluator;
 use salta_record::GameRecord;
 
 use crate::config::SelfPlayConfig;
-use crate::group::{Group, Played, Stopped, play_group};
+use crate::group::Group;
+use crate::play_group::{Played, Stopped, play_group};
 
 /// The groups of a generation: its games cut into work items.
 pub fn groups(

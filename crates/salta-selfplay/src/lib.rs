@@ -23,13 +23,17 @@
 //! ```
 
 mod config;
+mod config_error;
 mod game;
 mod generation;
 mod group;
+mod play_group;
 mod playout_cap;
 mod timed;
 
-pub use config::{ConfigError, SelfPlayConfig};
+pub use config::SelfPlayConfig;
+pub use config_error::ConfigError;
 pub use generation::{groups, play_groups};
-pub use group::{Group, Played, Spent, Stopped, play_group};
+pub use group::Group;
+pub use play_group::{Played, Spent, Stopped, play_group};
 pub use playout_cap::PlayoutCap;

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::config::ConfigError;
+use crate::config_error::ConfigError;
 
 /// A share of the decisions, drawn at random, is searched in full and trained on. The others get
 /// few simulations and no noise at the root, and are not trained on: they bring the game to its

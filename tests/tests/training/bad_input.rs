@@ -73,8 +73,6 @@ fn damaged_runs() {
     let (damaged, good) = (place.path("run"), files(&place.path("run")));
     for (name, cut, part) in [
         ("games/gen-0002/games-00000004.shard", 100, "truncated"),
-        ("learner/gen-0003/weights.safetensors", 1000, "has 1000 bytes"),
-        ("learner/gen-0003/checkpoint.json", 10, "not a checkpoint's description"),
         ("checkpoints/gen-0003/ema.safetensors", 0, "has 0 bytes"),
         ("metrics.ndjson", 0, ""),
         ("config.toml", 20, ""),
@@ -96,6 +94,25 @@ fn damaged_runs() {
     fs::write(damaged.join("games/gen-0002/games-00000004.shard"), flipped).unwrap();
     let said = refused(&place, "train --resume run --quiet");
     assert!(said.contains("run/games/gen-0002/games-00000004.shard"), "{said}");
+}
+
+#[test]
+fn a_damaged_learner_is_passed_over_aloud() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    assert_eq!(place.run("train tiny.toml --out run --quiet").code, 0);
+    let whole = place.result("run");
+    for (name, part) in [
+        ("weights.safetensors", "has 10 bytes"),
+        ("checkpoint.json", "not a checkpoint's description"),
+    ] {
+        let path = place.path("run/learner/gen-0003").join(name);
+        fs::write(&path, &fs::read(&path).unwrap()[..10]).unwrap();
+        let said = place.run("train --resume run --quiet");
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert!(said.err.contains(part) && said.err.contains("going back to the"), "{}", said.err);
+        assert_eq!(place.result("run"), whole);
+    }
 }
 
 #[test]

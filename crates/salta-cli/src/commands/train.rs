@@ -77,11 +77,8 @@ fn whole(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<String, R
 
 fn opening(run: &RunDir) -> String {
     let config = run.config();
-    let curves = if cfg!(feature = "tensorboard") {
-        format!("tensorboard --logdir {}", quoted(&run.tensorboard().display().to_string()))
-    } else {
-        format!("{} serve --run {}", program(), quoted(&run.root().display().to_string()))
-    };
+    let curves =
+        format!("tensorboard --logdir {}", quoted(&run.tensorboard().display().to_string()));
     format!(
         "run {}: {} generations of {} games of {}, seed {}; curves: {curves}",
         quoted(&run.root().display().to_string()),

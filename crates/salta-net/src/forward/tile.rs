@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Forward, Raw};
+use super::prepared::{Forward, Raw};
 use crate::kernels::layer::Layer;
 use crate::kernels::multiply::{Input, Strides, multiply};
 use crate::kernels::pool::pool;

@@ -1,8 +1,8 @@
 //! The way back of a tile: slopes of what the layers read from slopes of what they wrote.
 
 use super::matrix::Matrix;
+use super::prepared::{Gradient, Taps};
 use super::tape::{BlockTape, Heads, Tape, apply, strides};
-use super::{Gradient, Taps};
 use crate::SQUARES;
 use crate::kernels::multiply::{Input, Strides};
 use crate::kernels::outer::{Outer, add_outer};

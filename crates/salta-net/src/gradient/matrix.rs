@@ -4,8 +4,8 @@ use pulp::Arch;
 
 use crate::SQUARES;
 use crate::kernels::layer::Layer;
-use crate::parameters::Slot;
 use crate::parts::{Named, Parts, Weights};
+use crate::slot::Slot;
 
 /// A layer in both directions.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! A tile's way forwards, with all kept that the way back needs.
 
+use super::prepared::{Gradient, Taps};
 use super::targets::Targets;
-use super::{Gradient, Taps};
 use crate::kernels::layer::Layer;
 use crate::kernels::multiply::{Input, Strides, multiply};
 use crate::kernels::pool::pool;

@@ -2,7 +2,7 @@
 
 use pulp::Arch;
 
-use super::multiply;
+use super::registers;
 
 /// What a layer reads and writes.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,8 @@ pub(crate) struct Layer {
 impl Layer {
     /// Packs `weights` `[taps * inputs, outputs]` and `bias` `[outputs]`.
     pub(crate) fn new(arch: Arch, shape: Shape, weights: &[f32], bias: &[f32]) -> Layer {
-        let lanes = multiply::lanes(arch);
-        let vectors = multiply::vectors(arch, shape.outputs.div_ceil(lanes));
+        let lanes = registers::lanes(arch);
+        let vectors = registers::vectors(arch, shape.outputs.div_ceil(lanes));
         let Shape { taps, inputs, outputs } = shape;
         let panel = lanes * vectors;
         let width = outputs.next_multiple_of(panel);

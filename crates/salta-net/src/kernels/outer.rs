@@ -8,7 +8,8 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::Seen;
 use super::layer::Layer;
-use super::multiply::{Strides, tile};
+use super::multiply::Strides;
+use super::registers::tile;
 
 /// What a layer read, and the slopes of what it wrote.
 pub(crate) struct Outer<'a> {

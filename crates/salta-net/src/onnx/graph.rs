@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::OnnxError;
 use super::messages::{AttributeProto, FLOAT, INT64, NodeProto, TensorProto};
 use crate::network::Network;
-use crate::parameters::Slot;
+use crate::slot::Slot;
 
 /// A value in the graph, by its name.
 pub(super) type Value = String;

@@ -4,7 +4,7 @@ use burn::module::Module;
 use burn::tensor::activation::{log_softmax, softplus};
 use burn::tensor::{Device, Tensor};
 
-use super::network::Linear;
+use super::linear::Linear;
 use super::values;
 use crate::auxiliary::AuxiliaryTargets;
 use crate::config::NetConfig;

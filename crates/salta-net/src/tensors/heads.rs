@@ -6,7 +6,7 @@ use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
 
 use super::auxiliary::{Auxiliary, RawAuxiliary};
-use super::network::{Linear, pool};
+use super::linear::{Linear, pool};
 use crate::config::NetConfig;
 use crate::{DIRECTIONS, END_TURN, RESULTS, SQUARES};
 

@@ -1,39 +1,16 @@
 //! The trunk: residual blocks of layers that gather a square's neighbourhood and multiply it by a
 //! matrix.
 
-use burn::module::{Module, Param, ParamId};
+use burn::module::{Module, Param};
 use burn::tensor::activation::relu;
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
 use super::heads::{Heads, RawOutputs};
-use super::{values, weights};
+use super::linear::{Linear, pool, zeros};
+use super::weights;
 use crate::config::NetConfig;
 use crate::network::Network;
 use crate::{SQUARES, taps};
-
-/// A parameter to be filled.
-fn zeros<const D: usize>(shape: [usize; D]) -> Param<Tensor<D>> {
-    Param::initialized(ParamId::new(), Tensor::zeros(shape, &values::cpu()))
-}
-
-/// A matrix and a bias.
-#[derive(Module, Debug)]
-pub struct Linear {
-    weight: Param<Tensor<2>>, // [inputs, outputs]
-    bias: Param<Tensor<1>>,   // [outputs]
-}
-
-impl Linear {
-    /// All zero.
-    pub fn zeros(inputs: usize, outputs: usize) -> Self {
-        Self { weight: zeros([inputs, outputs]), bias: zeros([outputs]) }
-    }
-
-    /// `x` `[N, inputs]` to `[N, outputs]`.
-    pub fn forward(&self, x: Tensor<2>) -> Tensor<2> {
-        x.matmul(self.weight.val()) + self.bias.val().unsqueeze()
-    }
-}
 
 /// What every layer needs for gathering, made once per batch.
 struct Gather {
@@ -60,16 +37,6 @@ impl Gather {
         let seen = padded.select(0, self.rows.clone()); // [B*50*taps, C]
         seen.reshape([squares, self.taps * channels]) // [B*50, taps*C]
     }
-}
-
-/// Mean and maximum over the squares of each position: `[B*50, C]` to `[B, 2C]`.
-pub(crate) fn pool(x: Tensor<2>) -> Tensor<2> {
-    let [squares, channels] = x.dims();
-    let batch = squares / SQUARES;
-    let boards = x.reshape([batch, SQUARES, channels]); // [B, 50, C]
-    let mean = boards.clone().mean_dim(1).reshape([batch, channels]); // [B, C]
-    let max = boards.max_dim(1).reshape([batch, channels]); // [B, C]
-    Tensor::cat(vec![mean, max], 1) // [B, 2C]
 }
 
 /// Adds one row per position, `[B, C]`, to each of its 50 squares, `[B*50, C]`.

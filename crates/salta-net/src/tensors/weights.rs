@@ -4,21 +4,20 @@
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Gradients, Tensor};
 
-use super::network::BurnNetwork;
 use super::values;
 
 /// `network` with these weights.
-pub(super) fn fill(network: BurnNetwork, values: &[f32]) -> BurnNetwork {
+pub(super) fn fill<M: Module>(network: M, values: &[f32]) -> M {
     network.map(&mut Fill { values })
 }
 
 /// A copy of `network` whose weights record gradients, sharing nothing with other copies.
-pub(super) fn trainable(network: &BurnNetwork) -> BurnNetwork {
+pub(super) fn trainable<M: Module>(network: &M) -> M {
     network.clone().map(&mut Track)
 }
 
 /// The gradients of a [`trainable`] network, in order; zeros where none flowed.
-pub(super) fn gradients(network: &BurnNetwork, gradients: Gradients) -> Vec<f32> {
+pub(super) fn gradients<M: Module>(network: &M, gradients: Gradients) -> Vec<f32> {
     let mut visitor = Grads { gradients, values: Vec::with_capacity(network.num_params()) };
     network.visit(&mut visitor);
     visitor.values
@@ -65,6 +64,7 @@ impl ModuleVisitor for Grads {
 
 #[cfg(test)]
 mod tests {
+    use super::super::network::BurnNetwork;
     use super::*;
     use crate::parameters::{self, Slot};
     use crate::samples;

@@ -55,6 +55,12 @@ impl<'a> Training<'a> {
         let config = run.config();
         let learner = learner.with_config(&config.learner)?.on(config.compute)?;
         let manifests = Manifests::read(run, done)?;
+        if done > 0 && manifests.get(0).is_none() {
+            let root = run.root().display();
+            warn!(
+                "{root}: an earlier version made it, without manifests; its files from then are not checked"
+            );
+        }
         (0..=done).try_for_each(|generation| manifests.check_network(run, generation))?;
         let mut lines = read_metrics(&run.metrics())?;
         lines.retain(|line| line.generation <= done);

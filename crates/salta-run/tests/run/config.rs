@@ -163,3 +163,47 @@ fn earlier_names_of_keys_mean_the_present_ones() {
     let said = error(&present, &["selfplay.search.c_scale = 'x'"]);
     assert!(said.contains("selfplay.search.c_scale"), "{said}");
 }
+
+/// The paths of all numbers in a table, as `--set` has them, and whether each is a float.
+fn numbers(at: &str, value: &toml::Value, found: &mut Vec<(String, bool)>) {
+    let below = |name: &str| if at.is_empty() { name.into() } else { format!("{at}.{name}") };
+    match value {
+        toml::Value::Table(table) => {
+            table.iter().for_each(|(name, value)| numbers(&below(name), value, found));
+        }
+        toml::Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(i, value)| numbers(&below(&i.to_string()), value, found));
+        }
+        toml::Value::Integer(_) => found.push((at.into(), false)),
+        toml::Value::Float(_) => found.push((at.into(), true)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_number_has_a_range() {
+    let folder = folder();
+    let text = tiny(&["stage.0.simulations=3", "stage.0.games=4"]).to_toml();
+    let path = file(&folder, "whole.toml", &text);
+    let mut found = Vec::new();
+    numbers("", &text.parse().map(toml::Value::Table).unwrap(), &mut found);
+    assert!(found.len() > 50, "{found:?}");
+    // Whatever it is, it is a seed, or all games are kept.
+    let free = ["seed", "games_bytes", "tournament.match.seed"];
+    for (key, float) in found {
+        let absurd: &[&str] = match float {
+            true => &["1e37", "-1.0", "nan", "inf"],
+            false if free.contains(&key.as_str()) => &["-1"],
+            false => &["9223372036854775807", "-1"],
+        };
+        for value in absurd {
+            let set = format!("{key}={value}");
+            let name = key.rsplit('.').find(|part| part.parse::<u32>().is_err()).unwrap();
+            match RunConfig::load(&path, &sets(&[&set])) {
+                Err(error) => assert!(error.to_string().contains(name), "{set}: {error}"),
+                Ok(_) => panic!("{set} is taken"),
+            }
+        }
+    }
+}

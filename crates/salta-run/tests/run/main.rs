@@ -3,9 +3,9 @@
 mod common;
 mod config;
 mod elsewhere;
+mod manifests;
 mod matches;
 mod players;
 mod run_dir;
-#[cfg(feature = "tensorboard")]
 mod tensorboard;
 mod training;

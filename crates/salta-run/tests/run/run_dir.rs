@@ -1,8 +1,9 @@
 //! Run directories: made once, held by one process, resumed as what they are.
 
 use std::fs;
+use std::sync::atomic::AtomicBool;
 
-use salta_run::{Manifest, RunConfig, RunDir, RunError};
+use salta_run::{Display, Manifest, RunConfig, RunDir, RunError, train_until};
 
 use crate::common::{created, files, folder, go_on, sets, tiny};
 
@@ -85,14 +86,13 @@ fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
         "variant=walker",
         "games_per_generation=5",
         "network.channels=8",
-        "learner.learning_rate=1e-2",
         "selfplay.temperature=0.5",
         "train.window=61",
         "stage.0.move_limit=7",
     ] {
         let error = RunDir::resume(folder.path(), &sets(&["generations=9", set])).unwrap_err();
         assert!(error.to_string().contains(set), "{error}");
-        assert!(error.to_string().contains("only `generations`, `threads` and `tournament`"));
+        assert!(error.to_string().contains("only `generations`, `games_bytes`, `threads`, "));
         assert_eq!(files(folder.path()), before, "{set}");
     }
     assert!(RunDir::resume(folder.path(), &sets(&["generations=0"])).is_err());
@@ -100,6 +100,8 @@ fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
     let allowed = ["generations=9", "threads=3", "tournament.simulations=8"];
     let resumed = RunDir::resume(folder.path(), &sets(&allowed)).unwrap();
     assert_eq!(*resumed.config(), tiny(&allowed));
+    // Recorded once all that training needs was read.
+    train_until(&resumed, 0, &Display::hidden(), &AtomicBool::new(false)).unwrap();
     drop(resumed);
     assert_eq!(*RunDir::open(folder.path()).unwrap().config(), tiny(&allowed));
 }

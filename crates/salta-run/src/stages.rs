@@ -1,0 +1,44 @@
+//! What a run's config says of each generation.
+
+use salta_core::rules::Rules;
+
+use crate::config::{RunConfig, Stage};
+use crate::error::RunError;
+use crate::variants::load_all_rules;
+
+impl RunConfig {
+    /// The rules of all its variants, the main one first.
+    ///
+    /// # Errors
+    /// If one is none, or two have the same name.
+    pub(crate) fn all_rules(&self) -> Result<Vec<Rules>, RunError> {
+        load_all_rules(&self.variant, &self.more_variants)
+    }
+
+    /// The last stage that has begun by `generation`.
+    pub fn stage(&self, generation: u32) -> Option<&Stage> {
+        self.stages.iter().rev().find(|stage| stage.from <= generation)
+    }
+
+    /// The rules by which a generation plays: the run's, with the changes of its stage.
+    pub fn rules_of(&self, rules: &Rules, generation: u32) -> Rules {
+        let mut rules = rules.clone();
+        if let Some(stage) = self.stage(generation) {
+            rules.move_limit = stage.move_limit.unwrap_or(rules.move_limit);
+            rules.points = stage.points.unwrap_or(rules.points);
+        }
+        rules
+    }
+
+    /// Games of a generation.
+    pub fn games_of(&self, generation: u32) -> u32 {
+        let stage = self.stage(generation).and_then(|stage| stage.games);
+        stage.unwrap_or(self.games_per_generation)
+    }
+
+    /// Simulations of a decision in a generation.
+    pub fn simulations_of(&self, generation: u32) -> u32 {
+        let stage = self.stage(generation).and_then(|stage| stage.simulations);
+        stage.unwrap_or(self.selfplay.search.simulations)
+    }
+}

@@ -1,0 +1,302 @@
+//! A run's files are checked against its manifests: what was edited or exchanged is named.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use salta_run::{Display, RunDir, RunError, read_metrics, train_until, verify};
+
+use crate::common::{created, files, folder, go_on, sets, timeless, trained};
+
+/// What a resume says, all files being as they were afterwards; then the file is put back.
+fn refused(root: &Path, file: &str, damage: impl FnOnce(&Path)) -> String {
+    let path = root.join(file);
+    let good = fs::read(&path).unwrap();
+    damage(&path);
+    let before = files(root);
+    let error = match RunDir::open(root) {
+        Ok(run) => go_on(&run).unwrap_err(),
+        Err(error) => error,
+    };
+    assert_eq!(files(root), before, "{file}");
+    let verified = verify(root, false, &Display::hidden(), &AtomicBool::new(false)).unwrap_err();
+    assert!(verified.to_string().contains(file.split('/').next().unwrap()), "{verified}");
+    fs::write(&path, good).unwrap();
+    error.to_string()
+}
+
+fn replace(from: &'static str, to: &'static str) -> impl FnOnce(&Path) {
+    move |path| {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains(from), "{from}: {text}");
+        fs::write(path, text.replacen(from, to, 1)).unwrap();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::remove_dir_all(to).unwrap();
+    fs::create_dir(to).unwrap();
+    for (path, bytes) in files(from) {
+        fs::write(to.join(path.file_name().unwrap()), bytes.0).unwrap();
+    }
+}
+
+#[test]
+fn edited_files_are_named_with_key_and_generation() {
+    let folder = folder();
+    let root = folder.path();
+    drop(trained(root, &[]));
+    for (file, from, to, part) in [
+        (
+            "config.toml",
+            "simulations = 3",
+            "simulations = 4",
+            "`selfplay.search.simulations` is 4, not 3 as recorded in generation 2",
+        ),
+        ("config.toml", "channels = 4", "channels = 8", "`network.channels` is 8, not 4"),
+        ("config.toml", "threads = 1", "threads = 2", "`threads` is 2, not 1"),
+        (
+            "run.json",
+            "\"seed\": 7",
+            "\"seed\": 8",
+            "`seed` is 8, not 7 as recorded in generation 2",
+        ),
+        ("variant.toml", "\"points\"", "\"move\"", ""),
+        (
+            "metrics.ndjson",
+            "\"steps\":3",
+            "\"steps\":4",
+            "`steps` is 4, not 3 as recorded in generation 1",
+        ),
+        (
+            "manifests/gen-0001.json",
+            "\"network\": \"",
+            "\"network\": \"0",
+            "gen-0001.json: does not match its checksum",
+        ),
+        (
+            "manifests/gen-0002.json",
+            "\"generation\": 2",
+            "\"generation\": 3",
+            "gen-0002.json: does not match",
+        ),
+    ] {
+        if file == "variant.toml" && !fs::read_to_string(root.join(file)).unwrap().contains(from) {
+            continue;
+        }
+        let said = refused(root, file, replace(from, to));
+        assert!(said.contains(file) && said.contains(part), "{file}: {said}");
+    }
+    let said = refused(root, "manifests/gen-0001.json", |path| fs::remove_file(path).unwrap());
+    assert!(said.contains("manifests/gen-0001.json"), "{said}");
+    go_on(&RunDir::open(root).unwrap()).unwrap();
+}
+
+#[test]
+fn exchanged_networks_learners_and_shards_are_named() {
+    let folder = folder();
+    let (root, other) = (folder.path().join("run"), folder.path().join("other"));
+    let run = trained(&root, &[]);
+    let twin = trained(&other, &["learner.learning_rate=2e-3", "selfplay.search.simulations=4"]);
+    let again = || {
+        let opened = RunDir::open(&root).unwrap();
+        go_on(&opened).unwrap_err().to_string()
+    };
+    let keep = folder.path().join("keep");
+    let cases = [
+        (run.checkpoint(2), run.checkpoint(1), 2),
+        (run.checkpoint(2), twin.checkpoint(2), 2),
+        (run.checkpoint(0), run.checkpoint(2), 0),
+        (run.learner(2), run.learner(1), 2),
+        (run.learner(2), twin.learner(2), 2),
+    ];
+    drop(run);
+    for (place, by, generation) in cases {
+        fs::create_dir_all(&keep).unwrap();
+        copy(&place, &keep);
+        copy(&by, &place);
+        let said = again();
+        assert!(said.starts_with(&place.display().to_string()), "{said}");
+        assert!(said.contains(&format!("not what generation {generation} recorded")), "{said}");
+        copy(&keep, &place);
+    }
+    // A shard of the same games, whole and with the right header, that another search played.
+    let shard = "games/gen-0002/games-00000004.shard";
+    let said = refused(&root, shard, |path| {
+        fs::copy(other.join(shard), path).unwrap();
+    });
+    assert!(said.contains(shard) && said.contains("not what generation 2 recorded"), "{said}");
+    go_on(&RunDir::open(&root).unwrap()).unwrap();
+}
+
+#[test]
+fn lost_metrics_change_no_weight() {
+    // The window grows with the samples that the metrics count.
+    let grow = ["train.window=20", "train.window_growth=0.5", "generations=3"];
+    let folder = folder();
+    let whole = trained(&folder.path().join("whole"), &grow);
+    for (name, damage) in [
+        ("lost", &(|path: &Path| fs::remove_file(path).unwrap()) as &dyn Fn(&Path)),
+        ("cut", &|path| {
+            let bytes = fs::read(path).unwrap();
+            fs::write(path, &bytes[..bytes.len() - 20]).unwrap();
+        }),
+    ] {
+        let root = folder.path().join(name);
+        let run = created(&root, &grow);
+        train_until(&run, 2, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+        damage(&run.metrics());
+        go_on(&run).unwrap();
+        assert_eq!(timeless(&run), timeless(&whole), "{name}");
+        let [one, other] =
+            [&run, &whole].map(|run| fs::read(run.learner(3).join("checkpoint.json")));
+        assert_eq!(one.unwrap(), other.unwrap(), "{name}");
+    }
+    // Without manifests the same is refused.
+    let root = folder.path().join("earlier");
+    let run = created(&root, &grow);
+    train_until(&run, 2, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    drop(run);
+    without_manifests(&root);
+    fs::remove_file(root.join("metrics.ndjson")).unwrap();
+    let error = go_on(&RunDir::open(&root).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("metrics.ndjson: the line of generation 2 is missing"), "{error}");
+}
+
+/// As an earlier version left it.
+fn without_manifests(root: &Path) {
+    fs::remove_dir_all(root.join("manifests")).unwrap();
+    replace(",\n  \"manifests\": true", "")(&root.join("run.json"));
+}
+
+#[test]
+fn runs_without_manifests_go_on_and_have_them_from_then_on() {
+    let folder = folder();
+    let (root, whole) = (folder.path().join("run"), folder.path().join("whole"));
+    let whole = trained(&whole, &["generations=3"]);
+    drop(trained(&root, &["generations=2"]));
+    without_manifests(&root);
+    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
+    go_on(&run).unwrap();
+    assert_eq!(timeless(&run), timeless(&whole));
+    drop(run);
+    assert!(root.join("manifests/gen-0003.json").is_file());
+    let verified = verify(&root, true, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    assert_eq!((verified.generations, verified.unrecorded, verified.networks), (3, 3, 1));
+    let said = refused(&root, "config.toml", replace("channels = 4", "channels = 8"));
+    assert!(said.contains("`network.channels` is 8, not 4 as recorded in generation 3"), "{said}");
+}
+
+#[test]
+fn changes_by_set_are_recorded_once_training_goes_on() {
+    let folder = folder();
+    let root = folder.path();
+    drop(trained(root, &[]));
+    let before = files(root);
+    let change = ["generations=3", "learner.learning_rate=5e-4"];
+    drop(RunDir::resume(root, &sets(&change)).unwrap());
+    assert_eq!(files(root), before, "nothing is written before training has begun");
+    let run = RunDir::resume(root, &sets(&change)).unwrap();
+    go_on(&run).unwrap();
+    let rate = read_metrics(&run.metrics()).unwrap()[2].losses.learning_rate;
+    assert_eq!(rate, 5e-4);
+    drop(run);
+    let text = fs::read_to_string(root.join("changes.json")).unwrap();
+    assert!(text.contains("learner.learning_rate=5e-4") && text.contains("\"after\": 2"), "{text}");
+    go_on(&RunDir::open(root).unwrap()).unwrap();
+    let said = refused(root, "changes.json", replace("=5e-4", "=1e-4"));
+    assert!(said.contains("changes.json: `0.set.1`"), "{said}");
+    let said = refused(root, "changes.json", |path| fs::remove_file(path).unwrap());
+    assert!(said.contains("changes.json"), "{said}");
+    verify(root, true, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+}
+
+#[test]
+fn a_kill_between_the_record_of_a_change_and_the_config_is_made_good() {
+    let folder = folder();
+    let root = folder.path();
+    drop(trained(root, &[]));
+    let config = fs::read(root.join("config.toml")).unwrap();
+    let run = RunDir::resume(root, &sets(&["threads=2"])).unwrap();
+    go_on(&run).unwrap();
+    drop(run);
+    fs::write(root.join("config.toml"), config).unwrap();
+    assert_eq!(RunDir::open(root).unwrap().config().threads, 2);
+    assert_eq!(RunDir::look(root).unwrap().config().threads, 2);
+}
+
+#[test]
+fn a_damaged_newest_learner_falls_back_to_the_one_before_it() {
+    let folder = folder();
+    let root = folder.path();
+    let run = trained(root, &[]);
+    let learner = files(&run.learner(2));
+    let manifest = fs::read(root.join("manifests/gen-0002.json")).unwrap();
+    for file in ["weights.safetensors", "checkpoint.json"] {
+        for cut in [false, true] {
+            let path = run.learner(2).join(file);
+            if cut {
+                fs::write(&path, "x").unwrap()
+            } else {
+                fs::remove_file(&path).unwrap()
+            }
+            go_on(&run).unwrap();
+            assert_eq!(files(&run.learner(2)), learner, "{file}");
+            assert_eq!(fs::read(root.join("manifests/gen-0002.json")).unwrap(), manifest);
+        }
+    }
+    fs::write(run.learner(1).join("weights.safetensors"), "x").unwrap();
+    fs::write(run.learner(2).join("weights.safetensors"), "x").unwrap();
+    let error = go_on(&run).unwrap_err();
+    assert!(matches!(error, RunError::Checkpoint(_)), "{error}");
+}
+
+#[test]
+fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
+    let folder = folder();
+    let root = folder.path();
+    drop(trained(root, &["generations=3"]));
+    let before = files(root);
+    let check = |deep| verify(root, deep, &Display::hidden(), &AtomicBool::new(false));
+    let verified = check(true).unwrap();
+    assert_eq!(files(root), before);
+    assert_eq!((verified.generations, verified.networks, verified.learners), (3, 4, 2));
+    assert_eq!((verified.shards, verified.groups_played, verified.steps), (6, 3, 3));
+    for file in ["checkpoints/gen-0001/ema.safetensors", "games/gen-0001/games-00000000.shard"] {
+        let path = root.join(file);
+        let good = fs::read(&path).unwrap();
+        let mut bad = good.clone();
+        *bad.last_mut().unwrap() ^= 1;
+        fs::write(&path, bad).unwrap();
+        let error = check(false).unwrap_err().to_string();
+        assert!(error.contains(file), "{error}");
+        fs::write(&path, good).unwrap();
+    }
+    check(false).unwrap();
+}
+
+#[test]
+fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
+    let folder = folder();
+    let root = folder.path();
+    let run = created(root, &["generations=3", "learner.clip_norm=1000"]);
+    train_until(&run, 1, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    drop(run);
+    let before = files(&root.join("learner"));
+    let hot = ["learner.learning_rate=1000", "learner.warmup_steps=0", "learner.epsilon=1e-8"];
+    let run = RunDir::resume(root, &sets(&hot)).unwrap();
+    let mut error = go_on(&run);
+    if error.is_ok() {
+        return; // This network survives it.
+    }
+    let said = error.as_mut().unwrap_err().to_string();
+    for part in
+        ["diverged", "`learner.learning_rate` (1000 now)", "intact", "is not a finite number"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    drop(run);
+    assert_eq!(files(&root.join("learner")), before);
+    let run = RunDir::resume(root, &sets(&["learner.learning_rate=1e-3"])).unwrap();
+    go_on(&run).unwrap();
+}

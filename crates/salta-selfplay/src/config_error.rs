@@ -1,0 +1,13 @@
+//! Why a config is refused.
+
+use thiserror::Error;
+
+/// A setting that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{key}`: {why}")]
+pub struct ConfigError {
+    /// The field.
+    pub key: &'static str,
+    /// What it should be.
+    pub why: String,
+}
