@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::config::NetConfig;
 use crate::parameters;
 use crate::parts::{AuxiliaryParts, BlockParts, Parts};
-use crate::slot::Slot;
+use crate::slot::{EMBEDDING, Slot};
 
 /// Small enough that a new network's outputs are nearly uniform, not so small that nothing flows.
 const HEAD_GAIN: f32 = 0.1;
@@ -32,7 +32,7 @@ pub(crate) fn weights(config: &NetConfig, seed: u64) -> Vec<f32> {
 fn deviation(slot: &Slot, gains: &BTreeMap<String, f32>) -> f32 {
     match slot.name.strip_suffix(".weight") {
         Some(matrix) => gains[matrix] * (2.0 / slot.shape[0] as f32).sqrt(),
-        None if slot.name == parameters::EMBEDDING => SQUARES_STD,
+        None if slot.name == EMBEDDING => SQUARES_STD,
         None => 0.0,
     }
 }

@@ -36,7 +36,7 @@ impl Forward {
         Forward::on(arch(), network)
     }
 
-    pub(super) fn on(arch: Arch, network: &Network) -> Forward {
+    pub(crate) fn on(arch: Arch, network: &Network) -> Forward {
         let config = network.config();
         let weights = Weights { slots: &network.slots(), values: network.values() };
         Forward {

@@ -13,19 +13,19 @@ pub(super) fn zeros<const D: usize>(shape: [usize; D]) -> Param<Tensor<D>> {
 
 /// A matrix and a bias.
 #[derive(Module, Debug)]
-pub struct Linear {
+pub(super) struct Linear {
     weight: Param<Tensor<2>>, // [inputs, outputs]
     bias: Param<Tensor<1>>,   // [outputs]
 }
 
 impl Linear {
     /// All zero.
-    pub fn zeros(inputs: usize, outputs: usize) -> Self {
+    pub(super) fn zeros(inputs: usize, outputs: usize) -> Self {
         Self { weight: zeros([inputs, outputs]), bias: zeros([outputs]) }
     }
 
     /// `x` `[N, inputs]` to `[N, outputs]`.
-    pub fn forward(&self, x: Tensor<2>) -> Tensor<2> {
+    pub(super) fn forward(&self, x: Tensor<2>) -> Tensor<2> {
         x.matmul(self.weight.val()) + self.bias.val().unsqueeze()
     }
 }
