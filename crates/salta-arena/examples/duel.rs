@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stop = AtomicBool::new(false);
     let played = play_match(&variant, &config, &make_a, &make_b, &(), &stop)?;
     let seconds = begun.elapsed().as_secs_f64();
-    println!("{}", report::rows(&[played.summary()])[0].join("  "));
+    println!("{}", report::matches_table(&[played.summary()]).terminal());
     let plies: u32 = played.games.iter().map(|game| game.plies).sum();
     let games = played.games.len();
     println!(

@@ -1,20 +1,13 @@
-//! Results as text: rows for tables, files of comma-separated values, a page for the browser.
-//! Whoever prints rows draws the table.
+//! A tournament as tables, whose columns terminals, pages and files share, and as a page.
 
-mod chart;
 mod cross;
-mod csv_files;
 mod matches;
 mod notes;
 mod page;
 mod standings;
 
-pub use cross::cross_table;
-pub use csv_files::{cross_csv, matches_csv, standings_csv};
-pub use matches::{HEADINGS, rows};
+pub use cross::{cross_table, superiority_table};
+pub use matches::matches_table;
 pub use notes::{fault_lines, match_notes, tournament_notes};
 pub use page::page;
-pub use standings::{STANDING_HEADINGS, standing_rows};
-
-/// Stands where there is no number.
-const DASH: &str = "–";
+pub use standings::standings_table;

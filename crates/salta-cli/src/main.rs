@@ -7,7 +7,6 @@ mod error;
 mod interrupt;
 mod load;
 mod output;
-mod picture;
 mod standing;
 mod table;
 

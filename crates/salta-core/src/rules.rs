@@ -167,8 +167,34 @@ impl Rules {
         toml::to_string(self).expect("a rule record is a flat table of strings and one number")
     }
 
+    /// All fields with their values as variant files have them, those omitted there included.
+    ///
+    /// ```
+    /// let rules = salta_core::rules::named("walker").unwrap();
+    /// assert!(rules.fields().contains(&("board", "10x10".into())));
+    /// ```
+    pub fn fields(&self) -> Vec<(&'static str, String)> {
+        macro_rules! fields {
+            ($($field:ident)*) => {{
+                let Rules { $($field),* } = self;
+                vec![$((stringify!($field), value_text($field))),*]
+            }};
+        }
+        fields![
+            name board ranks start goal first_mover jump_direction jump_over jumping chain blockade
+            move_limit last_move points
+        ]
+    }
+
     /// The side that moves second.
     pub const fn second_mover(&self) -> Side {
         self.first_mover.other()
+    }
+}
+
+fn value_text(of: &impl Serialize) -> String {
+    match toml::Value::try_from(of).expect("a string or a number") {
+        toml::Value::String(text) => text,
+        other => other.to_string(),
     }
 }

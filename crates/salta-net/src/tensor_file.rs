@@ -1,32 +1,23 @@
 //! A flat vector of weights as a safetensors file, which Python reads too.
 //!
-//! Format: eight bytes with the header's length, the header in JSON, the values; all little-endian
-//! (<https://huggingface.co/docs/safetensors>, "Format").
+//! Format: <https://huggingface.co/docs/safetensors>. Files are written here and not by its crate,
+//! which would order the tensors otherwise: a checkpoint's checksum is of these bytes.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, TensorInfo};
 
 use crate::network::Network;
 use crate::slot::Slot;
 
-/// One tensor in the header.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Entry {
-    dtype: String,
-    shape: Vec<usize>,
-    data_offsets: [usize; 2], // bytes after the header
-}
-
-type Header = BTreeMap<String, Entry>;
-
-fn header(slots: &[Slot]) -> Header {
-    let entry = |slot: &Slot| Entry {
-        dtype: "F32".to_owned(),
+fn header(slots: &[Slot]) -> BTreeMap<&str, TensorInfo> {
+    let entry = |slot: &Slot| TensorInfo {
+        dtype: Dtype::F32,
         shape: slot.shape.clone(),
-        data_offsets: [slot.range().start * 4, slot.range().end * 4],
+        data_offsets: (slot.range().start * 4, slot.range().end * 4),
     };
-    slots.iter().map(|slot| (slot.name.clone(), entry(slot))).collect()
+    slots.iter().map(|slot| (slot.name.as_str(), entry(slot))).collect()
 }
 
 /// The bytes of a file with these values.
@@ -53,16 +44,17 @@ pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u
 
 /// The values of a file that must hold exactly the tensors of `slots`; `None` if it does not.
 pub(crate) fn decode(slots: &[Slot], bytes: &[u8]) -> Option<Vec<f32>> {
-    let (length, rest) = bytes.split_first_chunk()?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-    let (text, data) = rest.split_at_checked(length)?;
-    let found: Header = serde_json::from_slice(text).ok()?;
-    let bytes = slots.last().map_or(0, |slot| slot.range().end * 4);
-    if found != header(slots) || data.len() != bytes {
-        return None;
+    let found = SafeTensors::deserialize(bytes).ok().filter(|found| found.len() == slots.len())?;
+    let mut values = Vec::new();
+    for slot in slots {
+        let tensor = found.tensor(&slot.name).ok()?;
+        if tensor.dtype() != Dtype::F32 || tensor.shape() != slot.shape {
+            return None;
+        }
+        let (chunks, _) = tensor.data().as_chunks::<4>();
+        values.extend(chunks.iter().map(|value| f32::from_le_bytes(*value)));
     }
-    let (values, _) = data.as_chunks::<4>();
-    Some(values.iter().map(|value| f32::from_le_bytes(*value)).collect())
+    Some(values)
 }
 
 #[cfg(test)]
@@ -82,6 +74,15 @@ mod tests {
         let bytes = encode(&slots(), &values);
         let back = decode(&slots(), &bytes).unwrap();
         assert_eq!(back.iter().map(|v| v.to_bits()).collect::<Vec<_>>(), values.map(f32::to_bits));
+    }
+
+    #[test]
+    fn a_file_is_the_same_bytes_as_ever() {
+        let text = br#"{"a":{"dtype":"F32","shape":[1],"data_offsets":[8,12]},"b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}  "#;
+        let bytes = encode(&slots(), &[1.0, 2.0, 3.0]);
+        assert_eq!(bytes[..8], (text.len() as u64).to_le_bytes());
+        assert_eq!(bytes[8..][..text.len()], text[..]);
+        assert_eq!(bytes[8 + text.len()..][..4], 1.0f32.to_le_bytes());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use salta_arena::report::{cross_csv, matches_csv, page, standings_csv};
+use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
     Arena, Fixture, MatchConfig, MatchError, MatchResult, MatchSummary, Opening, TournamentConfig,
     TournamentSummary, openings, parse_book,
@@ -75,9 +75,9 @@ fn write_tournament(out: &Path, summary: &TournamentSummary) -> Result<(), RunEr
     let json = serde_json::to_string_pretty(summary).expect("strings and numbers");
     for (name, text) in [
         ("summary.json", json),
-        ("standings.csv", standings_csv(summary)),
-        ("cross.csv", cross_csv(summary)),
-        ("matches.csv", matches_csv(&summary.matches)),
+        ("standings.csv", standings_table(summary).csv()),
+        ("cross.csv", cross_table(summary).csv()),
+        ("matches.csv", matches_table(&summary.matches).csv()),
         ("report.html", page("Salta tournament", summary)),
     ] {
         write_text(&out.join(name), &text)?;

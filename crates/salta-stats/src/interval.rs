@@ -71,6 +71,11 @@ pub fn superiority(pentanomial: &[u32; 5]) -> Option<f64> {
 }
 
 impl Interval {
+    /// The estimate, the lower and the upper end.
+    pub const fn ends(self) -> [f64; 3] {
+        [self.estimate, self.lo, self.hi]
+    }
+
     /// The same interval of a score on the Elo scale.
     pub fn to_elo(self) -> Interval {
         Interval { estimate: elo(self.estimate), lo: elo(self.lo), hi: elo(self.hi) }

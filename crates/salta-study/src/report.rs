@@ -2,11 +2,8 @@
 
 #[cfg(feature = "parquet")]
 mod parquet;
-mod plot;
 mod plots;
 mod study_page;
-mod style;
-mod table;
 mod tables;
 mod words;
 
@@ -18,7 +15,6 @@ use salta_run::{RunError, create_dir, write_text};
 use crate::findings::Findings;
 
 pub use plots::{PLOTS, PlotOf};
-pub(crate) use style::page;
 pub use words::{shown, shown_difference, signed};
 
 /// Writes all files of a study's report below `out`.

@@ -1,5 +1,8 @@
 //! How many positions there are: exact counts, which are the same under every rule record.
 
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
 use salta_core::Variant;
 use serde::Serialize;
 
@@ -19,76 +22,18 @@ pub struct Space {
 /// can reach is not known.
 pub fn space(variant: &Variant) -> Space {
     let (squares, pieces) = (variant.board().squares().len() as usize, variant.pieces().count());
-    let placements = Decimal::one().times(squares - 2 * pieces + 1..=squares);
+    let product = |factors: RangeInclusive<usize>| factors.map(BigUint::from).product::<BigUint>();
+    let placements = product(squares - 2 * pieces + 1..=squares);
     Space {
-        occupancies: placements.clone().over(1..=pieces).over(1..=pieces).to_string(),
-        positions: placements.clone().times(2..=2).to_string(),
+        occupancies: (&placements / product(1..=pieces).pow(2)).to_string(),
+        positions: (&placements * 2_u32).to_string(),
         placements: placements.to_string(),
-    }
-}
-
-/// Decimal digits of a whole number, lowest first.
-#[derive(Clone)]
-struct Decimal(Vec<u8>);
-
-impl Decimal {
-    fn one() -> Decimal {
-        Decimal(vec![1])
-    }
-
-    fn times(mut self, factors: std::ops::RangeInclusive<usize>) -> Decimal {
-        for factor in factors {
-            let mut carry = 0;
-            for digit in &mut self.0 {
-                let product = usize::from(*digit) * factor + carry;
-                (*digit, carry) = ((product % 10) as u8, product / 10);
-            }
-            while carry > 0 {
-                self.0.push((carry % 10) as u8);
-                carry /= 10;
-            }
-        }
-        self
-    }
-
-    /// Divides by each of the numbers, which must leave no remainder.
-    fn over(mut self, divisors: std::ops::RangeInclusive<usize>) -> Decimal {
-        for divisor in divisors {
-            let mut rest = 0;
-            for digit in self.0.iter_mut().rev() {
-                let value = 10 * rest + usize::from(*digit);
-                (*digit, rest) = ((value / divisor) as u8, value % divisor);
-            }
-            debug_assert!(rest == 0, "{divisor} divides it");
-            while self.0.last() == Some(&0) {
-                self.0.pop();
-            }
-        }
-        self
-    }
-}
-
-impl std::fmt::Display for Decimal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().rev().try_for_each(|digit| write!(f, "{digit}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn small_numbers() {
-        assert_eq!(
-            Decimal::one().times(1..=20).to_string(),
-            2_432_902_008_176_640_000u64.to_string()
-        );
-        assert_eq!(
-            Decimal::one().times(1..=20).over(1..=17).to_string(),
-            (18 * 19 * 20).to_string()
-        );
-    }
 
     #[test]
     fn the_board() {

@@ -1,28 +1,60 @@
-//! Everyone against everyone else.
+//! Everyone against everyone else. Columns are numbered like rows.
 
-use super::DASH;
+use salta_report::{Cell, Column, Table};
+
+use super::standings::percent;
 use crate::summary::{MatchSummary, TournamentSummary};
 
-/// Headings and rows of the cross table: the score of the row's player against the column's, in
-/// percent, players in the order of the standings. Columns are numbered like rows.
-pub fn cross_table(of: &TournamentSummary) -> (Vec<String>, Vec<Vec<String>>) {
-    let players: Vec<&str> = of.standings.iter().map(|found| &*found.player).collect();
-    let numbers = (1..=players.len()).map(|number| number.to_string());
-    let headings = ["#".into(), "player".into()].into_iter().chain(numbers).collect();
-    let row = |(rank, player): (usize, &&str)| {
-        let cells = players.iter().map(|opponent| cell(of, player, opponent));
-        [(rank + 1).to_string(), player.to_string()].into_iter().chain(cells).collect()
-    };
-    (headings, players.iter().enumerate().map(row).collect())
+/// The mean score of the row's player against the column's, players in the order of the standings;
+/// in percent for readers.
+pub fn cross_table(of: &TournamentSummary) -> Table {
+    square(of, |opponent| {
+        let found = move |row: usize| of.between(name(of, row), name(of, opponent));
+        Column::number(name(of, opponent), move |row: &usize| {
+            found(*row).and_then(|(of, is_a)| score(of, is_a))
+        })
+        .shown((opponent + 1).to_string(), move |row| found(*row).map_or("–".into(), cell))
+    })
 }
 
-fn cell(of: &TournamentSummary, player: &str, opponent: &str) -> String {
-    let score = of.between(player, opponent).and_then(|(of, is_a)| score(of, is_a));
-    score.map_or_else(|| DASH.to_string(), |score| format!("{:.1}", 100.0 * score))
+/// The likelihood that the row's player is stronger than the column's.
+pub fn superiority_table(of: &TournamentSummary) -> Table {
+    square(of, |opponent| {
+        let found = move |row: usize| (row != opponent).then(|| of.superiority[row][opponent]);
+        Column::number(name(of, opponent), move |row: &usize| found(*row))
+            .shown((opponent + 1).to_string(), move |row| {
+                Cell::from(found(*row).map(percent)).shaded(found(*row))
+            })
+    })
+}
+
+/// A row and a column for each of the standings, which go by their numbers.
+fn square<'a>(of: &'a TournamentSummary, column: impl Fn(usize) -> Column<'a, usize>) -> Table {
+    let players: Vec<usize> = (0..of.standings.len()).collect();
+    let names = [
+        Column::figure("#", |row: &usize| (row + 1).to_string()),
+        Column::text("player", |row: &usize| name(of, *row).into()).headed("player"),
+    ];
+    Table::new(&players, names.into_iter().chain(players.iter().map(|i| column(*i))).collect())
+}
+
+fn name(of: &TournamentSummary, rank: usize) -> &str {
+    &of.standings[rank].player
+}
+
+/// The score, and below it wins, draws and losses.
+fn cell((of, is_a): (&MatchSummary, bool)) -> Cell {
+    let counts = &of.statistics;
+    let (won, lost) =
+        if is_a { (counts.wins, counts.losses) } else { (counts.losses, counts.wins) };
+    let score = score(of, is_a);
+    Cell::from(score.map(percent))
+        .below(format!("{won}/{}/{lost}", counts.draws + counts.truncated))
+        .shaded(score)
 }
 
 /// The mean score of A, or of B; 0–1.
-pub(super) fn score(of: &MatchSummary, is_a: bool) -> Option<f64> {
+fn score(of: &MatchSummary, is_a: bool) -> Option<f64> {
     let of_a = of.statistics.score?.estimate;
     Some(if is_a { of_a } else { 1.0 - of_a })
 }

@@ -1,50 +1,78 @@
-//! Matches as rows of text.
+//! Matches, one in a row.
 
+use salta_report::{Column, Table};
+use salta_stats::{Decision, Interval, MeanPoints, Statistics};
+
+use super::standings::points;
 use crate::summary::MatchSummary;
-use salta_stats::{Interval, MeanPoints};
 
-/// Headings of [`rows`].
-pub const HEADINGS: [&str; 8] =
-    ["player", "opponent", "pairs", "W/D/L", "score %", "points", "Elo [95 %]", "verdict"];
+/// Pairs by A's score, as the pentanomial counts have them.
+const PAIRS: [&str; 5] = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"];
 
-/// One row a match, in the columns of [`HEADINGS`]. Truncated games and undecided or unproven pairs
-/// are named where there are any.
-pub fn rows(matches: &[MatchSummary]) -> Vec<[String; 8]> {
-    matches.iter().map(row).collect()
+/// A row for each match. Truncated games and undecided or unproven pairs are named where there are
+/// any.
+pub fn matches_table(matches: &[MatchSummary]) -> Table {
+    Table::new(matches, columns())
 }
 
-fn row(of: &MatchSummary) -> [String; 8] {
-    let found = &of.statistics;
-    [
-        of.a.clone(),
-        of.b.clone(),
-        with_note(found.pairs.to_string(), found.undecided, "undecided"),
-        with_note(
-            format!("{}/{}/{}", found.wins, found.draws, found.losses),
-            found.truncated,
-            "truncated",
+fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
+    let mut columns = vec![
+        Column::text("player", |of: &MatchSummary| of.a.clone()).headed("player"),
+        Column::text("opponent", |of: &MatchSummary| of.b.clone()).headed("opponent"),
+        count("pairs", |of| of.pairs).and(count("undecided_pairs", |of| of.undecided)).shown(
+            "pairs",
+            |of| {
+                let of = &of.statistics;
+                with_note(of.pairs.to_string(), of.undecided, "undecided")
+            },
         ),
-        found.score.as_ref().map_or_else(dash, percent),
-        found.points.as_ref().map_or_else(dash, points),
-        found.elo.as_ref().map_or_else(dash, Interval::elo_text),
-        found.verdict().name().into(),
-    ]
+        count("wins", |of| of.wins)
+            .and(count("draws", |of| of.draws))
+            .and(count("losses", |of| of.losses))
+            .and(count("truncated", |of| of.truncated))
+            .shown("W/D/L", |of| {
+                let of = &of.statistics;
+                let text = format!("{}/{}/{}", of.wins, of.draws, of.losses);
+                with_note(text, of.truncated, "truncated")
+            }),
+    ];
+    columns.extend(PAIRS.into_iter().enumerate().map(|(halves, key)| {
+        Column::count(key, move |of: &MatchSummary| of.statistics.pentanomial[halves])
+    }));
+    columns.extend([
+        Column::interval("score", |of: &MatchSummary| of.statistics.score.map(Interval::ends))
+            .shown("score %", |of| of.statistics.score.map(percent)),
+        // Readers have points before Elo, files behind it.
+        Column::figure("points", |of: &MatchSummary| of.statistics.points.map(points_text)),
+        Column::interval("elo", |of: &MatchSummary| of.statistics.elo.map(Interval::ends))
+            .shown("Elo [95 %]", |of| of.statistics.elo.map(|elo| elo.elo_text())),
+        Column::number("superiority", |of: &MatchSummary| of.statistics.superiority),
+        points(|of: &MatchSummary| of.statistics.points),
+        Column::words("verdict", |of: &MatchSummary| of.statistics.verdict().name()),
+        Column::count("games", |of: &MatchSummary| of.games),
+        Column::count("distinct_games", |of: &MatchSummary| of.distinct_games),
+        Column::number("sprt_llr", |of: &MatchSummary| of.sprt.map(|state| state.llr)),
+        Column::text("sprt_decision", |of: &MatchSummary| {
+            of.sprt.and_then(|state| state.decision).map_or("", Decision::name).into()
+        }),
+    ]);
+    columns
+}
+
+fn count<'a>(key: &str, read: impl Fn(&Statistics) -> u32 + 'a) -> Column<'a, MatchSummary> {
+    Column::count(key, move |of: &MatchSummary| read(&of.statistics))
 }
 
 fn with_note(text: String, count: u32, what: &str) -> String {
     if count == 0 { text } else { format!("{text} (+{count} {what})") }
 }
 
-fn dash() -> String {
-    "–".into()
-}
-
-fn percent(score: &Interval) -> String {
-    let [estimate, lo, hi] = [score.estimate, score.lo, score.hi].map(|x| 100.0 * x);
+fn percent(score: Interval) -> String {
+    let [estimate, lo, hi] = score.ends().map(|x| 100.0 * x);
     format!("{estimate:.1} [{lo:.1}, {hi:.1}]")
 }
 
-fn points(points: &MeanPoints) -> String {
+fn points_text(points: MeanPoints) -> String {
     if points.unproven == 0 {
         return points.to_string();
     }
@@ -54,8 +82,15 @@ fn points(points: &MeanPoints) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_stats::Outcome::{Draw, Loss, Truncated, Undecided, Win};
-    use salta_stats::{Pair, Statistics};
+    use crate::score::Outcome::{Draw, Loss, Truncated, Undecided, Win};
+    use salta_stats::Pair;
+
+    /// The cells of a single match.
+    fn row(of: MatchSummary) -> Vec<String> {
+        let text = matches_table(&[of]).markdown();
+        let row = text.lines().nth(2).expect("a row behind two lines of headings");
+        row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    }
 
     fn summary(pairs: &[Pair]) -> MatchSummary {
         MatchSummary {
@@ -78,7 +113,7 @@ mod tests {
             Pair { outcomes: [Loss, Truncated], points: [(-3, -1), (0, 0)] },
             Pair { outcomes: [Undecided, Win], points: [(-1, 1), (2, 2)] },
         ];
-        let row = &rows(&[summary(&pairs)])[0];
+        let row = row(summary(&pairs));
         assert_eq!(row[..3], ["greedy@1", "random@1", "2 (+1 undecided)"]);
         assert_eq!(row[3], "1/1/1 (+1 truncated)");
         assert!(row[4].starts_with("50.0 ["), "{}", row[4]);
@@ -89,12 +124,10 @@ mod tests {
     #[test]
     fn one_sided_and_empty_matches_have_a_row() {
         let won = [Pair { outcomes: [Win, Win], points: [(5, 5), (7, 7)] }; 50];
-        let row = &rows(&[summary(&won)])[0];
         assert_eq!(
-            row[2..],
+            row(summary(&won))[2..],
             ["50", "100/0/0", "100.0 [92.9, 100.0]", "+6.0 ± 0.0", "> +446", "better"]
         );
-        let row = &rows(&[summary(&[])])[0];
-        assert_eq!(row[2..], ["0", "0/0/0", "–", "–", "–", "open"]);
+        assert_eq!(row(summary(&[]))[2..], ["0", "0/0/0", "–", "–", "–", "open"]);
     }
 }

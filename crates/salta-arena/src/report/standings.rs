@@ -1,28 +1,54 @@
-//! A tournament's players as rows of text, best first.
+//! A tournament's players, best first.
 
-use super::DASH;
-use crate::summary::TournamentSummary;
+use salta_report::{Column, Table};
+use salta_stats::{Interval, MeanPoints};
 
-/// Headings of [`standing_rows`].
-pub const STANDING_HEADINGS: [&str; 7] =
-    ["#", "player", "Elo [95 %]", "points", "score %", "pairs", "LOS %"];
+use crate::summary::{Standing, TournamentSummary};
 
-/// One row a player, in the columns of [`STANDING_HEADINGS`]. LOS is the likelihood that the player
-/// is stronger than the next.
-pub fn standing_rows(of: &TournamentSummary) -> Vec<[String; 7]> {
-    (0..of.standings.len()).map(|rank| row(of, rank)).collect()
+/// A player with its place and the likelihood that it is stronger than the next.
+struct Row<'a> {
+    rank: u32,
+    found: &'a Standing,
+    superiority: Option<f64>,
 }
 
-fn row(of: &TournamentSummary, rank: usize) -> [String; 7] {
-    let found = &of.standings[rank];
-    let dash = || DASH.to_string();
-    [
-        (rank + 1).to_string(),
-        found.player.clone(),
-        found.elo.map_or_else(dash, |elo| elo.elo_text()),
-        found.points.map_or_else(dash, |points| points.to_string()),
-        found.score.map_or_else(dash, |score| format!("{:.1}", 100.0 * score)),
-        found.pairs.to_string(),
-        of.superiority[rank].get(rank + 1).map_or_else(dash, |los| format!("{:.1}", 100.0 * los)),
+/// A row for each player.
+pub fn standings_table(of: &TournamentSummary) -> Table {
+    let rows = of.standings.iter().zip(&of.superiority).zip(1..);
+    let rows = rows.map(|((found, superiority), rank)| Row {
+        rank,
+        found,
+        superiority: superiority.get(rank as usize).copied(),
+    });
+    Table::new(&rows.collect::<Vec<_>>(), columns())
+}
+
+fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
+    vec![
+        Column::count("rank", |of: &Row<'_>| of.rank).headed("#"),
+        Column::text("player", |of: &Row<'_>| of.found.player.clone()).headed("player"),
+        Column::interval("elo", |of: &Row<'_>| of.found.elo.map(Interval::ends))
+            .shown("Elo [95 %]", |of| of.found.elo.map(|elo| elo.elo_text())),
+        points(|of: &Row<'_>| of.found.points)
+            .shown("points", |of| of.found.points.map(|points| points.to_string())),
+        Column::number("score", |of: &Row<'_>| of.found.score)
+            .shown("score %", |of| of.found.score.map(percent)),
+        Column::count("pairs", |of: &Row<'_>| of.found.pairs).headed("pairs"),
+        Column::number("superiority_over_next", |of: &Row<'_>| of.superiority)
+            .shown("LOS %", |of| of.superiority.map(percent)),
     ]
+}
+
+/// The fields of mean points.
+pub(super) fn points<'a, R: 'a>(
+    read: impl Fn(&R) -> Option<MeanPoints> + Copy + 'a,
+) -> Column<'a, R> {
+    Column::number("points_lo", move |of| Some(read(of)?.lo))
+        .and(Column::number("points_hi", move |of| Some(read(of)?.hi)))
+        .and(Column::number("points_half_width", move |of| read(of)?.half_width))
+}
+
+/// A share, 0–1, in percent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
 }

@@ -1,7 +1,7 @@
 //! Published files keep their columns: whoever reads them by name or by number finds the same.
 
 use salta_arena::TournamentSummary;
-use salta_arena::report::{cross_csv, matches_csv, standings_csv};
+use salta_arena::report::{cross_table, matches_table, standings_table};
 
 /// Three players, two matches: one with everything, one with nothing.
 const SUMMARY: &str = r#"{
@@ -40,7 +40,7 @@ fn summary() -> TournamentSummary {
 #[test]
 fn standings_keep_their_columns() {
     assert_eq!(
-        standings_csv(&summary()),
+        standings_table(&summary()).csv(),
         "rank,player,elo,elo_lo,elo_hi,points_lo,points_hi,points_half_width,score,pairs,\
          superiority_over_next\n\
          1,a,35.5,-10.25,inf,1.5,2.5,,0.75,4,0.875\n\
@@ -52,7 +52,7 @@ fn standings_keep_their_columns() {
 #[test]
 fn cross_tables_keep_their_columns() {
     assert_eq!(
-        cross_csv(&summary()),
+        cross_table(&summary()).csv(),
         "player,a,\"b, \"\"B\"\"\",c\na,,0.75,\n\"b, \"\"B\"\"\",0.25,,\nc,,,\n"
     );
 }
@@ -60,7 +60,7 @@ fn cross_tables_keep_their_columns() {
 #[test]
 fn matches_keep_their_columns() {
     assert_eq!(
-        matches_csv(&summary().matches),
+        matches_table(&summary().matches).csv(),
         "player,opponent,pairs,undecided_pairs,wins,draws,losses,truncated,pairs_0,pairs_half,\
          pairs_1,pairs_1_half,pairs_2,score,score_lo,score_hi,elo,elo_lo,elo_hi,superiority,\
          points_lo,points_hi,points_half_width,games,distinct_games,sprt_llr,sprt_decision\n\

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_arena::report::{cross_csv, matches_csv, page, standings_csv};
+use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
     Adjudication, Arena, Fixture, GroupDone, GroupRecord, Journal, JournalError, Lead, MatchConfig,
     MatchError, MatchResult, TournamentSummary, openings, parse_book,
@@ -135,9 +135,9 @@ fn reports_hold_every_player() {
     assert_eq!(summary.standings.len(), 3);
     assert_eq!(summary.standings[2].player, "random@1");
     let rows = |text: String| text.lines().count();
-    assert_eq!(rows(standings_csv(&summary)), 4);
-    assert_eq!(rows(cross_csv(&summary)), 4);
-    assert_eq!(rows(matches_csv(&summary.matches)), 4);
+    assert_eq!(rows(standings_table(&summary).csv()), 4);
+    assert_eq!(rows(cross_table(&summary).csv()), 4);
+    assert_eq!(rows(matches_table(&summary.matches).csv()), 4);
     let page = page("a <test>", &summary);
     assert!(page.contains("a &lt;test&gt;") && page.contains("<svg") && !page.contains("http-"));
     let json = serde_json::to_string(&summary).unwrap();

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use salta_core::{Move, Position, Variant};
+use salta_report::board_text;
 
 use crate::args::{DEFAULT_NODES, Place};
 use crate::error::Error;
 use crate::output;
-use crate::picture::picture;
 use crate::standing::{Outcome, remaining};
 
 /// Arguments of `salta moves`.
@@ -51,7 +51,7 @@ pub(crate) fn sorted(variant: &Variant, position: &Position) -> Vec<Move> {
 }
 
 fn describe(variant: &Variant, p: &Position, moves: &[Move], outcome: Option<Outcome>) -> String {
-    let mut text = format!("{}\n{}\n", picture(variant.board(), p), variant.position_line(p));
+    let mut text = format!("{}\n{}\n", board_text(variant.board(), p), variant.position_line(p));
     let _ = match outcome {
         Some(outcome) => writeln!(text, "The game is over: {}.", outcome.describe()),
         None => writeln!(text, "{} to move, {} moves:", p.to_move().name(), moves.len()),

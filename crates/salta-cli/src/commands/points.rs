@@ -1,9 +1,10 @@
 //! `salta points`: what each side still needs.
 
+use salta_report::board_text;
+
 use crate::args::{Budget, Place};
 use crate::error::Error;
 use crate::output;
-use crate::picture::picture;
 use crate::standing::{BothPoints, remaining};
 
 /// Arguments of `salta points`.
@@ -26,6 +27,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return output::json(&points);
     }
     let line = variant.position_line(&position);
-    let picture = picture(variant.board(), &position);
+    let picture = board_text(variant.board(), &position);
     output::text(&format!("{picture}\n{line}\n{}", points.describe()))
 }

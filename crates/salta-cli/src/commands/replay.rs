@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use salta_core::notation::GameFile;
 use salta_core::{Move, Position, Variant};
+use salta_report::board_text;
 
 use super::moves::sorted;
 use crate::args::Budget;
 use crate::error::{Error, IllegalPly};
 use crate::load::{self, VariantRef};
 use crate::output;
-use crate::picture::picture;
 use crate::standing::{BothPoints, Outcome, remaining};
 
 /// Arguments of `salta replay`.
@@ -212,7 +212,7 @@ fn describe(game: &GameFile, variant: &Variant, p: &Position, record: &Record) -
     };
     format!(
         "{headers}\n{}\n{}\n{} plies, all legal in {}\n{}{end}\n",
-        picture(variant.board(), p),
+        board_text(variant.board(), p),
         record.position,
         record.plies,
         variant.name(),

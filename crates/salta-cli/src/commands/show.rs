@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use salta_core::notation::GameText;
 use salta_core::{Margin, Move, Variant};
 use salta_record::{GameRecord, ShardHeader};
+use salta_report::board_text;
 use salta_run::{RecordedGame, read_recorded, replay};
 use serde_json::json;
 
 use crate::error::Error;
 use crate::output;
-use crate::picture::picture;
 
 /// Arguments of `salta show`.
 #[derive(Debug, clap::Args)]
@@ -113,7 +113,7 @@ fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> Strin
     let _ = writeln!(
         text,
         "\nValues are the mover's, from -1 to 1.\n\n{}\n{}\nWhite's margin: {}",
-        picture(variant.board(), &game.end),
+        board_text(variant.board(), &game.end),
         variant.position_line(&game.end),
         margin(record.outcome.margin)
     );

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use comfy_table::{Table, presets};
+use salta_report::{Column, Table};
 use salta_run::{Display, RunError};
 use salta_study::report::shown;
-use salta_study::{Cost, Findings, Plan, StudyError, costs, measure, run_study};
+use salta_study::{Cost, Findings, Plan, Studied, StudyError, Worth, costs, measure, run_study};
 
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
@@ -95,33 +95,29 @@ fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {
     if json {
         return output::json(&costs);
     }
-    let mut table = table(["variant", "player", "games", "core hours"]);
-    for cost in costs {
-        let (games, hours) = (cost.games.to_string(), format!("{:.3}", cost.core_hours));
-        table.add_row([&cost.variant, &cost.player, &games, &hours]);
-    }
+    let columns = vec![
+        Column::words("variant", |cost: &Cost| cost.variant.clone()),
+        Column::words("player", |cost: &Cost| cost.player.clone()),
+        Column::figure("games", |cost: &Cost| cost.games.to_string()),
+        Column::figure("core hours", |cost: &Cost| format!("{:.3}", cost.core_hours)),
+    ];
+    let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.core_hours).sum();
     output::text(&format!("{table}\n{whole:.2} hours on one core of this machine, roughly\n"))
-}
-
-fn table<'a>(headings: impl IntoIterator<Item = &'a str>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED);
-    table.set_header(headings.into_iter().collect::<Vec<_>>());
-    table
 }
 
 /// A table for each player, and the ladder.
 fn tables(findings: &Findings) -> String {
     let mut text = String::new();
     for player in &findings.players {
-        text += &format!("{player} against itself\n{}\n\n", measures(findings, player));
+        text += &format!("{player} against itself\n{}\n\n", measures(findings, player).terminal());
     }
     if let Some(ladder) = findings.ladder.as_ref().filter(|_| !findings.skill.is_empty()) {
-        let mut skill = table(["variant", "Elo for twice the thought"]);
-        for worth in &findings.skill {
-            skill.add_row([worth.variant.clone(), worth.doubling.elo_text()]);
-        }
+        let columns = vec![
+            Column::words("variant", |worth: &Worth| worth.variant.clone()),
+            Column::figure("Elo for twice the thought", |worth: &Worth| worth.doubling.elo_text()),
+        ];
+        let skill = Table::new(&findings.skill, columns).terminal();
         text += &format!("{ladder}\n{skill}\n\n");
     }
     let shown = findings.differences.iter().filter(|difference| difference.shown).count();
@@ -134,16 +130,18 @@ fn tables(findings: &Findings) -> String {
 }
 
 fn measures(findings: &Findings, player: &str) -> Table {
-    let labels = KEYS.map(|key| measure(key).label);
-    let mut table = table(["variant", "games"].into_iter().chain(labels));
-    for studied in &findings.variants {
-        let variant = &studied.class.name;
-        let found = KEYS.map(|key| {
-            findings.row(variant, player, key).and_then(|row| Some((row.kind, row.estimate?)))
-        });
-        let games = found[0].map_or(0, |(_, estimate)| estimate.games).to_string();
-        let cells = found.map(|of| of.map_or_else(|| "–".into(), |(kind, e)| shown(kind, &e)));
-        table.add_row([variant.clone(), games].into_iter().chain(cells));
-    }
-    table
+    let found = |of: &Studied, key: &str| {
+        let row = findings.row(&of.class.name, player, key)?;
+        Some((row.kind, row.estimate?))
+    };
+    let mut columns = vec![
+        Column::words("variant", |of: &Studied| of.class.name.clone()),
+        Column::figure("games", |of: &Studied| found(of, KEYS[0]).map_or(0, |(_, e)| e.games)),
+    ];
+    columns.extend(KEYS.map(|key| {
+        Column::figure(measure(key).label, move |of: &Studied| {
+            found(of, key).map(|(kind, estimate)| shown(kind, &estimate))
+        })
+    }));
+    Table::new(&findings.variants, columns)
 }

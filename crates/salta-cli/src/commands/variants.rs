@@ -2,9 +2,8 @@
 
 mod classes;
 
-use comfy_table::{ContentArrangement, Table, presets};
+use salta_report::{Column, Table};
 use serde::Serialize;
-use serde_json::Value;
 
 use salta_core::rules::{NAMED, Rules, named};
 
@@ -61,54 +60,14 @@ fn all(variants: Vec<Rules>, json: bool) -> Result<(), Error> {
     if json {
         return output::json(&Record { variants });
     }
-    output::text(&format!("{}\n", table(&variants)))
+    output::text(&format!("{}\n", table(&variants).terminal_narrow()))
 }
 
 /// A row for each variant, the fields' names broken so that it fits a terminal.
 fn table(variants: &[Rules]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(FIELDS.map(|field| field.replace('_', "\n")));
-    for rules in variants {
-        table.add_row(FIELDS.map(|field| cell(rules, field)));
-    }
-    table
-}
-
-/// The fields of a record in the order of docs/rules.md, "Fields of the rules".
-const FIELDS: [&str; 12] = [
-    "name",
-    "start",
-    "goal",
-    "first_mover",
-    "jump_direction",
-    "jump_over",
-    "jumping",
-    "chain",
-    "blockade",
-    "move_limit",
-    "last_move",
-    "points",
-];
-
-fn cell(rules: &Rules, field: &str) -> String {
-    let record = serde_json::to_value(rules).expect("a rule record is a flat table");
-    match &record[field] {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_shows_every_field() {
-        let record = serde_json::to_value(named("walker").unwrap()).unwrap();
-        let fields = record.as_object().unwrap();
-        assert_eq!(fields.len(), FIELDS.len());
-        assert!(FIELDS.iter().all(|field| fields.contains_key(*field)));
-    }
+    let fields = variants.first().map(Rules::fields).unwrap_or_default();
+    let column = |(i, (field, _)): (usize, &(&str, String))| {
+        Column::words(field.replace('_', "\n"), move |of: &Rules| of.fields().swap_remove(i).1)
+    };
+    Table::new(variants, fields.iter().enumerate().map(column).collect())
 }

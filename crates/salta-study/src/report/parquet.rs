@@ -8,8 +8,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
-
-use super::table::{Column, Table};
+use salta_report::{Table, Values};
 
 /// The bytes of the file. Words are UTF-8 strings, counts 64-bit integers; what is not known is null.
 pub(super) fn parquet(table: &Table) -> Vec<u8> {
@@ -17,44 +16,44 @@ pub(super) fn parquet(table: &Table) -> Vec<u8> {
 }
 
 fn written(table: &Table) -> Result<Vec<u8>, ParquetError> {
-    let fields = table.0.iter().map(|(heading, column)| Ok(Arc::new(field(heading, column)?)));
+    let fields = table.fields().iter().map(|(key, values)| Ok(Arc::new(field(key, values)?)));
     let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
     let schema = Arc::new(Type::group_type_builder("table").with_fields(fields).build()?);
     let properties = WriterProperties::builder().set_created_by("salta".into()).build();
     let mut file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
     let mut rows = file.next_row_group()?;
-    for (_, column) in &table.0 {
+    for (_, values) in table.fields() {
         let mut writer = rows.next_column()?.expect("as many columns as the schema has");
-        write(column, &mut writer)?;
+        write(values, &mut writer)?;
         writer.close()?;
     }
     rows.close()?;
     file.into_inner()
 }
 
-fn field(heading: &str, column: &Column) -> Result<Type, ParquetError> {
-    let (physical, logical, repetition) = match column {
-        Column::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED),
-        Column::Count(_) => (Physical::INT64, None, Repetition::REQUIRED),
-        Column::Number(_) => (Physical::DOUBLE, None, Repetition::OPTIONAL),
-        Column::Flag(_) => (Physical::BOOLEAN, None, Repetition::OPTIONAL),
+fn field(key: &str, values: &Values) -> Result<Type, ParquetError> {
+    let (physical, logical, repetition) = match values {
+        Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED),
+        Values::Count(_) => (Physical::INT64, None, Repetition::REQUIRED),
+        Values::Number(_) => (Physical::DOUBLE, None, Repetition::OPTIONAL),
+        Values::Flag(_) => (Physical::BOOLEAN, None, Repetition::OPTIONAL),
     };
-    let builder = Type::primitive_type_builder(heading, physical);
+    let builder = Type::primitive_type_builder(key, physical);
     builder.with_logical_type(logical).with_repetition(repetition).build()
 }
 
-fn write(column: &Column, writer: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
-    match column {
-        Column::Text(cells) => {
+fn write(values: &Values, writer: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+    match values {
+        Values::Text(cells) => {
             let cells: Vec<ByteArray> = cells.iter().map(|cell| cell.as_str().into()).collect();
             writer.typed::<ByteArrayType>().write_batch(&cells, None, None)?;
         }
-        Column::Count(cells) => {
+        Values::Count(cells) => {
             let cells: Vec<i64> = cells.iter().map(|cell| i64::from(*cell)).collect();
             writer.typed::<Int64Type>().write_batch(&cells, None, None)?;
         }
-        Column::Number(cells) => write_known::<DoubleType>(cells, writer)?,
-        Column::Flag(cells) => write_known::<BoolType>(cells, writer)?,
+        Values::Number(cells) => write_known::<DoubleType>(cells, writer)?,
+        Values::Flag(cells) => write_known::<BoolType>(cells, writer)?,
     }
     Ok(())
 }
@@ -75,16 +74,20 @@ mod tests {
     use super::*;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
+    use salta_report::Column;
     use std::io::Write;
 
     #[test]
     fn what_is_written_is_read() {
-        let table = Table(vec![
-            ("a", Column::Text(vec!["größer".into(), "z".into()])),
-            ("b", Column::Count(vec![1, u32::MAX])),
-            ("c", Column::Number(vec![Some(0.1), None])),
-            ("d", Column::Flag(vec![None, Some(true)])),
-        ]);
+        type Row = (&'static str, u32, Option<f64>, Option<bool>);
+        let rows: [Row; 2] = [("größer", 1, Some(0.1), None), ("z", u32::MAX, None, Some(true))];
+        let columns = vec![
+            Column::text("a", |row: &Row| row.0.into()),
+            Column::count("b", |row: &Row| row.1),
+            Column::number("c", |row: &Row| row.2),
+            Column::flag("d", |row: &Row| row.3),
+        ];
+        let table = Table::new(&rows, columns);
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&parquet(&table)).unwrap();
         let file = SerializedFileReader::new(file).unwrap();

@@ -1,13 +1,11 @@
 //! Which measures are drawn, and from what.
 
 use maud::Markup;
+use salta_report::IntervalChart;
 
 use crate::estimate::Kind;
 use crate::findings::{Findings, SKILL};
 use crate::measures::measure;
-
-use super::plot::Plot;
-use salta_stats::Interval;
 
 /// A picture of the report.
 #[derive(Clone, Copy, Debug)]
@@ -42,33 +40,32 @@ pub(super) fn file(findings: &Findings, of: &PlotOf) -> Option<String> {
     picture(findings, of).map(Markup::into_string)
 }
 
-fn players(findings: &Findings, key: &str) -> Plot {
+fn players(findings: &Findings, key: &str) -> IntervalChart {
     let measure = measure(key);
     let percent = matches!(measure.kind, Kind::Games | Kind::Plies);
-    let scaled = |i: Interval| {
-        let scale = if percent { 100.0 } else { 1.0 };
-        Interval { estimate: scale * i.estimate, lo: scale * i.lo, hi: scale * i.hi }
-    };
+    let scale = if percent { 100.0 } else { 1.0 };
     let found = |variant: &str, player: &String| {
         let estimate = findings.row(variant, player, key).and_then(|row| row.estimate);
-        estimate.map(|estimate| scaled(estimate.interval))
+        estimate.map(|estimate| estimate.interval.ends().map(|end| scale * end))
     };
     let rows = findings.variants.iter().map(|studied| {
         let name = &studied.class.name;
         (name.clone(), findings.players.iter().map(|player| found(name, player)).collect())
     });
     let unit = if percent { ", %" } else { "" };
-    Plot {
+    IntervalChart {
         axis: format!("{}{unit} (95 % intervals)", measure.label),
         series: findings.players.clone(),
         rows: rows.collect(),
     }
 }
 
-fn skill(findings: &Findings) -> Plot {
-    let rows =
-        findings.skill.iter().map(|worth| (worth.variant.clone(), vec![Some(worth.doubling)]));
-    Plot {
+fn skill(findings: &Findings) -> IntervalChart {
+    let rows = findings
+        .skill
+        .iter()
+        .map(|worth| (worth.variant.clone(), vec![Some(worth.doubling.ends())]));
+    IntervalChart {
         axis: "Elo for each doubling of the thought (95 % intervals)".into(),
         series: findings.ladder.iter().cloned().collect(),
         rows: rows.collect(),

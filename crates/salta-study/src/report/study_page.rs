@@ -1,12 +1,13 @@
 //! A study as one page for the browser, with nothing loaded from elsewhere.
 
 use maud::{Markup, html};
+use salta_report::{Cell, Column, Table, page};
 
-use super::page;
 use super::plots::{PLOTS, picture};
 use super::words::{shown, shown_difference};
+use crate::compare::Difference;
 use crate::estimate::Kind;
-use crate::findings::{Findings, SKILL, Studied};
+use crate::findings::{Findings, SKILL, Studied, Worth};
 use crate::measures::{MEASURES, Measure};
 
 /// The page: the games, pictures, all measures, differences, the ladder, the space.
@@ -68,30 +69,22 @@ fn classes(findings: &Findings) -> Markup {
         words.collect::<Vec<_>>().join("; ")
     };
     let baseline = findings.variants.iter().find(|s| s.class.name == findings.baseline);
-    html! {
-        div.scroll { table {
-            tr { th { "game" } th.left { "rules that differ" } th.left { "the same game" } }
-            @for studied in &findings.variants {
-                tr {
-                    td { (studied.class.name) }
-                    td.left { (fields(studied, baseline)) }
-                    td.left { (others(studied)) }
-                }
-            }
-        } }
-    }
+    let columns = vec![
+        Column::words("game", |studied: &Studied| studied.class.name.clone()),
+        Column::words("rules that differ", |studied: &Studied| fields(studied, baseline)),
+        Column::words("the same game", others),
+    ];
+    Table::new(&findings.variants, columns).html()
 }
 
 /// The fields in which a record differs from the baseline's.
 fn fields(studied: &Studied, baseline: Option<&Studied>) -> String {
-    let record = |of: &Studied| serde_json::to_value(&of.rules).expect("a flat table");
     let Some(base) = baseline.filter(|base| base.class.name != studied.class.name) else {
         return "the baseline".into();
     };
-    let (own, base) = (record(studied), record(base));
-    let fields = own.as_object().into_iter().flatten();
-    let differ = fields.filter(|(field, value)| *field != "name" && base[*field] != **value);
-    let words = differ.map(|(field, value)| format!("{field} = {value}"));
+    let fields = studied.rules.fields().into_iter().zip(base.rules.fields());
+    let differ = fields.filter(|(own, base)| own.0 != "name" && own != base);
+    let words = differ.map(|((field, value), _)| format!("{field} = {value}"));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -101,22 +94,22 @@ fn measures(findings: &Findings, player: &str) -> Markup {
             findings.row(&studied.class.name, player, m.key).is_some_and(|r| r.estimate.is_some())
         })
     };
-    html! {
-        div.scroll { table {
-            tr { th { "measure" } @for s in &findings.variants { th { (s.class.name) } } }
-            tr { td { "games (different)" } @for s in &findings.variants {
-                td { (games(findings, &s.class.name, player)) }
-            } }
-            @for measure in MEASURES.iter().filter(said) {
-                tr {
-                    td title=(measure.about) { (measure.label) }
-                    @for studied in &findings.variants {
-                        (cell(findings, &studied.class.name, player, measure))
-                    }
-                }
-            }
-        } }
-    }
+    // The games first, then a row for each measure.
+    let rows: Vec<Option<&Measure>> =
+        [None].into_iter().chain(MEASURES.iter().filter(said).map(Some)).collect();
+    let label = |row: &Option<&Measure>| match row {
+        Some(measure) => Cell::from(measure.label).titled(measure.about),
+        None => "games (different)".into(),
+    };
+    let variants = findings.variants.iter().map(|studied| {
+        let variant = studied.class.name.as_str();
+        Column::figure(variant, move |row: &Option<&Measure>| match row {
+            Some(measure) => cell(findings, variant, player, measure),
+            None => games(findings, variant, player).into(),
+        })
+    });
+    Table::new(&rows, [Column::words("measure", label)].into_iter().chain(variants).collect())
+        .html()
 }
 
 fn games(findings: &Findings, variant: &str, player: &str) -> String {
@@ -125,73 +118,64 @@ fn games(findings: &Findings, variant: &str, player: &str) -> String {
     format!("{games} ({})", row.map_or(0, |row| row.distinct))
 }
 
-fn cell(findings: &Findings, variant: &str, player: &str, measure: &Measure) -> Markup {
+fn cell(findings: &Findings, variant: &str, player: &str, measure: &Measure) -> Cell {
     let found = findings.row(variant, player, measure.key).and_then(|row| row.estimate);
-    let shown_as = findings.difference(variant, player, measure.key).is_some_and(|d| d.shown);
-    html! {
-        @match found {
-            Some(found) => td.open[found.undecided].shown[shown_as] title=(format!("{} games", found.games)) {
-                (shown(measure.kind, &found)) @if shown_as { " *" }
-            },
-            None => td { "–" },
-        }
-    }
+    let Some(found) = found else { return "–".into() };
+    let differs = findings.difference(variant, player, measure.key).is_some_and(|d| d.shown);
+    let star = if differs { " *" } else { "" };
+    Cell::from(shown(measure.kind, &found) + star)
+        .titled(format!("{} games", found.games))
+        .class("open", found.undecided)
+        .class("strong", differs)
 }
 
 fn skill(findings: &Findings) -> Markup {
+    let matches = findings.skill.first().map_or(&[][..], |worth| &worth.matches);
+    let matches = matches.iter().enumerate().map(|(i, of)| {
+        Column::figure(format!("{} – {}", of.player, of.opponent), move |worth: &Worth| {
+            let result = &worth.matches[i].result;
+            let cell = Cell::from(result.elo.map(|elo| elo.elo_text()));
+            cell.titled(format!("{} pairs", result.pairs))
+        })
+    });
+    let columns = [
+        Column::words("variant", |worth: &Worth| worth.variant.clone()),
+        Column::figure("a doubling", |worth: &Worth| worth.doubling.elo_text()),
+    ];
     html! {
         p.note {
             "Elo over itself with twice the thought: the "
             code { (findings.ladder.as_deref().unwrap_or_default()) } "."
         }
-        div.scroll { table {
-            tr {
-                th { "variant" } th { "a doubling" }
-                @for found in findings.skill.iter().take(1).flat_map(|worth| &worth.matches) {
-                    th { (found.player) " – " (found.opponent) }
-                }
-            }
-            @for worth in &findings.skill {
-                tr {
-                    td { (worth.variant) } td { (worth.doubling.elo_text()) }
-                    @for found in &worth.matches {
-                        td title=(format!("{} pairs", found.result.pairs)) {
-                            (found.result.elo.map_or_else(String::new, |elo| elo.elo_text()))
-                        }
-                    }
-                }
-            }
-        } }
+        (Table::new(&findings.skill, columns.into_iter().chain(matches).collect()).html())
     }
 }
 
 fn differences(findings: &Findings) -> Markup {
-    let kind = |key: &str| {
-        let found = MEASURES.iter().find(|measure| measure.key == key);
-        found.map_or((Kind::Plies, "score with twice the thought"), |m| (m.kind, m.label))
-    };
     let players = findings.players.iter().chain(&findings.ladder).map(String::as_str);
     html! {
         p.note { "The variant less the baseline; shares in percentage points. \
             Only what is called a difference." }
         @for player in players {
-            @let shown: Vec<_> =
+            @let shown: Vec<&Difference> =
                 findings.differences.iter().filter(|d| d.shown && d.player == player).collect();
-            @if !shown.is_empty() {
-                h3 { (player) }
-                div.scroll { table {
-                    tr { th { "variant" } th.left { "measure" } th { "difference" } th { "pairs" } }
-                    @for d in shown {
-                        tr {
-                            td { (d.variant) } td.left { (kind(d.measure).1) }
-                            td { (shown_difference(kind(d.measure).0, d)) } td { (d.pairs) }
-                        }
-                    }
-                } }
-            }
+            @if !shown.is_empty() { h3 { (player) } (Table::new(&shown, differences_columns()).html()) }
         }
         @if findings.differences.iter().all(|d| !d.shown) { p { "None." } }
     }
+}
+
+fn differences_columns<'a>() -> Vec<Column<'a, &'a Difference>> {
+    let kind = |key: &str| {
+        let found = MEASURES.iter().find(|measure| measure.key == key);
+        found.map_or((Kind::Plies, "score with twice the thought"), |m| (m.kind, m.label))
+    };
+    vec![
+        Column::words("variant", |d: &&Difference| d.variant.clone()),
+        Column::words("measure", move |d: &&Difference| kind(d.measure).1),
+        Column::figure("difference", move |d: &&Difference| shown_difference(kind(d.measure).0, d)),
+        Column::figure("pairs", |d: &&Difference| d.pairs),
+    ]
 }
 
 fn space(findings: &Findings) -> Markup {

@@ -1,81 +1,76 @@
-//! Findings as tables, and as a line of JSON for each row.
+//! Findings as tables for files, and as a line of JSON for each row.
 
+use salta_report::{Column, Table};
 use salta_stats::Interval;
 use serde::Serialize;
 
-use super::table::Column::{Count, Flag, Number, Text};
-use super::table::Table;
-use crate::findings::{Doubling, Findings};
+use crate::compare::Difference;
+use crate::findings::{Doubling, Findings, Row};
 
 /// All tables, by the names of their files.
 pub(super) fn tables(of: &Findings) -> [(&'static str, Table); 3] {
     [("measures", measures(of)), ("differences", differences(of)), ("skill", skill(of))]
 }
 
-fn cells<T, C>(rows: &[T], cell: impl Fn(&T) -> C) -> Vec<C> {
-    rows.iter().map(cell).collect()
-}
-
 /// A row for each variant, player and measure.
 fn measures(of: &Findings) -> Table {
-    let rows = &of.rows;
-    let end = |end: fn(&Interval) -> f64| {
-        Number(cells(rows, |row| row.estimate.as_ref().map(|e| end(&e.interval))))
+    let end = |key, end: fn(Interval) -> f64| {
+        Column::number(key, move |row: &Row| row.estimate.map(|e| end(e.interval)))
     };
-    Table(vec![
-        ("variant", Text(cells(rows, |row| row.variant.clone()))),
-        ("player", Text(cells(rows, |row| row.player.clone()))),
-        ("measure", Text(cells(rows, |row| row.measure.into()))),
-        ("games", Count(cells(rows, |row| row.estimate.map_or(0, |e| e.games)))),
-        ("pairs", Count(cells(rows, |row| row.estimate.map_or(0, |e| e.pairs)))),
-        ("distinct_games", Count(cells(rows, |row| row.distinct))),
-        ("estimate", end(|i| i.estimate)),
-        ("lo", end(|i| i.lo)),
-        ("hi", end(|i| i.hi)),
-        ("undecided", Flag(cells(rows, |row| row.estimate.map(|e| e.undecided)))),
-    ])
+    let columns = vec![
+        Column::text("variant", |row: &Row| row.variant.clone()),
+        Column::text("player", |row: &Row| row.player.clone()),
+        Column::text("measure", |row: &Row| row.measure.into()),
+        Column::count("games", |row: &Row| row.estimate.map_or(0, |e| e.games)),
+        Column::count("pairs", |row: &Row| row.estimate.map_or(0, |e| e.pairs)),
+        Column::count("distinct_games", |row: &Row| row.distinct),
+        end("estimate", |i| i.estimate),
+        end("lo", |i| i.lo),
+        end("hi", |i| i.hi),
+        Column::flag("undecided", |row: &Row| row.estimate.map(|e| e.undecided)),
+    ];
+    Table::new(&of.rows, columns)
 }
 
 /// A row for each comparison with the baseline.
 fn differences(of: &Findings) -> Table {
-    let rows = &of.differences;
-    Table(vec![
-        ("variant", Text(cells(rows, |d| d.variant.clone()))),
-        ("baseline", Text(cells(rows, |_| of.baseline.clone()))),
-        ("player", Text(cells(rows, |d| d.player.clone()))),
-        ("measure", Text(cells(rows, |d| d.measure.into()))),
-        ("pairs", Count(cells(rows, |d| d.pairs))),
-        ("difference", Number(cells(rows, |d| Some(d.difference)))),
-        ("lo", Number(cells(rows, |d| Some(d.lo)))),
-        ("hi", Number(cells(rows, |d| Some(d.hi)))),
-        ("p", Number(cells(rows, |d| Some(d.p)))),
-        ("p_holm", Number(cells(rows, |d| Some(d.p_holm)))),
-        ("shown", Flag(cells(rows, |d| Some(d.shown)))),
-    ])
+    let number = |key, read: fn(&Difference) -> f64| {
+        Column::number(key, move |of: &Difference| Some(read(of)))
+    };
+    let columns = vec![
+        Column::text("variant", |of: &Difference| of.variant.clone()),
+        Column::text("baseline", |_: &Difference| of.baseline.clone()),
+        Column::text("player", |of: &Difference| of.player.clone()),
+        Column::text("measure", |of: &Difference| of.measure.into()),
+        Column::count("pairs", |of: &Difference| of.pairs),
+        number("difference", |of| of.difference),
+        number("lo", |of| of.lo),
+        number("hi", |of| of.hi),
+        number("p", |of| of.p),
+        number("p_holm", |of| of.p_holm),
+        Column::flag("shown", |of: &Difference| Some(of.shown)),
+    ];
+    Table::new(&of.differences, columns)
 }
 
 /// A row for each match of the ladder.
 fn skill(of: &Findings) -> Table {
-    let rows: Vec<(&str, &Doubling)> =
+    type Row<'a> = (&'a str, &'a Doubling);
+    let rows: Vec<Row<'_>> =
         of.skill.iter().flat_map(|w| w.matches.iter().map(|m| (&*w.variant, m))).collect();
-    let score = |end: fn(Interval) -> f64| Number(cells(&rows, |(_, of)| of.result.score.map(end)));
-    let elo = |end: fn(Interval) -> f64| Number(cells(&rows, |(_, of)| of.result.elo.map(end)));
-    Table(vec![
-        ("variant", Text(cells(&rows, |(variant, _)| variant.to_string()))),
-        ("player", Text(cells(&rows, |(_, of)| of.player.clone()))),
-        ("opponent", Text(cells(&rows, |(_, of)| of.opponent.clone()))),
-        ("pairs", Count(cells(&rows, |(_, of)| of.result.pairs))),
-        ("wins", Count(cells(&rows, |(_, of)| of.result.wins))),
-        ("draws", Count(cells(&rows, |(_, of)| of.result.draws))),
-        ("losses", Count(cells(&rows, |(_, of)| of.result.losses))),
-        ("truncated", Count(cells(&rows, |(_, of)| of.result.truncated))),
-        ("score", score(|i| i.estimate)),
-        ("score_lo", score(|i| i.lo)),
-        ("score_hi", score(|i| i.hi)),
-        ("elo", elo(|i| i.estimate)),
-        ("elo_lo", elo(|i| i.lo)),
-        ("elo_hi", elo(|i| i.hi)),
-    ])
+    let columns = vec![
+        Column::text("variant", |(variant, _): &Row<'_>| variant.to_string()),
+        Column::text("player", |(_, of): &Row<'_>| of.player.clone()),
+        Column::text("opponent", |(_, of): &Row<'_>| of.opponent.clone()),
+        Column::count("pairs", |(_, of): &Row<'_>| of.result.pairs),
+        Column::count("wins", |(_, of): &Row<'_>| of.result.wins),
+        Column::count("draws", |(_, of): &Row<'_>| of.result.draws),
+        Column::count("losses", |(_, of): &Row<'_>| of.result.losses),
+        Column::count("truncated", |(_, of): &Row<'_>| of.result.truncated),
+        Column::interval("score", |(_, of): &Row<'_>| of.result.score.map(Interval::ends)),
+        Column::interval("elo", |(_, of): &Row<'_>| of.result.elo.map(Interval::ends)),
+    ];
+    Table::new(&rows, columns)
 }
 
 /// A line of JSON for each.

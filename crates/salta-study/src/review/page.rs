@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 use salta_analysis::{Centipoints, Review, ReviewedPly};
 use salta_core::{Side, Variant};
+use salta_report::page;
 
 use super::picture::picture;
-use crate::report::page;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 260.0;
@@ -164,7 +164,7 @@ fn moves(review: &Review) -> Markup {
             tr { th { "ply" } th { "side" } th { "move" } th { "before" } th { "after" } th { "best" }
                 th { "with it" } th { "lost" } th { "drift" } th { "turns" } th { "depth" } }
             @for ply in &review.plies {
-                tr.shown[ply.turning] {
+                tr.strong[ply.turning] {
                     td { (ply.ply) } td { (ply.side.letter()) } td { (ply.mv) }
                     @for margin in [ply.before, ply.after] { td { (format!("{margin:+}")) } }
                     td { (ply.best) } td { (format!("{:+}", ply.after_best)) }

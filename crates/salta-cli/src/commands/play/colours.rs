@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use salta_core::{Board, Position, Side, Square, Suit};
-
-use crate::picture::picture;
+use salta_report::board_text;
 
 const RESET: &str = "\x1b[0m";
 /// Background of a dark square, and of one that the last move touched.
@@ -79,7 +78,7 @@ fn dark_square(position: &Position, square: Square, ground: &str) -> String {
 
 /// The plain picture, rotated by 180° if it is flipped.
 fn letters(board: Board, position: &Position, flipped: bool) -> String {
-    let picture = picture(board, position);
+    let picture = board_text(board, position);
     if !flipped {
         return picture;
     }

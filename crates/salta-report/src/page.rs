@@ -1,20 +1,21 @@
-//! What the pages of this crate share.
+//! Pages for the browser.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// Styles of a page and its pictures; colours that the colour-blind tell apart (Okabe and Ito 2008).
+/// The style of all pages. Classes: `left` (words in a table), `note`, `warning`, `open` (not
+/// decided), `strong`, `scroll` (what may be too wide).
 const STYLE: &str = "\
-    body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:68em;padding:0 1em;\
+    body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;\
     color:#222;background:#fff}h2{margin-top:2em}\
     table{border-collapse:collapse;margin:1em 0}th,td{border:1px solid #bbb;padding:.2em .5em;\
     text-align:right;font-variant-numeric:tabular-nums}th{background:#f0f0f0}\
-    td:first-child,th:first-child,.left{text-align:left}.scroll{overflow-x:auto}\
-    .note{color:#555}.open{color:#777}.shown{font-weight:600}figure{margin:1em 0}\
-    figcaption{color:#444;font-size:.93em}svg{max-width:100%;height:auto}\
+    .left{text-align:left}.scroll{overflow-x:auto}\
+    .note{color:#555}.warning{color:#a30}.open{color:#777}.strong{font-weight:600}\
+    figure{margin:1em 0}figcaption{color:#444;font-size:.93em}svg{max-width:100%;height:auto}\
     @media print{body{max-width:none}.scroll{overflow:visible}table,figure{break-inside:avoid}}";
 
 /// A whole page that loads nothing from elsewhere.
-pub(crate) fn page(title: &str, body: &Markup) -> String {
+pub fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {

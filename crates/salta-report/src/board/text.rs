@@ -1,11 +1,11 @@
-//! The board as text, White at the bottom.
+//! The board in letters.
 
 use std::fmt::Write;
 
 use salta_core::{Board, Position};
 
 /// The board with row numbers and column letters; pieces are letters, empty dark squares dots.
-pub(crate) fn picture(board: Board, position: &Position) -> String {
+pub fn board_text(board: Board, position: &Position) -> String {
     let columns =
         format!("     {}\n", spaced((b'a'..).map(char::from).take(board.columns().into())));
     let mut picture = columns.clone();
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn white_sits_below() {
         let variant = Variant::named("walker").unwrap();
-        let picture = picture(variant.board(), &variant.start());
+        let picture = board_text(variant.board(), &variant.start());
         let lines: Vec<&str> = picture.lines().collect();
         assert_eq!(lines[0], "     a b c d e f g h i j");
         assert_eq!(lines[1], " 10    e   d   c   b   a  10");
@@ -51,7 +51,7 @@ mod tests {
     fn a_smaller_board_has_its_own_names() {
         let text = "base = \"walker\"\nboard = \"6x6\"\nranks = 1";
         let variant = Variant::new(rules::parse(text).unwrap());
-        let picture = picture(variant.board(), &variant.start());
+        let picture = board_text(variant.board(), &variant.start());
         let lines: Vec<&str> = picture.lines().collect();
         assert_eq!(lines[0], "     a b c d e f");
         assert_eq!(lines[1], "  6    c   b   a   6");

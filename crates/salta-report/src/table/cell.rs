@@ -1,0 +1,69 @@
+//! What a reader sees at a row and a column.
+
+/// A cell. Terminals and Markdown show its text alone, pages the rest too.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// The text.
+    pub text: String,
+    /// A second line.
+    pub below: String,
+    /// An explanation, shown while a pointer rests on the cell.
+    pub title: String,
+    /// Classes of the style sheet, with spaces between.
+    pub class: String,
+    /// A background from red (0) through white to blue (1).
+    pub shade: Option<f64>,
+}
+
+impl Cell {
+    /// The same with a second line.
+    pub fn below(mut self, text: impl Into<String>) -> Cell {
+        self.below = text.into();
+        self
+    }
+
+    /// The same with an explanation.
+    pub fn titled(mut self, text: impl Into<String>) -> Cell {
+        self.title = text.into();
+        self
+    }
+
+    /// The same in a class of the style sheet, if `on`.
+    pub fn class(mut self, name: &str, on: bool) -> Cell {
+        if on {
+            self.class = format!("{} {name}", self.class).trim_start().into();
+        }
+        self
+    }
+
+    /// The same on a background from red (0) through white to blue (1).
+    pub fn shaded(mut self, share: Option<f64>) -> Cell {
+        self.shade = share;
+        self
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell { text, ..Cell::default() }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        String::from(text).into()
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(count: u32) -> Cell {
+        count.to_string().into()
+    }
+}
+
+/// What is not known is a dash.
+impl From<Option<String>> for Cell {
+    fn from(text: Option<String>) -> Cell {
+        text.unwrap_or_else(|| "–".into()).into()
+    }
+}

@@ -1,0 +1,98 @@
+//! How a column reads a row and shows it.
+
+use std::rc::Rc;
+
+use super::cell::Cell;
+use super::values::Read;
+
+type Show<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
+
+/// A column over rows of type `R`: what readers see of it, and the fields that files keep of it.
+/// A column without a heading is in files only, one without a key is shown only.
+pub struct Column<'a, R> {
+    pub(super) shown: Option<(String, Show<'a, R>)>,
+    pub(super) is_text: bool,
+    pub(super) fields: Vec<(String, Read<'a, R>)>,
+}
+
+impl<'a, R: 'a> Column<'a, R> {
+    fn of(key: impl Into<String>, read: Read<'a, R>) -> Column<'a, R> {
+        let is_text = matches!(read, Read::Text(_));
+        Column { shown: None, is_text, fields: vec![(key.into(), read)] }
+    }
+
+    /// Words.
+    pub fn text(key: impl Into<String>, read: impl Fn(&R) -> String + 'a) -> Column<'a, R> {
+        Column::of(key, Read::Text(Rc::new(read)))
+    }
+
+    /// A count.
+    pub fn count(key: impl Into<String>, read: impl Fn(&R) -> u32 + 'a) -> Column<'a, R> {
+        Column::of(key, Read::Count(Rc::new(read)))
+    }
+
+    /// A number, `None` where it is not known.
+    pub fn number(key: impl Into<String>, read: impl Fn(&R) -> Option<f64> + 'a) -> Column<'a, R> {
+        Column::of(key, Read::Number(Rc::new(read)))
+    }
+
+    /// Yes or no, `None` where it is not known.
+    pub fn flag(key: impl Into<String>, read: impl Fn(&R) -> Option<bool> + 'a) -> Column<'a, R> {
+        Column::of(key, Read::Flag(Rc::new(read)))
+    }
+
+    /// An estimate with its lower and upper end: fields `KEY`, `KEY_lo` and `KEY_hi`.
+    pub fn interval(key: &str, read: impl Fn(&R) -> Option<[f64; 3]> + Clone + 'a) -> Self {
+        let end = |i: usize| {
+            let read = read.clone();
+            move |row: &R| read(row).map(|ends| ends[i])
+        };
+        Column::number(key, end(0))
+            .and(Column::number(format!("{key}_lo"), end(1)))
+            .and(Column::number(format!("{key}_hi"), end(2)))
+    }
+
+    /// Words for readers alone.
+    pub fn words<C: Into<Cell>>(
+        heading: impl Into<String>,
+        show: impl Fn(&R) -> C + 'a,
+    ) -> Column<'a, R> {
+        Column { is_text: true, ..Column::figure(heading, show) }
+    }
+
+    /// A figure for readers alone.
+    pub fn figure<C: Into<Cell>>(
+        heading: impl Into<String>,
+        show: impl Fn(&R) -> C + 'a,
+    ) -> Column<'a, R> {
+        Column { shown: None, is_text: false, fields: Vec::new() }.shown(heading, show)
+    }
+
+    /// The same with the fields of `other` behind its own: one fact in several fields.
+    pub fn and(mut self, other: Column<'a, R>) -> Column<'a, R> {
+        self.fields.extend(other.fields);
+        self
+    }
+
+    /// The same, shown to readers as `show` has it.
+    pub fn shown<C: Into<Cell>>(
+        mut self,
+        heading: impl Into<String>,
+        show: impl Fn(&R) -> C + 'a,
+    ) -> Column<'a, R> {
+        self.shown = Some((heading.into(), Box::new(move |row| show(row).into())));
+        self
+    }
+
+    /// The same, shown to readers as files have its first field; – where that is not known.
+    ///
+    /// # Panics
+    /// Without a field.
+    pub fn headed(self, heading: impl Into<String>) -> Column<'a, R> {
+        let read = self.fields[0].1.clone();
+        self.shown(heading, move |row| match read.at(row) {
+            text if text.is_empty() => Cell::from("–"),
+            text => text.into(),
+        })
+    }
+}

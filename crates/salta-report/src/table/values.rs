@@ -1,0 +1,67 @@
+//! What files keep of a column: values of one kind.
+
+use std::rc::Rc;
+
+/// The values of a file's column, all of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Words.
+    Text(Vec<String>),
+    /// Counts.
+    Count(Vec<u32>),
+    /// Numbers; `None` where nothing is known.
+    Number(Vec<Option<f64>>),
+    /// Yes or no; `None` where nothing is known.
+    Flag(Vec<Option<bool>>),
+}
+
+/// How a value is read from a row.
+pub(super) enum Read<'a, R> {
+    Text(Rc<dyn Fn(&R) -> String + 'a>),
+    Count(Rc<dyn Fn(&R) -> u32 + 'a>),
+    Number(Rc<dyn Fn(&R) -> Option<f64> + 'a>),
+    Flag(Rc<dyn Fn(&R) -> Option<bool> + 'a>),
+}
+
+// Derived, it would ask for rows that can be cloned.
+impl<R> Clone for Read<'_, R> {
+    fn clone(&self) -> Self {
+        match self {
+            Read::Text(read) => Read::Text(read.clone()),
+            Read::Count(read) => Read::Count(read.clone()),
+            Read::Number(read) => Read::Number(read.clone()),
+            Read::Flag(read) => Read::Flag(read.clone()),
+        }
+    }
+}
+
+impl<R> Read<'_, R> {
+    pub(super) fn over(&self, rows: &[R]) -> Values {
+        match self {
+            Read::Text(read) => Values::Text(rows.iter().map(|row| read(row)).collect()),
+            Read::Count(read) => Values::Count(rows.iter().map(|row| read(row)).collect()),
+            Read::Number(read) => Values::Number(rows.iter().map(|row| read(row)).collect()),
+            Read::Flag(read) => Values::Flag(rows.iter().map(|row| read(row)).collect()),
+        }
+    }
+
+    /// The value of one row as text.
+    pub(super) fn at(&self, row: &R) -> String {
+        self.over(std::slice::from_ref(row)).at(0)
+    }
+}
+
+impl Values {
+    /// The value in a row as text, unrounded; empty where nothing is known.
+    pub(super) fn at(&self, row: usize) -> String {
+        fn known(of: Option<impl ToString>) -> String {
+            of.map_or_else(String::new, |value| value.to_string())
+        }
+        match self {
+            Values::Text(values) => values[row].clone(),
+            Values::Count(values) => values[row].to_string(),
+            Values::Number(values) => known(values[row]),
+            Values::Flag(values) => known(values[row]),
+        }
+    }
+}
