@@ -11,7 +11,7 @@
 //! - `plan`, `cell`, `findings`, [`report`]: a study ready, its games counted, what it found, and
 //!   the files that say so
 //! - `study`, `cost`: the study done, and what it will cost
-//! - [`review`]: a recorded game reviewed on all cores, and its page
+//! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
 mod error;
 pub use error::StudyError;
@@ -54,4 +54,4 @@ pub use cost::{Cost, costs};
 pub use study::run_study;
 
 mod review;
-pub use review::{review, review_page};
+pub use review::{obeyed_table, plies_table, review, review_page, sides_table};

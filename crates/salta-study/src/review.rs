@@ -1,7 +1,7 @@
 //! A recorded game reviewed on all cores, and its page.
 
 mod page;
-mod picture;
+mod tables;
 
 use rayon::prelude::*;
 use salta_analysis::{EvaluationError, Game, Judged, Review};
@@ -10,6 +10,7 @@ use salta_core::NodeBudget;
 use crate::judge::Judge;
 
 pub use page::review_page;
+pub use tables::{obeyed_table, plies_table, sides_table};
 
 /// Reviews a game on the current rayon pool. `headers`: what its file says of it; an exact count at
 /// its end may take `exact_nodes` nodes a side.

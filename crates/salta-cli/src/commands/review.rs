@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use comfy_table::{Table, presets};
-use salta_analysis::{Game, Needs, Review, ReviewedPly};
+use salta_analysis::{Game, Needs, Review};
 use salta_core::Side;
 use salta_core::notation::GameFile;
 use salta_players::PlayerSpec;
 use salta_run::write_text;
-use salta_study::{Judge, JudgeError, review, review_page};
+use salta_study::{Judge, JudgeError, obeyed_table, plies_table, review, review_page, sides_table};
 
 use super::replay::{first_position, located, play};
 use crate::args::Budget;
@@ -83,70 +82,19 @@ fn describe(game: &GameFile, review: &Review) -> String {
     let headers = ["Event", "Site", "Date", "White", "Black"];
     let headers: String =
         headers.iter().filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?))).collect();
+    let turning = review.turning_points.iter().take(TURNING_POINTS);
     format!(
         "{headers}\nJudged by {} with {}; margins are White's, in points.\n\n{}\n\n\
          Turning points, the worst first\n{}\n\n{}\n{}\n\nWhose rules the plies obey\n{}\n\n{}",
         review.variant,
         review.engine,
-        plies(review.plies.iter()),
-        plies(review.turning_points.iter().take(TURNING_POINTS).map(|number| review.ply(*number))),
-        sides(review),
+        plies_table(&review.plies).terminal(),
+        plies_table(turning.map(|number| review.ply(*number))).terminal(),
+        sides_table(review).terminal(),
         review.balance,
-        obeyed(review),
+        obeyed_table(review).terminal(),
         end(review),
     )
-}
-
-fn table<const N: usize>(headings: [&str; N]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).set_header(headings);
-    table
-}
-
-fn plies<'a>(plies: impl Iterator<Item = &'a ReviewedPly>) -> Table {
-    let mut table = table([
-        "ply", "side", "move", "before", "after", "best", "with it", "lost", "drift", "depth",
-    ]);
-    for ply in plies {
-        table.add_row([
-            ply.ply.to_string(),
-            ply.side.letter().to_string(),
-            ply.mv.clone(),
-            format!("{:+}", ply.before),
-            format!("{:+}", ply.after),
-            ply.best.clone(),
-            format!("{:+}", ply.after_best),
-            ply.lost.to_string(),
-            format!("{:+}", ply.drift),
-            ply.depth.to_string(),
-        ]);
-    }
-    table
-}
-
-fn sides(review: &Review) -> Table {
-    let mut table = table(["side", "plies", "with a choice", "the engine's move", "points lost"]);
-    for (side, play) in Side::BOTH.into_iter().zip(&review.sides) {
-        let counts = [play.plies, play.choices, play.as_engine].map(|count| count.to_string());
-        let lost = play.lost.to_string();
-        table.add_row([side.name().to_string()].into_iter().chain(counts).chain([lost]));
-    }
-    table
-}
-
-fn obeyed(review: &Review) -> Table {
-    let mut table = table(["variants", "legal", "not", "first not", "why not"]);
-    for row in &review.obeyed {
-        let first = row.broken.first().map_or("–".into(), |(ply, _)| ply.to_string());
-        table.add_row([
-            row.variants.join("\n"),
-            row.legal.to_string(),
-            row.broken.len().to_string(),
-            first,
-            row.reasons(),
-        ]);
-    }
-    table
 }
 
 fn end(review: &Review) -> String {

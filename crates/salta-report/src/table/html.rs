@@ -27,7 +27,7 @@ fn cell(cell: &Cell, is_text: bool) -> Markup {
     let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
     html! {
         td class=[given(&classes)] style=[cell.shade.map(background)] title=[given(&cell.title)] {
-            (cell.text)
+            @for (i, line) in cell.text.split('\n').enumerate() { @if i > 0 { br; } (line) }
             @if !cell.below.is_empty() { br; (cell.below) }
         }
     }

@@ -1,15 +1,11 @@
 //! A review as a page.
 
 use maud::{Markup, html};
-use salta_analysis::{Centipoints, Review, ReviewedPly};
-use salta_core::{Side, Variant};
-use salta_report::page;
+use salta_analysis::{Needs, Review, ReviewedPly};
+use salta_core::{Move, Side, Variant};
+use salta_report::{Arrow, BoardPicture, Column, Drawn, Line, LineChart, Point, Table, page};
 
-use super::picture::picture;
-
-const WIDTH: f64 = 960.0;
-const HEIGHT: f64 = 260.0;
-const LEFT: f64 = 40.0;
+use super::tables::{obeyed_table, plies_table, sides_table};
 
 /// Turning points with a picture, at most.
 const PICTURES: usize = 10;
@@ -29,19 +25,21 @@ pub fn review_page(review: &Review, variant: &Variant) -> String {
              by as it looked a turn further, which nobody lost. An engine that looks " (depths(review))
             " turns ahead does not know the truth either."
         }
-        figure { (curve(review)) figcaption { "White's margin as the engine sees it, ply by ply" } }
+        figure { (curve(review).svg()) figcaption { "Rings: turning points" } }
         h2 { "How they played" }
-        (sides(review))
+        (sides_table(review).html())
         p { (review.balance) }
         h2 { "Turning points" }
         @if review.turning_points.is_empty() { p { "None: nobody lost much at once." } }
         @for number in review.turning_points.iter().take(PICTURES) { (turning_point(review.ply(*number), variant)) }
         h2 { "Whose rules are these?" }
-        (obeyed(review))
+        p.note { "Each ply under the variants' rules of moving, with the start, the goals and the first \
+            mover of the game." }
+        (obeyed_table(review).html())
         h2 { "The end" }
         (end(review))
         h2 { "Every move" }
-        (moves(review))
+        (plies_table(&review.plies).html())
     };
     page(&title, &body)
 }
@@ -52,63 +50,40 @@ fn depths(review: &Review) -> String {
 }
 
 /// The margin over the plies.
-fn curve(review: &Review) -> Markup {
-    let margins: Vec<f64> = review
-        .plies
-        .iter()
-        .map(|ply| ply.before)
-        .chain(review.plies.last().map(|ply| ply.after))
-        .map(Centipoints::points)
-        .collect();
-    let most = margins.iter().fold(5.0_f64, |most, m| most.max(m.abs())).ceil();
-    let x =
-        |ply: usize| LEFT + (WIDTH - LEFT - 8.0) * ply as f64 / review.plies.len().max(1) as f64;
-    let y = |margin: f64| HEIGHT / 2.0 - margin / most * (HEIGHT / 2.0 - 14.0);
-    let points = margins.iter().enumerate().map(|(ply, m)| format!("{:.1},{:.1}", x(ply), y(*m)));
-    let points = points.collect::<Vec<_>>().join(" ");
-    html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {WIDTH} {HEIGHT}"))
-            width=(WIDTH) height=(HEIGHT) role="img" aria-label="White's margin over the plies"
-            font-family="sans-serif" font-size="11" fill="#444" {
-            @for margin in [-most, -most / 2.0, 0.0, most / 2.0, most] {
-                line x1=(LEFT) x2=(WIDTH) y1=(y(margin)) y2=(y(margin))
-                    stroke=(if margin == 0.0 { "#555" } else { "#ddd" }) {}
-                text x=(LEFT - 6.0) y=(y(margin) + 4.0) text-anchor="end" { (format!("{margin:+}")) }
-            }
-            @for ply in (0..=review.plies.len()).step_by(20) {
-                text x=(format!("{:.1}", x(ply))) y=(HEIGHT - 1.0) text-anchor="middle" { (ply) }
-            }
-            polyline points=(points) fill="none" stroke="#0072b2" stroke-width="1.8" {}
-            @for number in &review.turning_points {
-                circle cx=(format!("{:.1}", x(*number as usize))) cy=(format!("{:.1}", y(review.ply(*number).after.points())))
-                    r="4" fill="#fff" stroke="#d55e00" stroke-width="2" {}
-            }
-        }
-    }
-}
-
-fn sides(review: &Review) -> Markup {
-    html! {
-        table {
-            tr { th { "side" } th { "plies" } th { "with a choice" } th { "the engine's move" }
-                th { "points lost" } th { "a ply" } }
-            @for (side, play) in Side::BOTH.into_iter().zip(&review.sides) {
-                tr {
-                    td { (side.name()) } td { (play.plies) } td { (play.choices) }
-                    td { (play.as_engine) } td { (play.lost) }
-                    td { (format!("{:.2}", play.lost.points() / f64::from(play.plies.max(1)))) }
-                }
-            }
-        }
+fn curve(review: &Review) -> LineChart {
+    let before = review.plies.iter().map(|ply| ply.before);
+    let margins = before.chain(review.plies.last().map(|ply| ply.after));
+    let ring = |number: &u32| {
+        let y = review.ply(*number).after.points();
+        Point { x: f64::from(*number), y, interval: None }
+    };
+    let turning = review.turning_points.iter().map(ring).collect();
+    LineChart {
+        title: "White's margin as the engine sees it".into(),
+        axis: "ply".into(),
+        lines: vec![
+            Line::of("", margins.map(|margin| margin.points())),
+            Line { name: String::new(), drawn: Drawn::Rings, points: turning },
+        ],
+        levels: Vec::new(),
+        size: [960.0, 300.0],
     }
 }
 
 fn turning_point(ply: &ReviewedPly, variant: &Variant) -> Markup {
     let position = variant.parse_position(&ply.position).expect("a line of this variant");
-    let mv = |text: &str| variant.parse_move(text).expect("a move as it is written");
+    let arrow = |text: &str, kind| {
+        let mv: Move = variant.parse_move(text).expect("a move as it is written");
+        (mv.from, mv.to, kind)
+    };
+    let mut picture = BoardPicture::new(variant.board(), &position);
+    if ply.best != ply.mv {
+        picture.arrows.push(arrow(&ply.best, Arrow::Dashed));
+    }
+    picture.arrows.push(arrow(&ply.mv, Arrow::Full));
     html! {
         figure {
-            (picture(variant.board(), &position, mv(&ply.mv), mv(&ply.best)))
+            (picture.svg())
             figcaption {
                 "Ply " (ply.ply) ", " (ply.side.name()) ": " b { (ply.mv) } " (full) lost "
                 (ply.lost) " points; " b { (ply.best) } " (dashed) keeps "
@@ -119,59 +94,25 @@ fn turning_point(ply: &ReviewedPly, variant: &Variant) -> Markup {
     }
 }
 
-fn obeyed(review: &Review) -> Markup {
-    html! {
-        p.note { "Each ply under the variants' rules of moving, with the start, the goals and the first \
-            mover of the game." }
-        div.scroll { table {
-            tr { th { "variants" } th { "plies legal" } th { "not" } th { "first not" }
-                th.left { "why not" } }
-            @for row in &review.obeyed {
-                tr {
-                    td { (row.variants.join(", ")) } td { (row.legal) } td { (row.broken.len()) }
-                    td { (row.broken.first().map_or("–".into(), |(ply, _)| ply.to_string())) }
-                    td.left { (row.reasons()) }
-                }
-            }
-        } }
-    }
-}
-
 fn end(review: &Review) -> Markup {
     let end = &review.end;
     let range =
         |(lo, hi): (u32, u32)| if lo == hi { lo.to_string() } else { format!("{lo} to {hi}") };
     let (lo, hi) = end.margin;
+    let rows: Vec<(Side, &Needs)> = Side::BOTH.into_iter().zip(&end.sides).collect();
+    let columns = vec![
+        Column::words("side", |(side, _): &(Side, &Needs)| side.name()),
+        Column::figure("distance", |(_, needs): &(Side, &Needs)| needs.distance),
+        Column::figure("exact points", |(_, needs): &(Side, &Needs)| range(needs.solo)),
+    ];
+    let needs = Table::new(&rows, columns);
     html! {
         p { code { (end.position) } }
-        table {
-            tr { th { "side" } th { "distance" } th { "exact points" } }
-            @for (side, needs) in Side::BOTH.into_iter().zip(&end.sides) {
-                tr { td { (side.name()) } td { (needs.distance) } td { (range(needs.solo)) } }
-            }
-        }
+        (needs.html())
         p {
             @if let Some(why) = end.ending { "The game is over (" (why) "). " } @else { "Not over. " }
             "White's margin: " (format!("{lo:+}"))
             @if lo != hi { " to " (format!("{hi:+}")) " (not proven)" } "."
         }
-    }
-}
-
-fn moves(review: &Review) -> Markup {
-    html! {
-        div.scroll { table {
-            tr { th { "ply" } th { "side" } th { "move" } th { "before" } th { "after" } th { "best" }
-                th { "with it" } th { "lost" } th { "drift" } th { "turns" } th { "depth" } }
-            @for ply in &review.plies {
-                tr.strong[ply.turning] {
-                    td { (ply.ply) } td { (ply.side.letter()) } td { (ply.mv) }
-                    @for margin in [ply.before, ply.after] { td { (format!("{margin:+}")) } }
-                    td { (ply.best) } td { (format!("{:+}", ply.after_best)) }
-                    td { (ply.lost) } td { (format!("{:+}", ply.drift)) }
-                    td { (ply.turns) } td { (ply.depth) }
-                }
-            }
-        } }
     }
 }
