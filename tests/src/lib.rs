@@ -2,6 +2,8 @@
 
 /// The binary under test.
 pub mod binary;
+/// The positions that the documents draw.
+pub mod drawn;
 /// Which file of a crate uses which.
 pub mod imports;
 /// Which crate may depend on which.

@@ -1,4 +1,4 @@
-//! The generated pages of `docs/` are up to date. `cargo xtask docs` writes them, by these tests.
+//! The generated pages and pictures of the documents are up to date. `cargo xtask docs` writes them, by these tests.
 
 use std::env;
 use std::fs;
@@ -9,6 +9,8 @@ use salta_tests::binary::{root, salta};
 mod bounds;
 #[path = "pages/config.rs"]
 mod config;
+#[path = "pages/pictures.rs"]
+mod pictures;
 #[path = "pages/types.rs"]
 mod types;
 
@@ -33,4 +35,11 @@ fn cli() {
 #[test]
 fn config() {
     is_up_to_date("docs/config.md", &config::page());
+}
+
+#[test]
+fn pictures() {
+    for (path, picture) in pictures::pictures() {
+        is_up_to_date(&path, &picture);
+    }
 }

@@ -82,7 +82,7 @@ fn points_text(points: MeanPoints) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Outcome::{Draw, Loss, Truncated, Undecided, Win};
+    use salta_stats::Outcome::{Draw, Loss, Truncated, Undecided, Win};
     use salta_stats::Pair;
 
     /// The cells of a single match.

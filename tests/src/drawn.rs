@@ -1,0 +1,38 @@
+//! `docs/positions.txt`, read.
+
+use std::fs;
+
+use crate::binary::root;
+
+/// A drawn position.
+pub struct Drawn {
+    /// Its picture is `docs/positions/NAME.svg`.
+    pub name: String,
+    /// The variant by whose rules it is drawn.
+    pub variant: String,
+    /// What the marks are: `moves`, `jumps` or `goals`.
+    pub kind: String,
+    /// Its position line.
+    pub position: String,
+    /// Arrows, as in `e3-f4`.
+    pub marks: Vec<String>,
+}
+
+/// All drawn positions.
+///
+/// # Panics
+/// If a line has not all fields.
+pub fn drawn_positions() -> Vec<Drawn> {
+    let text = fs::read_to_string(root().join("docs/positions.txt")).expect("docs/positions.txt");
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+            let [name, variant, kind, position, marks] = fields[..] else { panic!("{line}") };
+            let marks = marks.split_whitespace().map(str::to_owned).collect();
+            let [name, variant, kind, position] =
+                [name, variant, kind, position].map(str::to_owned);
+            Drawn { name, variant, kind, position, marks }
+        })
+        .collect()
+}
