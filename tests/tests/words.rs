@@ -40,8 +40,15 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// Crates whose comments are clean.
-const CRATES: &[&str] =
-    &["salta-cli", "salta-core", "salta-env", "salta-record", "salta-search", "xtask"];
+const CRATES: &[&str] = &[
+    "salta-cli",
+    "salta-core",
+    "salta-env",
+    "salta-record",
+    "salta-report",
+    "salta-search",
+    "xtask",
+];
 
 /// What of a file is held to the list: all of a document, a config's and a crate's comments.
 fn prose(path: &Path, text: &str) -> Option<String> {

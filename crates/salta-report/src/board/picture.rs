@@ -6,7 +6,7 @@ use salta_core::{Board, Position, Square};
 use super::pieces::piece;
 
 const CELL: f64 = 44.0;
-/// Room for the numbers of rows on the left, for nothing above.
+/// Margins: row numbers are on the left, column letters below.
 const LEFT: f64 = 30.0;
 const TOP: f64 = 10.0;
 
@@ -15,7 +15,7 @@ const TOP: f64 = 10.0;
 pub enum Arrow {
     /// A full line: a move.
     Full,
-    /// A dashed line: one that was not played.
+    /// A dashed line: an alternative.
     Dashed,
 }
 

@@ -26,7 +26,7 @@ pub enum Drawn {
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Along the axis.
+    /// Its place on the axis.
     pub x: f64,
     /// The value.
     pub y: f64,

@@ -1,4 +1,4 @@
-//! What tells series apart.
+//! Colours and marks of series.
 
 use maud::{Markup, html};
 

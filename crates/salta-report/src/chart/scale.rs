@@ -1,6 +1,6 @@
-//! Axes: where numbers lie, and which of them are written.
+//! Axes: which pixel a number has, and which numbers are labelled.
 
-/// An axis from pixel to pixel.
+/// A linear axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     lo: f64,
@@ -22,13 +22,13 @@ impl Scale {
         Scale { lo: lo - room, hi: hi + room, pixels }
     }
 
-    /// Where a number lies; those beyond the axis at its end.
+    /// The pixel of a number, clamped to the axis.
     pub(super) fn place(self, value: f64) -> f64 {
         let share = (value.clamp(self.lo, self.hi) - self.lo) / (self.hi - self.lo);
         self.pixels[0] + share * (self.pixels[1] - self.pixels[0])
     }
 
-    /// The pixels between its ends.
+    /// The pixels of its ends.
     pub(super) const fn ends(self) -> [f64; 2] {
         self.pixels
     }
@@ -44,7 +44,7 @@ impl Scale {
     }
 }
 
-/// A tick's number without the dust of binary fractions.
+/// A tick's label, without rounding noise.
 pub(super) fn number(tick: f64) -> String {
     let text = format!("{tick:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

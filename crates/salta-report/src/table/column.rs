@@ -1,4 +1,4 @@
-//! How a column reads a row and shows it.
+//! How a column reads a row, and how it is shown.
 
 use std::rc::Rc;
 
@@ -68,13 +68,13 @@ impl<'a, R: 'a> Column<'a, R> {
         Column { shown: None, is_text: false, fields: Vec::new() }.shown(heading, show)
     }
 
-    /// The same with the fields of `other` behind its own: one fact in several fields.
+    /// The same, followed by the fields of `other` in files.
     pub fn and(mut self, other: Column<'a, R>) -> Column<'a, R> {
         self.fields.extend(other.fields);
         self
     }
 
-    /// The same, shown to readers as `show` has it.
+    /// The same, shown to readers as `show` formats it.
     pub fn shown<C: Into<Cell>>(
         mut self,
         heading: impl Into<String>,
@@ -84,7 +84,7 @@ impl<'a, R: 'a> Column<'a, R> {
         self
     }
 
-    /// The same, shown to readers as files have its first field; – where that is not known.
+    /// The same, shown to readers as its first field is written to files; – if unknown.
     ///
     /// # Panics
     /// Without a field.

@@ -10,7 +10,7 @@ impl Table {
         self.drawn(presets::UTF8_FULL_CONDENSED)
     }
 
-    /// The table with lines across alone: narrower, for many columns.
+    /// The table with horizontal lines only: narrower, for many columns.
     pub fn terminal_narrow(&self) -> String {
         self.drawn(presets::UTF8_HORIZONTAL_ONLY)
     }

@@ -23,7 +23,7 @@ pub(super) enum Read<'a, R> {
     Flag(Rc<dyn Fn(&R) -> Option<bool> + 'a>),
 }
 
-// Derived, it would ask for rows that can be cloned.
+// A derived impl would require `R: Clone`.
 impl<R> Clone for Read<'_, R> {
     fn clone(&self) -> Self {
         match self {
