@@ -1,7 +1,6 @@
 //! The board in a real, headless Chromium: `tests/browser/*.test.mjs` against `salta serve --run`.
 //!
-//! `cargo xtask test` installs what it needs. Where that cannot be, `SALTA_NO_BROWSER=1` leaves
-//! this test out, and says so.
+//! `cargo xtask test --install` installs what it needs; `SALTA_NO_BROWSER=1` skips it.
 
 use std::env;
 use std::fs;
@@ -28,11 +27,11 @@ fn count_tests(folder: &Path) -> usize {
 #[test]
 fn the_board_works_in_chromium() {
     if env::var_os("SALTA_NO_BROWSER").is_some() {
-        eprintln!("left out: SALTA_NO_BROWSER is set");
+        eprintln!("skipped: SALTA_NO_BROWSER is set");
         return;
     }
-    let advice = "is missing; `cargo xtask test` installs it where it can, SALTA_NO_BROWSER=1 leaves \
-                  this test out";
+    let advice =
+        "is missing: `cargo xtask test --install` installs it, SALTA_NO_BROWSER=1 skips this test";
     let chromium = env::var_os("CHROMIUM").map(PathBuf::from);
     let chromium = chromium.or_else(|| find(&["chromium", "chromium-browser", "google-chrome"]));
     let chromium = chromium.unwrap_or_else(|| panic!("Chromium {advice}"));

@@ -80,6 +80,13 @@ fn every_document_is_a_page_of_the_site() {
 }
 
 #[test]
+fn the_readme_takes_two_minutes() {
+    let text = std::fs::read_to_string(binary::root().join("README.md")).unwrap();
+    let words = text.split_whitespace().count();
+    assert!(words <= 800, "{words} words");
+}
+
+#[test]
 fn cited_rules_are_on_the_page() {
     let rules = page::rules(&page::text());
     let known: BTreeSet<String> = rules.into_iter().map(|rule| rule.number).collect();

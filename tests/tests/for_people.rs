@@ -87,7 +87,7 @@ fn a_plan_is_reckoned_from_what_was_measured() {
     let text = call(&["plan", config, "--seconds", "0.5"]).out;
     assert!(text.contains("experiments/001-quickstart") && text.contains("Elo"), "{text}");
     is_refused(&["plan", "nowhere.toml"], "nowhere.toml");
-    is_refused(&["plan", config, "--seconds", "0"], "seconds are from 0.1");
+    is_refused(&["plan", config, "--seconds", "0"], "must be from 0.1");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn points_are_proven_or_an_interval() {
     assert_eq!((&black["solo"], &black["proven"]), (&json!(null), &json!(false)), "{json}");
     let bounds = black["bounds"].as_array().unwrap();
     assert!(bounds.len() == 2 && bounds[0].as_u64() < bounds[1].as_u64(), "{json}");
-    let plain = call(&["points", "--position", MIDDLE, "--nodes", "0"]).out;
+    let plain = call(&["points", "--position", MIDDLE, "--exact-nodes", "0"]).out;
     assert!(plain.contains("not proven"), "{plain}");
 }
 
@@ -155,7 +155,7 @@ fn classes_of_one_game() {
         (&json!("turned"), &json!(true))
     );
     let said = call(&arguments[..4]).well();
-    assert!(said.out.starts_with("8 records are 7 games"), "{}", said.out);
+    assert!(said.out.starts_with("8 variants, 7 different games"), "{}", said.out);
     let said = call(&["variants", "walker", "nestor"]);
     assert_eq!((said.code, said.err.contains("--classes")), (2, true), "{}", said.err);
 }

@@ -97,7 +97,7 @@ fn findings_say_what_they_rest_on() {
     // A second call reads all of it.
     assert_eq!(place.json("study study.toml --out out --json"), found);
     let said = place.run("study study.toml --out out").out;
-    assert!(said.contains("Elo for twice the thought") && said.contains("report.html"), "{said}");
+    assert!(said.contains("Elo per doubling of effort") && said.contains("report.html"), "{said}");
 }
 
 #[cfg(unix)]

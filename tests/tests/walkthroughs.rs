@@ -6,10 +6,11 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use salta_tests::binary::{path, root};
+use salta_tests::texts::{self, TextFile};
 use salta_tests::{SHORT, TINY};
 
 /// Before the reason why a block does not run.
@@ -115,29 +116,18 @@ fn read_a_study() {
     walk("study.md");
 }
 
-/// Every document but those of experiments, whose blocks repeat recorded runs of minutes to hours.
-fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
-    const NOT: &[&str] = &["target", "node_modules", "runs", "experiments", "shared"];
-    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        if path.is_dir() && !NOT.contains(&name) && !name.starts_with('.') {
-            documents(&path, found);
-        } else if path.extension().is_some_and(|end| end == "md") {
-            found.push(path.strip_prefix(root()).unwrap().to_path_buf());
-        }
-    }
-}
+/// Of these the blocks are run above, or repeat recorded runs of minutes to hours.
+const NOT_HERE: &[&str] = &["docs/walkthroughs", "experiments"];
 
 #[test]
 fn every_block_runs_or_says_why_not() {
     let python = fs::read_to_string(root().join("crates/salta-py/tests/test_docs.py")).unwrap();
     assert!(PYTHON.iter().all(|page| python.contains(page)));
-    let mut found = Vec::new();
-    documents(root(), &mut found);
-    found.retain(|path| !path.starts_with("docs/walkthroughs"));
-    for path in found {
-        let text = fs::read_to_string(root().join(&path)).unwrap();
-        for block in blocks(&text) {
+    let mut documents = texts::all();
+    documents.retain(|file| file.path.extension().is_some_and(|end| end == "md"));
+    documents.retain(|file| !NOT_HERE.iter().any(|folder| file.path.starts_with(folder)));
+    for TextFile { path, text } in &documents {
+        for block in blocks(text) {
             let (kind, rest) = block.kind.split_once(' ').unwrap_or((block.kind, ""));
             let reason = rest.strip_prefix(NO_RUN).is_some_and(|reason| !reason.trim().is_empty());
             let runs = kind == "python" && PYTHON.iter().any(|page| path == Path::new(page));

@@ -104,11 +104,11 @@ pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
 /// Why a file cannot be read as text.
 #[derive(Debug, Error)]
 pub(crate) enum FileError {
-    #[error("there is no such file")]
+    #[error("no such file")]
     Missing,
-    #[error("this is a directory, not a file")]
+    #[error("is a directory, not a file")]
     Directory,
-    #[error("larger than {} MiB, which no variant, game or table is", MAX_BYTES >> 20)]
+    #[error("larger than {} MiB, the limit for variants, games and tables", MAX_BYTES >> 20)]
     TooLarge,
     #[error("line {0}: not UTF-8 text")]
     NotText(usize),

@@ -74,7 +74,7 @@ impl SidePoints {
         let solo = match (self.solo, self.bounds) {
             (Some(steps), _) => format!("{steps} moves alone on the board"),
             (None, Some([lo, hi])) => {
-                format!("{lo} to {hi} moves alone on the board (not proven; raise --nodes)")
+                format!("{lo} to {hi} moves alone on the board (not proven; raise --exact-nodes)")
             }
             (None, None) => unreachable!("without a count there are bounds"),
         };
@@ -108,7 +108,7 @@ impl Outcome {
             (Some(margin @ 1..), _) => format!("White wins by {margin}"),
             (Some(margin), _) => format!("Black wins by {}", margin.unsigned_abs()),
             (None, Some([lo, hi])) => {
-                format!("White's margin is {lo} to {hi} (not proven; more --nodes may settle it)")
+                format!("White's margin is {lo} to {hi} (not proven; raise --exact-nodes)")
             }
             (None, None) => unreachable!("without a margin there are bounds"),
         }

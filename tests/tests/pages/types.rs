@@ -1,12 +1,10 @@
 //! The config types as their sources have them: fields with their comments.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use regex_lite::Regex;
 use salta_net::{LOSSES, LossTerm};
-use salta_tests::binary::root;
+use salta_tests::texts::{self, TextFile};
 
 /// A key of a config.
 #[derive(Clone)]
@@ -35,12 +33,10 @@ impl Types {
         let mut types = Types { structs: BTreeMap::new(), enums: BTreeMap::new() };
         // A macro makes this one.
         types.structs.insert("LossWeights".into(), LOSSES.iter().map(of_loss).collect());
-        let mut texts = Vec::new();
-        sources(&root().join("crates"), &mut texts);
         let item =
             Regex::new(r"(?ms)^((?:#\[[^\n]*\]\n)+)pub (struct|enum) (\w+) \{\n(.*?)^\}").unwrap();
-        for text in &texts {
-            for found in item.captures_iter(text) {
+        for TextFile { text, .. } in texts::below("crates") {
+            for found in item.captures_iter(&text) {
                 let (attributes, name, body) = (&found[1], found[3].to_string(), &found[4]);
                 match &found[2] {
                     "struct" if is_config(attributes, &name) => {
@@ -95,16 +91,6 @@ fn of_loss(term: &LossTerm) -> Field {
 fn is_config(attributes: &str, name: &str) -> bool {
     let strict = attributes.contains("deny_unknown_fields") && attributes.contains("Deserialize");
     strict || name == "SearchConfig"
-}
-
-fn sources(folder: &Path, texts: &mut Vec<String>) {
-    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if path.is_dir() && !path.ends_with("target") && !path.ends_with("tests") {
-            sources(&path, texts);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            texts.push(fs::read_to_string(path).unwrap());
-        }
-    }
 }
 
 fn fields(container: &str, body: &str) -> Vec<Field> {

@@ -47,7 +47,7 @@ fn what_is_wrong_in_a_table_is_said_with_its_line() {
         ("walker; start", "wrong.perft: line 1: expected `variant; position; counts`"),
         ("walker; start; x", "wrong.perft: line 1: `x` is not a count"),
         ("\nnobody; start; 1", "wrong.perft: line 2: no variant is named `nobody`"),
-        ("\nnone.toml; start; 1", "none.toml: there is no such file"),
+        ("\nnone.toml; start; 1", "none.toml: no such file"),
         ("walker; 5/5 b 0; 1", "wrong.perft: line 1: a position has 10 rows"),
     ] {
         let path = folder.file("wrong.perft", text);

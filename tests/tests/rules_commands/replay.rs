@@ -20,7 +20,7 @@ fn the_game_of_1901() {
     assert_eq!(json["outcome"], json!({"margin": -27}));
     let plain = call(&["replay", &game_of_1901()]).out;
     assert!(plain.contains("Krone") && plain.contains("Black wins by 27"), "{plain}");
-    let open = json_of(&["replay", &game_of_1901(), "--json", "--nodes", "0"]);
+    let open = json_of(&["replay", &game_of_1901(), "--json", "--exact-nodes", "0"]);
     assert_eq!(
         (&open["outcome"]["margin"], &open["outcome"]["proven"]),
         (&json!(null), &json!(false))

@@ -85,14 +85,14 @@ impl Report {
                 format!("{} blocks × {} channels ({})", rate.blocks, rate.channels, rate.name);
             let _ = writeln!(
                 text,
-                "network       {name}: {:.0} positions a second on one thread, {:.0} on all cores",
+                "network       {name}: {:.0} positions per second on one thread, {:.0} on all cores",
                 rate.one_thread, rate.all_cores
             );
         }
         if !self.optimised {
             text += "warning: built without --release; all figures are too low\n";
         }
-        text + "How long a training takes here: salta plan configs/train/quickstart.toml\n"
+        text + "To estimate how long a training run takes: salta plan configs/train/quickstart.toml\n"
     }
 }
 

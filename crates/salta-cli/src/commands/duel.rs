@@ -128,8 +128,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let summary = match played {
         Err(RunError::Stopped) => {
             let again = match out {
-                Some(_) => "the same call goes on with the match",
-                None => "without --out nothing of a match is kept; call it again",
+                Some(_) => "the same command resumes the match",
+                None => "without --out nothing was saved; run the command again",
             };
             output::message("stopped", again);
             std::process::exit(EXIT_CODE.into());

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|s| (0.1..=3600.0).contains(s));
-    number.ok_or_else(|| "seconds are from 0.1 to 3600".into())
+    number.ok_or_else(|| "must be from 0.1 to 3600 seconds".into())
 }
 
 /// Measures and tells.
@@ -65,11 +65,11 @@ fn describe(plan: &Plan) -> String {
     let (share, name) = usual_share(plan);
     format!(
         "On {threads} threads, network of {weights} weights:\n\
-        self-play   {:>9}  at most {:.0} positions at {:.0} a second\n\
+        self-play   {:>9}  at most {:.0} positions, {:.0} per second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
-        tournament  {:>9}  at most, the networks' share of it\n\
-        together    {:>9}  and the exact counts at games' ends; about {} if forced moves and early \
-        ends spare as much as in {name} ({:.0} % of the positions)\n",
+        tournament  {:>9}  at most, for the networks\n\
+        total       {:>9}  plus exact counts at the ends of games; about {} if forced moves and early \
+        ends save as much as in {name} ({:.0} % of the positions)\n",
         duration(plan.selfplay()),
         plan.positions,
         plan.positions_per_second,
@@ -102,7 +102,7 @@ fn advice(plan: &Plan) -> Vec<String> {
     if share(plan.learning()) > 0.6 {
         lines.push(format!(
             "Learning takes {:.0} % of the time: fewer `train.steps_per_generation` (or a smaller \
-            `train.replay_ratio`), or more games for each step to learn from.",
+            `train.replay_ratio`), or more games per step.",
             100.0 * share(plan.learning())
         ));
     }
@@ -121,9 +121,9 @@ fn advice(plan: &Plan) -> Vec<String> {
         );
     }
     if !OPTIMISED {
-        lines.push("This binary was built without --release: real figures are better.".into());
+        lines.push("This binary was built without --release: a release build is faster.".into());
     }
-    lines.push("A run can be stopped with Ctrl-C at any time and goes on where it was.".into());
+    lines.push("Ctrl-C stops a run at any time; it resumes where it was.".into());
     lines
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return output::json(&json!({ "games": games, "time": time }));
     }
     output::text(&format!(
-        "{} games in {:.1} s, {:.0} positions/s, {:.1} plies a game, {:.0} % finished: {}\n",
+        "{} games in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",
         games.games,
         time.selfplay,
         time.positions_per_second,
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn numbers(text: &str) -> Result<Range<u64>, String> {
     let numbers =
         text.split_once("..").and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
-    numbers.ok_or_else(|| "numbers of games are written as in 32..64".into())
+    numbers.ok_or_else(|| "game numbers are written as in 32..64".into())
 }
 
 fn again(args: &Args) -> String {

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let server = Server::bind(options(args)?)?;
     let networks: Vec<&str> = server.networks().collect();
     output::text(&format!("http://{}/\n", server.address()))?;
-    let said = format!("networks: {}; Ctrl-C ends the server", networks.join(", "));
+    let said = format!("networks: {}; Ctrl-C stops the server", networks.join(", "));
     output::message("salta", &said);
     Ok(server.run(&stop)?)
 }

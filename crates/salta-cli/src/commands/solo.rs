@@ -107,7 +107,7 @@ fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> S
         Solo::Bounds { lo, hi } => writeln!(
             text,
             "{name}: {hi} moves, not proven shortest: between {lo} and {hi} \
-            (distance {distance}, {nodes} nodes; raise --nodes)"
+            (distance {distance}, {nodes} nodes; raise --exact-nodes)"
         ),
     };
     text

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     };
     if args.plan {
         if !args.json {
-            output::message("salta", "trying two pairs of games in every cell …");
+            output::message("salta", "playing two pairs of games in every cell …");
         }
         return show_costs(&costs(&plan, &stop).map_err(stopped)?, args.json);
     }
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     let (page, out) = (out.join("report.html"), out.display());
     output::text(&format!(
-        "{}\nall of it: {out}, as a page: {}\n",
+        "{}\nfull results: {out}, as a page: {}\n",
         tables(&findings),
         page.display()
     ))
@@ -115,7 +115,7 @@ fn tables(findings: &Findings) -> String {
     if let Some(ladder) = findings.ladder.as_ref().filter(|_| !findings.skill.is_empty()) {
         let columns = vec![
             Column::words("variant", |worth: &Worth| worth.variant.clone()),
-            Column::figure("Elo for twice the thought", |worth: &Worth| worth.doubling.elo_text()),
+            Column::figure("Elo per doubling of effort", |worth: &Worth| worth.doubling.elo_text()),
         ];
         let skill = Table::new(&findings.skill, columns).terminal();
         text += &format!("{ladder}\n{skill}\n\n");

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-/// Trains, plays the final tournament and tells how to go on.
+/// Trains, plays the final tournament and says how to continue.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let run = open(args)?;
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };

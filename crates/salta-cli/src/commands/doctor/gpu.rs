@@ -49,15 +49,15 @@ impl Gpu {
     /// One line for people.
     pub(super) fn describe(&self) -> String {
         let devices = match (&self.nvidia_devices[..], &self.nvidia_driver, self.render_nodes) {
-            ([], None, 0) => "no device is seen".into(),
-            ([], None, nodes) => format!("{nodes} render nodes are seen, none of NVIDIA's"),
-            ([], Some(driver), _) => format!("NVIDIA's driver {driver} is seen, but no device"),
+            ([], None, 0) => "no device found".into(),
+            ([], None, nodes) => format!("{nodes} render nodes found, none from NVIDIA"),
+            ([], Some(driver), _) => format!("NVIDIA driver {driver} found, but no device"),
             (models, driver, _) => {
                 let driver = driver.as_deref().unwrap_or("unknown");
                 format!("{} (driver {driver})", models.join(", "))
             }
         };
-        let vulkan = if self.vulkan { "libvulkan is there" } else { "no libvulkan" };
+        let vulkan = if self.vulkan { "libvulkan found" } else { "no libvulkan" };
         let works = self.reason.as_deref().unwrap_or("networks work through Vulkan");
         format!("{works}; {devices}; {vulkan}")
     }
@@ -130,6 +130,6 @@ mod tests {
         };
         let said = gpu.describe();
         assert!(said.starts_with("networks work through Vulkan; "), "{said}");
-        assert!(said.contains("NVIDIA X1 (driver 570.86.15); libvulkan is there"), "{said}");
+        assert!(said.contains("NVIDIA X1 (driver 570.86.15); libvulkan found"), "{said}");
     }
 }

@@ -67,9 +67,9 @@ pub(super) fn expectation(plan: &Plan) -> String {
     let times = work(plan.positions, plan.weights as f64) / work(nearest.bound, nearest.weights);
     let reached: Vec<String> = nearest.reached.iter().map(reached).collect();
     let caution = if (0.4..2.5).contains(&times) {
-        "so expect about that, within the spread between seeds"
+        "so expect a similar result, within the spread between seeds"
     } else {
-        "too far off to say what this one will reach"
+        "too different for a prediction"
     };
     format!(
         "Nearest recorded: {} ({}), whose self-play cost {}; it reached {}: {caution}.",
@@ -147,8 +147,11 @@ mod tests {
     fn an_experiment_of_the_same_cost_is_what_to_expect() {
         let known = &experiments()[0];
         let text = expectation(&plan(known.bound, known.weights as usize));
-        assert!(text.contains("cost as much") && text.contains("expect about that"), "{text}");
+        assert!(
+            text.contains("cost as much") && text.contains("expect a similar result"),
+            "{text}"
+        );
         let text = expectation(&plan(1e15, known.weights as usize));
-        assert!(text.contains("too far off"), "{text}");
+        assert!(text.contains("too different"), "{text}");
     }
 }

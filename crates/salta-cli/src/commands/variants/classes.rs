@@ -30,7 +30,7 @@ pub(super) fn run(own: &[VariantRef], games: u32, seed: u64, json: bool) -> Resu
 
 fn describe(classes: &[Class]) -> String {
     let records: usize = classes.iter().map(|class| class.members.len()).sum();
-    let mut text = format!("{records} records are {} games\n\n", classes.len());
+    let mut text = format!("{records} variants, {} different games\n\n", classes.len());
     for class in classes {
         text += &format!("{}\n", class.name);
         let others = &class.members[1..];
@@ -42,7 +42,7 @@ fn describe(classes: &[Class]) -> String {
 fn sentence(member: &Member) -> String {
     let Member { name, relabelling, games, plies, .. } = member;
     format!(
-        "{name}: {}; start, goals and fields carried over, {games} random games ({plies} plies) alike",
+        "{name}: {}; start, goals and fields match, {games} random games ({plies} plies) agree",
         relabelling.text
     )
 }
