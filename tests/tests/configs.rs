@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use salta_tests::SHORT;
 use salta_tests::binary;
-use salta_tests::place::call;
+use salta_tests::place::{Place, call};
 
 /// The files of a folder of `configs/`.
 fn configs(folder: &str) -> Vec<PathBuf> {
@@ -58,14 +59,13 @@ fn in_small(text: &str) -> Vec<String> {
 #[test]
 fn training_configs() {
     for path in [configs("train"), configs("train/ablations")].concat() {
-        let place = tempfile::tempdir().unwrap();
+        let place = Place::new();
         let config = path.to_str().unwrap();
-        let occupied = place.path().join("occupied");
-        fs::write(&occupied, "not a run").unwrap();
+        let occupied = place.file("occupied", "not a run");
         // As it is, all of it is checked before the place for the run is.
-        let error = call(&["train", config, "--out", occupied.to_str().unwrap()]).err;
+        let error = call(&["train", config, "--out", &occupied]).err;
         assert!(error.contains("occupied: exists already"), "{error}");
-        let out = place.path().join("run");
+        let out = place.path("run");
         let sets = in_small(&fs::read_to_string(&path).unwrap());
         let said =
             call(&with_sets(&["train", config, "--out", out.to_str().unwrap()], &sets)).well().out;
@@ -76,15 +76,13 @@ fn training_configs() {
 #[test]
 fn arena_configs() {
     for path in configs("arena") {
-        let place = tempfile::tempdir().unwrap();
-        let out = place.path().join("out");
+        let place = Place::new();
+        let out = place.path("out");
         let arguments = ["arena", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
         // So few moves that even the slowest players of a ladder are soon done.
-        let short = place.path().join("short.toml");
-        let rules = "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 4\n";
-        fs::write(&short, format!("{rules}points = \"distance\"\n")).unwrap();
+        let short = place.file("short.toml", SHORT.replace("move_limit = 12", "move_limit = 4"));
         let mut sets = few_games("match");
-        sets.push(format!("variant={}", short.display()));
+        sets.push(format!("variant={}", short));
         if fs::read_to_string(&path).unwrap().contains("\nplayer = \"checkpoint:") {
             // Networks that whoever wants the comparison has trained.
             sets.push("player=[{player = \"random\", name = \"a network\"}]".into());
@@ -97,8 +95,8 @@ fn arena_configs() {
 #[test]
 fn study_configs() {
     for path in configs("study") {
-        let place = tempfile::tempdir().unwrap();
-        let out = place.path().join("out");
+        let place = Place::new();
+        let out = place.path("out");
         let arguments = ["study", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
         // As it is, all of it is read before the baseline is looked for.
         let error = call(&with_sets(&arguments, &["baseline=nobody".into()])).err;
@@ -122,11 +120,11 @@ fn study_configs() {
 
 #[test]
 fn variants() {
-    let place = tempfile::tempdir().unwrap();
+    let place = Place::new();
     let stages = "stage=[{from = 1, move_limit = 6, points = \"distance\"}]";
     let quickstart = binary::root().join("configs/train/quickstart.toml");
     for (number, path) in configs("variants").into_iter().enumerate() {
-        let out = place.path().join(number.to_string());
+        let out = place.path(&number.to_string());
         let mut sets = in_small("");
         sets.push(stages.into());
         sets.push(format!("variant={}", path.display()));

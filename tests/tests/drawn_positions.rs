@@ -1,14 +1,12 @@
 //! The positions drawn in the documents say what the rules say (`docs/positions.txt`).
 
-use salta_tests::binary::salta;
 use salta_tests::drawn::{Drawn, drawn_positions};
-use serde_json::Value;
+use salta_tests::place::call;
 
 /// Legal moves as `e3-f4`, jumps written alike.
 fn legal(drawn: &Drawn, jumps_only: bool) -> Vec<String> {
     let arguments = ["moves", "--variant", &drawn.variant, "--position", &drawn.position, "--json"];
-    let output = salta().args(arguments).output().unwrap();
-    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let record = call(&arguments).line();
     let moves = record["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap());
     let moves = moves.filter(|mv| !jumps_only || mv.contains(':'));
     let mut moves: Vec<String> =

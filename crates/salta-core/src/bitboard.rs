@@ -5,11 +5,10 @@
 //! board by 180° reverses the 55 bits.
 
 use std::fmt;
-use std::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
-};
+use std::ops::Not;
 
 use crate::direction::Direction;
+use crate::set_operators::set_operators;
 use crate::square::{PLACES, ROWS, SQUARES, Square};
 
 /// Bits of a word that belong to the board, ghost bits included.
@@ -207,31 +206,7 @@ impl Bitboard {
     }
 }
 
-macro_rules! operators {
-    ($($operator:ident :: $method:ident, $assign:ident :: $assign_method:ident;)*) => {$(
-        impl $operator for Bitboard {
-            type Output = Bitboard;
-
-            #[inline(always)]
-            fn $method(self, other: Bitboard) -> Bitboard {
-                Bitboard($operator::$method(self.0, other.0))
-            }
-        }
-
-        impl $assign for Bitboard {
-            #[inline(always)]
-            fn $assign_method(&mut self, other: Bitboard) {
-                *self = $operator::$method(*self, other);
-            }
-        }
-    )*};
-}
-
-operators! {
-    BitAnd::bitand, BitAndAssign::bitand_assign;
-    BitOr::bitor, BitOrAssign::bitor_assign;
-    BitXor::bitxor, BitXorAssign::bitxor_assign;
-}
+set_operators!(Bitboard);
 
 impl Not for Bitboard {
     type Output = Bitboard;
@@ -240,23 +215,6 @@ impl Not for Bitboard {
     #[inline(always)]
     fn not(self) -> Bitboard {
         Bitboard(Bitboard::ALL.0 & !self.0)
-    }
-}
-
-impl Sub for Bitboard {
-    type Output = Bitboard;
-
-    /// The squares of this set that are not in the other.
-    #[inline(always)]
-    fn sub(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & !other.0)
-    }
-}
-
-impl SubAssign for Bitboard {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Bitboard) {
-        *self = *self - other;
     }
 }
 

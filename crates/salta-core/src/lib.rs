@@ -39,6 +39,7 @@ mod points;
 mod position;
 /// Rule records and variant files.
 pub mod rules;
+mod set_operators;
 mod side;
 /// The least number of steps that bring one side home.
 pub mod solo;

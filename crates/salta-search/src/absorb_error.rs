@@ -1,6 +1,5 @@
 //! What can be wrong with an evaluation.
 
-use crate::tree::BadLogit;
 use thiserror::Error;
 
 /// Why an evaluation was not taken. The search still waits for the same leaf.
@@ -29,13 +28,4 @@ pub enum AbsorbError {
         /// The value.
         value: f32,
     },
-}
-
-impl From<BadLogit> for AbsorbError {
-    fn from(bad: BadLogit) -> Self {
-        match bad {
-            BadLogit::Missing(action) => Self::ShortPolicy { action },
-            BadLogit::NotFinite(action, logit) => Self::BadLogit { action, logit },
-        }
-    }
 }

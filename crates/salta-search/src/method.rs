@@ -49,46 +49,38 @@ impl MethodPolicy {
     }
 }
 
+/// A call of the policy that the method names.
+macro_rules! by_method {
+    ($policy:ident.$call:ident($($argument:expr),*)) => {
+        match $policy.method {
+            Method::Gumbel => $policy.gumbel.$call($($argument),*),
+            Method::Puct => $policy.puct.$call($($argument),*),
+        }
+    };
+}
+
 impl Policy for MethodPolicy {
     fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R) {
-        match self.method {
-            Method::Gumbel => self.gumbel.prepare(simulations, root, rng),
-            Method::Puct => self.puct.prepare(simulations, root, rng),
-        }
+        by_method!(self.prepare(simulations, root, rng))
     }
 
     fn select_root(&mut self, root: NodeView<'_>, simulation: u32) -> usize {
-        match self.method {
-            Method::Gumbel => self.gumbel.select_root(root, simulation),
-            Method::Puct => self.puct.select_root(root, simulation),
-        }
+        by_method!(self.select_root(root, simulation))
     }
 
     fn select_interior(&mut self, node: NodeView<'_>) -> usize {
-        match self.method {
-            Method::Gumbel => self.gumbel.select_interior(node),
-            Method::Puct => self.puct.select_interior(node),
-        }
+        by_method!(self.select_interior(node))
     }
 
     fn target(&self, root: NodeView<'_>, completed_q: &[MoverValue]) -> Vec<f32> {
-        match self.method {
-            Method::Gumbel => self.gumbel.target(root, completed_q),
-            Method::Puct => self.puct.target(root, completed_q),
-        }
+        by_method!(self.target(root, completed_q))
     }
 
     fn chosen(&self, root: NodeView<'_>) -> usize {
-        match self.method {
-            Method::Gumbel => self.gumbel.chosen(root),
-            Method::Puct => self.puct.chosen(root),
-        }
+        by_method!(self.chosen(root))
     }
 
     fn root_noise(&mut self) -> &mut [f32] {
-        match self.method {
-            Method::Gumbel => self.gumbel.root_noise(),
-            Method::Puct => self.puct.root_noise(),
-        }
+        by_method!(self.root_noise())
     }
 }

@@ -8,6 +8,7 @@
 //! adds 16 bytes per evaluated node and a load factor.
 
 use crate::{
+    absorb_error::AbsorbError,
     game::Game,
     node::{Edge, Node, NodeView},
     qtransform::Visited,
@@ -29,13 +30,6 @@ pub(crate) struct Tree<S> {
     /// The first evaluated node of each position, by the hash of its state.
     pub(crate) seen: FxHashMap<u64, u32>,
     legal: Vec<u16>,
-}
-
-/// Why priors could not be set.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum BadLogit {
-    Missing(u16),
-    NotFinite(u16, f32),
 }
 
 impl<S: Clone + Eq + Hash> Tree<S> {
@@ -132,7 +126,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
 
     /// Sets the priors of `node`: the softmax of the policy logits over its legal actions.
     /// `logits`: shape `[actions]`, indexed by action.
-    pub(crate) fn set_priors(&mut self, node: u32, logits: &[f32]) -> Result<(), BadLogit> {
+    pub(crate) fn set_priors(&mut self, node: u32, logits: &[f32]) -> Result<(), AbsorbError> {
         let range = self.nodes[node as usize].edge_range();
         let edges = &mut self.edges[range];
         read_logits(edges, logits)?;
@@ -191,13 +185,14 @@ fn index_of_best(edges: &[Edge]) -> Option<usize> {
     Some(best)
 }
 
-fn read_logits(edges: &mut [Edge], logits: &[f32]) -> Result<(), BadLogit> {
+fn read_logits(edges: &mut [Edge], logits: &[f32]) -> Result<(), AbsorbError> {
     for edge in edges {
-        let logit = logits.get(usize::from(edge.action)).ok_or(BadLogit::Missing(edge.action))?;
+        let action = edge.action;
+        let logit = *logits.get(usize::from(action)).ok_or(AbsorbError::ShortPolicy { action })?;
         if !logit.is_finite() {
-            return Err(BadLogit::NotFinite(edge.action, *logit));
+            return Err(AbsorbError::BadLogit { action, logit });
         }
-        edge.logit = *logit;
+        edge.logit = logit;
     }
     Ok(())
 }

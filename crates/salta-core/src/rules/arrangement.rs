@@ -1,9 +1,6 @@
 //! The arrangement of the pieces at the start and at the goal: a named or a custom one.
 
-use std::fmt;
-
-use serde::de::{self, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::board::Board;
 use crate::piece::{PIECES, Piece};
@@ -123,31 +120,11 @@ pub enum Goal {
     Rows(Rows),
 }
 
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a name or a list of strings, one per rank")]
 enum NameOrRows {
     Name(String),
-    Rows(Rows),
-}
-
-struct ArrangementVisitor(&'static str);
-
-impl<'de> Visitor<'de> for ArrangementVisitor {
-    type Value = NameOrRows;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} or a list of strings, one per rank", self.0)
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<NameOrRows, E> {
-        Ok(NameOrRows::Name(text.into()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<NameOrRows, A::Error> {
-        let mut rows = Vec::new();
-        while let Some(row) = seq.next_element::<String>()? {
-            rows.push(row);
-        }
-        Rows::from_strings(&rows).map(NameOrRows::Rows).map_err(de::Error::custom)
-    }
+    Rows(Vec<String>),
 }
 
 /// Reads and writes an arrangement: one of two names, or rows.
@@ -155,15 +132,17 @@ macro_rules! arrangement {
     ($type:ident: $first:ident = $first_name:literal, $second:ident = $second_name:literal) => {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                let expected = concat!("`", $first_name, "`, `", $second_name, "`");
-                match deserializer.deserialize_any(ArrangementVisitor(expected))? {
-                    NameOrRows::Rows(rows) => Ok($type::Rows(rows)),
+                match NameOrRows::deserialize(deserializer)? {
+                    NameOrRows::Rows(rows) => {
+                        Rows::from_strings(&rows).map($type::Rows).map_err(de::Error::custom)
+                    }
                     NameOrRows::Name(name) => match name.as_str() {
                         $first_name => Ok($type::$first),
                         $second_name => Ok($type::$second),
                         _ => Err(de::Error::custom(format!(
-                            "unknown value `{name}`, expected {expected} or a list of strings, \
-                             one per rank"
+                            "unknown value `{name}`, expected `{}`, `{}` or a list of strings, \
+                             one per rank",
+                            $first_name, $second_name
                         ))),
                     },
                 }

@@ -1,6 +1,6 @@
 //! Sets of squares and of pieces of the solver, one bit each.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use crate::set_operators::set_operators;
 
 macro_rules! set {
     ($(#[$doc:meta])* $name:ident($bits:ty) of $item:ty) => {
@@ -49,39 +49,7 @@ macro_rules! set {
             }
         }
 
-        impl BitAnd for $name {
-            type Output = $name;
-
-            #[inline(always)]
-            fn bitand(self, other: $name) -> $name {
-                $name(self.0 & other.0)
-            }
-        }
-
-        impl BitOr for $name {
-            type Output = $name;
-
-            #[inline(always)]
-            fn bitor(self, other: $name) -> $name {
-                $name(self.0 | other.0)
-            }
-        }
-
-        impl BitOrAssign for $name {
-            #[inline(always)]
-            fn bitor_assign(&mut self, other: $name) {
-                self.0 |= other.0;
-            }
-        }
-
-        impl Sub for $name {
-            type Output = $name;
-
-            #[inline(always)]
-            fn sub(self, other: $name) -> $name {
-                $name(self.0 & !other.0)
-            }
-        }
+        set_operators!($name);
 
         impl FromIterator<$item> for $name {
             #[inline(always)]
