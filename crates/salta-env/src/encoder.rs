@@ -5,7 +5,7 @@ use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastM
 use salta_core::{Bitboard, Board, PIECES, Position, Side, Square, Variant};
 use thiserror::Error;
 
-/// Numbers per square of [`Encoding::V1`], in which [`BatchEnv`](crate::BatchEnv) observes.
+/// Numbers per square of [`Encoding::V1`], the encoding for the full board.
 pub const FEATURES: usize = 53;
 
 /// What a network reads of a position. Its version is stored in every record and checkpoint; a new

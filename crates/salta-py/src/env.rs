@@ -14,7 +14,7 @@ use crate::input::{self, Actions, integer};
 use crate::position::{Position, Words, from_words, words};
 use crate::variant::Variant;
 
-/// N games stepped together; a game that ends starts anew in the same step.
+/// N games stepped together; a game that ends is reset in the same step.
 ///
 /// The arrays are always the same objects, rewritten by each step: copy what you keep.
 #[pyclass(module = "salta._native", subclass)]
@@ -90,8 +90,8 @@ impl BatchEnv {
         Ok(env)
     }
 
-    /// Starts the games of `mask` (bool [N]; all of them without one) anew, with generators made
-    /// from `seed`; without a seed their own generators go on. Clears rewards and flags.
+    /// Resets the games of `mask` (bool [N]; by default all), with generators seeded from `seed`;
+    /// without a seed their own generators continue. Clears rewards and flags.
     #[pyo3(signature = (seed = None, mask = None))]
     fn reset(
         &mut self,
@@ -193,7 +193,7 @@ impl BatchEnv {
     }
 
     /// Exact margins of the games that the rules ended in the last step: (game, least, most), White's
-    /// view, found with at most `nodes` nodes a side.
+    /// view, found with at most `nodes` nodes per side.
     #[pyo3(signature = (nodes = 1_000_000))]
     fn finish_points(
         &self,
@@ -214,8 +214,8 @@ impl BatchEnv {
         Ok(self.position_of(self.env.position(game)))
     }
 
-    /// Puts one game into a position, from which it is played on. Rewards and flags stay as the last
-    /// step left them.
+    /// Sets the position of one game, from which it continues. Rewards and flags stay those of the
+    /// last step.
     fn place(
         &mut self,
         py: Python<'_>,
@@ -308,7 +308,7 @@ impl BatchEnv {
         self.terminated.bind(py).clone()
     }
 
-    /// Whether the game was cut off at max_plies: bool [N], rewritten by each step.
+    /// Whether the game was truncated at max_plies: bool [N], rewritten by each step.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.truncated.bind(py).clone()

@@ -7,8 +7,7 @@ use salta_core::notation::GameFile;
 
 use crate::error::refused;
 
-/// The headers and moves of a game file's text; what the moves are worth is for `Position.play` to
-/// say.
+/// The headers and moves of a game file's text; `Position.play` says whether they are legal.
 #[pyfunction]
 pub(crate) fn read_game(text: &str) -> PyResult<(HashMap<String, String>, Vec<String>)> {
     let game = GameFile::parse(text).map_err(refused)?;

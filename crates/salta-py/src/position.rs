@@ -1,4 +1,4 @@
-//! Positions: what is legal, what follows, what it counts.
+//! Positions: legal moves, successors, points.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Position {
     }
 }
 
-/// A position in a pickle: its sets of squares and the plies played.
+/// A position in a pickle: its bitboards and the plies played.
 pub(crate) type Words = ([u64; 8], u32);
 
 /// The words of a position.
@@ -91,7 +91,7 @@ impl Position {
         self.position.plies()
     }
 
-    /// The square of a piece in mid-chain.
+    /// The square of the piece in the middle of a chain of jumps.
     #[getter]
     fn hopper(&self) -> Option<String> {
         self.position.hopper().map(|square| self.variant.board().local(square).to_string())
@@ -211,8 +211,8 @@ impl Position {
         self.position.distance(player)
     }
 
-    /// Moves that a player alone on the board would still need: least and most, equal where it is
-    /// proven. The search for it visits at most `nodes` nodes.
+    /// Bounds on the moves that a player alone on the board needs to its goals: lower and upper, equal
+    /// if proven within `nodes` nodes.
     #[pyo3(signature = (player, nodes = 1_000_000))]
     fn solo(
         &self,

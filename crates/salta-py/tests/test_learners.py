@@ -3,6 +3,7 @@
 import gymnasium
 import pytest
 
+import salta
 import salta.gym
 
 pytestmark = pytest.mark.nightly
@@ -33,8 +34,13 @@ def test_stable_baselines_checks_the_environment():
 
 def test_torchrl_rolls_out():
     torchrl = pytest.importorskip("torchrl.envs")
+    from torch import int8
+    from torchrl.data import Binary
+
     env = torchrl.GymWrapper(one_side(), categorical_action_encoding=True)
-    env.auto_register_info_dict()
+    mask = {"action_mask": Binary(salta.ACTIONS, dtype=int8)}
+    env.set_info_dict_reader(torchrl.default_info_dict_reader(["action_mask"], spec=mask))
+    env = torchrl.TransformedEnv(env, torchrl.ActionMask())
     torchrl.check_env_specs(env)
     found = env.rollout(100, break_when_any_done=True)
     assert found["observation"].shape[1:] == (50, 53)

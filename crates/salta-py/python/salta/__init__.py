@@ -11,7 +11,7 @@
 - `choose`, `player_name`: the fixed opponents
 - `search`: searches with any callable as the evaluator; `salta.network`: an exported network as one
 - `elo`, `match_statistics`, `sprt`, `ratings`: the arena's statistics
-- `salta.gym`, `salta.pettingzoo`, `salta.openspiel`: the same game in other people's interfaces
+- `salta.gym`, `salta.pettingzoo`, `salta.openspiel`: standard interfaces
 - `salta.board`: a position as SVG
 - `salta.ray`: training on many machines
 """

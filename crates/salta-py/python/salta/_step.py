@@ -8,7 +8,7 @@ from typing import Any
 from salta import _native
 
 DEFAULT_MAX_PLIES = 600
-"""Plies after which a game of a variant without a move limit is cut off, if no number is given."""
+"""Plies after which a game of a variant without a move limit is truncated by default."""
 
 
 def variant_of(variant: str | _native.Variant) -> _native.Variant:
@@ -17,7 +17,7 @@ def variant_of(variant: str | _native.Variant) -> _native.Variant:
 
 
 def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
-    """Plies at which a game is cut off: as asked for, or where the variant's own limit ends it."""
+    """Plies at which a game is truncated: as given, or where the variant's own limit ends it."""
     if max_plies is not None and max_plies < 1:
         raise _native.SaltaError("max_plies must be at least 1")
     limit = 2 * variant.rules["move_limit"]
@@ -25,7 +25,7 @@ def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
 
 
 def check_render_mode(render_mode: str | None, modes: list[str]) -> None:
-    """Refuses a render mode that there is not."""
+    """Rejects an unknown render mode."""
     if render_mode not in (None, *modes):
         known = " and ".join([*modes, "none"])
         raise _native.SaltaError(f"render_mode `{render_mode}`: there are {known}")
@@ -37,9 +37,9 @@ def start_of(
     options: Mapping[str, Any] | None,
     others: tuple[str, ...] = (),
 ) -> _native.Position:
-    """Where a game starts after a reset with `options`: {"position": a position or the line of one}.
+    """Where a game starts after a reset with `options`: {"position": a position or its line}.
 
-    Refuses a position that the game cannot be played on from, and options that are not in `others`.
+    Rejects finished and truncated positions, and options other than these and `others`.
     """
     options = options or {}
     unknown = sorted(map(str, set(options) - {"position", *others}))
@@ -58,7 +58,7 @@ def start_of(
 
 
 def is_truncated(position: _native.Position, max_plies: int) -> bool:
-    """Whether a game is cut off here; never within a chain of jumps, never where the rules end it."""
+    """Whether a game is truncated here; never within a chain of jumps, never where the rules end it."""
     late = position.plies >= max_plies and position.hopper is None
     return late and not position.terminated
 

@@ -5,8 +5,8 @@ player's. The observation is float32 [50, FEATURES] from the view of the player 
 actions are in `info["action_mask"]` and `action_masks()`, the player in `info["current_player"]`
 (0 White, 1 Black).
 
-Single-agent learners (PPO, DQN, A2C) take the value of the next observation for their own; here it is
-mostly the opponent's, so they bootstrap with the wrong sign. Give them an `OpponentWrapper`.
+Algorithms that bootstrap from the value of the next observation (PPO, A2C, DQN) learn with the wrong
+sign here, since that observation is usually the opponent's. Give them an `OpponentWrapper`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class LegalActions(Discrete):
 
 
 class SaltaEnv(gymnasium.Env):
-    """One game, both sides played by the one agent (see the module's warning).
+    """One game; the agent plays both sides (see the module's warning).
 
     `reset(options={"position": …})` starts from a position, given as its line or a `salta.Position`.
     """
@@ -97,16 +97,15 @@ class SaltaEnv(gymnasium.Env):
 
 
 class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
-    """One side of a game, for learners that know one agent: an opponent plays the other side.
+    """A single-agent environment: the agent plays one side, an opponent the other.
 
-    `opponent` is one of the fixed players by name (`random`, `greedy`, `alphabeta@2:depth=2`,
-    `uct:sims=200`), or a callable that gets a `salta.Position` and returns an action; in a chain of
-    jumps it is called for every hop. `player` is the agent's side, 0 (White) or 1 (Black); without
-    one it is drawn at each reset.
+    `opponent` is the name of a fixed player (`random`, `greedy`, `alphabeta@2:depth=2`,
+    `uct:sims=200`) or a callable that takes a `salta.Position` and returns an action; within a chain
+    of jumps it is called once per hop. `player` is the agent's side, 0 (White) or 1 (Black); by default
+    it is drawn at each reset.
 
-    Every observation but that of a finished game is from the agent's view, with the agent to move,
-    and every reward is the agent's. So that this holds where a game is cut off too, the opponent
-    first makes the reply that it owes.
+    Rewards are the agent's, and unless the game has terminated the agent is to move in every
+    observation. To keep that so when a game is truncated, the opponent still makes its reply.
     """
 
     def __init__(
@@ -119,7 +118,7 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
         RecordConstructorArgs.__init__(self, opponent=opponent, player=player)
         super().__init__(env)
         if not isinstance(env.unwrapped, SaltaEnv):
-            raise _native.SaltaError(f"OpponentWrapper plays on a SaltaEnv, not on {env.unwrapped}")
+            raise _native.SaltaError(f"OpponentWrapper wraps a SaltaEnv, not {env.unwrapped}")
         if player not in (None, 0, 1):
             raise _native.SaltaError(f"player {player}: players are 0 (White) and 1 (Black)")
         if isinstance(opponent, str):
@@ -171,9 +170,9 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
 
 
 class SaltaVectorEnv(VectorEnv):
-    """Many games in one Rust call; a game that ends starts anew in the same step.
+    """Many games in one Rust call; a game that ends is reset in the same step.
 
-    The agent plays both sides of each (see the module's warning). Options of `reset`: `reset_mask`, bool
+    The agent plays both sides (see the module's warning). Options of `reset`: `reset_mask`, bool
     [N], the games to reset; `position`, where they start, a line or a `salta.Position`.
 
     Arrays are copies unless `copy=False`: then observations, masks and flags are views that the next step
@@ -244,7 +243,7 @@ class SaltaVectorEnv(VectorEnv):
         return self._kept(self.batch.legal_action_mask)
 
     def _finals(self, ended: np.ndarray) -> dict[str, Any]:
-        """What the reset replaced in the games that ended, as Gymnasium's own vector envs give it."""
+        """Final observations and infos of the games that ended, in the form of Gymnasium's SyncVectorEnv."""
         observations = np.full(self.num_envs, None, dtype=object)
         masks = np.zeros((self.num_envs, _native.ACTIONS), bool)
         players = np.zeros(self.num_envs, np.uint8)

@@ -4,7 +4,7 @@
     game = pyspiel.load_game("python_salta", {"variant": "walker", "max_plies": 400})
 
 Player 0 is White. Returns are the margin by distance, or its sign where the variant counts wins; a game
-that is cut off at `max_plies` returns zeros.
+that is truncated at `max_plies` returns zeros.
 """
 
 from __future__ import annotations
