@@ -81,6 +81,7 @@ const NO_CIRCLES: &[&str] = &[
     "salta-analysis",
     "salta-study",
     "salta-web",
+    "salta-cli",
 ];
 
 #[test]

@@ -25,9 +25,9 @@ const MOST_FORCED: usize = 1000;
 const FIRST_STRIDE: u32 = 16;
 const LAST_STRIDE: u32 = 512;
 
-/// The network with PUCT, which spends on a root what its margin rests on and, unlike Gumbel's
-/// halving of a fixed budget, can be asked at any time. Forced turns are played before the search; a
-/// chain is searched hop by hop, each hop with all the simulations.
+/// PUCT over a network: it spends its budget on the lines that the margin depends on and, unlike
+/// Gumbel's halving of a fixed budget, can be asked at any time. Forced turns are played before the
+/// search; a chain is searched hop by hop, each hop with all the simulations.
 pub struct Network<E> {
     evaluator: E,
     game: SaltaGame,

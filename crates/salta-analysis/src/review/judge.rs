@@ -34,7 +34,7 @@ pub struct Best {
 }
 
 /// Judges the position after `index` moves, and the one that the engine would rather have gone to.
-/// What is proven goes before what the engine says. An exact count at an end may take `exact_nodes`
+/// A proven margin takes precedence over the engine's. An exact count at an end may take `exact_nodes`
 /// nodes a side. `None` if `stopped` said so.
 ///
 /// # Errors

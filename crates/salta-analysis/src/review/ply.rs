@@ -8,11 +8,11 @@ use crate::centipoints::Centipoints;
 use crate::game::Game;
 use crate::margin::seen_by;
 
-/// A loss that turns a game whoever leads: more than the race of a piece or two is worth.
+/// A loss that turns a game, whoever leads.
 const MUCH: Centipoints = Centipoints(400);
 
-/// A ply as the engine sees it. Margins are White's, under best play from there on; what comes out
-/// is exact: `after = before - lost + drift` if White moved, `before + lost + drift` if Black did.
+/// A ply as the engine sees it. Margins are White's, under best play from there on, and they add up:
+/// `after = before - lost + drift` if White moved, `before + lost + drift` if Black did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReviewedPly {
     /// Its number in the game, from 1.
@@ -37,13 +37,12 @@ pub struct ReviewedPly {
     /// What the mover lost: how much better for it the position after the engine's move is than that
     /// after its own, both searched alike. 0 if its own is as good or better.
     pub lost: Centipoints,
-    /// What the engine changed its mind by: how the margin would have moved with the better of the two
-    /// moves, which the engine first saw from a turn further away.
+    /// What the engine changed its mind by: the change of the margin with the better of the two moves,
+    /// now that it looks a turn further.
     pub drift: Centipoints,
     /// Whether the move turned the game: it lost four points or more, or it lost the lead, the mover
     /// being at least a point ahead after the engine's move and at least a point behind after its
-    /// own. A game that nobody lost so has no turning point, which the plies that lost most of it
-    /// would not tell.
+    /// own. A list of the worst plies would name some in every game, even in one without a mistake.
     pub turning: bool,
     /// Turns that the engine looked ahead; by a network, those of the line that it expects.
     pub depth: u32,
