@@ -6,7 +6,7 @@ use crate::binary::root;
 
 /// A drawn position.
 pub struct Drawn {
-    /// Its picture is `docs/positions/NAME.svg`.
+    /// Its picture is the file of that name in `docs/positions`.
     pub name: String,
     /// The variant by whose rules it is drawn.
     pub variant: String,

@@ -1,4 +1,4 @@
-"""Golden ratings for tests/arena/choix.rs, by an independent implementation.
+"""Golden ratings for tests/stats/choix.rs, by an independent implementation.
 
     python3 -m venv venv && venv/bin/pip install choix==0.4.1
     venv/bin/python choix_golden.py > choix.json
