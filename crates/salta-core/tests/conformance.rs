@@ -33,7 +33,7 @@ const EVERY_KIND: [(Event, u64); 11] = [
     (Event::AllWays, 100),
     (Event::BlockadeRefused, 50),
     (Event::ShutIn, 5),
-    (Event::Equalised, 10),
+    (Event::Equalised, 5),
     (Event::Immediate, 50),
     (Event::SecondHome, 50),
     (Event::BothHome, 50),

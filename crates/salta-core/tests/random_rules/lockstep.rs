@@ -15,19 +15,20 @@ use crate::twin::{self, Answers, Goals};
 /// A game from the start and short ones from random positions of every kind, each ply compared; one
 /// ply in `in_full` by [`Pair::compare`] too.
 pub fn play_record(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
-    play_out(random, Pair::start(record), 300, in_full, events);
-    for _ in 0..8 {
+    let plies = random.random_range(1..250);
+    play_out(random, Pair::start(record), plies, in_full, events);
+    for _ in 0..16 {
         let twin = draw_position(random, &record.twin);
-        play_out(random, Pair::at(record, twin), 30, in_full, events);
+        play_out(random, Pair::at(record, twin), 12, in_full, events);
         let twin = draw_late(random, &record.twin);
-        play_out(random, Pair::at(record, twin), 6, in_full, events);
+        play_out(random, Pair::at(record, twin), 5, in_full, events);
     }
     play_tight(random, record, in_full, events);
 }
 
 /// The same from positions in which a side is nearly shut in.
 pub fn play_tight(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
-    for _ in 0..8 {
+    for _ in 0..20 {
         let twin = draw_tight(random, &record.twin);
         play_out(random, Pair::at(record, twin), 3, in_full, events);
     }
