@@ -82,6 +82,7 @@ const NO_CIRCLES: &[&str] = &[
     "salta-study",
     "salta-web",
     "salta-cli",
+    "salta-py",
 ];
 
 #[test]

@@ -352,7 +352,8 @@ impl BatchEnv {
         mut out: ArrayViewMut3<'_, f32>,
     ) {
         let features = out.len_of(Axis(2));
-        let encoding = Encoding::of_features(features).expect("the width of an encoding");
+        let encoding =
+            Encoding::of_features(features).expect("one observation per position, in an encoding");
         assert_eq!(out.shape(), [positions.len(), 50, features], "one observation per position");
         for (position, mut row) in positions.zip(out.axis_iter_mut(Axis(0))) {
             let row = row.as_slice_mut().expect("contiguous observations");

@@ -11,8 +11,8 @@ use salta_env::{Encoding, EnvConfig, FinalState, PLANES, Snapshot, Step, StepErr
 
 use crate::error::{illegal, refused};
 use crate::input::{self, Actions, integer};
-use crate::position::{Position, Words, from_words, words};
-use crate::variant::Variant;
+use crate::objects::{Position, Variant};
+use crate::position::{Words, from_words, words};
 
 /// N games stepped together; a game that ends is reset in the same step.
 ///

@@ -20,7 +20,7 @@ where
 {
     given.extract().map_err(|error: PyErr| {
         match error.is_instance_of::<PyOverflowError>(given.py()) {
-            true => refused(format!("{given} is out of range")),
+            true => refused(format!("{:.60} is out of range", given.to_string())),
             false => error,
         }
     })

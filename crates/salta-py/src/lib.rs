@@ -3,7 +3,7 @@
 //! In dependency order:
 //! - [`error`]: Python's exceptions; [`json`]: records as Python's own values; [`input`]: arguments,
 //!   checked
-//! - [`variant`], [`position`]: rules, positions, notation, exact points
+//! - [`objects`], [`variant`], [`position`]: rules, positions, notation, exact points
 //! - [`game`]: game files
 //! - [`env`]: the batched environment over arrays that Python owns
 //! - [`player`]: the fixed opponents by name
@@ -15,6 +15,7 @@ mod error;
 mod game;
 mod input;
 mod json;
+mod objects;
 mod player;
 mod position;
 mod search;
@@ -33,15 +34,13 @@ mod _native {
     #[pymodule_export]
     use crate::game::read_game;
     #[pymodule_export]
-    use crate::player::{choose, player_name};
+    use crate::objects::{Position, Variant};
     #[pymodule_export]
-    use crate::position::Position;
+    use crate::player::{choose, player_name};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]
     use crate::statistics::{elo, expected_score, match_statistics, ratings, sprt};
-    #[pymodule_export]
-    use crate::variant::Variant;
 
     #[pymodule_export]
     const ACTIONS: usize = salta_core::ACTIONS;

@@ -1,12 +1,12 @@
 //! The fixed opponents by name.
 
 use pyo3::prelude::*;
-use salta_arena::{PlayerSpec, Turn};
 use salta_env::generator;
+use salta_players::{Player, PlayerSpec, Turn};
 
 use crate::error::refused;
 use crate::input::integer;
-use crate::position::Position;
+use crate::objects::Position;
 
 /// The full name of one of the fixed opponents, as `alphabeta@1:depth=3` of `alphabeta:depth=3`.
 #[pyfunction]

@@ -5,22 +5,11 @@ use std::sync::Arc;
 use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
-use salta_core::{
-    ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square, Variant,
-};
+use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
 
 use crate::error::{illegal, refused};
 use crate::input::{self, action, integer};
-
-/// A position of a variant; it never changes, moves give new ones.
-///
-/// Player 0 is White, 1 is Black.
-#[pyclass(frozen, module = "salta")]
-#[derive(Clone)]
-pub(crate) struct Position {
-    pub(crate) variant: Arc<Variant>,
-    pub(crate) position: salta_core::Position,
-}
+use crate::objects::{Position, Variant};
 
 impl Position {
     fn at(&self, position: salta_core::Position) -> Position {
@@ -45,7 +34,10 @@ pub(crate) fn words(position: &salta_core::Position) -> Words {
 }
 
 /// The position of these words.
-pub(crate) fn from_words(variant: &Variant, (sets, plies): Words) -> salta_core::Position {
+pub(crate) fn from_words(
+    variant: &salta_core::Variant,
+    (sets, plies): Words,
+) -> salta_core::Position {
     let [white, black, p0, p1, p2, p3, landed, hopper] = sets.map(Bitboard::from_bits);
     let (occupied, planes) = ([white, black], [p0, p1, p2, p3]);
     variant.from_bitboards(&Bitboards { occupied, planes, landed, hopper, plies })
@@ -68,8 +60,8 @@ impl Position {
 
     /// The variant that it is a position of.
     #[getter]
-    fn variant(&self) -> crate::variant::Variant {
-        crate::variant::Variant { rules: Arc::clone(&self.variant) }
+    fn variant(&self) -> Variant {
+        Variant { rules: Arc::clone(&self.variant) }
     }
 
     /// Rows and columns of the board, which names the squares.
@@ -238,15 +230,12 @@ impl Position {
 
     /// A position from the words of `__reduce__`, for pickles.
     #[staticmethod]
-    fn _from_words(variant: &crate::variant::Variant, words: Words) -> Position {
+    fn _from_words(variant: &Variant, words: Words) -> Position {
         let position = from_words(&variant.rules, words);
         Position { variant: Arc::clone(&variant.rules), position }
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (crate::variant::Variant, Words))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Variant, Words))> {
         let rebuild = py.get_type::<Position>().getattr("_from_words")?;
         Ok((rebuild, (self.variant(), words(&self.position))))
     }
@@ -284,7 +273,7 @@ impl Position {
 
 /// Actions of one turn that lead from a position to the one at the turn's end.
 fn actions_to(
-    variant: &Variant,
+    variant: &salta_core::Variant,
     from: salta_core::Position,
     to: &salta_core::Position,
 ) -> Option<Vec<Action>> {

@@ -16,7 +16,7 @@ use crate::env::Observations;
 use crate::error::refused;
 use crate::input::{encoding, floats, integer};
 use crate::json::from_python;
-use crate::position::Position;
+use crate::objects::Position;
 
 /// Searches positions of one variant and returns a dictionary for each.
 ///

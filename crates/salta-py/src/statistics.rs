@@ -1,16 +1,20 @@
 //! What the arena says about results.
 
 use pyo3::prelude::*;
-use salta_stats::{Outcome, Pair, PairScore, Pool, RatingSettings, Sprt, Statistics};
+use salta_stats::{MAX_PLAYERS, Outcome, Pair, PairScore, Pool, RatingSettings, Sprt, Statistics};
 use serde_json::json;
 
 use crate::error::refused;
+use crate::input::integer;
 use crate::json::to_python;
 
 /// The Elo difference of an expected score from 0 to 1.
 #[pyfunction]
-pub(crate) fn elo(score: f64) -> f64 {
-    salta_stats::elo(score)
+pub(crate) fn elo(score: f64) -> PyResult<f64> {
+    match score {
+        0.0..=1.0 => Ok(salta_stats::elo(score)),
+        _ => Err(refused(format!("a score is from 0 to 1, not {score}"))),
+    }
 }
 
 /// The expected score of an Elo difference.
@@ -24,7 +28,7 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
 #[pyfunction]
 pub(crate) fn match_statistics(
     py: Python<'_>,
-    pairs: Vec<(i32, i32)>,
+    #[pyo3(from_py_with = integer)] pairs: Vec<(i32, i32)>,
 ) -> PyResult<Bound<'_, PyAny>> {
     let pairs: Vec<Pair> = pairs.into_iter().map(|(first, second)| pair(first, second)).collect();
     let found = Statistics::of_pairs(&pairs);
@@ -49,7 +53,7 @@ fn pair(first: i32, second: i32) -> Pair {
 #[pyo3(signature = (pentanomial, elo0, elo1, alpha = 0.05, beta = 0.05))]
 pub(crate) fn sprt<'py>(
     py: Python<'py>,
-    pentanomial: [u32; 5],
+    #[pyo3(from_py_with = integer)] pentanomial: [u32; 5],
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -60,20 +64,26 @@ pub(crate) fn sprt<'py>(
     to_python(py, &test.state(&pentanomial))
 }
 
+/// Openings are numbered from 0, and memory is taken up to the largest number.
+const MAX_OPENINGS: usize = 1 << 20;
+
 /// Ratings of players with bootstrap intervals, from pairs `(opening, a, b, halves)`: the players'
 /// numbers and A's score over both games in halves of a point, 0 to 4.
 #[pyfunction]
 #[pyo3(signature = (players, pairs, *, anchor = None, replicates = 1000, seed = 0))]
 pub(crate) fn ratings<'py>(
     py: Python<'py>,
-    players: usize,
-    pairs: Vec<(usize, usize, usize, u32)>,
-    anchor: Option<usize>,
-    replicates: u32,
-    seed: u64,
+    #[pyo3(from_py_with = integer)] players: usize,
+    #[pyo3(from_py_with = integer)] pairs: Vec<(usize, usize, usize, u32)>,
+    #[pyo3(from_py_with = integer)] anchor: Option<usize>,
+    #[pyo3(from_py_with = integer)] replicates: u32,
+    #[pyo3(from_py_with = integer)] seed: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
     if replicates == 0 {
         return Err(refused("replicates must be at least 1"));
+    }
+    if players > MAX_PLAYERS {
+        return Err(refused(format!("at most {MAX_PLAYERS} players are rated together")));
     }
     let known = |player: usize| player < players;
     if anchor.is_some_and(|anchor| !known(anchor)) {
@@ -85,6 +95,9 @@ pub(crate) fn ratings<'py>(
             return Err(refused(format!(
                 "pair ({opening}, {a}, {b}, {halves}): two players below {players}, 0 to 4 halves"
             )));
+        }
+        if opening >= MAX_OPENINGS {
+            return Err(refused(format!("opening {opening}: openings are below {MAX_OPENINGS}")));
         }
         pool.add(opening, PairScore { a, b, halves });
     }

@@ -7,16 +7,7 @@ use salta_core::rules::{NAMED, named, parse};
 
 use crate::error::refused;
 use crate::json::to_python;
-use crate::position::Position;
-
-/// A rule variant, ready to play.
-///
-/// `Variant("walker")` is a named one, `Variant("mine.toml")` a file;
-/// `Variant.from_toml(text)` reads the text of one.
-#[pyclass(frozen, module = "salta")]
-pub(crate) struct Variant {
-    pub(crate) rules: Arc<salta_core::Variant>,
-}
+use crate::objects::{Position, Variant};
 
 #[pymethods]
 impl Variant {

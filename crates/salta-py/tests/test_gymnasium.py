@@ -28,6 +28,8 @@ def test_a_render_mode_that_there_is_not_is_refused(make):
         make(render_mode="nonsense")
     with pytest.raises(salta.SaltaError, match="unknown option `nonsense` of reset"):
         make().reset(options={"nonsense": 1})
+    with pytest.raises(salta.SaltaError, match="render_mode `nonsense`: there are none"):
+        gymnasium.make_vec("salta/Salta-v0", num_envs=2, render_mode="nonsense")
     over = salta.Variant.from_toml('base = "nestor"\nname = "short"\nmove_limit = 1')
     last = over.start().apply(over.start().legal_actions()[0])
     last = last.apply(last.legal_actions()[0])

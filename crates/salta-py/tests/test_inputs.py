@@ -206,6 +206,12 @@ def test_integers_out_of_range_are_value_errors():
         lambda: salta.BatchEnv(start.variant, 4, max_plies=9).position(-1),
         lambda: salta.BatchEnv(start.variant, 4, max_plies=9).observe(encoding=0),
         lambda: salta.BatchEnv(start.variant, 4, max_plies=9, reward_scale=float("nan")),
+        lambda: salta.elo(1.5),
+        lambda: salta.elo(float("nan")),
+        lambda: salta.match_statistics([(2**40, 0)]),
+        lambda: salta.sprt([-1, 0, 0, 0, 0], 0, 5),
+        lambda: salta.ratings(2**40, []),
+        lambda: salta.ratings(2, [(2**40, 0, 1, 2)]),
     ]:
         with pytest.raises(salta.SaltaError):
             call()

@@ -190,7 +190,9 @@ class SaltaVectorEnv(VectorEnv):
         reward_scale: float = 1.0,
         opening_plies: int = 0,
         copy: bool = True,
+        render_mode: str | None = None,
     ):
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self.variant = variant_of(variant)
         self.max_plies = cap_of(self.variant, max_plies)
         self.num_envs = num_envs
