@@ -1,21 +1,21 @@
 //! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate).
 
 use crate::config::LearnerConfig;
-use crate::slot::Slot;
+use crate::parameters::Slot;
 
 /// The running moments of the gradient.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adam {
     /// Mean of the gradient.
-    pub mean: Vec<f32>,
+    pub first_moment: Vec<f32>,
     /// Mean of its square.
-    pub square: Vec<f32>,
+    pub second_moment: Vec<f32>,
 }
 
 impl Adam {
     /// No gradient seen yet, for this many weights.
     pub fn new(weights: usize) -> Self {
-        Self { mean: vec![0.0; weights], square: vec![0.0; weights] }
+        Self { first_moment: vec![0.0; weights], second_moment: vec![0.0; weights] }
     }
 
     /// Moves `weights` against `gradient`; `step` counts from 1.
@@ -30,15 +30,16 @@ impl Adam {
     ) {
         let exponent = step.min(i32::MAX as u64) as i32;
         let correction = |beta: f32| (1.0 - f64::from(beta).powi(exponent)) as f32;
-        let (mean_scale, square_scale) = (correction(config.beta1), correction(config.beta2));
+        let (first_scale, second_scale) = (correction(config.beta1), correction(config.beta2));
         for slot in slots {
             let decay = if slot.is_matrix() { learning_rate * config.weight_decay } else { 0.0 };
             for at in slot.range() {
-                let slope = gradient[at];
-                self.mean[at] += (1.0 - config.beta1) * (slope - self.mean[at]);
-                self.square[at] += (1.0 - config.beta2) * (slope * slope - self.square[at]);
-                let spread = (self.square[at] / square_scale).sqrt() + config.epsilon;
-                let change = learning_rate * (self.mean[at] / mean_scale) / spread;
+                let gradient = gradient[at];
+                self.first_moment[at] += (1.0 - config.beta1) * (gradient - self.first_moment[at]);
+                self.second_moment[at] +=
+                    (1.0 - config.beta2) * (gradient * gradient - self.second_moment[at]);
+                let spread = (self.second_moment[at] / second_scale).sqrt() + config.epsilon;
+                let change = learning_rate * (self.first_moment[at] / first_scale) / spread;
                 weights[at] -= decay * weights[at] + change;
             }
         }
@@ -54,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_step_is_the_learning_rate_whatever_the_slope() {
+    fn the_first_step_is_the_learning_rate_whatever_the_gradient() {
         let config = LearnerConfig { weight_decay: 0.0, ..LearnerConfig::default() };
         let mut weights = [1.0, 1.0];
         let slots = [slot("a.weight", 0), slot("a.bias", 1)];

@@ -1,6 +1,6 @@
-//! What heads learn that players do not ask: what they teach the trunk is all their use (KataGo, Wu
-//! 2019, §3.4 and §4). Which men end at home, what the opponent answers, and how the search sees the
-//! game a little later.
+//! Targets of the auxiliary heads, which players do not ask: they are there for what the trunk learns
+//! from them (KataGo, Wu 2019, §3.4 and §4). Which pieces end at home, the opponent's reply, and the
+//! short-term value: the search's a few decisions later.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::{END_TURN, SQUARES};
 /// What there is to be learned beside the game's result; a batch of B samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuxiliaryTargets {
-    /// The opponent's answer as the player to move sees it, 0 to 199, where there was one `[B]`.
+    /// The opponent's reply as the player to move sees it, 0 to 199, where there was one `[B]`.
     pub reply: Vec<Option<u8>>,
-    /// Whether the man on each square ends at home, where one stands and the end is known `[B, 50]`.
+    /// Whether the piece on each square ends at home, where one stands and the end is known `[B, 50]`.
     pub home: Vec<Option<bool>>,
-    /// The search's value a little later, −1 to 1, where it is known `[B]`.
+    /// The short-term value, −1 to 1, where it is known `[B]`.
     pub soon: Vec<Option<f32>>,
 }
 
@@ -34,14 +34,6 @@ impl AuxiliaryTargets {
             home: self.home[squares].to_vec(),
             soon: self.soon[samples].to_vec(),
         }
-    }
-
-    /// How many answers, men and values there are, each at least 1.
-    pub(crate) fn counts(&self) -> [f32; 3] {
-        let [replies, men] =
-            [self.reply.iter().flatten().count(), self.home.iter().flatten().count()];
-        let values = self.soon.iter().flatten().count();
-        [replies, men, values].map(|count| count.max(1) as f32)
     }
 
     /// Whether every target is in its range.

@@ -26,7 +26,7 @@ pub struct TrainBatch {
     pub value_weight: Vec<f32>,
     /// Plies to the end `[B]`.
     pub plies: Vec<f32>,
-    /// For networks with heads that only teach.
+    /// For networks with auxiliary heads.
     pub auxiliary: AuxiliaryTargets,
 }
 
@@ -46,7 +46,7 @@ pub enum BatchError {
         /// The length the number of samples asks for.
         expected: usize,
     },
-    /// A target of the heads that only teach is out of its range.
+    /// A target of the auxiliary heads is out of its range.
     #[error("`auxiliary` has a target out of its range")]
     Auxiliary,
     /// A sample's values make no sense.

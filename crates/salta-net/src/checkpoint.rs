@@ -18,9 +18,8 @@ use crate::adam::Adam;
 use crate::config::{ConfigError, LearnerConfig, NetConfig};
 use crate::learner::{Learner, State};
 use crate::network::Network;
-use crate::parameters;
-use crate::slot::{Slot, not_finite};
-use crate::{atomic, tensor_file};
+use crate::parameters::{Slot, not_finite};
+use crate::{architecture, atomic, tensor_file};
 
 /// The version of the files' layout that this program writes. It also reads version 1, whose
 /// checksum is over the values of `checkpoint.json`, not over its text.
@@ -29,8 +28,8 @@ pub const FORMAT: u64 = 2;
 const MANIFEST: &str = "checkpoint.json";
 const EMA: &str = "ema.safetensors";
 const WEIGHTS: &str = "weights.safetensors";
-const ADAM_MEAN: &str = "adam_mean.safetensors";
-const ADAM_SQUARE: &str = "adam_square.safetensors";
+const FIRST_MOMENT: &str = "adam_mean.safetensors";
+const SECOND_MOMENT: &str = "adam_square.safetensors";
 
 /// A checkpoint that could not be written or read.
 #[derive(Debug, Error)]
@@ -204,10 +203,10 @@ impl Checkpoint {
         let vectors = [
             (EMA, average.as_slice()),
             (WEIGHTS, weights),
-            (ADAM_MEAN, &adam.mean),
-            (ADAM_SQUARE, &adam.square),
+            (FIRST_MOMENT, &adam.first_moment),
+            (SECOND_MOMENT, &adam.second_moment),
         ];
-        Self::of(&learner.net, Some(part), metadata, &learner.slots, &vectors)
+        Self::of(&learner.net, Some(part), metadata, learner.graph.slots(), &vectors)
     }
 
     /// A network's, to play with.
@@ -301,12 +300,15 @@ impl Learner {
             return Err(CheckpointError::NoLearner { dir: dir.to_owned() });
         };
         let network = reader.settings()?.clone();
-        let slots = parameters::slots(&network);
-        let vector = |name| reader.vector(name, &slots);
+        let graph = architecture::graph(&network);
+        let vector = |name| reader.vector(name, graph.slots());
         let state = State {
             average: vector(EMA)?,
             weights: vector(WEIGHTS)?,
-            adam: Adam { mean: vector(ADAM_MEAN)?, square: vector(ADAM_SQUARE)? },
+            adam: Adam {
+                first_moment: vector(FIRST_MOMENT)?,
+                second_moment: vector(SECOND_MOMENT)?,
+            },
             steps: *steps,
         };
         let learner =
@@ -350,7 +352,7 @@ pub fn load_network_from(
 
 fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError> {
     let config = reader.settings()?;
-    let values = reader.vector(EMA, &parameters::slots(config))?;
+    let values = reader.vector(EMA, architecture::graph(config).slots())?;
     Ok((Network::of(config, values), reader.manifest.metadata.clone()))
 }
 

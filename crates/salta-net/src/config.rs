@@ -1,33 +1,16 @@
 //! The network's and the learner's settings: plain, strict data, checked before anything is built.
 
+pub mod block;
+mod error;
+
 use salta_env::{Encoding, FEATURES};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::terms::LossWeights;
+use block::{Block, Residual};
+use error::ensure;
 
-/// An invalid setting.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{key}` = {value}: {why}")]
-pub struct ConfigError {
-    /// The field.
-    pub key: &'static str,
-    /// Its value, as text.
-    pub value: String,
-    /// What it should be.
-    pub why: String,
-}
-
-/// Refuses `key` unless `good`.
-fn ensure(
-    good: bool,
-    key: &'static str,
-    value: impl ToString,
-    why: &str,
-) -> Result<(), ConfigError> {
-    let error = || ConfigError { key, value: value.to_string(), why: why.into() };
-    if good { Ok(()) } else { Err(error()) }
-}
+pub use error::ConfigError;
 
 /// Refuses the first `(key, value, least, most)` that is not within its bounds.
 fn ensure_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), ConfigError> {
@@ -74,6 +57,10 @@ pub struct NetConfig {
     /// value. Not written if false: checksums of earlier checkpoints must still hold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub auxiliary: bool,
+    /// The trunk's blocks one by one, as `[[network.block]]`. If there are any, `blocks`,
+    /// `layers_per_block`, `taps` and `global_pooling` are not read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub block: Vec<Block>,
 }
 
 impl Default for NetConfig {
@@ -89,6 +76,7 @@ impl Default for NetConfig {
             margin_max: 100.0,
             value_hidden: 64,
             auxiliary: false,
+            block: Vec::new(),
         }
     }
 }
@@ -116,15 +104,27 @@ impl NetConfig {
         ensure([5, 9].contains(&self.taps), "taps", self.taps, "it must be 5 or 9")?;
         let odd = self.margin_bins % 2 == 1 && (3..=4095).contains(&self.margin_bins);
         ensure(odd, "margin_bins", self.margin_bins, "it must be odd, from 3 to 4095")?;
-        let weights =
-            self.taps * self.channels * self.channels * self.layers_per_block * self.blocks;
+        ensure(self.block.len() <= 256, "block", self.block.len(), "at most 256")?;
+        let mut listed = self.block.iter().enumerate();
+        listed.try_for_each(|(index, block)| block.validate(index, self.channels))?;
+        let weights: usize = self.trunk().iter().map(|block| block.weights(self.channels)).sum();
         let why = format!("the blocks would have {weights} weights; at most {MOST_WEIGHTS}");
         ensure(weights <= MOST_WEIGHTS, "channels", self.channels, &why)
     }
 
-    /// Whether the block with this index pools over the whole board.
-    pub fn pools(&self, block: usize) -> bool {
-        self.global_pooling > 0 && (block + 1).is_multiple_of(self.global_pooling)
+    /// The trunk's blocks: those listed, or those that the other settings describe.
+    pub(crate) fn trunk(&self) -> Vec<Block> {
+        if !self.block.is_empty() {
+            return self.block.clone();
+        }
+        let pools = |at: usize| self.global_pooling > 0 && at.is_multiple_of(self.global_pooling);
+        let block = |at| Residual {
+            layers: self.layers_per_block,
+            taps: self.taps,
+            pool: pools(at),
+            ..Residual::default()
+        };
+        (1..=self.blocks).map(|at| Block::Residual(block(at))).collect()
     }
 
     /// The points at the centre of each margin bin, ascending.
@@ -148,17 +148,27 @@ pub enum Schedule {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GradientBy {
-    /// Loops over plain arrays, written for this network.
+    /// The operations' kernels on plain arrays.
     #[default]
     Arrays,
-    /// burn's automatic differentiation: several times slower, and right for any network. For
-    /// trials with another trunk, other heads or losses.
+    /// burn's automatic differentiation: several times slower, and the only way for operations
+    /// that have no kernel.
     Autodiff,
 }
 
 impl GradientBy {
     fn is_arrays(&self) -> bool {
         *self == GradientBy::Arrays
+    }
+
+    /// Whether it can take the gradient of this network.
+    ///
+    /// # Errors
+    /// If it takes kernels that the network's operations lack.
+    pub fn fits(self, net: &NetConfig) -> Result<(), ConfigError> {
+        let kernels = !self.is_arrays() || net.block.iter().all(Block::has_kernels);
+        let why = "a block of the network has no array kernels; it takes \"autodiff\"";
+        ensure(kernels, "gradient", "arrays", why)
     }
 
     /// Whether this build can.
@@ -207,7 +217,7 @@ pub struct LearnerConfig {
     /// Samples per gradient computation. Results depend on it, so it is fixed for a run.
     pub micro_batch: usize,
     /// How the gradient is computed: `arrays` (the default), or `autodiff` by burn, several times
-    /// slower, for other architectures. Not written if `arrays`, like `auxiliary`.
+    /// slower, for operations without array kernels. Not written if `arrays`, like `auxiliary`.
     #[serde(skip_serializing_if = "GradientBy::is_arrays")]
     pub gradient: GradientBy,
 }
@@ -280,6 +290,42 @@ mod tests {
         assert_eq!(taps.validate().unwrap_err().key, "taps");
         let nan = LearnerConfig { learning_rate: f32::NAN, ..LearnerConfig::default() };
         assert_eq!(nan.validate().unwrap_err().key, "learning_rate");
+    }
+
+    #[test]
+    fn blocks_that_do_not_fit_are_named() {
+        let refused = |blocks: &str| {
+            let net: NetConfig = serde_json::from_str(&format!("{{\"block\": [{blocks}]}}"))?;
+            net.validate().map_err(|error| error.to_string().into())
+        };
+        let refused = |blocks| {
+            let result: Result<(), Box<dyn std::error::Error>> = refused(blocks);
+            result.map_or_else(|error| error.to_string(), |()| "taken".to_owned())
+        };
+        assert_eq!(refused(r#"{"kind": "residual", "taps": 1, "pool": true}"#), "taken");
+        assert_eq!(
+            refused(r#"{"kind": "residual"}, {"kind": "residual", "taps": 7}"#),
+            "`block` = 7 taps (of block 1): it must be 1, 5 or 9"
+        );
+        assert!(refused(r#"{"kind": "convolution"}"#).contains("unknown variant `convolution`"));
+        assert!(refused(r#"{"kind": "residual", "tabs": 9}"#).contains("unknown field `tabs`"));
+        let vast = r#"{"kind": "residual", "layers": 16, "channels": 4096}"#;
+        assert!(refused(vast).contains("weights; at most"), "{}", refused(vast));
+        #[cfg(feature = "burn")]
+        {
+            assert!(refused(r#"{"kind": "attention", "heads": 5}"#).contains("divide"));
+            let net: NetConfig =
+                serde_json::from_str(r#"{"block": [{"kind": "attention"}]}"#).unwrap();
+            net.validate().unwrap();
+            assert_eq!(GradientBy::Arrays.fits(&net).unwrap_err().key, "gradient");
+            GradientBy::Autodiff.fits(&net).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_network_without_a_list_of_blocks_is_written_as_ever() {
+        let text = serde_json::to_string(&NetConfig::default()).unwrap();
+        assert!(text.ends_with(r#""value_hidden":64}"#), "{text}");
     }
 
     #[test]

@@ -50,7 +50,11 @@ impl Inference {
     /// An evaluator of this network.
     pub fn new(network: &Network) -> Self {
         let centres = network.config().margin_centres();
-        Self { forward: By::Arrays(Arc::new(Forward::new(network))), centres }
+        let forward = match Forward::new(network) {
+            Some(forward) => By::Arrays(Arc::new(forward)),
+            None => By::Device(Arc::new(OnDevice::new(network, Compute::Cpu))),
+        };
+        Self { forward, centres }
     }
 
     /// An evaluator of this network that computes elsewhere. Clones share the device: hand it large
@@ -93,20 +97,16 @@ impl Inference {
 }
 
 fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Outputs {
-    let mut wdl = Vec::with_capacity(batch * RESULTS);
-    let (mut margin, mut plies) = (Vec::with_capacity(batch), Vec::with_capacity(batch));
-    for row in raw.values.chunks_exact(RESULTS + centres.len() + 1) {
-        let (results, rest) = row.split_at(RESULTS);
-        let (bins, left) = rest.split_at(centres.len());
-        wdl.extend(softmax(results));
-        margin.push(softmax(bins).iter().zip(centres).map(|(p, at)| p * at).sum::<f32>());
-        plies.push(softplus(left[0]) * PLIES_SCALE);
-    }
+    let [policy, results, bins, plies] = raw;
+    let wdl = results.chunks_exact(RESULTS).flat_map(softmax).collect();
+    let points = |bins| softmax(bins).iter().zip(centres).map(|(p, at)| p * at).sum::<f32>();
+    let margin: Vec<f32> = bins.chunks_exact(centres.len()).map(points).collect();
+    let plies: Vec<f32> = plies.into_iter().map(|left| softplus(left) * PLIES_SCALE).collect();
     let matrix = |values, width| {
         Array2::from_shape_vec((batch, width), values).expect("a row for each position")
     };
     Outputs {
-        policy_logits: matrix(raw.policy, POLICY),
+        policy_logits: matrix(policy, POLICY),
         wdl: matrix(wdl, RESULTS),
         margin: margin.into(),
         plies: plies.into(),

@@ -1,68 +1,17 @@
-//! Seeded initial weights: every value comes from one generator, in the order of the slots.
-//!
-//! No normalisation: the last layer of each block starts at zero and the others are scaled down, so
-//! a new network is its stem and trains stably at any depth (Fixup, Zhang et al. 2019, §3).
-
-use std::collections::BTreeMap;
+//! Seeded initial weights: every value comes from one generator, in the order of the tensors.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::config::NetConfig;
-use crate::parameters;
-use crate::parts::{AuxiliaryParts, BlockParts, Parts};
-use crate::slot::{EMBEDDING, Slot};
+use crate::graph::Graph;
 
-/// Small enough that a new network's outputs are nearly uniform, not so small that nothing flows.
-const HEAD_GAIN: f32 = 0.1;
-
-/// Standard deviation of what the squares add.
-const SQUARES_STD: f32 = 0.1;
-
-/// The initial weights of a network of these settings, in the order of [`parameters::slots`].
-pub(crate) fn weights(config: &NetConfig, seed: u64) -> Vec<f32> {
+/// The initial weights of a network.
+pub(crate) fn weights(graph: &Graph, seed: u64) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let gains = by_name(config);
-    let draw = |slot: Slot| uniform(&mut rng, slot.range().len(), deviation(&slot, &gains));
-    parameters::slots(config).into_iter().flat_map(draw).collect()
-}
-
-/// The standard deviation of a tensor's values: a matrix `[inputs, outputs]` keeps the variance
-/// through a ReLU (He et al. 2015, eq. 10), times its gain; biases are zero.
-fn deviation(slot: &Slot, gains: &BTreeMap<String, f32>) -> f32 {
-    match slot.name.strip_suffix(".weight") {
-        Some(matrix) => gains[matrix] * (2.0 / slot.shape[0] as f32).sqrt(),
-        None if slot.name == EMBEDDING => SQUARES_STD,
-        None => 0.0,
-    }
-}
-
-fn by_name(config: &NetConfig) -> BTreeMap<String, f32> {
-    let mut gains = BTreeMap::new();
-    let parts = Parts::of(config).zip(&gains_of(config));
-    parts.map(|(named, gain)| gains.insert(named.name.clone(), *gain));
-    gains
-}
-
-/// What each matrix's values are multiplied by.
-fn gains_of(config: &NetConfig) -> Parts<f32> {
-    let last = config.layers_per_block - 1;
-    let depth = (config.blocks.max(1) as f32).powf(-0.5 / last.max(1) as f32);
-    let gain = |layer| if layer == last { 0.0 } else { depth };
-    let block = |index| BlockParts {
-        layers: (0..config.layers_per_block).map(gain).collect(),
-        pool: config.pools(index).then_some(0.0),
-    };
-    let auxiliary = AuxiliaryParts { squares: HEAD_GAIN, soon: HEAD_GAIN };
-    Parts {
-        stem: 1.0,
-        blocks: (0..config.blocks).map(block).collect(),
-        policy: HEAD_GAIN,
-        end_turn: HEAD_GAIN,
-        hidden: 1.0,
-        values: HEAD_GAIN,
-        auxiliary: config.auxiliary.then_some(auxiliary),
-    }
+    let tensors = graph.slots().iter().zip(graph.deviations());
+    tensors
+        .flat_map(|(slot, deviation)| uniform(&mut rng, slot.range().len(), *deviation))
+        .collect()
 }
 
 /// Uniform values with mean 0; zeros take nothing from the generator.
@@ -78,10 +27,12 @@ fn uniform(rng: &mut ChaCha8Rng, count: usize, deviation: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::architecture::graph;
+    use crate::config::NetConfig;
 
     fn some(seed: u64) -> Vec<f32> {
         let config = NetConfig { features: 3, channels: 8, blocks: 2, ..NetConfig::default() };
-        weights(&config, seed)
+        weights(&graph(&config), seed)
     }
 
     #[test]

@@ -1,21 +1,22 @@
 //! The learner: one update after another, the same for any number of threads.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::adam::Adam;
+use crate::architecture;
 use crate::batch::{BatchError, TrainBatch};
 use crate::compute::{Compute, ComputeError};
 use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig};
-use crate::gradient::Gradient;
+use crate::gradient::{Gradient, Objective};
+use crate::graph::Graph;
+use crate::heads;
 use crate::kernels::arch::arch;
-use crate::loss::Divisors;
 use crate::network::Network;
 use crate::parameters;
-use crate::parts::Weights;
-use crate::slot::{Slot, not_finite};
 use crate::tensors::autodiff;
 use crate::terms::{COUNT, LOSSES, Losses};
 use crate::{clip, ema, schedule};
@@ -41,12 +42,12 @@ pub enum StepError {
 pub struct Learner {
     pub(crate) net: NetConfig,
     pub(crate) config: LearnerConfig,
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) graph: Arc<Graph>,
     pub(crate) state: State,
     compute: Compute,
 }
 
-/// Everything an update changes, as flat vectors in the order of [`parameters::slots`].
+/// Everything an update changes, as flat vectors in the order of [`Network::slots`].
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct State {
     pub(crate) weights: Vec<f32>,
@@ -54,6 +55,9 @@ pub(crate) struct State {
     pub(crate) adam: Adam,
     pub(crate) steps: u64,
 }
+
+/// The losses of each head and the gradient of their weighted sum, over some samples of a batch.
+type Part = ([f32; COUNT], Vec<f32>);
 
 impl Learner {
     /// A learner of a new network with the initial weights of this seed.
@@ -82,8 +86,9 @@ impl Learner {
     ) -> Result<Self, ConfigError> {
         config.validate()?;
         config.gradient.check()?;
+        config.gradient.fits(&net)?;
         Ok(Self {
-            slots: parameters::slots(&net),
+            graph: Arc::new(architecture::graph(&net)),
             net,
             config: config.clone(),
             state,
@@ -98,6 +103,7 @@ impl Learner {
     pub fn with_config(mut self, config: &LearnerConfig) -> Result<Self, ConfigError> {
         config.validate()?;
         config.gradient.check()?;
+        config.gradient.fits(&self.net)?;
         self.config = config.clone();
         Ok(self)
     }
@@ -151,7 +157,7 @@ impl Learner {
         self.check_finite(&heads, gradient_norm)?;
         let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
         self.apply(&gradient, learning_rate);
-        if let Some(slot) = not_finite(&self.slots, &self.state.weights) {
+        if let Some(slot) = parameters::not_finite(self.graph.slots(), &self.state.weights) {
             let what = format!("tensor `{}`", slot.name);
             return Err(StepError::NotFinite { step: self.state.steps, what });
         }
@@ -169,9 +175,9 @@ impl Learner {
     }
 
     /// The losses of each head and the gradient of their weighted sum.
-    fn gradient(&self, batch: &TrainBatch) -> Result<([f32; COUNT], Vec<f32>), StepError> {
+    fn gradient(&self, batch: &TrainBatch) -> Result<Part, StepError> {
         batch.validate(self.net.features)?;
-        let divisors = Divisors::of(batch);
+        let divisors = heads::divisors(batch, &self.net);
         let parts = match (self.compute, self.config.gradient) {
             (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(batch, divisors),
             _ => self.by_autodiff(batch, divisors),
@@ -185,15 +191,16 @@ impl Learner {
         Ok((heads, gradient))
     }
 
-    fn by_arrays(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
-        let (slots, weights) = (&self.slots, &self.config.loss);
-        let values = Weights { slots, values: &self.state.weights };
-        let gradient = Gradient::new(arch(), &self.net, values);
-        let part = |part| gradient.of(batch, part, divisors, weights, slots);
+    fn by_arrays(&self, batch: &TrainBatch, divisors: [f32; COUNT]) -> Vec<Part> {
+        let graph = Arc::clone(&self.graph);
+        let gradient = Gradient::new(arch(), &self.net, graph, &self.state.weights)
+            .expect("the settings were checked");
+        let objective = Objective { batch, divisors, weights: &self.config.loss };
+        let part = |part| gradient.of(objective, part);
         self.parts(batch).into_par_iter().map(part).collect()
     }
 
-    fn by_autodiff(&self, batch: &TrainBatch, divisors: Divisors) -> Vec<([f32; COUNT], Vec<f32>)> {
+    fn by_autodiff(&self, batch: &TrainBatch, divisors: [f32; COUNT]) -> Vec<Part> {
         let parts = self.parts(batch).into_iter().map(|part| batch.part(part)).collect::<Vec<_>>();
         autodiff::gradients(&self.network(), &parts, divisors, &self.config.loss, self.compute)
     }
@@ -217,7 +224,7 @@ impl Learner {
 
     fn apply(&mut self, gradient: &[f32], learning_rate: f32) {
         let State { weights, average, adam, steps } = &mut self.state;
-        adam.update(weights, gradient, &self.slots, &self.config, learning_rate, *steps + 1);
+        adam.update(weights, gradient, self.graph.slots(), &self.config, learning_rate, *steps + 1);
         ema::update(average, weights, self.config.ema_decay, *steps);
         *steps += 1;
     }

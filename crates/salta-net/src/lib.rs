@@ -1,23 +1,26 @@
 //! The policy/value network: model, learner, checkpoints, inference; by plain loops, or by burn.
 //!
-//! The only crate that names burn, and only in [`tensors`]: a build without the `burn` feature plays
+//! The only crate that names burn, in `tensors`, `ops` and `losses` alone: a build without the `burn` feature plays
 //! and learns by plain loops alone. All but [`evaluator`] works on plain numbers: features in, logits
 //! and values out; what a feature means is the encoder's business.
 //!
 //! - `terms`: the terms of the loss, declared once
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
-//! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `parts`: the matrices
-//!   by name; `init`: seeded initial weights
-//! - [`batch`]: what the learner learns from; [`auxiliary`]: what only the trunk learns from;
-//!   [`loss`]: how far off the network is
+//! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
+//!   initial weights
+//! - [`batch`]: what the learner learns from; [`auxiliary`]: targets of the auxiliary heads
+//! - `kernels`: the arithmetic on plain arrays; `values`: what operations read and write
+//! - `ops`: the operations, one a file, each in all its forms; `graph`: a network as a list of them
+//! - `heads`: the heads; `targets`: what they learn; `losses`: by which formulas
+//! - `architecture`: the list and its weights' names from the settings
+//! - `forward`: the list for players; `gradient`: the list forwards and backwards for the learner
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: one update after another
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
-//! - `kernels`: the arithmetic on plain arrays; `forward`: the forward pass with them, for players;
-//!   `gradient`: the learner's
-//! - [`tensors`]: the network as a module of burn, for GPUs and for trials
+//! - `tensors`: the list by burn, for GPUs, for automatic differentiation, and for operations without
+//!   a kernel
 //! - [`compute`]: on the CPU or a GPU
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //! - [`onnx`]: a network for other languages
@@ -41,10 +44,10 @@
 //! ```
 
 pub mod adam;
+mod architecture;
 mod atomic;
 pub mod auxiliary;
 pub mod batch;
-mod check_compute;
 pub mod checkpoint;
 pub mod clip;
 pub mod compute;
@@ -53,26 +56,29 @@ pub mod ema;
 pub mod evaluator;
 mod forward;
 mod gradient;
+mod graph;
+mod heads;
 pub mod infer;
 mod init;
 mod kernels;
 pub mod learner;
-pub mod loss;
+mod losses;
 pub mod network;
 pub mod onnx;
+mod ops;
 pub mod parameters;
-mod parts;
 #[cfg(test)]
 mod pinned;
 #[cfg(test)]
 mod samples;
 pub mod schedule;
-mod slot;
 pub mod taps;
+mod targets;
 pub mod tensor_file;
 #[cfg_attr(not(feature = "burn"), path = "without_burn.rs")]
-pub mod tensors;
+mod tensors;
 mod terms;
+mod values;
 
 pub use auxiliary::AuxiliaryTargets;
 pub use batch::{BatchError, TrainBatch};

@@ -1,12 +1,13 @@
 //! The policy/value network: its settings, and all its weights as one flat vector.
 //!
-//! What is multiplied by what stands in `forward` for players, in `gradient` for the learner, and in
-//! `tensors::network` for burn.
+//! What is done with them is a list of operations (`graph`), which `architecture` makes from the
+//! settings.
 
+use crate::architecture;
 use crate::config::{ConfigError, NetConfig};
+use crate::graph::Graph;
 use crate::init;
-use crate::parameters;
-use crate::slot::Slot;
+use crate::parameters::Slot;
 
 /// A network. It sees every position from the mover's side: square 0 is the mover's near left
 /// corner.
@@ -23,7 +24,8 @@ impl Network {
     /// Names the field of `config` that makes no sense.
     pub fn new(config: &NetConfig, seed: u64) -> Result<Self, ConfigError> {
         config.validate()?;
-        Ok(Self { config: config.clone(), values: init::weights(config, seed) })
+        let values = init::weights(&architecture::graph(config), seed);
+        Ok(Self { config: config.clone(), values })
     }
 
     /// The same network with other weights, in the order of [`Network::slots`].
@@ -37,10 +39,7 @@ impl Network {
 
     /// A network of these settings, which have been checked, with all of its weights.
     pub(crate) fn of(config: &NetConfig, values: Vec<f32>) -> Self {
-        debug_assert_eq!(
-            parameters::slots(config).last().map(|s| s.range().end),
-            Some(values.len())
-        );
+        debug_assert_eq!(architecture::graph(config).weights(), values.len());
         Self { config: config.clone(), values }
     }
 
@@ -61,6 +60,16 @@ impl Network {
 
     /// Its tensors, in order.
     pub fn slots(&self) -> Vec<Slot> {
-        parameters::slots(&self.config)
+        self.graph().slots().to_vec()
+    }
+
+    /// Multiplications with an addition for one position.
+    pub fn multiply_adds(&self) -> usize {
+        self.graph().multiply_adds()
+    }
+
+    /// Its operations.
+    pub(crate) fn graph(&self) -> Graph {
+        architecture::graph(&self.config)
     }
 }

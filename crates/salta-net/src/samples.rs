@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::auxiliary::AuxiliaryTargets;
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
+use crate::config::block::{Attention, Block, Residual};
 use crate::network::Network;
 use crate::{POLICY, SQUARES};
 
@@ -32,6 +33,14 @@ pub(crate) fn small() -> NetConfig {
     NetConfig { features: 5, channels: 16, blocks: 2, value_hidden: 24, ..NetConfig::default() }
 }
 
+/// Blocks that take every path, all with kernels.
+fn blocks() -> Vec<Block> {
+    let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
+    let normalised = Residual { taps: 1, normalise: true, ..Residual::default() };
+    let both = Residual { layers: 1, taps: 5, normalise: true, pool: true, channels: 0 };
+    [narrow, normalised, both].map(Block::Residual).into()
+}
+
 /// Settings that take every path: odd widths, no pooling, few taps, no blocks, one layer a block.
 pub(crate) fn configs() -> Vec<NetConfig> {
     vec![
@@ -43,6 +52,8 @@ pub(crate) fn configs() -> Vec<NetConfig> {
         NetConfig { auxiliary: true, ..small() },
         NetConfig { layers_per_block: 1, global_pooling: 1, ..small() },
         NetConfig { layers_per_block: 3, ..small() },
+        NetConfig { block: blocks(), channels: 12, auxiliary: true, ..small() },
+        NetConfig { block: vec![Block::Attention(Attention { heads: 4 }); 2], ..small() },
     ]
 }
 

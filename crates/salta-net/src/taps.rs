@@ -26,15 +26,61 @@ pub fn taps_of(square: usize, taps: usize) -> impl Iterator<Item = Option<usize>
     std::iter::once(Some(square)).chain(around).take(taps)
 }
 
-/// Row numbers `[batch * 50 * taps]` into a matrix that holds one row of zeros, for squares off the
-/// board, and then the 50 squares of each position.
-pub fn gather_rows(batch: usize, taps: usize) -> Vec<i64> {
-    let board: Vec<Option<usize>> = (0..SQUARES).flat_map(|square| taps_of(square, taps)).collect();
-    let row = |position: usize, tap: Option<usize>| {
-        tap.map_or(0, |square| (1 + position * SQUARES + square) as i64)
-    };
-    let rows_of = |position| board.iter().map(move |&tap| row(position, tap));
-    (0..batch).flat_map(rows_of).collect()
+/// A number of a tap or a row, and the row that is read through the tap or for the row.
+pub(crate) type Seen = (usize, usize);
+
+/// Which rows of a value each row of another reads, from three sides.
+#[derive(Debug)]
+pub(crate) struct Taps {
+    /// Rows read for each, those off the board included.
+    pub(crate) count: usize,
+    /// For each row its taps that are on the board.
+    pub(crate) seen: Vec<Vec<Seen>>,
+    /// For each row that is read the rows that see it, and through which tap.
+    pub(crate) from: Vec<Vec<Seen>>,
+    /// For each tap the rows that have it, and what they read through it.
+    pub(crate) by_tap: Vec<Vec<Seen>>,
+}
+
+impl Taps {
+    fn new(count: usize, sources: usize, seen: Vec<Vec<Seen>>) -> Self {
+        let (mut from, mut by_tap) = (vec![Vec::new(); sources], vec![Vec::new(); count]);
+        for (row, seen) in seen.iter().enumerate() {
+            for &(tap, source) in seen {
+                from[source].push((tap, row));
+                by_tap[tap].push((row, source));
+            }
+        }
+        Taps { count, seen, from, by_tap }
+    }
+
+    /// Each row reads itself.
+    pub(crate) fn itself(rows: usize) -> Self {
+        Taps::new(1, rows, (0..rows).map(|row| vec![(0, row)]).collect())
+    }
+
+    /// Each square reads so many squares around it: [`taps_of`].
+    pub(crate) fn around(taps: usize) -> Self {
+        let on_board = |(tap, seen): (usize, Option<usize>)| seen.map(|seen| (tap, seen));
+        let seen = |square| taps_of(square, taps).enumerate().filter_map(on_board).collect();
+        Taps::new(taps, SQUARES, (0..SQUARES).map(seen).collect())
+    }
+
+    /// One row reads both rows of the pooled board.
+    pub(crate) fn pooled() -> Self {
+        Taps::new(2, 2, vec![vec![(0, 0), (1, 1)]])
+    }
+
+    /// What each tap of each row reads, with 0 for what is off the board and numbers from 1;
+    /// `None` if all rows are read just once and in order.
+    pub(crate) fn gathered(&self) -> Option<Vec<i64>> {
+        let mut rows = vec![0; self.seen.len() * self.count];
+        for (row, seen) in self.seen.iter().enumerate() {
+            seen.iter().for_each(|&(tap, from)| rows[row * self.count + tap] = 1 + from as i64);
+        }
+        let in_order = rows.iter().copied().eq(1..=self.from.len() as i64);
+        (!in_order).then_some(rows)
+    }
 }
 
 #[cfg(test)]
@@ -47,8 +93,8 @@ mod tests {
             for direction in 0..DIRECTIONS {
                 for distance in 1..=2 {
                     let there = neighbour(square, direction, distance);
-                    let turned = neighbour(49 - square, 3 - direction, distance);
-                    assert_eq!(there.map(|to| 49 - to), turned);
+                    let opposite = neighbour(49 - square, 3 - direction, distance);
+                    assert_eq!(there.map(|to| 49 - to), opposite);
                 }
             }
         }
@@ -74,12 +120,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_a_position_follow_those_before_it() {
-        let rows = gather_rows(2, 9);
-        assert_eq!(rows.len(), 2 * 50 * 9);
+    fn squares_off_the_board_are_row_0() {
+        let rows = Taps::around(9).gathered().unwrap();
+        assert_eq!(rows.len(), 50 * 9);
         assert_eq!(rows[..9], [1, 0, 6, 0, 0, 0, 12, 0, 0]);
-        for (first, second) in rows[..450].iter().zip(&rows[450..]) {
-            assert_eq!(*second, if *first == 0 { 0 } else { first + 50 });
-        }
+        assert_eq!(Taps::itself(50).gathered(), None);
+        assert_eq!(Taps::pooled().gathered(), None);
     }
 }

@@ -9,7 +9,7 @@ use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorInfo};
 
 use crate::network::Network;
-use crate::slot::Slot;
+use crate::parameters::Slot;
 
 fn header(slots: &[Slot]) -> BTreeMap<&str, TensorInfo> {
     let entry = |slot: &Slot| TensorInfo {

@@ -1,23 +1,15 @@
-//! The network as a module of [burn](https://burn.dev): what the passes on plain arrays are held to,
-//! what gradients are taken by if the learner is told to, and what runs on a GPU. A build without the
-//! `burn` feature has none of it; `without_burn` stands in its place.
+//! Networks by [burn](https://burn.dev): what the passes on plain arrays are held to, what gradients
+//! are taken by if the learner is told to, what runs on a GPU, and what runs operations that have no
+//! kernel. A build without the `burn` feature has none of it; `without_burn` stands in its place.
 //!
-//! - [`network`]: the trunk; [`heads`]: policy, result, margin, plies; [`auxiliary`]: heads that only
-//!   teach
-//! - `linear`: what they are made of; `weights`: from and to the flat vector; `values`: between tensors and vectors
-//! - `loss`: the losses as tensors; `autodiff`: their gradient
+//! - `network`: a network's operations on tensors; `values`: between tensors and vectors
+//! - `autodiff`: losses and their gradient
 //! - `device`: where burn computes; `on_device`: the forward pass there
 
 pub(crate) mod autodiff;
-pub mod auxiliary;
-pub(crate) mod device;
-pub mod heads;
-mod linear;
-mod loss;
-pub mod network;
+mod device;
+mod network;
 mod on_device;
-pub(crate) mod values;
-mod weights;
+mod values;
 
-pub use network::BurnNetwork;
 pub(crate) use on_device::OnDevice;

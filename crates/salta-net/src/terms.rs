@@ -1,7 +1,7 @@
 //! The terms of the loss, declared once: what each of them is, its unit and its default weight.
 //!
 //! The learner's settings, a step's numbers, their means and every display of them follow from this
-//! table. How a term is computed is in `gradient/targets.rs`, and for burn in `tensors/loss.rs`.
+//! table. Which outputs and targets a term compares, and by which formula, is in `heads`.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct LossTerm {
     pub name: &'static str,
     /// The unit of its mean over samples.
     pub unit: &'static str,
-    /// Whether its head only teaches, so that not every network has it.
+    /// Whether its head is auxiliary, so that not every network has it.
     pub auxiliary: bool,
     /// What it is, in a sentence.
     pub about: &'static str,
@@ -32,11 +32,6 @@ macro_rules! losses {
 
         /// Number of terms, those of auxiliary heads included.
         pub(crate) const COUNT: usize = [$($weight),*].len();
-
-        /// The place of each term in [`LOSSES`].
-        #[allow(non_camel_case_types, reason = "terms are named as in configs and files")]
-        #[derive(Clone, Copy)]
-        pub(crate) enum Term { $($name),* }
 
         /// Weight of each term in the sum that is minimised.
         #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

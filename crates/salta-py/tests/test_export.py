@@ -162,7 +162,7 @@ def test_a_network_of_another_shape(run, folder):
     found = network.evaluate(samples["features"])
     for output in OUTPUTS:
         assert_same(output, found[output], samples[f"network_{output}"])
-    # Its heads that only teach, which the program itself does not ask.
+    # Its auxiliary heads, which the program itself does not ask.
     count = len(samples["features"])
     assert found["reply_logits"].shape == (count, 200) and found["home"].shape == (count, 50)
     assert ((found["home"] > 0) & (found["home"] < 1)).all() and (abs(found["soon"]) < 1).all()

@@ -149,6 +149,7 @@ impl RunConfig {
         let part = |part: &str, error: &dyn std::fmt::Display| format!("[{part}] {error}");
         self.network.validate().map_err(|e| part("network", &e))?;
         self.learner.validate().map_err(|e| part("learner", &e))?;
+        self.learner.gradient.fits(&self.network).map_err(|e| part("learner", &e))?;
         self.selfplay.validate().map_err(|e| part("selfplay", &e))?;
         self.train.validate().map_err(|e| part("train", &e))?;
         self.tournament.play.validate().map_err(|e| part("tournament.match", &e))?;

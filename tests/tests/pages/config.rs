@@ -74,6 +74,10 @@ impl Page<'_> {
             self.row(field, path);
         }
         for field in &fields {
+            for (kind, table) in self.types.kinds(&field.of) {
+                let name = [path, &[field.key.as_str()]].concat().join(".");
+                self.table(&table, &format!("[[{name}]] kind = {}", kind.replace('`', "")), &[""]);
+            }
             if self.types.table(&field.of).is_none() {
                 continue;
             }

@@ -25,12 +25,16 @@ pub(crate) struct Types {
     structs: BTreeMap<String, Vec<Field>>,
     /// Values by the name of their enum.
     enums: BTreeMap<String, Vec<String>>,
+    /// For enums of tables, each named by its `kind`: the values' structs.
+    kinds: BTreeMap<String, Vec<String>>,
 }
 
 impl Types {
     /// Those of all crates.
     pub(crate) fn read() -> Types {
-        let mut types = Types { structs: BTreeMap::new(), enums: BTreeMap::new() };
+        let (structs, enums, kinds) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut types = Types { structs, enums, kinds };
+        let table = Regex::new(r"(?m)^    [A-Z]\w*\((\w+)\),$").unwrap();
         // A macro makes this one.
         types.structs.insert("LossWeights".into(), LOSSES.iter().map(of_loss).collect());
         let item =
@@ -43,6 +47,8 @@ impl Types {
                         types.structs.insert(name, fields(attributes, body));
                     }
                     "enum" if attributes.contains("Deserialize") => {
+                        let tables = table.captures_iter(body).map(|found| found[1].to_string());
+                        types.kinds.insert(name.clone(), tables.collect());
                         types.enums.insert(name, values(attributes, body));
                     }
                     _ => {}
@@ -55,6 +61,13 @@ impl Types {
     /// The fields of a type that is a table.
     pub(crate) fn table(&self, of: &str) -> Option<&[Field]> {
         self.structs.get(inner(of)).map(Vec::as_slice)
+    }
+
+    /// The tables that a type is one of, each with its `kind`.
+    pub(crate) fn kinds(&self, of: &str) -> Vec<(String, String)> {
+        let tables = self.kinds.get(inner(of)).into_iter().flatten();
+        let kinds = self.enums.get(inner(of)).into_iter().flatten();
+        kinds.cloned().zip(tables.cloned()).collect()
     }
 
     /// What a value looks like in a file.
@@ -117,10 +130,10 @@ fn about(comment: &str) -> String {
     link.replace_all(&lines.join(" "), "$1").replace('|', "\\|")
 }
 
-/// The values of an enum of plain names.
+/// The values of an enum of plain names, or of tables.
 fn values(attributes: &str, body: &str) -> Vec<String> {
     let between = if attributes.contains("kebab-case") { "-" } else { "_" };
-    let name = Regex::new(r"(?m)^    ([A-Z]\w*),$").unwrap();
+    let name = Regex::new(r"(?m)^    ([A-Z]\w*)(?:\(\w+\))?,$").unwrap();
     let upper = Regex::new(r"([a-z0-9])([A-Z])").unwrap();
     let words =
         |name: &str| upper.replace_all(name, format!("${{1}}{between}${{2}}")).to_lowercase();

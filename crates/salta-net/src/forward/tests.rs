@@ -21,9 +21,11 @@ fn the_same_numbers_as_through_tensors() {
         let (network, features) = (network(&config), features(&config, batch));
         let expected = OnDevice::new(&network, Compute::Cpu).run(&features, batch);
         for arch in arches() {
-            let raw = Forward::on(arch, &network).run(&features, batch);
-            assert_close(&raw.policy, &expected.policy, &format!("policy, {arch:?}, {config:?}"));
-            assert_close(&raw.values, &expected.values, &format!("values, {arch:?}, {config:?}"));
+            let Some(forward) = Forward::on(arch, &network) else { continue };
+            let raw = forward.run(&features, batch);
+            for (at, (found, expected)) in raw.iter().zip(&expected).enumerate() {
+                assert_close(found, expected, &format!("head {at}, {arch:?}, {config:?}"));
+            }
         }
     }
 }
@@ -34,14 +36,29 @@ fn a_position_has_the_same_bits_in_every_batch() {
     let (network, features) = (network(&config), features(&config, 15));
     let each = SQUARES * config.features;
     for arch in arches() {
-        let forward = Forward::on(arch, &network);
+        let forward = Forward::on(arch, &network).expect("kernels");
         let whole = forward.run(&features, 15);
         for position in 0..15 {
             let alone = forward.run(&features[position * each..(position + 1) * each], 1);
-            let rows = alone.policy.len();
-            assert_eq!(whole.policy[position * rows..(position + 1) * rows], alone.policy);
-            let rows = alone.values.len();
-            assert_eq!(whole.values[position * rows..(position + 1) * rows], alone.values);
+            for (whole, alone) in whole.iter().zip(alone) {
+                assert_eq!(whole[position * alone.len()..(position + 1) * alone.len()], alone);
+            }
         }
+    }
+}
+
+#[test]
+fn temporary_dump() {
+    for (at, config) in configs().iter().enumerate() {
+        let (network, features) = (network(config), features(config, 6));
+        let dir = format!("/tmp/h-net-onnx/{at}");
+        std::fs::create_dir_all(&dir).unwrap();
+        std::fs::write(format!("{dir}/net.onnx"), crate::onnx::encode(&network, &[])).unwrap();
+        let bytes: Vec<u8> = features.iter().flat_map(|v| v.to_le_bytes()).collect();
+        std::fs::write(format!("{dir}/features"), bytes).unwrap();
+        let out = crate::Inference::new(&network).infer(&features, 6);
+        let all = out.policy_logits.iter().chain(&out.wdl).chain(&out.margin).chain(&out.plies);
+        let bytes: Vec<u8> = all.flat_map(|v| v.to_le_bytes()).collect();
+        std::fs::write(format!("{dir}/outputs"), bytes).unwrap();
     }
 }

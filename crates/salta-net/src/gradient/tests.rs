@@ -1,12 +1,13 @@
 //! The gradient compared with burn's automatic differentiation.
 
+use std::sync::Arc;
+
 use pulp::Arch;
 
-use super::Gradient;
+use super::{Gradient, Objective};
 use crate::batch::TrainBatch;
 use crate::compute::Compute;
-use crate::loss::Divisors;
-use crate::parts::Weights;
+use crate::heads::divisors;
 use crate::samples::{arches, batch, configs, network};
 use crate::tensors::autodiff;
 use crate::terms::LossWeights;
@@ -25,7 +26,7 @@ fn the_same_numbers_as_automatic_differentiation() {
     for config in configs() {
         let (network, batch) = (network(&config), batch(&config, 15)); // tiles of every size
         batch.validate(config.features).unwrap();
-        let divisors = Divisors::of(&batch);
+        let divisors = divisors(&batch, &config);
         let parts = autodiff::gradients(
             &network,
             std::slice::from_ref(&batch),
@@ -34,13 +35,15 @@ fn the_same_numbers_as_automatic_differentiation() {
             Compute::Cpu,
         );
         let (losses, expected) = &parts[0];
-        let (slots, values) = (network.slots(), network.values());
+        let graph = Arc::new(network.graph());
         for arch in arches() {
-            let gradient = Gradient::new(arch, &config, Weights { slots: &slots, values });
-            let (found_losses, found) = gradient.of(&batch, 0..15, divisors, &weights, &slots);
+            let gradient = Gradient::new(arch, &config, Arc::clone(&graph), network.values());
+            let Some(gradient) = gradient else { continue };
+            let objective = Objective { batch: &batch, divisors, weights: &weights };
+            let (found_losses, found) = gradient.of(objective, 0..15);
             let what = format!("{arch:?}, {config:?}");
             assert_close(&found_losses, losses, &format!("losses, {what}"));
-            for slot in &slots {
+            for slot in graph.slots() {
                 let (found, expected) = (&found[slot.range()], &expected[slot.range()]);
                 assert_close(found, expected, &format!("{}, {what}", slot.name));
             }
@@ -52,9 +55,9 @@ fn the_same_numbers_as_automatic_differentiation() {
 fn a_batch_without_targets_has_no_gradient() {
     let config = &configs()[0];
     let (network, batch) = (network(config), TrainBatch::zeros(3, config.features));
-    let (slots, values) = (network.slots(), network.values());
-    let gradient = Gradient::new(Arch::new(), config, Weights { slots: &slots, values });
-    let weights = LossWeights::default();
-    let (losses, slopes) = gradient.of(&batch, 0..3, Divisors::of(&batch), &weights, &slots);
-    assert!(losses.iter().chain(&slopes).all(|value| *value == 0.0));
+    let gradient = Gradient::new(Arch::new(), config, network.graph().into(), network.values());
+    let (divisors, weights) = (divisors(&batch, config), &LossWeights::default());
+    let objective = Objective { batch: &batch, divisors, weights };
+    let (losses, gradient) = gradient.expect("kernels").of(objective, 0..3);
+    assert!(losses.iter().chain(&gradient).all(|value| *value == 0.0));
 }

@@ -1,7 +1,12 @@
-//! The vectors that the network runs on.
+//! The vectors that the network runs on, and what depends on their number.
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use salta_core::isa::Isa;
+
+/// The most vectors in a panel, with 32 registers and with 16.
+const MOST_VECTORS: [usize; 2] = [3, 2];
+/// Positions taken at once, most first, with 32 registers and with 16.
+const TILES: [&[usize]; 2] = [&[8, 4, 2, 1], &[4, 2, 1]];
 
 /// The widest vectors that this processor has, or those of the instruction set that
 /// [`Isa::choose`] was given.
@@ -12,4 +17,48 @@ pub(crate) fn arch() -> Arch {
         Some("avx2") => pulp::x86::V3::try_new().map_or(Arch::Scalar, Arch::V3),
         _ => Arch::Scalar,
     }
+}
+
+/// Floats in a vector.
+pub(crate) fn lanes(arch: Arch) -> usize {
+    struct Lanes;
+
+    impl WithSimd for Lanes {
+        type Output = usize;
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, _: S) -> usize {
+            S::F32_LANES
+        }
+    }
+
+    arch.dispatch(Lanes)
+}
+
+/// Index of this processor into what depends on the number of registers: with the wide vectors come
+/// twice as many.
+fn registers(arch: Arch) -> usize {
+    usize::from(lanes(arch) < 16)
+}
+
+/// Vectors in a panel so that whole panels make `all` vectors.
+pub(crate) fn vectors(arch: Arch, all: usize) -> usize {
+    let most = MOST_VECTORS[registers(arch)];
+    (1..=most).rev().find(|vectors| all.is_multiple_of(*vectors)).expect("1 always does")
+}
+
+/// How many of so many positions are taken next.
+pub(crate) fn tile(arch: Arch, positions: usize) -> usize {
+    let sizes = TILES[registers(arch)].iter().copied();
+    sizes.into_iter().find(|size| *size <= positions).expect("there are positions")
+}
+
+/// The tiles of so many positions: the first of each, and how many.
+pub(crate) fn tiles(arch: Arch, positions: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let count = (first < positions).then(|| tile(arch, positions - first))?;
+        first += count;
+        Some((first - count, count))
+    })
 }

@@ -1,8 +1,8 @@
-//! One matrix with its bias, in the order in which [`multiply`](super::multiply) reads it.
+//! One matrix with its bias, in the order in which `multiply` reads it.
 
 use pulp::Arch;
 
-use super::registers;
+use super::arch::{lanes, vectors};
 
 /// What a layer reads and writes.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,8 @@ pub(crate) struct Layer {
 impl Layer {
     /// Packs `weights` `[taps * inputs, outputs]` and `bias` `[outputs]`.
     pub(crate) fn new(arch: Arch, shape: Shape, weights: &[f32], bias: &[f32]) -> Layer {
-        let lanes = registers::lanes(arch);
-        let vectors = registers::vectors(arch, shape.outputs.div_ceil(lanes));
+        let lanes = lanes(arch);
+        let vectors = vectors(arch, shape.outputs.div_ceil(lanes));
         let Shape { taps, inputs, outputs } = shape;
         let panel = lanes * vectors;
         let width = outputs.next_multiple_of(panel);
@@ -63,17 +63,17 @@ impl Layer {
         layer
     }
 
-    /// The layer that takes slopes of `outputs` back to slopes of inputs: each tap's matrix turned
-    /// round, and no bias.
-    pub(crate) fn turned(arch: Arch, shape: Shape, weights: &[f32]) -> Layer {
+    /// The layer that takes gradients of outputs back to gradients of inputs: each tap's matrix
+    /// transposed, and no bias.
+    pub(crate) fn transposed(arch: Arch, shape: Shape, weights: &[f32]) -> Layer {
         let Shape { taps, inputs, outputs } = shape;
         let tap = |matrix: &[f32]| -> Vec<f32> {
             let column = |output: usize| matrix.iter().skip(output).step_by(outputs).copied();
             (0..outputs).flat_map(column).collect()
         };
-        let turned: Vec<f32> = weights.chunks_exact(inputs * outputs).flat_map(tap).collect();
+        let transposed: Vec<f32> = weights.chunks_exact(inputs * outputs).flat_map(tap).collect();
         let shape = Shape { taps, inputs: outputs, outputs: inputs };
-        Layer::new(arch, shape, &turned, &vec![0.0; inputs])
+        Layer::new(arch, shape, &transposed, &vec![0.0; inputs])
     }
 
     /// The same with a bias of its own for each square: `squares` `[50, outputs]` comes on top.
@@ -84,18 +84,13 @@ impl Layer {
         self
     }
 
-    /// Features that it writes.
-    pub(crate) fn outputs(&self) -> usize {
-        self.shape.outputs
-    }
-
-    /// The same with the padding: the length of a row of outputs.
+    /// The features that it writes, with the padding: the length of a row of outputs.
     pub(crate) fn width(&self) -> usize {
         self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
     }
 
     /// Whether squares differ in their bias.
-    pub(crate) fn has_squares(&self) -> bool {
+    fn has_squares(&self) -> bool {
         self.bias.len() > self.width()
     }
 

@@ -6,8 +6,8 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Seen;
 use super::layer::Layer;
+use crate::taps::Seen;
 
 /// Where the features of tap `t` of position `p` begin: `t * tap + p * position`.
 #[derive(Clone, Copy)]
@@ -32,19 +32,35 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Features alone, nothing on top.
-    pub(crate) fn of(features: &'a [f32], strides: Strides, seen: &'a [Vec<Seen>]) -> Input<'a> {
+    /// Features `[rows, P, width]` alone, nothing on top.
+    pub(crate) fn of(
+        features: &'a [f32],
+        positions: usize,
+        width: usize,
+        seen: &'a [Vec<Seen>],
+    ) -> Input<'a> {
+        let strides = Strides { tap: positions * width, position: width };
         Input { features, strides, seen, residual: None, everywhere: None, rectified: false }
     }
 }
 
-/// Writes the outputs of `layer` for `P` positions, `[rows, P, width]`.
-pub(crate) fn multiply<const P: usize>(
+/// Writes the outputs of `layer` for a [`tile`] of positions, `[rows, P, width]`.
+pub(crate) fn multiply(
     arch: Arch,
     layer: &Layer,
+    positions: usize,
     input: &Input<'_>,
     output: &mut [f32],
 ) {
+    match positions {
+        8 => multiply_tile::<8>(arch, layer, input, output),
+        4 => multiply_tile::<4>(arch, layer, input, output),
+        2 => multiply_tile::<2>(arch, layer, input, output),
+        _ => multiply_tile::<1>(arch, layer, input, output),
+    }
+}
+
+fn multiply_tile<const P: usize>(arch: Arch, layer: &Layer, input: &Input<'_>, output: &mut [f32]) {
     match layer.vectors() {
         3 => arch.dispatch(Multiply::<P, 3> { layer, input, output }),
         2 => arch.dispatch(Multiply::<P, 2> { layer, input, output }),

@@ -1,41 +1,38 @@
-//! The slope of a layer's weights: for each tap the sum, over the rows that have it and all
-//! positions, of what was read times the slope of what was written.
+//! The gradient of a layer's weights: for each tap the sum, over the rows that have it and all
+//! positions, of what was read times the gradient of what was written.
 //!
 //! As in [`multiply`](super::multiply) a block of sums stays in registers: eight inputs by a panel
 //! of vectors.
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Seen;
+use super::arch::tiles;
 use super::layer::Layer;
 use super::multiply::Strides;
-use super::registers::tile;
+use crate::taps::Seen;
 
-/// What a layer read, and the slopes of what it wrote.
+/// What a layer read, and the gradient of what it wrote.
 pub(crate) struct Outer<'a> {
     /// The features.
     pub(crate) features: &'a [f32],
     pub(crate) strides: Strides,
     /// For each tap the rows of outputs that have it on the board, and what they read through it.
     pub(crate) by_tap: &'a [Vec<Seen>],
-    /// Slopes of the outputs `[rows, P, width]`.
-    pub(crate) slopes: &'a [f32],
+    /// The gradient of the outputs `[rows, P, width]`.
+    pub(crate) gradient: &'a [f32],
     /// Number of positions, P.
     pub(crate) positions: usize,
 }
 
-/// Adds the slope of the weights of `layer` to `sums` `[taps, inputs, width]`.
+/// Adds the gradient of the weights of `layer` to `sums` `[taps, inputs, width]`.
 pub(crate) fn add_outer(arch: Arch, layer: &Layer, outer: &Outer<'_>, sums: &mut [f32]) {
-    let mut start = 0;
-    while start < layer.inputs() {
-        let inputs = tile(arch, layer.inputs() - start);
+    for (start, inputs) in tiles(arch, layer.inputs()) {
         match inputs {
             8 => add_inputs::<8>(arch, layer, outer, start, sums),
             4 => add_inputs::<4>(arch, layer, outer, start, sums),
             2 => add_inputs::<2>(arch, layer, outer, start, sums),
             _ => add_inputs::<1>(arch, layer, outer, start, sums),
         }
-        start += inputs;
     }
 }
 
@@ -98,17 +95,17 @@ fn add_tap<S: Simd, const I: usize, const V: usize>(
     let mut sums = *held;
     let Strides { tap: each_row, position: each_position } = outer.strides;
     for &(row, source) in &outer.by_tap[tap] {
-        let slopes = &outer.slopes[row * outer.positions * width..][..outer.positions * width];
-        for (position, slopes) in slopes.chunks_exact(width).enumerate() {
+        let gradient = &outer.gradient[row * outer.positions * width..][..outer.positions * width];
+        for (position, gradient) in gradient.chunks_exact(width).enumerate() {
             let from = source * each_row + position * each_position + start;
             let features = outer.features[from..].first_chunk::<I>().expect("the layer's inputs");
-            let slopes = S::as_simd_f32s(&slopes[column..][..V * S::F32_LANES]).0;
-            let slopes = slopes.first_chunk::<V>().expect("a panel has V vectors");
+            let gradient = S::as_simd_f32s(&gradient[column..][..V * S::F32_LANES]).0;
+            let gradient = gradient.first_chunk::<V>().expect("a panel has V vectors");
             for input in 0..I {
                 let feature = simd.splat_f32s(features[input]);
                 for vector in 0..V {
                     sums[input][vector] =
-                        simd.mul_add_e_f32s(feature, slopes[vector], sums[input][vector]);
+                        simd.mul_add_e_f32s(feature, gradient[vector], sums[input][vector]);
                 }
             }
         }

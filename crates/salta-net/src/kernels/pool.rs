@@ -1,4 +1,4 @@
-//! Mean and maximum over the squares of each position, and their slopes.
+//! Mean and maximum over the squares of each position, and their gradients.
 
 use crate::SQUARES;
 
@@ -16,17 +16,22 @@ pub(crate) fn pool(squares: &[f32], pooled: &mut [f32]) {
     mean.iter_mut().for_each(|sum| *sum /= SQUARES as f32);
 }
 
-/// Adds the slopes of `squares` `[50, P, width]` to `slopes`, from those of mean and maximum,
-/// `pooled_slopes` `[2, P, width]`. Of equal maxima the first square has the slope.
-pub(crate) fn unpool(squares: &[f32], pooled: &[f32], pooled_slopes: &[f32], slopes: &mut [f32]) {
+/// Adds the gradient of `squares` `[50, P, width]` to `gradient`, from that of mean and maximum,
+/// `pooled_gradient` `[2, P, width]`. Of equal maxima the first square has the gradient.
+pub(crate) fn unpool(
+    squares: &[f32],
+    pooled: &[f32],
+    pooled_gradient: &[f32],
+    gradient: &mut [f32],
+) {
     let each = pooled.len() / 2;
-    let (mean, most) = pooled_slopes.split_at(each);
+    let (mean, most) = pooled_gradient.split_at(each);
     let mut left = most.to_vec();
-    for (row, slopes) in squares.chunks_exact(each).zip(slopes.chunks_exact_mut(each)) {
+    for (row, gradient) in squares.chunks_exact(each).zip(gradient.chunks_exact_mut(each)) {
         for at in 0..each {
             let first = row[at] == pooled[each + at];
             let most = if first { left[at] } else { 0.0 };
-            slopes[at] += mean[at] / SQUARES as f32 + most;
+            gradient[at] += mean[at] / SQUARES as f32 + most;
             left[at] -= most;
         }
     }

@@ -5,161 +5,161 @@
 use prost::Message;
 
 /// Element type `FLOAT` of a tensor.
-pub(super) const FLOAT: i32 = 1;
+pub(crate) const FLOAT: i32 = 1;
 /// Element type `INT64` of a tensor.
-pub(super) const INT64: i32 = 7;
+pub(crate) const INT64: i32 = 7;
 
 /// A file.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct ModelProto {
+pub(crate) struct ModelProto {
     #[prost(int64, tag = "1")]
-    pub(super) ir_version: i64,
+    pub(crate) ir_version: i64,
     #[prost(string, tag = "2")]
-    pub(super) producer_name: String,
+    pub(crate) producer_name: String,
     #[prost(string, tag = "3")]
-    pub(super) producer_version: String,
+    pub(crate) producer_version: String,
     #[prost(string, tag = "6")]
-    pub(super) doc_string: String,
+    pub(crate) doc_string: String,
     #[prost(message, optional, tag = "7")]
-    pub(super) graph: Option<GraphProto>,
+    pub(crate) graph: Option<GraphProto>,
     #[prost(message, repeated, tag = "8")]
-    pub(super) opset_import: Vec<OperatorSetIdProto>,
+    pub(crate) opset_import: Vec<OperatorSetIdProto>,
     #[prost(message, repeated, tag = "14")]
-    pub(super) metadata_props: Vec<StringStringEntryProto>,
+    pub(crate) metadata_props: Vec<StringStringEntryProto>,
 }
 
 /// Which operators a model uses; an empty domain is ONNX's own.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct OperatorSetIdProto {
+pub(crate) struct OperatorSetIdProto {
     #[prost(string, tag = "1")]
-    pub(super) domain: String,
+    pub(crate) domain: String,
     #[prost(int64, tag = "2")]
-    pub(super) version: i64,
+    pub(crate) version: i64,
 }
 
 /// A line of metadata.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct StringStringEntryProto {
+pub(crate) struct StringStringEntryProto {
     #[prost(string, tag = "1")]
-    pub(super) key: String,
+    pub(crate) key: String,
     #[prost(string, tag = "2")]
-    pub(super) value: String,
+    pub(crate) value: String,
 }
 
 /// Nodes in an order in which they can be computed, and their constants.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct GraphProto {
+pub(crate) struct GraphProto {
     #[prost(message, repeated, tag = "1")]
-    pub(super) node: Vec<NodeProto>,
+    pub(crate) node: Vec<NodeProto>,
     #[prost(string, tag = "2")]
-    pub(super) name: String,
+    pub(crate) name: String,
     #[prost(message, repeated, tag = "5")]
-    pub(super) initializer: Vec<TensorProto>,
+    pub(crate) initializer: Vec<TensorProto>,
     #[prost(message, repeated, tag = "11")]
-    pub(super) input: Vec<ValueInfoProto>,
+    pub(crate) input: Vec<ValueInfoProto>,
     #[prost(message, repeated, tag = "12")]
-    pub(super) output: Vec<ValueInfoProto>,
+    pub(crate) output: Vec<ValueInfoProto>,
 }
 
 /// An operator applied to named values.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct NodeProto {
+pub(crate) struct NodeProto {
     #[prost(string, repeated, tag = "1")]
-    pub(super) input: Vec<String>,
+    pub(crate) input: Vec<String>,
     #[prost(string, repeated, tag = "2")]
-    pub(super) output: Vec<String>,
+    pub(crate) output: Vec<String>,
     #[prost(string, tag = "3")]
-    pub(super) name: String,
+    pub(crate) name: String,
     #[prost(string, tag = "4")]
-    pub(super) op_type: String,
+    pub(crate) op_type: String,
     #[prost(message, repeated, tag = "5")]
-    pub(super) attribute: Vec<AttributeProto>,
+    pub(crate) attribute: Vec<AttributeProto>,
 }
 
 /// An integer or a list of them that belongs to a node.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct AttributeProto {
+pub(crate) struct AttributeProto {
     #[prost(string, tag = "1")]
-    pub(super) name: String,
+    pub(crate) name: String,
     #[prost(int64, optional, tag = "3")]
-    pub(super) i: Option<i64>,
+    pub(crate) i: Option<i64>,
     #[prost(int64, repeated, tag = "8")]
-    pub(super) ints: Vec<i64>,
+    pub(crate) ints: Vec<i64>,
     #[prost(int32, tag = "20")]
-    pub(super) r#type: i32,
+    pub(crate) r#type: i32,
 }
 
 impl AttributeProto {
     /// An integer.
-    pub(super) fn int(name: &str, value: i64) -> Self {
+    pub(crate) fn int(name: &str, value: i64) -> Self {
         Self { name: name.into(), i: Some(value), ints: Vec::new(), r#type: 2 }
     }
 
     /// A list of integers.
-    pub(super) fn ints(name: &str, values: &[i64]) -> Self {
+    pub(crate) fn ints(name: &str, values: &[i64]) -> Self {
         Self { name: name.into(), i: None, ints: values.to_vec(), r#type: 7 }
     }
 }
 
 /// A constant; its values as little-endian bytes.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct TensorProto {
+pub(crate) struct TensorProto {
     #[prost(int64, repeated, tag = "1")]
-    pub(super) dims: Vec<i64>,
+    pub(crate) dims: Vec<i64>,
     #[prost(int32, tag = "2")]
-    pub(super) data_type: i32,
+    pub(crate) data_type: i32,
     #[prost(string, tag = "8")]
-    pub(super) name: String,
+    pub(crate) name: String,
     #[prost(bytes = "vec", tag = "9")]
-    pub(super) raw_data: Vec<u8>,
+    pub(crate) raw_data: Vec<u8>,
 }
 
 /// The name and type of an input or output.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct ValueInfoProto {
+pub(crate) struct ValueInfoProto {
     #[prost(string, tag = "1")]
-    pub(super) name: String,
+    pub(crate) name: String,
     #[prost(message, optional, tag = "2")]
-    pub(super) r#type: Option<TypeProto>,
+    pub(crate) r#type: Option<TypeProto>,
     #[prost(string, tag = "3")]
-    pub(super) doc_string: String,
+    pub(crate) doc_string: String,
 }
 
 /// Always a tensor.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct TypeProto {
+pub(crate) struct TypeProto {
     #[prost(message, optional, tag = "1")]
-    pub(super) tensor_type: Option<TensorTypeProto>,
+    pub(crate) tensor_type: Option<TensorTypeProto>,
 }
 
 /// Element type and shape.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct TensorTypeProto {
+pub(crate) struct TensorTypeProto {
     #[prost(int32, tag = "1")]
-    pub(super) elem_type: i32,
+    pub(crate) elem_type: i32,
     #[prost(message, optional, tag = "2")]
-    pub(super) shape: Option<TensorShapeProto>,
+    pub(crate) shape: Option<TensorShapeProto>,
 }
 
 /// A shape.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct TensorShapeProto {
+pub(crate) struct TensorShapeProto {
     #[prost(message, repeated, tag = "1")]
-    pub(super) dim: Vec<DimensionProto>,
+    pub(crate) dim: Vec<DimensionProto>,
 }
 
 /// A number, or the name of one that is not fixed.
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct DimensionProto {
+pub(crate) struct DimensionProto {
     #[prost(int64, optional, tag = "1")]
-    pub(super) dim_value: Option<i64>,
+    pub(crate) dim_value: Option<i64>,
     #[prost(string, optional, tag = "2")]
-    pub(super) dim_param: Option<String>,
+    pub(crate) dim_param: Option<String>,
 }
 
 impl ValueInfoProto {
     /// A float tensor whose first dimension is the batch.
-    pub(super) fn batched(name: &str, rest: &[usize], doc: &str) -> Self {
+    pub(crate) fn batched(name: &str, rest: &[usize], doc: &str) -> Self {
         let batch = DimensionProto { dim_value: None, dim_param: Some("batch".into()) };
         let fixed =
             |size: &usize| DimensionProto { dim_value: Some(*size as i64), dim_param: None };

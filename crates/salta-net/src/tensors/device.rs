@@ -3,9 +3,20 @@
 use burn::tensor::Device;
 
 use super::values;
-use crate::compute::Compute;
+use crate::compute::{Compute, ComputeError};
 
-pub(crate) use vulkan::check as check_vulkan;
+impl Compute {
+    /// Tries it out.
+    ///
+    /// # Errors
+    /// If the program was built without, or there is no device that works.
+    pub fn check(self) -> Result<(), ComputeError> {
+        match self {
+            Compute::Cpu => Ok(()),
+            Compute::Vulkan => vulkan::check(),
+        }
+    }
+}
 
 /// # Panics
 /// If [`Compute::check`] fails.
@@ -29,7 +40,7 @@ mod vulkan {
     }
 
     /// burn panics where there is none; its words are the reason.
-    pub(crate) fn check() -> Result<(), ComputeError> {
+    pub(super) fn check() -> Result<(), ComputeError> {
         let hook = panic::take_hook();
         panic::set_hook(Box::new(|_| {}));
         let tried =
@@ -59,7 +70,7 @@ mod vulkan {
         unreachable!("Compute::check refuses it")
     }
 
-    pub(crate) fn check() -> Result<(), ComputeError> {
+    pub(super) fn check() -> Result<(), ComputeError> {
         Err(ComputeError::NotBuilt)
     }
 }

@@ -1,9 +1,8 @@
-//! The forward pass by burn on a device that is not the CPU.
+//! The forward pass by burn: on a device that is not the CPU, or of operations without a kernel.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use burn::module::Module;
 use burn::tensor::{Device, Tensor};
 
 use super::network::BurnNetwork;
@@ -14,7 +13,7 @@ use crate::config::NetConfig;
 use crate::forward::Raw;
 use crate::network::Network;
 
-/// The smallest batch that is computed: smaller ones are filled up.
+/// The smallest batch that a GPU computes: smaller ones are filled up.
 const SMALLEST: usize = 32;
 
 /// A network on a device. Workers share it: only handing work over takes turns, so one worker's
@@ -22,17 +21,15 @@ const SMALLEST: usize = 32;
 pub(crate) struct OnDevice {
     network: Mutex<BurnNetwork>,
     config: NetConfig,
+    compute: Compute,
     device: Device,
 }
 
 impl OnDevice {
     pub(crate) fn new(network: &Network, compute: Compute) -> Self {
         let (config, device) = (network.config().clone(), device::device(compute));
-        OnDevice {
-            network: Mutex::new(BurnNetwork::new(network).to_device(&device)),
-            config,
-            device,
-        }
+        let network = Mutex::new(BurnNetwork::new(network, &device));
+        OnDevice { network, config, compute, device }
     }
 
     pub(crate) fn config(&self) -> &NetConfig {
@@ -41,21 +38,27 @@ impl OnDevice {
 
     /// The heads' outputs for `features` `[batch, 50, F]`.
     pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
-        // Few shapes: kernels are compiled and tuned for each.
-        let filled = batch.next_power_of_two().max(SMALLEST);
+        // On a GPU few shapes: kernels are compiled and tuned for each.
+        let filled = match self.compute {
+            Compute::Cpu => batch.max(1),
+            Compute::Vulkan => batch.next_power_of_two().max(SMALLEST),
+        };
         let mut features = features.to_vec();
         features.resize(filled * SQUARES * self.config.features, 0.0);
         let shape = [filled, SQUARES, self.config.features];
         let features = values::on(&self.device, features, shape); // [B, 50, F]
-        let outputs = {
-            let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
-            network.forward(features)
+        let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
+        let outputs = match self.compute {
+            Compute::Vulkan => network.forward(features),
+            // There the worker itself computes, so others must not wait for it.
+            Compute::Cpu => {
+                let own = network.clone();
+                drop(network);
+                own.forward(features)
+            }
         };
-        let values = Tensor::cat(vec![outputs.wdl, outputs.margin, outputs.plies], 1);
-        Raw {
-            policy: rows(outputs.policy, batch), // [batch * 201]
-            values: rows(values, batch),         // [batch * (3 + bins + 1)]
-        }
+        let mut heads = outputs.into_iter();
+        Raw::default().map(|_: Vec<f32>| rows(heads.next().expect("heads for players"), batch))
     }
 }
 
@@ -76,7 +79,6 @@ impl fmt::Debug for OnDevice {
 #[cfg(all(test, feature = "vulkan"))]
 mod tests {
     use super::*;
-    use crate::forward::Forward;
     use crate::samples::{configs, network};
 
     #[test]
@@ -87,11 +89,9 @@ mod tests {
             let features: Vec<f32> = (0..5 * SQUARES * config.features)
                 .map(|at| f32::from(u8::from((at * 7919).is_multiple_of(11))))
                 .collect();
-            let expected = Forward::new(&network).run(&features, 5);
+            let expected = OnDevice::new(&network, Compute::Cpu).run(&features, 5);
             let found = OnDevice::new(&network, Compute::Vulkan).run(&features, 5);
-            for (found, expected) in
-                [(found.policy, expected.policy), (found.values, expected.values)]
-            {
+            for (found, expected) in found.into_iter().zip(expected) {
                 assert_eq!(found.len(), expected.len());
                 for (found, expected) in found.iter().zip(expected) {
                     assert!((found - expected).abs() < 1e-3, "{config:?}: {found}, not {expected}");

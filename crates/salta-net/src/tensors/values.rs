@@ -3,17 +3,12 @@
 use burn::tensor::{Device, Tensor, TensorData};
 
 /// The CPU, without differentiation.
-pub(crate) fn cpu() -> Device {
+pub(super) fn cpu() -> Device {
     Device::flex()
 }
 
-/// A tensor of this shape on the CPU; the values in row-major order.
-pub(crate) fn tensor<const D: usize>(values: Vec<f32>, shape: [usize; D]) -> Tensor<D> {
-    on(&cpu(), values, shape)
-}
-
 /// A tensor of this shape on a device; the values in row-major order.
-pub(crate) fn on<const D: usize>(
+pub(super) fn on<const D: usize>(
     device: &Device,
     values: Vec<f32>,
     shape: [usize; D],
@@ -22,6 +17,6 @@ pub(crate) fn on<const D: usize>(
 }
 
 /// The values in row-major order.
-pub(crate) fn of<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+pub(super) fn of<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
     tensor.try_into_vec_as::<f32>().expect("tensors hold f32")
 }

@@ -71,7 +71,7 @@ fn after_a_step(batch: &TrainBatch) -> Vec<f32> {
 }
 
 #[test]
-fn masked_values_teach_nothing() {
+fn masked_values_change_nothing() {
     let batch = common::batch(10, 4);
     let mut other = batch.clone();
     assert_eq!(batch.value_weight[4], 0.0);
@@ -82,7 +82,7 @@ fn masked_values_teach_nothing() {
 }
 
 #[test]
-fn masked_policies_teach_nothing() {
+fn masked_policies_change_nothing() {
     let mut batch = common::batch(10, 5);
     assert!(!batch.has_policy(3));
     let before = after_a_step(&batch);
@@ -163,17 +163,17 @@ fn settings_can_change_between_steps() {
 }
 
 #[test]
-fn heads_that_only_teach_learn_their_targets() {
+fn auxiliary_heads_learn_their_targets() {
     let net = NetConfig { auxiliary: true, ..common::net() };
     let mut batch = common::batch(12, 4);
     for sample in 0..12 {
         batch.auxiliary.reply[sample] = (sample % 3 > 0).then_some(sample as u8 * 16);
         batch.auxiliary.soon[sample] = (sample % 4 > 0).then_some(sample as f32 / 12.0 - 0.5);
         for square in 0..SQUARES {
-            let men = square % 2 == 0;
+            let occupied = square % 2 == 0;
             let at = sample * SQUARES + square;
             let seen = batch.features[at * net.features] > 0.0;
-            batch.auxiliary.home[at] = men.then_some(seen);
+            batch.auxiliary.home[at] = occupied.then_some(seen);
         }
     }
     let mut learner = Learner::new(&net, &common::learner(), 3).unwrap();
@@ -220,7 +220,7 @@ fn both_ways_to_the_gradient_lead_to_the_same_weights() {
     assert!((arrays.0.gradient_norm - autodiff.0.gradient_norm).abs() < 1e-3);
     let rate = arrays.0.learning_rate;
     let far = arrays.1.iter().zip(&autodiff.1).filter(|(a, b)| (*a - *b).abs() > 0.01 * rate);
-    // Adam's first step is the learning rate whatever the slope: where that is next to nothing, its
+    // Adam's first step is the learning rate whatever the gradient: where that is next to nothing, its
     // sign is rounding's.
     assert!(far.count() * 100 < arrays.1.len());
 }

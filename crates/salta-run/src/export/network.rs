@@ -35,8 +35,7 @@ pub fn export_network(source: &Path, format: NetworkFormat, out: &Path) -> Resul
     let metadata = metadata_of(source, network.config(), &metadata);
     let bytes = match format {
         NetworkFormat::Safetensors => tensor_file::encode_network(&network, &metadata),
-        NetworkFormat::Onnx => onnx::encode(&network, &metadata)
-            .map_err(|error| RunError::Damaged { path, what: error.to_string() })?,
+        NetworkFormat::Onnx => onnx::encode(&network, &metadata),
     };
     Ok(write_atomically(out, &bytes)?)
 }

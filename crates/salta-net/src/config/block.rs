@@ -1,0 +1,102 @@
+//! Blocks of the trunk, for networks that list them.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{ConfigError, ensure};
+
+/// A block: reads and writes the channels of all squares.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Block {
+    /// Layers that read the squares around each square, added to what they read.
+    Residual(Residual),
+    /// Every square reads every other.
+    Attention(Attention),
+}
+
+/// Layers over taps with a residual connection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Residual {
+    /// How many, 1 to 16; 2 unless set.
+    pub layers: usize,
+    /// Squares a layer reads: 9 unless set, 5, or 1 (itself).
+    pub taps: usize,
+    /// Whether the last layer also sees the whole board through global pooling.
+    pub pool: bool,
+    /// Whether the first layer reads channels normalised to a mean square of 1.
+    pub normalise: bool,
+    /// Channels between the layers; 0: as many as the trunk has.
+    pub channels: usize,
+}
+
+impl Default for Residual {
+    fn default() -> Self {
+        Self { layers: 2, taps: 9, pool: false, normalise: false, channels: 0 }
+    }
+}
+
+/// Attention over the 50 squares with a bias for each displacement on the board (Shaw et al. 2018,
+/// arXiv:1803.02155), on normalised channels. There are no array kernels for it: it takes a build
+/// with burn, which then also plays, and `learner.gradient = "autodiff"`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Attention {
+    /// Heads, which share the channels; 4 unless set.
+    pub heads: usize,
+}
+
+impl Default for Attention {
+    fn default() -> Self {
+        Self { heads: 4 }
+    }
+}
+
+impl Block {
+    /// The most weights that its matrices have, in a trunk of so many channels.
+    pub(super) fn weights(&self, channels: usize) -> usize {
+        match self {
+            Block::Residual(Residual { layers, taps, channels: inner, .. }) => {
+                layers * taps * channels.max(*inner).pow(2)
+            }
+            Block::Attention(_) => 4 * channels.pow(2),
+        }
+    }
+
+    /// Whether players and the learner can do without burn.
+    pub(super) fn has_kernels(&self) -> bool {
+        matches!(self, Block::Residual(_))
+    }
+
+    /// Checks the block with this number in a trunk of so many channels.
+    pub(super) fn validate(&self, index: usize, channels: usize) -> Result<(), ConfigError> {
+        let check =
+            |good, what, why| ensure(good, "block", format!("{what} (of block {index})"), why);
+        match self {
+            Block::Residual(block) => {
+                let Residual { layers, taps, channels: inner, .. } = *block;
+                check(
+                    (1..=16).contains(&layers),
+                    format!("{layers} layers"),
+                    "it must be 1 to 16",
+                )?;
+                check([1, 5, 9].contains(&taps), format!("{taps} taps"), "it must be 1, 5 or 9")?;
+                check(
+                    inner <= 4096 && (inner == 0 || layers > 1),
+                    format!("{inner} channels"),
+                    "it must be at most 4096, and needs two layers to lie between",
+                )
+            }
+            Block::Attention(Attention { heads }) => {
+                let divides = *heads > 0 && channels.is_multiple_of(*heads);
+                check(divides, format!("{heads} heads"), "they must divide the channels")?;
+                let built = cfg!(feature = "burn");
+                check(
+                    built,
+                    "attention".to_owned(),
+                    "this build has no burn; build with `--features burn`",
+                )
+            }
+        }
+    }
+}

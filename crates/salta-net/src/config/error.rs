@@ -1,0 +1,26 @@
+//! What is wrong with a setting.
+
+use thiserror::Error;
+
+/// An invalid setting.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{key}` = {value}: {why}")]
+pub struct ConfigError {
+    /// The field.
+    pub key: &'static str,
+    /// Its value, as text.
+    pub value: String,
+    /// What it should be.
+    pub why: String,
+}
+
+/// Refuses `key` unless `good`.
+pub(super) fn ensure(
+    good: bool,
+    key: &'static str,
+    value: impl ToString,
+    why: &str,
+) -> Result<(), ConfigError> {
+    let error = || ConfigError { key, value: value.to_string(), why: why.into() };
+    if good { Ok(()) } else { Err(error()) }
+}

@@ -1,0 +1,123 @@
+//! A network as data: its tensors in the order in which they are stored, and its operations in the
+//! order in which they run. Every pass walks this list: `forward`, `gradient`, `tensors`, `onnx`.
+
+use std::collections::BTreeSet;
+
+use crate::ops::Operation;
+use crate::parameters::{Parameter, Slot};
+use crate::values::{Channels, FEATURES, Id, Shape};
+
+/// A network without its weights.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    slots: Vec<Slot>,
+    deviations: Vec<f32>,
+    /// Of all values; the first is what the network reads.
+    shapes: Vec<Shape>,
+    /// Each writes the value after those there are.
+    operations: Vec<Box<dyn Operation>>,
+    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS);
+    /// without auxiliary heads those for players alone.
+    pub(crate) heads: Vec<Vec<Channels>>,
+}
+
+/// What a pass that needs some of the values computes, and where it keeps it.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The values to compute, in order.
+    pub(crate) steps: Vec<Id>,
+    /// The buffer of each value; values that are never needed at once share one.
+    pub(crate) buffers: Vec<usize>,
+}
+
+impl Graph {
+    /// No operations yet on features of this shape.
+    pub(crate) fn new(features: Shape) -> Self {
+        Graph {
+            slots: Vec::new(),
+            deviations: Vec::new(),
+            shapes: vec![features],
+            operations: Vec::new(),
+            heads: Vec::new(),
+        }
+    }
+
+    /// Appends a tensor whose first values have this standard deviation.
+    pub(crate) fn parameter(
+        &mut self,
+        name: String,
+        shape: Vec<usize>,
+        deviation: f32,
+    ) -> Parameter {
+        let slot = Slot { name, shape, start: self.weights() };
+        let range = slot.range();
+        self.slots.push(slot);
+        self.deviations.push(deviation);
+        Parameter { index: self.slots.len() - 1, start: range.start, length: range.len() }
+    }
+
+    /// Appends an operation; the value that it writes.
+    pub(crate) fn push(&mut self, operation: impl Operation + 'static) -> Id {
+        self.shapes.push(operation.shape(&self.shapes));
+        self.operations.push(Box::new(operation));
+        self.operations.len()
+    }
+
+    /// The tensors, in order.
+    pub(crate) fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The standard deviations of their first values.
+    pub(crate) fn deviations(&self) -> &[f32] {
+        &self.deviations
+    }
+
+    /// Number of weights.
+    pub(crate) fn weights(&self) -> usize {
+        self.slots.last().map_or(0, |slot| slot.range().end)
+    }
+
+    /// Shapes of all values.
+    pub(crate) fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// The operations, in order.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = &dyn Operation> {
+        self.operations.iter().map(|operation| &**operation)
+    }
+
+    /// Multiplications with an addition for one position.
+    pub(crate) fn multiply_adds(&self) -> usize {
+        self.operations().map(|operation| operation.multiply_adds(&self.shapes)).sum()
+    }
+
+    /// How to compute the values that these heads read.
+    pub(crate) fn plan(&self, heads: &[Vec<Channels>]) -> Plan {
+        let inputs = |id: Id| BTreeSet::from_iter(self.operations[id - 1].inputs());
+        // The last operation that reads a value, if one does.
+        let mut last = vec![None; self.shapes.len()];
+        heads.iter().flatten().for_each(|part| last[part.id] = Some(Id::MAX));
+        for id in (FEATURES + 1..last.len()).rev() {
+            if last[id].is_some() {
+                inputs(id).into_iter().for_each(|input| last[input] = last[input].max(Some(id)));
+            }
+        }
+        let steps: Vec<Id> = (FEATURES + 1..last.len()).filter(|id| last[*id].is_some()).collect();
+        let (mut buffers, mut count, mut free) = (vec![0; last.len()], 0, Vec::new());
+        for &id in &steps {
+            let rows = self.shapes[id].rows;
+            buffers[id] = match free.iter().rposition(|(_, of)| *of == rows) {
+                Some(at) => free.remove(at).0,
+                None => {
+                    count += 1;
+                    count - 1
+                }
+            };
+            let done = inputs(id).into_iter().filter(|&input| last[input] == Some(id));
+            free.extend(done.filter(|&i| i != FEATURES).map(|i| (buffers[i], self.shapes[i].rows)));
+        }
+        Plan { steps, buffers }
+    }
+}

@@ -1,0 +1,172 @@
+//! The heads, one row each: what they read, the formula of their loss, their target, their outputs in
+//! ONNX. Each has a term of the loss ([`LOSSES`]).
+
+use crate::batch::TrainBatch;
+use crate::config::NetConfig;
+use crate::losses::Loss;
+use crate::targets::{self, Target};
+use crate::terms::{COUNT, LOSSES};
+use crate::{DIRECTIONS, RESULTS, SQUARES};
+
+/// What a head says of each position.
+pub(crate) struct Head {
+    /// Where its outputs are: so many of the next channels of each of these matrices.
+    pub(crate) reads: &'static [(&'static str, Size)],
+    /// How far its outputs are from its target.
+    pub(crate) loss: Loss,
+    /// Writes the target of a sample, where it has one.
+    pub(crate) target: fn(&TrainBatch, usize, &NetConfig, &mut Target),
+    /// Its outputs in ONNX: name, what is applied, description.
+    pub(crate) outputs: &'static [(&'static str, Output, &'static str)],
+}
+
+impl Head {
+    /// Number of its outputs.
+    pub(crate) fn width(&self, config: &NetConfig) -> usize {
+        let rows = |matrix| match MATRICES.iter().find(|(name, _)| *name == matrix) {
+            Some((_, Source::Trunk)) => SQUARES,
+            _ => 1,
+        };
+        self.reads.iter().map(|(matrix, size)| rows(*matrix) * size.of(config)).sum()
+    }
+}
+
+/// Number of channels.
+#[derive(Clone, Copy)]
+pub(crate) enum Size {
+    Fixed(usize),
+    MarginBins,
+}
+
+impl Size {
+    pub(crate) fn of(self, config: &NetConfig) -> usize {
+        match self {
+            Size::Fixed(size) => size,
+            Size::MarginBins => config.margin_bins,
+        }
+    }
+}
+
+/// What becomes of a head's outputs.
+#[derive(Clone, Copy)]
+pub(crate) enum Output {
+    /// They stay as they are.
+    Logits,
+    /// Probabilities of one of them.
+    Softmax,
+    /// The mean of the margin's bins.
+    Margin,
+    /// Plies, never negative.
+    Plies,
+    /// A probability each.
+    Sigmoid,
+    /// −1 to 1.
+    Tanh,
+}
+
+/// Where a matrix of the heads reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The trunk's features of each square.
+    Trunk,
+    /// Their mean and maximum.
+    Pooled,
+    /// The hidden layer over these.
+    Hidden,
+}
+
+/// The layer between the pooled board and the value heads.
+pub(crate) const HIDDEN: &str = "hidden";
+
+/// The matrices of the heads in the order in which they are stored, as `heads.NAME`; those of
+/// auxiliary heads begin with `auxiliary`.
+pub(crate) const MATRICES: [(&str, Source); 6] = [
+    ("policy", Source::Trunk),
+    ("end_turn", Source::Pooled),
+    (HIDDEN, Source::Pooled),
+    ("values", Source::Hidden),
+    ("auxiliary.squares", Source::Trunk),
+    ("auxiliary.soon", Source::Hidden),
+];
+
+/// Whether a matrix is there for training alone.
+pub(crate) fn is_auxiliary(matrix: &str) -> bool {
+    matrix.starts_with("auxiliary")
+}
+
+/// Number of heads that players ask.
+pub(crate) const PLAYED: usize = {
+    let mut played = 0;
+    while played < COUNT && !LOSSES[played].auxiliary {
+        played += 1;
+    }
+    played
+};
+
+/// The heads, in the order of [`LOSSES`]; the first [`PLAYED`] are for players, the others
+/// auxiliary.
+pub(crate) static HEADS: [Head; COUNT] = [
+    Head {
+        reads: &[("policy", Size::Fixed(DIRECTIONS)), ("end_turn", Size::Fixed(1))],
+        loss: Loss::CrossEntropy,
+        target: targets::policy,
+        outputs: &[("policy_logits", Output::Logits, "logits of all actions")],
+    },
+    Head {
+        reads: &[("values", Size::Fixed(RESULTS))],
+        loss: Loss::CrossEntropy,
+        target: targets::result,
+        outputs: &[("wdl", Output::Softmax, "win, draw, loss for the player to move")],
+    },
+    Head {
+        reads: &[("values", Size::MarginBins)],
+        loss: Loss::CrossEntropy,
+        target: targets::margin,
+        outputs: &[
+            ("margin", Output::Margin, "expected points for the player to move"),
+            ("margin_probabilities", Output::Softmax, "points from -margin_max to margin_max"),
+        ],
+    },
+    Head {
+        reads: &[("values", Size::Fixed(1))],
+        loss: Loss::SquaredSoftplus,
+        target: targets::plies,
+        outputs: &[("plies", Output::Plies, "expected plies to the end")],
+    },
+    Head {
+        reads: &[("auxiliary.squares", Size::Fixed(DIRECTIONS))],
+        loss: Loss::CrossEntropy,
+        target: targets::reply,
+        outputs: &[("reply_logits", Output::Logits, "logits of the opponent's answer")],
+    },
+    Head {
+        reads: &[("auxiliary.squares", Size::Fixed(1))],
+        loss: Loss::BinaryCrossEntropy,
+        target: targets::home,
+        outputs: &[("home", Output::Sigmoid, "whether the piece on each square ends at home")],
+    },
+    Head {
+        reads: &[("auxiliary.soon", Size::Fixed(1))],
+        loss: Loss::SquaredTanh,
+        target: targets::short_term_value,
+        outputs: &[("soon", Output::Tanh, "the search's value a little later")],
+    },
+];
+
+/// What the losses of each head are divided by: how much the samples of a whole batch count together;
+/// 1 where nothing does.
+pub(crate) fn divisors(batch: &TrainBatch, config: &NetConfig) -> [f32; COUNT] {
+    let mut divisors = [1.0; COUNT];
+    let heads = if config.auxiliary { COUNT } else { PLAYED };
+    for (divisor, head) in divisors.iter_mut().zip(&HEADS[..heads]) {
+        let mut target = Target::none(head.width(config));
+        let count = |sample| {
+            target.clear();
+            (head.target)(batch, sample, config, &mut target);
+            head.loss.count(&target)
+        };
+        let sum: f32 = (0..batch.samples).map(count).sum();
+        *divisor = if sum > 0.0 { sum } else { 1.0 };
+    }
+    divisors
+}

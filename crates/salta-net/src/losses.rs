@@ -1,0 +1,74 @@
+//! Losses, one formula a file, each on plain arrays with its gradient and by burn.
+//!
+//! Every loss is a sum over samples divided by what the whole batch's samples count together, so that
+//! the losses and gradients of the parts of a batch add up to those of the whole.
+
+mod binary;
+mod cross_entropy;
+mod squared;
+
+use crate::targets::Target;
+
+/// How far a head's outputs are from their target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loss {
+    /// Of a distribution over the outputs that count.
+    CrossEntropy,
+    /// Of each output that counts, as a probability's logit.
+    BinaryCrossEntropy,
+    /// Squared error of one output through a softplus.
+    SquaredSoftplus,
+    /// The same through a hyperbolic tangent.
+    SquaredTanh,
+}
+
+impl Loss {
+    /// How much a sample counts in what the sum is divided by: one that has several outputs to be
+    /// learned for themselves counts for each.
+    pub(crate) fn count(self, target: &Target) -> f32 {
+        match self {
+            Loss::BinaryCrossEntropy => target.mask.iter().filter(|counts| **counts).count() as f32,
+            _ => target.weight,
+        }
+    }
+
+    /// Adds `weight` times the loss of a sample's `outputs` to `sum`, and puts `factor` times its
+    /// gradient in their place.
+    pub(crate) fn add(
+        self,
+        outputs: &mut [f32],
+        target: &Target,
+        weight: f32,
+        factor: f32,
+        sum: &mut f32,
+    ) {
+        if weight == 0.0 {
+            return outputs.fill(0.0);
+        }
+        match self {
+            Loss::CrossEntropy => cross_entropy::add(outputs, target, weight, factor, sum),
+            Loss::BinaryCrossEntropy => binary::add(outputs, target, weight, factor, sum),
+            Loss::SquaredSoftplus => {
+                squared::add(squared::softplus, outputs, target, weight, factor, sum);
+            }
+            Loss::SquaredTanh => squared::add(squared::tanh, outputs, target, weight, factor, sum),
+        }
+    }
+
+    /// The losses of `outputs` `[B, N]` for each output, or for the sample as a whole, to be
+    /// multiplied by the samples' weights: `[B, N]` or `[B, 1]`.
+    #[cfg(feature = "burn")]
+    pub(crate) fn tensor(self, outputs: T2, target: T2, mask: T2) -> T2 {
+        use burn::tensor::activation::softplus;
+
+        match self {
+            Loss::CrossEntropy => cross_entropy::tensor(outputs, target, mask),
+            Loss::BinaryCrossEntropy => binary::tensor(outputs, target, mask),
+            Loss::SquaredSoftplus => (softplus(outputs, 1.0) - target).square(),
+            Loss::SquaredTanh => (outputs.tanh() - target).square(),
+        }
+    }
+}
+
+#[cfg(feature = "burn")]
+type T2 = burn::tensor::Tensor<2>;

@@ -1,0 +1,105 @@
+//! A graph under construction.
+
+use super::messages::{AttributeProto, FLOAT, INT64, NodeProto, TensorProto};
+use crate::parameters::{Parameter, Slot};
+use crate::values::{Id, Shape};
+
+/// Nodes and constants so far. Operators return the name of the value they make.
+pub(crate) struct Writer<'a> {
+    pub(super) nodes: Vec<NodeProto>,
+    pub(super) constants: Vec<TensorProto>,
+    slots: &'a [Slot],
+    weights: &'a [f32],
+    shapes: &'a [Shape],
+}
+
+impl<'a> Writer<'a> {
+    /// No nodes yet for a network of these tensors, their values, and values of these shapes.
+    pub(super) fn new(slots: &'a [Slot], weights: &'a [f32], shapes: &'a [Shape]) -> Self {
+        Self { nodes: Vec::new(), constants: Vec::new(), slots, weights, shapes }
+    }
+
+    /// The channels of a value.
+    pub(crate) fn channels(&self, id: Id) -> usize {
+        self.shapes[id].channels
+    }
+
+    /// The attribute `axis`.
+    pub(crate) fn axis(axis: i64) -> Vec<AttributeProto> {
+        vec![AttributeProto::int("axis", axis)]
+    }
+
+    /// A tensor of the network, as a constant of the graph.
+    pub(crate) fn parameter(&mut self, parameter: Parameter) -> String {
+        let (slot, values) = (&self.slots[parameter.index], &self.weights[parameter.range()]);
+        self.floats(&slot.name, &slot.shape, values)
+    }
+
+    /// A constant of float numbers.
+    pub(crate) fn floats(&mut self, name: &str, shape: &[usize], values: &[f32]) -> String {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.constant(name, shape, FLOAT, bytes)
+    }
+
+    /// A constant list of integers.
+    pub(crate) fn ints(&mut self, name: &str, values: &[i64]) -> String {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.constant(name, &[values.len()], INT64, bytes)
+    }
+
+    fn constant(
+        &mut self,
+        name: &str,
+        shape: &[usize],
+        data_type: i32,
+        raw_data: Vec<u8>,
+    ) -> String {
+        if self.constants.iter().all(|constant| constant.name != name) {
+            let dims = shape.iter().map(|size| *size as i64).collect();
+            self.constants.push(TensorProto { dims, data_type, name: name.into(), raw_data });
+        }
+        name.into()
+    }
+
+    /// An operator whose output has a name of its own.
+    pub(crate) fn apply_to(
+        &mut self,
+        operator: &str,
+        inputs: &[&String],
+        output: &str,
+        attribute: Vec<AttributeProto>,
+    ) {
+        self.nodes.push(NodeProto {
+            input: inputs.iter().map(|input| (*input).clone()).collect(),
+            output: vec![output.into()],
+            name: format!("{}_{operator}", self.nodes.len()),
+            op_type: operator.into(),
+            attribute,
+        });
+    }
+
+    /// An operator whose output's name is made up.
+    pub(crate) fn apply(
+        &mut self,
+        operator: &str,
+        inputs: &[&String],
+        attribute: Vec<AttributeProto>,
+    ) -> String {
+        let output = format!("{}_{}", operator.to_lowercase(), self.nodes.len());
+        self.apply_to(operator, inputs, &output, attribute);
+        output
+    }
+
+    /// The values in another order of their dimensions.
+    pub(crate) fn transpose(&mut self, x: &String, order: &[i64]) -> String {
+        self.apply("Transpose", &[x], vec![AttributeProto::ints("perm", order)])
+    }
+
+    /// The same values in the shape `[batch, rest…]`.
+    pub(crate) fn reshape(&mut self, x: &String, rest: &[usize]) -> String {
+        let sizes: Vec<i64> = std::iter::once(-1).chain(rest.iter().map(|s| *s as i64)).collect();
+        let name = sizes.iter().skip(1).fold("shape_batch".to_owned(), |n, s| format!("{n}_{s}"));
+        let shape = self.ints(&name, &sizes);
+        self.apply("Reshape", &[x, &shape], Vec::new())
+    }
+}

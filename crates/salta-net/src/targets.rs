@@ -1,0 +1,137 @@
+//! What each head learns of a sample, a function each.
+
+use crate::batch::TrainBatch;
+use crate::config::NetConfig;
+use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
+
+/// The target of one sample for one head.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    /// How much the sample counts; 0 if it has no target.
+    pub(crate) weight: f32,
+    /// What each output should be.
+    pub(crate) values: Vec<f32>,
+    /// Whether an output counts.
+    pub(crate) mask: Vec<bool>,
+}
+
+impl Target {
+    /// None yet, for so many outputs.
+    pub(crate) fn none(outputs: usize) -> Self {
+        Target { weight: 0.0, values: vec![0.0; outputs], mask: vec![true; outputs] }
+    }
+
+    /// None again.
+    pub(crate) fn clear(&mut self) {
+        self.weight = 0.0;
+        self.values.fill(0.0);
+        self.mask.fill(true);
+    }
+}
+
+/// The policy, where there is one; illegal actions do not count.
+pub(crate) fn policy(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
+    if batch.has_policy(sample) {
+        let actions = sample * POLICY..(sample + 1) * POLICY;
+        target.weight = 1.0;
+        target.values.copy_from_slice(&batch.policy[actions.clone()]);
+        target.mask.copy_from_slice(&batch.legal[actions]);
+    }
+}
+
+/// Win, draw, loss.
+pub(crate) fn result(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
+    let result = &batch.wdl[sample * RESULTS..(sample + 1) * RESULTS];
+    of_game(batch, sample, target, |values| values.copy_from_slice(result));
+}
+
+/// The margin's bins.
+pub(crate) fn margin(batch: &TrainBatch, sample: usize, config: &NetConfig, target: &mut Target) {
+    of_game(batch, sample, target, |values| two_hot(batch.margin[sample], config, values));
+}
+
+/// The plies to the end, in units of [`PLIES_SCALE`].
+pub(crate) fn plies(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
+    of_game(batch, sample, target, |values| values[0] = batch.plies[sample] / PLIES_SCALE);
+}
+
+/// What follows from how the game ended, if that counts.
+fn of_game(batch: &TrainBatch, sample: usize, target: &mut Target, write: impl FnOnce(&mut [f32])) {
+    target.weight = batch.value_weight[sample];
+    if target.weight > 0.0 {
+        write(&mut target.values);
+    }
+}
+
+/// The opponent's reply.
+pub(crate) fn reply(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
+    if let Some(action) = batch.auxiliary.reply[sample] {
+        target.weight = 1.0;
+        target.values[usize::from(action)] = 1.0;
+    }
+}
+
+/// Which pieces end at home.
+pub(crate) fn home(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
+    let known = &batch.auxiliary.home[sample * SQUARES..(sample + 1) * SQUARES];
+    target.weight = 1.0;
+    for (square, home) in known.iter().enumerate() {
+        target.mask[square] = home.is_some();
+        target.values[square] = f32::from(u8::from(*home == Some(true)));
+    }
+}
+
+/// The search's value a few decisions later.
+pub(crate) fn short_term_value(
+    batch: &TrainBatch,
+    sample: usize,
+    _: &NetConfig,
+    target: &mut Target,
+) {
+    if let Some(value) = batch.auxiliary.soon[sample] {
+        target.weight = 1.0;
+        target.values[0] = value;
+    }
+}
+
+/// A distribution over the two bins next to `points` with `points` as its mean, clamped to the
+/// outermost bins.
+fn two_hot(points: f32, config: &NetConfig, row: &mut [f32]) {
+    let half = (config.margin_bins / 2) as f32;
+    let place = (points / config.margin_max).clamp(-1.0, 1.0) * half + half;
+    let low = (place.floor() as usize).min(config.margin_bins - 2);
+    let share = place - low as f32;
+    row[low] = 1.0 - share;
+    row[low + 1] = share;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(points: f32, config: &NetConfig) -> Vec<f32> {
+        let mut row = vec![0.0; config.margin_bins];
+        two_hot(points, config, &mut row);
+        row
+    }
+
+    #[test]
+    fn two_hot_rows_have_the_margin_as_their_mean() {
+        let config = NetConfig::default();
+        let centres = config.margin_centres();
+        for points in [-100.0f32, -99.0, -3.3, 0.0, 0.1, 42.0, 100.0] {
+            let row = row(points, &config);
+            let mean: f32 = row.iter().zip(&centres).map(|(share, centre)| share * centre).sum();
+            assert!((mean - points).abs() < 1e-3, "{points} became {mean}");
+            assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            assert!(row.iter().filter(|&&share| share != 0.0).count() <= 2);
+        }
+    }
+
+    #[test]
+    fn margins_beyond_the_bins_are_clamped() {
+        let config = NetConfig { margin_bins: 5, margin_max: 10.0, ..NetConfig::default() };
+        assert_eq!(row(1e6, &config), [0.0, 0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(row(-11.0, &config), [1.0, 0.0, 0.0, 0.0, 0.0]);
+    }
+}
