@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use salta_env::generator;
-use salta_players::{Player, PlayerSpec, Turn};
+use salta_players::{PlayerSpec, Turn};
 
 use crate::error::refused;
 use crate::input::integer;

@@ -13,7 +13,10 @@ import salta
 import salta.gym
 import salta.pettingzoo
 
-settings.register_profile("salta", deadline=None, suppress_health_check=list(HealthCheck))
+# The same inputs in every run.
+settings.register_profile(
+    "salta", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("salta")
 
 GAMES = 3
