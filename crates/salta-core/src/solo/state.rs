@@ -97,8 +97,8 @@ impl Problem {
     pub(super) fn without(&self, state: &State, piece: usize) -> State {
         let mut next = *state;
         next.at[piece] = GONE;
-        next.occupied = next.occupied - SquareSet::of(state.at[piece]);
-        next.pieces = next.pieces - PieceSet::of(piece);
+        next.occupied -= SquareSet::of(state.at[piece]);
+        next.pieces -= PieceSet::of(piece);
         next.left -= self.distance(piece, state.at[piece]);
         next
     }

@@ -15,12 +15,15 @@ pub enum Values {
     Flag(Vec<Option<bool>>),
 }
 
-/// How a value is read from a row.
+/// Reads a value from a row.
+type Reader<'a, R, T> = Rc<dyn Fn(&R) -> T + 'a>;
+
+/// How a value is read from a row, by its kind.
 pub(super) enum Read<'a, R> {
-    Text(Rc<dyn Fn(&R) -> String + 'a>),
-    Count(Rc<dyn Fn(&R) -> u32 + 'a>),
-    Number(Rc<dyn Fn(&R) -> Option<f64> + 'a>),
-    Flag(Rc<dyn Fn(&R) -> Option<bool> + 'a>),
+    Text(Reader<'a, R, String>),
+    Count(Reader<'a, R, u32>),
+    Number(Reader<'a, R, Option<f64>>),
+    Flag(Reader<'a, R, Option<bool>>),
 }
 
 // A derived impl would require `R: Clone`.
