@@ -57,11 +57,9 @@ impl Utility {
         MoverValue(self.mix(wdl[0] - wdl[2], margin))
     }
 
-    /// Whether both numbers are in range: a share from 0 to 1, and a finite positive scale.
+    /// Whether both numbers are in range: a share from 0 to 1, and a scale from 0.001 to 1e6.
     pub fn is_valid(&self) -> bool {
-        (0.0..=1.0).contains(&self.win_weight)
-            && self.margin_scale.is_finite()
-            && self.margin_scale > 0.0
+        (0.0..=1.0).contains(&self.win_weight) && (1e-3..=1e6).contains(&self.margin_scale)
     }
 
     fn mix(&self, sign: f32, margin: f32) -> f32 {

@@ -85,7 +85,7 @@ pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::shipped_names;
 pub use threads::pool;
-pub use train::{Elsewhere, Wanted, learn, train, train_until};
+pub use train::{GamesRequest, RemoteGames, learn, train, train_until};
 pub use variants::load_rules;
 pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, sample_games, watch};

@@ -7,7 +7,7 @@
 mod learn;
 mod restore;
 
-pub use learn::{Elsewhere, Wanted, learn};
+pub use learn::{GamesRequest, RemoteGames, learn};
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;

@@ -83,6 +83,8 @@ impl SelfPlayConfig {
             ("temperature", f64::from(self.temperature), 0.0, 1e3),
             ("temperature_half_life", f64::from(self.temperature_half_life), 0.0, 1e6),
             ("max_plies", f64::from(self.max_plies), 0.0, 1e5),
+            ("leaf_exact_nodes", self.leaf_exact_nodes.0 as f64, 0.0, 1e12),
+            ("exact_nodes", self.exact_nodes.0 as f64, 0.0, 1e12),
             ("cache_bytes", self.cache_bytes as f64, 0.0, (1_u64 << 40) as f64),
             ("search.simulations", f64::from(self.search.simulations), 1.0, 60_000.0),
             ("search.reuse_nodes", f64::from(self.search.reuse_nodes), 0.0, 1e7),
@@ -94,7 +96,7 @@ impl SelfPlayConfig {
         }
         self.playout_cap.validate()?;
         if !self.utility.is_valid() {
-            return bad("utility", "win_weight is a share from 0 to 1, margin_scale is positive");
+            return bad("utility", "win_weight is a share from 0 to 1, margin_scale is from 0.001 to 1e6");
         }
         let search = self.search.validate();
         search.map_err(|error| ConfigError { key: "search", why: error.to_string() })

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::bound::Bound;
+use crate::window_size::WindowSize;
 
 /// How much is learned from how many samples.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct TrainConfig {
     pub replay_ratio: f64,
     /// Initial size of the replay window, in samples; the oldest are dropped first.
     pub window: u64,
-    /// Initial growth of the window per sample played beyond that (see [`Bound`]); 0: it does not
+    /// Initial growth of the window per sample played beyond that (see [`WindowSize`]); 0: it does not
     /// grow.
     pub window_growth: f64,
     /// Exponent of the growth.
@@ -74,8 +74,8 @@ impl TrainConfig {
     }
 
     /// How many samples the window holds.
-    pub fn bound(&self) -> Bound {
-        Bound {
+    pub fn window_size(&self) -> WindowSize {
+        WindowSize {
             least: self.window,
             growth: self.window_growth,
             exponent: self.window_exponent,

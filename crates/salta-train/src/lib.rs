@@ -2,32 +2,32 @@
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
 //! - [`Later`]: what a game shows after a decision, beside its result
-//! - [`Window`]: the newest samples, up to a [`Bound`]
+//! - [`Window`]: the newest samples, up to a [`WindowSize`]
 //! - [`batch_of`]: samples as the arrays that a network learns from
 //! - [`train_steps`]: steps on random batches of the window, as many as a [`Work`] says
 //!
 //! ```
 //! use std::sync::Arc;
 //! use salta_core::Variant;
-//! use salta_train::{Bound, Window};
+//! use salta_train::{Window, WindowSize};
 //!
 //! let variant = Arc::new(Variant::named("buettgenbach-1899").unwrap());
-//! let mut window = Window::new(Bound::constant(1000));
+//! let mut window = Window::new(WindowSize::constant(1000));
 //! window.push_games(&variant, &[])?; // the games of a shard
 //! assert_eq!(window.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bound;
 mod config;
 mod later;
 mod sample;
 mod steps;
 mod window;
+mod window_size;
 
-pub use bound::Bound;
 pub use config::{ConfigError, TrainConfig, Work};
 pub use later::Later;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
 pub use window::{Window, batch_of};
+pub use window_size::WindowSize;

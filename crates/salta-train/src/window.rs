@@ -9,28 +9,28 @@ use salta_env::Encoding;
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
-use crate::bound::Bound;
 use crate::sample::{ReplayError, Sample, samples_of};
+use crate::window_size::WindowSize;
 
 /// The newest samples, up to a bound. What it holds depends on what was pushed alone, so a window
 /// rebuilt from the records after a kill is the same.
 #[derive(Clone, Debug)]
 pub struct Window {
     samples: VecDeque<Sample>,
-    bound: Bound,
+    bound: WindowSize,
     played: u64,
     bytes: u64,
 }
 
 impl Window {
     /// An empty window.
-    pub fn new(bound: Bound) -> Window {
+    pub fn new(bound: WindowSize) -> Window {
         Window { samples: VecDeque::new(), bound, played: 0, bytes: 0 }
     }
 
     /// An empty window, to be refilled with the newest of the samples so far; `gone` were played
     /// before these.
-    pub fn refilled(bound: Bound, gone: u64) -> Window {
+    pub fn refilled(bound: WindowSize, gone: u64) -> Window {
         Window { played: gone, ..Window::new(bound) }
     }
 

@@ -7,7 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use salta_run::{Display, Elsewhere, Metrics, RunDir, RunError, TimeMetrics, Wanted, learn};
+use salta_run::{
+    Display, GamesRequest, Metrics, RemoteGames, RunDir, RunError, TimeMetrics, learn,
+};
 use serde_json::json;
 
 use crate::error::Error;
@@ -62,8 +64,8 @@ struct Dialogue<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Elsewhere for Dialogue<'_> {
-    fn play(&mut self, wanted: &Wanted) -> Result<Option<TimeMetrics>, RunError> {
+impl RemoteGames for Dialogue<'_> {
+    fn play(&mut self, wanted: &GamesRequest) -> Result<Option<TimeMetrics>, RunError> {
         say(&json!({ "wanted": wanted }))?;
         loop {
             match self.answers.recv_timeout(LOOK_EVERY) {
@@ -86,7 +88,11 @@ fn time(line: &str) -> Result<TimeMetrics, RunError> {
     if line.trim().is_empty() {
         return Ok(TimeMetrics::default());
     }
-    serde_json::from_str(line).map_err(|error| wrong(&error))
+    let time: serde_json::Value = serde_json::from_str(line).map_err(|error| wrong(&error))?;
+    if time.get("selfplay").is_none() {
+        return Err(wrong(&"missing field `selfplay`"));
+    }
+    serde_json::from_value(time).map_err(|error| wrong(&error))
 }
 
 fn wrong(error: &dyn std::fmt::Display) -> RunError {

@@ -17,7 +17,7 @@ use crate::threads::pool;
 
 /// What is to be played before the next generation can be learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Wanted {
+pub struct GamesRequest {
     /// The generation that the games belong to.
     pub generation: u32,
     /// The network that plays them.
@@ -29,13 +29,13 @@ pub struct Wanted {
 }
 
 /// Those who have the games played.
-pub trait Elsewhere: Send {
+pub trait RemoteGames: Send {
     /// Returns once the shards of all groups lie where they are wanted, with what that took; or
     /// none, to end here.
     ///
     /// # Errors
     /// Whatever went wrong.
-    fn play(&mut self, wanted: &Wanted) -> Result<Option<TimeMetrics>, RunError>;
+    fn play(&mut self, wanted: &GamesRequest) -> Result<Option<TimeMetrics>, RunError>;
 
     /// A generation counts: its numbers, and the same as a line.
     ///
@@ -53,33 +53,33 @@ pub fn learn(
     run: &RunDir,
     last: u32,
     threads: usize,
-    elsewhere: &mut dyn Elsewhere,
+    remote: &mut dyn RemoteGames,
     display: &Display,
     stop: &AtomicBool,
 ) -> Result<(), RunError> {
-    let work = || Training::restore(run, display, stop)?.learn_on(last, elsewhere);
+    let work = || Training::restore(run, display, stop)?.learn_on(last, remote);
     pool(threads)?.install(work)
 }
 
 impl Training<'_> {
-    fn learn_on(mut self, last: u32, elsewhere: &mut dyn Elsewhere) -> Result<(), RunError> {
+    fn learn_on(mut self, last: u32, remote: &mut dyn RemoteGames) -> Result<(), RunError> {
         let config = self.run.config();
         self.display.start(1.0, 0.0);
         for generation in self.done + 1..=last.min(config.generations) {
-            let Some(time) = elsewhere.play(&self.wanted(generation))? else { break };
+            let Some(time) = remote.play(&self.wanted(generation))? else { break };
             let games = self.read_games(generation)?;
             let games = games.ok_or(RunError::ShardsMissing { generation })?;
             self.push(generation, &games)?;
             let metrics = self.learn_from(generation, &games, time)?;
-            elsewhere.learned(&metrics, &metrics.summary(config.generations))?;
+            remote.learned(&metrics, &metrics.summary(config.generations))?;
         }
         Ok(())
     }
 
-    fn wanted(&self, generation: u32) -> Wanted {
+    fn wanted(&self, generation: u32) -> GamesRequest {
         let games = self.run.games(generation);
         let groups = self.games_of(generation).missing(&games);
-        Wanted {
+        GamesRequest {
             generation,
             checkpoint: self.run.checkpoint(generation - 1),
             groups: groups.into_iter().map(|group| [group.games.start, group.games.end]).collect(),

@@ -65,7 +65,7 @@ impl<'a> Training<'a> {
         let mut lines = read_metrics(&run.metrics())?;
         lines.retain(|line| line.generation <= done);
         let lines = manifests.restore_metrics(&run.metrics(), lines)?;
-        let window = Window::new(config.train.bound());
+        let window = Window::new(config.train.window_size());
         let (in_window, board) = (VecDeque::new(), TensorBoard::none());
         let mut training =
             Training { run, display, stop, learner, window, in_window, board, manifests, done };
@@ -75,7 +75,7 @@ impl<'a> Training<'a> {
 
     /// Reads back as many generations as the window holds; shards that are gone are played again.
     fn refill_window(&mut self, lines: &[Metrics]) -> Result<(), RunError> {
-        let bound = self.run.config().train.bound();
+        let bound = self.run.config().train.window_size();
         let last = lines.iter().find(|line| line.generation == self.done);
         if last.is_none() && self.done > 0 && bound.growth > 0.0 {
             let what = format!(

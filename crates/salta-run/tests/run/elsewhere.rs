@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use salta_run::{
-    Display, Elsewhere, Metrics, RunDir, RunError, RunMatches, TimeMetrics, Wanted, learn,
+    Display, GamesRequest, Metrics, RemoteGames, RunDir, RunError, RunMatches, TimeMetrics, learn,
     play_final_tournament, selfplay_only,
 };
 
@@ -14,7 +14,7 @@ use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, t
 struct Others {
     /// Ends after so many generations.
     most: usize,
-    wanted: Vec<Wanted>,
+    wanted: Vec<GamesRequest>,
     lines: Vec<String>,
 }
 
@@ -24,14 +24,14 @@ impl Others {
     }
 }
 
-impl Elsewhere for Others {
-    fn play(&mut self, wanted: &Wanted) -> Result<Option<TimeMetrics>, RunError> {
+impl RemoteGames for Others {
+    fn play(&mut self, wanted: &GamesRequest) -> Result<Option<TimeMetrics>, RunError> {
         if self.wanted.len() == self.most {
             return Ok(None);
         }
         self.wanted.push(wanted.clone());
         let (config, hidden, stop) = (tiny(&[]), Display::hidden(), AtomicBool::new(false));
-        let Wanted { generation, checkpoint, games, groups } = wanted;
+        let GamesRequest { generation, checkpoint, games, groups } = wanted;
         for [first, end] in groups.iter().rev() {
             let numbers = *first..*end;
             let network = Some(checkpoint.as_path());
@@ -77,8 +77,8 @@ fn whoever_plays_the_games_the_run_is_the_same() {
 #[test]
 fn a_shard_that_nobody_played_is_missed() {
     struct Nobody;
-    impl Elsewhere for Nobody {
-        fn play(&mut self, _: &Wanted) -> Result<Option<TimeMetrics>, RunError> {
+    impl RemoteGames for Nobody {
+        fn play(&mut self, _: &GamesRequest) -> Result<Option<TimeMetrics>, RunError> {
             Ok(Some(TimeMetrics::default()))
         }
         fn learned(&mut self, _: &Metrics, _: &str) -> Result<(), RunError> {

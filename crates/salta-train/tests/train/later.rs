@@ -4,7 +4,7 @@ use salta_core::{Action, Side};
 use salta_env::{Encoding, FEATURES, generator};
 use salta_net::SQUARES;
 use salta_record::Ending;
-use salta_train::{Bound, Window, samples_of};
+use salta_train::{Window, WindowSize, samples_of};
 
 use crate::common::{game, variant};
 
@@ -84,7 +84,7 @@ fn men_at_home_are_those_of_the_last_position() {
             assert_eq!(at_home, variant.goal(side, piece) == square);
         }
     }
-    let mut window = Window::new(Bound::constant(1000));
+    let mut window = Window::new(WindowSize::constant(1000));
     window.push_games(&variant, std::slice::from_ref(&game)).unwrap();
     let batch = window.batch(50, Encoding::V1, &mut generator(1, "test-batch", 0));
     batch.validate(FEATURES).unwrap();

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_net::{Learner, LearnerConfig, Losses, NetConfig};
-use salta_train::{Bound, Progress, TrainConfig, TrainError, Window, Work, train_steps};
+use salta_train::{Progress, TrainConfig, TrainError, Window, WindowSize, Work, train_steps};
 
 use crate::common::{game, variant};
 
@@ -34,7 +34,7 @@ fn learner() -> Learner {
 
 fn window() -> Window {
     let variant = variant("buettgenbach-1899", 6);
-    let mut window = Window::new(Bound::constant(CONFIG.window));
+    let mut window = Window::new(WindowSize::constant(CONFIG.window));
     window.push_games(&variant, &[game(&variant, 0), game(&variant, 1)]).unwrap();
     window
 }
@@ -88,7 +88,7 @@ fn a_stop_stops_and_an_empty_window_is_told() {
     let stopped = train_steps(&mut learner, &window(), WORK, 1, &stop, &after_two);
     assert_eq!(stopped, Err(TrainError::Stopped));
     assert_eq!(learner.steps(), 2);
-    let (empty, go) = (Window::new(Bound::constant(10)), AtomicBool::new(false));
+    let (empty, go) = (Window::new(WindowSize::constant(10)), AtomicBool::new(false));
     let nothing = train_steps(&mut learner, &empty, WORK, 1, &go, &|_| {});
     assert_eq!(nothing, Err(TrainError::NoSamples));
 }

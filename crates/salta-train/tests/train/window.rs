@@ -3,7 +3,7 @@
 use salta_env::{Encoding, FEATURES, generator};
 use salta_net::{POLICY, TrainBatch};
 use salta_record::{Ending, GameRecord};
-use salta_train::{Bound, Window};
+use salta_train::{Window, WindowSize};
 
 use crate::common::{game, variant};
 
@@ -16,13 +16,13 @@ fn the_oldest_samples_leave_first() {
     let variant = variant("buettgenbach-1899", 6);
     // Ten samples a game: twelve plies without the opening of two.
     let games: Vec<GameRecord> = (0..5).map(|number| game(&variant, number)).collect();
-    let mut window = Window::new(Bound::constant(25));
+    let mut window = Window::new(WindowSize::constant(25));
     window.push_games(&variant, &games[..2]).unwrap();
     assert_eq!(window.len(), 20);
     window.push_games(&variant, &games[2..4]).unwrap();
     assert_eq!(window.len(), 25);
     // As if the first game and half of the second had never been.
-    let mut later = Window::new(Bound::constant(25));
+    let mut later = Window::new(WindowSize::constant(25));
     let mut rest = games[1..4].to_vec();
     rest[0].plies.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
     later.push_games(&variant, &rest).unwrap();
@@ -37,7 +37,7 @@ fn the_oldest_samples_leave_first() {
 fn a_growing_window_is_refilled_as_it_was() {
     let variant = variant("buettgenbach-1899", 6);
     let games: Vec<GameRecord> = (0..8).map(|number| game(&variant, number)).collect();
-    let bound = Bound { least: 20, growth: 0.5, exponent: 0.75, bytes: u64::MAX };
+    let bound = WindowSize { least: 20, growth: 0.5, exponent: 0.75, bytes: u64::MAX };
     let mut window = Window::new(bound);
     let lengths = games.iter().map(|game| {
         window.push_games(&variant, std::slice::from_ref(game)).unwrap();
@@ -55,10 +55,10 @@ fn a_growing_window_is_refilled_as_it_was() {
 fn memory_is_bounded() {
     let variant = variant("buettgenbach-1899", 6);
     let games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
-    let mut all = Window::new(Bound::constant(100));
+    let mut all = Window::new(WindowSize::constant(100));
     all.push_games(&variant, &games).unwrap();
     let bytes = all.bytes() / 2;
-    let mut window = Window::new(Bound { bytes, ..Bound::constant(100) });
+    let mut window = Window::new(WindowSize { bytes, ..WindowSize::constant(100) });
     window.push_games(&variant, &games).unwrap();
     assert!(window.bytes() <= bytes && bytes - window.bytes() < 1000, "{}", window.bytes());
     assert!((18..=22).contains(&window.len()), "half of 40: {}", window.len());
@@ -68,7 +68,7 @@ fn memory_is_bounded() {
 fn a_record_that_does_not_play_through_leaves_the_window_as_it_was() {
     let variant = variant("buettgenbach-1899", 6);
     let mut games = vec![game(&variant, 0), game(&variant, 1)];
-    let mut window = Window::new(Bound::constant(100));
+    let mut window = Window::new(WindowSize::constant(100));
     window.push_games(&variant, &games).unwrap();
     let before = draw(&window, 32);
     games[1].plies[2].action = 200;
@@ -82,7 +82,7 @@ fn batches_are_valid_and_hold_targets() {
         let variant = variant(base, 20);
         let mut games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
         games[3].outcome.ending = Ending::Truncated;
-        let mut window = Window::new(Bound::constant(1000));
+        let mut window = Window::new(WindowSize::constant(1000));
         window.push_games(&variant, &games).unwrap();
         let batch = draw(&window, 100);
         batch.validate(FEATURES).unwrap();

@@ -6,7 +6,7 @@
 /// w: a sublinear power law, flat at first (KataGo, Wu 2019, appendix C, with g = 0.4 and e = 0.75).
 /// With g = 0 it is w for ever.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
+pub struct WindowSize {
     /// Samples up to which all are kept, w.
     pub least: u64,
     /// Slope at w, g: samples that the window grows by for each one played.
@@ -17,10 +17,10 @@ pub struct Bound {
     pub bytes: u64,
 }
 
-impl Bound {
+impl WindowSize {
     /// So many samples for ever.
-    pub fn constant(samples: u64) -> Bound {
-        Bound { least: samples, growth: 0.0, exponent: 1.0, bytes: u64::MAX }
+    pub fn constant(samples: u64) -> WindowSize {
+        WindowSize { least: samples, growth: 0.0, exponent: 1.0, bytes: u64::MAX }
     }
 
     /// The most samples once so many were played.
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn it_grows_as_katago_has_it() {
-        let bound = Bound { least: 250_000, growth: 0.4, exponent: 0.75, bytes: u64::MAX };
+        let bound = WindowSize { least: 250_000, growth: 0.4, exponent: 0.75, bytes: u64::MAX };
         assert_eq!(bound.samples(100_000), 250_000);
         assert_eq!(bound.samples(250_000), 250_000);
         // 16 times as many: 16^0.75 = 8, and 0.4 · 7 / 0.75 = 3.7333.
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_has_left_is_never_asked_for_again() {
-        let bound = Bound { least: 1000, growth: 1.0, exponent: 0.9, bytes: u64::MAX };
+        let bound = WindowSize { least: 1000, growth: 1.0, exponent: 0.9, bytes: u64::MAX };
         for played in (0..50_000).step_by(37) {
             assert!(bound.samples(played + 37) <= bound.samples(played) + 37);
         }
