@@ -96,7 +96,10 @@ impl SelfPlayConfig {
         }
         self.playout_cap.validate()?;
         if !self.utility.is_valid() {
-            return bad("utility", "win_weight is a share from 0 to 1, margin_scale is from 0.001 to 1e6");
+            return bad(
+                "utility",
+                "win_weight is a share from 0 to 1, margin_scale is from 0.001 to 1e6",
+            );
         }
         let search = self.search.validate();
         search.map_err(|error| ConfigError { key: "search", why: error.to_string() })
