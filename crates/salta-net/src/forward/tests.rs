@@ -46,19 +46,3 @@ fn a_position_has_the_same_bits_in_every_batch() {
         }
     }
 }
-
-#[test]
-fn temporary_dump() {
-    for (at, config) in configs().iter().enumerate() {
-        let (network, features) = (network(config), features(config, 6));
-        let dir = format!("/tmp/h-net-onnx/{at}");
-        std::fs::create_dir_all(&dir).unwrap();
-        std::fs::write(format!("{dir}/net.onnx"), crate::onnx::encode(&network, &[])).unwrap();
-        let bytes: Vec<u8> = features.iter().flat_map(|v| v.to_le_bytes()).collect();
-        std::fs::write(format!("{dir}/features"), bytes).unwrap();
-        let out = crate::Inference::new(&network).infer(&features, 6);
-        let all = out.policy_logits.iter().chain(&out.wdl).chain(&out.margin).chain(&out.plies);
-        let bytes: Vec<u8> = all.flat_map(|v| v.to_le_bytes()).collect();
-        std::fs::write(format!("{dir}/outputs"), bytes).unwrap();
-    }
-}
