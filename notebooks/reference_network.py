@@ -24,6 +24,7 @@ def taps_of(square, taps):
 
 
 def forward(xp, weights, config, features):
+    assert not config.get("block"), "a network with a list of blocks: use its ONNX export"
     channels, taps, batch = config["channels"], config["taps"], len(features)
     rows = np.array([taps_of(square, taps) for square in range(50)])
 

@@ -1,4 +1,4 @@
-"""The network and its learning step in eager PyTorch, as `salta-net` has them (network.rs, loss.rs,
+"""The network and its learning step in eager PyTorch, as `salta-net` has them (architecture.rs, losses.rs,
 learner.rs), to be timed beside it. The loss is of samples whose targets are all known."""
 
 import sys
