@@ -1,17 +1,23 @@
 //! Why a match was not played to its end.
 
+use std::error::Error;
+use std::path::PathBuf;
+
 use salta_core::Move;
 use salta_players::LimitError;
 use salta_players::{MakeError, PlayerError};
-use thiserror::Error;
+use salta_record::RecordError;
+use thiserror::Error as ThisError;
 
 use crate::adjudication::NoReach;
 use crate::config::MatchConfigError;
-use crate::game::GameId;
-use crate::journal::JournalError;
+use crate::game_id::GameId;
+
+/// What went wrong in keeping a group.
+pub type JournalError = Box<dyn Error + Send + Sync>;
 
 /// Why a match was not played to its end.
-#[derive(Debug, Error)]
+#[derive(Debug, ThisError)]
 pub enum MatchError {
     /// A number of the configuration is out of range.
     #[error(transparent)]
@@ -46,6 +52,17 @@ pub enum MatchError {
     /// The journal could not read or keep a group.
     #[error(transparent)]
     Journal(JournalError),
+    /// A file of a match cannot be read or written.
+    #[error(transparent)]
+    File(#[from] RecordError),
+    /// A kept match is not what was written, or not what its games make of it.
+    #[error("{}: {what}; remove it to play the match again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// A player could not be made.
     #[error("player {seat} could not be made: {source}")]
     Make {

@@ -8,7 +8,9 @@ use salta_players::{Player, PlayerError, Turn};
 use crate::clock::{TimeUsed, answer_timed};
 use crate::config::MatchConfig;
 use crate::error::MatchError;
-use crate::game::{GameId, GameResult, LiveGame};
+use crate::game::GameResult;
+use crate::game_id::GameId;
+use crate::live_game::LiveGame;
 use crate::openings::Opening;
 use crate::result::GroupRecord;
 

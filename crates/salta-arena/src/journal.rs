@@ -1,11 +1,7 @@
 //! What is told of each group of games, so that a killed tournament can go on.
 
-use std::error::Error;
-
+use crate::error::JournalError;
 use crate::result::GroupRecord;
-
-/// What went wrong in keeping a group.
-pub type JournalError = Box<dyn Error + Send + Sync>;
 
 /// A group that has just been played. Groups come in any order.
 #[derive(Clone, Copy, Debug)]

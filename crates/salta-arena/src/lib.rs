@@ -3,9 +3,12 @@
 //! In dependency order:
 //! - `config`, `adjudication`: how a match is played, and when a game is broken off
 //! - `openings`, `book`: from where
-//! - `score`, `game`, `clock`: what a game is worth, how it is kept, what time it took
+//! - `score`, `game`, `live_game`, `clock`: what a game is worth, how it is kept and played, what
+//!   time it took
 //! - `group`: pairs side by side
-//! - `runner`, `journal`, `progress`, `result`: matches on the current rayon pool, kept by groups
+//! - `result`, `journal`, `progress`, `runner`: matches on the current rayon pool, kept by groups
+//! - `entrant`, `watch`: who plays, and who looks on
+//! - `replay`, `match_files`, `kept`, `matches`: matches with their files, checked by replaying them
 //! - `pairings`, `tournament`, `summary`: who plays whom, and what it came to
 //! - [`report`]: results as rows of text
 //!
@@ -36,7 +39,7 @@ mod config;
 mod error;
 pub use adjudication::{Adjudication, Lead, NoReach};
 pub use config::{MatchConfig, MatchConfigError};
-pub use error::MatchError;
+pub use error::{JournalError, MatchError};
 
 mod book;
 mod openings;
@@ -45,19 +48,32 @@ pub use openings::{Opening, openings};
 
 mod clock;
 mod game;
+mod game_id;
 mod group;
+mod live_game;
 mod score;
 pub use clock::TimeUsed;
-pub use game::{GameId, GameResult, pairs_of};
+pub use game::{GameResult, pairs_of};
+pub use game_id::GameId;
 pub use score::final_margin;
 
 mod journal;
 mod progress;
 mod result;
 mod runner;
-pub use journal::{GroupDone, Journal, JournalError};
+pub use journal::{GroupDone, Journal};
 pub use result::{GroupRecord, MatchResult};
 pub use runner::{Arena, Fixture, play_match};
+
+mod entrant;
+mod kept;
+mod match_files;
+mod matches;
+mod replay;
+mod watch;
+pub use entrant::Entrant;
+pub use matches::Matches;
+pub use watch::Watch;
 
 mod pairings;
 mod summary;

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
-use crate::summary::MatchSummary;
 
 /// A group of pairs that was played to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,20 +77,5 @@ impl MatchResult {
             }
         }
         faults
-    }
-
-    /// The match without its games.
-    pub fn summary(&self) -> MatchSummary {
-        MatchSummary {
-            variant: self.variant.clone(),
-            a: self.a.clone(),
-            b: self.b.clone(),
-            statistics: self.statistics(),
-            games: self.games.len() as u32,
-            distinct_games: self.distinct_games(),
-            sprt: self.sprt(),
-            time: self.time,
-            faults: self.faults(),
-        }
     }
 }

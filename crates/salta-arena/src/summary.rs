@@ -37,6 +37,23 @@ pub struct MatchSummary {
     pub faults: [Faults; 2],
 }
 
+impl MatchResult {
+    /// The match without its games.
+    pub fn summary(&self) -> MatchSummary {
+        MatchSummary {
+            variant: self.variant.clone(),
+            a: self.a.clone(),
+            b: self.b.clone(),
+            statistics: self.statistics(),
+            games: self.games.len() as u32,
+            distinct_games: self.distinct_games(),
+            sprt: self.sprt(),
+            time: self.time,
+            faults: self.faults(),
+        }
+    }
+}
+
 fn no_faults(faults: &[Faults; 2]) -> bool {
     faults.iter().all(Faults::is_empty)
 }

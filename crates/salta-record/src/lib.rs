@@ -11,6 +11,7 @@
 //! - [`policy`]: probabilities as small integers, and back
 //! - [`game`]: a game, its decisions, its outcome
 //! - [`header`]: the header of a shard, and the fixed bytes in front of it
+//! - [`sealed`]: JSON records that end in a checksum of themselves
 //! - [`shard`]: writing and reading whole shards
 //!
 //! ```
@@ -61,6 +62,7 @@ pub mod error;
 pub mod game;
 pub mod header;
 pub mod policy;
+pub mod sealed;
 pub mod shard;
 
 pub use atomic::{remove_leftovers, write_atomically};

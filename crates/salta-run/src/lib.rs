@@ -38,8 +38,6 @@ mod generation;
 mod generation_manifest;
 mod identity;
 mod manifests;
-mod match_files;
-mod match_journal;
 mod matches;
 mod measured_games;
 mod memory;

@@ -5,20 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
-    Arena, Fixture, MatchConfig, MatchError, MatchResult, MatchSummary, Opening, TournamentConfig,
-    TournamentSummary, openings, parse_book,
+    Entrant, MatchConfig, MatchError, MatchResult, MatchSummary, Matches, Opening,
+    TournamentConfig, TournamentSummary, Watch, openings, parse_book,
 };
 use salta_core::{Rules, Variant};
-use salta_players::{MakeError, Player, PlayerSpec};
-use salta_record::remove_leftovers;
+use salta_players::PlayerSpec;
 use salta_stats::RatingSettings;
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
-use crate::match_files::{MatchFiles, remove_groups};
-use crate::match_journal::{MatchJournal, work};
 use crate::players::Recipe;
 use crate::run_dir::lock;
 use crate::threads::pool;
@@ -128,7 +125,9 @@ pub struct StudyMatches<'a> {
 impl StudyMatches<'_> {
     /// A rough measure of the work, in the units of [`Recipe::turn_cost`] and pairs.
     pub fn work(&self) -> f64 {
-        self.pairs.iter().map(|pair| work(pair, self.config)).sum()
+        let work =
+            |[a, b]: &[&Recipe; 2]| f64::from(self.config.pairs) * (a.turn_cost() + b.turn_cost());
+        self.pairs.iter().map(work).sum()
     }
 
     /// Plays the matches; results and games go below `out`, and what is there is not played again.
@@ -209,77 +208,56 @@ impl<'a> Table<'a> {
 
     /// Which of `pairs` have no result in `out` yet.
     pub(crate) fn open(&self, pairs: &[[&Recipe; 2]], out: &Path) -> Result<Vec<usize>, RunError> {
-        let files = |pair| MatchFiles::new(out, &self.variant, self.config, &self.openings, pair);
-        let mut open = Vec::new();
-        for (number, pair) in pairs.iter().enumerate() {
-            if files(*pair).earlier()?.is_none() {
-                open.push(number);
-            }
-        }
-        Ok(open)
+        self.with(pairs, |matches, entrants| matches.open(entrants, out))
     }
 
-    /// The results, in the order of `pairs`; those of earlier processes are read.
+    /// The results, in the order of `pairs`; those of earlier processes are read and checked.
     pub(crate) fn play(
         &self,
         pairs: &[[&Recipe; 2]],
         out: Option<&Path>,
     ) -> Result<Vec<MatchResult>, RunError> {
-        if let Some(out) = out {
-            remove_leftovers(out)?;
-        }
-        let files = pairs.iter().map(|pair| {
-            out.map(|out| MatchFiles::new(out, &self.variant, self.config, &self.openings, *pair))
-        });
-        let files: Vec<Option<MatchFiles>> = files.collect();
-        let mut results: Vec<Option<MatchResult>> = Vec::with_capacity(pairs.len());
-        for files in &files {
-            results.push(files.as_ref().map_or(Ok(None), MatchFiles::earlier)?);
-        }
-        let (open, there): (Vec<usize>, Vec<usize>) =
-            (0..pairs.len()).partition(|i| results[*i].is_none());
-        self.display.already(there.iter().map(|i| work(&pairs[*i], self.config)).sum());
-        let played =
-            if open.is_empty() { Vec::new() } else { self.play_open(pairs, &files, &open)? };
-        for (i, mut result) in open.into_iter().zip(played) {
-            (result.a, result.b) = (pairs[i][0].name().into(), pairs[i][1].name().into());
-            files[i].as_ref().map_or(Ok(()), |files| files.save(&self.variant, &result))?;
-            results[i] = Some(result);
-        }
-        out.map_or(Ok(()), remove_groups)?;
-        Ok(results.into_iter().flatten().collect())
+        self.with(pairs, |matches, entrants| matches.play(entrants, out))
     }
 
-    /// Plays the matches that are not there yet, each group written as it ends.
-    fn play_open(
+    fn with<T: Send>(
         &self,
         pairs: &[[&Recipe; 2]],
-        files: &[Option<MatchFiles>],
-        open: &[usize],
-    ) -> Result<Vec<MatchResult>, RunError> {
-        let makers: Vec<[Maker<'_>; 2]> = open.iter().map(|i| pairs[*i].map(maker)).collect();
-        let fixtures: Vec<Fixture<'_>> =
-            makers.iter().map(|[a, b]| Fixture { a: &**a, b: &**b }).collect();
-        let journal = MatchJournal::new(
-            open.iter().map(|i| (pairs[*i], files[*i].clone())).collect(),
-            self.config,
-            self.display,
-        );
-        let arena = Arena {
+        work: impl FnOnce(Matches<'_>, &[[&Entrant<'_>; 2]]) -> Result<T, MatchError> + Send,
+    ) -> Result<T, RunError> {
+        let entrants: Vec<[Entrant<'_>; 2]> =
+            pairs.iter().map(|pair| pair.map(Recipe::entrant)).collect();
+        let entrants: Vec<[&Entrant<'_>; 2]> = entrants.iter().map(|[a, b]| [a, b]).collect();
+        let matches = Matches {
             variant: &self.variant,
             config: self.config,
             openings: &self.openings,
-            journal: &journal,
+            watch: self.display,
             stop: self.stop,
         };
-        let played = self.pool.install(|| arena.play(&fixtures))?;
-        self.display.part_done();
-        Ok(played)
+        Ok(self.pool.install(|| work(matches, &entrants))?)
     }
 }
 
-type Maker<'a> = Box<dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a>;
+impl Watch for Display {
+    fn already(&self, work: f64) {
+        self.already(work);
+    }
 
-fn maker<'a>(recipe: &'a Recipe) -> Maker<'a> {
-    Box::new(|| recipe.make())
+    fn begin(&self, title: String, games: u64, work: f64) {
+        self.start(work, 0.0);
+        self.part(title, games, work);
+    }
+
+    fn advance(&self, games: u64, note: String) {
+        self.advance(games, note);
+    }
+
+    fn done(&self) {
+        self.part_done();
+    }
+
+    fn say(&self, sentence: &str) {
+        self.line(sentence);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use salta_arena::Entrant;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
 use salta_search::SearchConfig;
@@ -104,6 +105,12 @@ impl Recipe {
             Kind::Fixed(spec) => fixed_cost(spec),
             Kind::Search(_, settings) => 500.0 * f64::from(settings.search.simulations),
         }
+    }
+
+    /// The player as the arena knows it.
+    pub fn entrant(&self) -> Entrant<'_> {
+        let make = Box::new(|| self.make());
+        Entrant { name: &self.name, identity: &self.identity, turn_cost: self.turn_cost(), make }
     }
 
     /// Makes the player.

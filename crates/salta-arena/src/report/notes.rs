@@ -2,10 +2,14 @@
 
 use crate::summary::{MatchSummary, TournamentSummary};
 use salta_players::Limit;
-use salta_stats::{Decision, SprtState};
+use salta_stats::SprtState;
 
 /// Below this share of distinct games a match is warned of.
 const FEW: f64 = 0.9;
+
+/// What holds of every match that its test ended.
+const STOPPED: &str = "the interval of a match that its test ended is biased away from even, since \
+                       such a match ends where its score is extreme";
 
 /// One line for each player that failed in some game:
 /// `NAME: 2 crashes, 0 time-outs, 1 illegal move`.
@@ -63,8 +67,10 @@ fn test(state: &SprtState, pairs: u32) -> String {
         state.llr, state.lower, state.upper
     );
     match state.decision {
-        Some(Decision::H1) => format!("{numbers}, H1 accepted after {pairs} pairs"),
-        Some(Decision::H0) => format!("{numbers}, H0 accepted after {pairs} pairs"),
+        Some(accepted) => {
+            let accepted = accepted.name();
+            format!("{numbers}, {accepted} accepted after {pairs} pairs; {STOPPED}")
+        }
         None => format!("{numbers}, undecided after {pairs} pairs"),
     }
 }

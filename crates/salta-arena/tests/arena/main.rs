@@ -2,6 +2,7 @@
 
 mod boards;
 mod common;
+mod damage;
 mod forfeits;
 mod matches;
 mod opponents;

@@ -25,25 +25,25 @@ fn a_match_is_played_again_only_if_it_is_another() {
     assert_eq!(first_players(&played), ["generation 2"; 2]);
     let opponents: Vec<&str> = played.iter().map(|of| of.b.as_str()).collect();
     assert_eq!(opponents, ["generation 0 (untrained)", "random@1"]);
-    // A mark in the result shows whether it is read or made.
+    // A match that is played again is a new file.
     let path = run.tournament().join("generation 2 vs random@1.json");
-    let mark = || {
-        let text = fs::read_to_string(&path).unwrap();
-        let marked = text.replace("\"a\":\"generation 2\"", "\"a\":\"marked\"");
-        assert_ne!(marked, text);
-        fs::write(&path, marked).unwrap();
-    };
-    mark();
-    assert_eq!(first_players(&final_tournament(&run)), ["generation 2", "marked"]);
+    let written = || fs::metadata(&path).unwrap().modified().unwrap();
+    let first = written();
+    final_tournament(&run);
+    assert_eq!(written(), first);
     drop(run);
     let run = RunDir::resume(folder.path(), &sets(&["tournament.simulations=3"])).unwrap();
     assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
-    mark();
+    let second = written();
+    assert_ne!(second, first);
     drop(run);
     let run = RunDir::resume(folder.path(), &sets(&["tournament.match.seed=5"])).unwrap();
     assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
+    assert_ne!(written(), second);
     fs::write(&path, "{").unwrap();
-    assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
+    let error = play_final_tournament(&run, &Display::hidden(), &AtomicBool::new(false));
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("remove it to play the match again"), "{error}");
 }
 
 #[test]

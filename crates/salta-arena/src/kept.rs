@@ -1,0 +1,75 @@
+//! Groups of games kept as they end, and shown.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::config::MatchConfig;
+use crate::entrant::Entrant;
+use crate::error::JournalError;
+use crate::journal::{GroupDone, Journal};
+use crate::match_files::MatchFiles;
+use crate::result::GroupRecord;
+use crate::watch::Watch;
+
+/// A match under way: who plays, and where its groups are kept, if they are.
+pub(crate) type Open<'a> = ([&'a Entrant<'a>; 2], Option<&'a MatchFiles<'a>>);
+
+/// Keeps each group of the matches under way in its file, and shows how they go.
+pub(crate) struct Kept<'a> {
+    matches: Vec<Open<'a>>,
+    so_far: Mutex<Vec<SoFar>>,
+    watch: &'a dyn Watch,
+}
+
+/// Games of a match that have ended, and A's wins less its losses.
+#[derive(Clone, Copy, Default)]
+struct SoFar {
+    games: usize,
+    lead: i32,
+}
+
+impl<'a> Kept<'a> {
+    /// Announces the matches.
+    pub(crate) fn new(
+        matches: Vec<Open<'a>>,
+        config: &MatchConfig,
+        watch: &'a dyn Watch,
+    ) -> Kept<'a> {
+        let work = matches.iter().map(|(pair, _)| Entrant::work(*pair, config)).sum();
+        let games = 2 * u64::from(config.pairs) * matches.len() as u64;
+        let title = match &matches[..] {
+            [([a, b], _)] => format!("{} – {}", a.name, b.name),
+            matches => format!("{} matches", matches.len()),
+        };
+        watch.begin(title, games, work);
+        let so_far = Mutex::new(vec![SoFar::default(); matches.len()]);
+        Kept { matches, so_far, watch }
+    }
+
+    fn show(&self, fixture: usize, record: &GroupRecord) {
+        let scores = record.games.iter().filter_map(|game| game.outcome().halves());
+        let lead: i32 = scores.map(|halves| halves as i32 - 1).sum();
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = &mut so_far[fixture];
+        now.games += record.games.len();
+        now.lead += lead;
+        let [a, b] = self.matches[fixture].0.map(|player| player.name);
+        let note = format!("{a} – {b}: {} games, {:+} wins for {a}", now.games, now.lead);
+        self.watch.advance(record.games.len() as u64, note);
+    }
+}
+
+impl Journal for Kept<'_> {
+    fn recall(&self, fixture: usize, group: u32) -> Result<Option<GroupRecord>, JournalError> {
+        let files = self.matches[fixture].1;
+        let found = files.map_or(Ok(None), |files| files.group(group, self.watch))?;
+        found.iter().for_each(|record| self.show(fixture, record));
+        Ok(found)
+    }
+
+    fn record(&self, done: &GroupDone<'_>) -> Result<(), JournalError> {
+        let files = self.matches[done.fixture].1;
+        files.map_or(Ok(()), |files| files.keep(done.group, done.record))?;
+        self.show(done.fixture, done.record);
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! A game under way.
+
+use salta_core::{Ending, Move, NodeBudget, Position, Side, Variant};
+use salta_env::{Generator, generator};
+use salta_players::{Forfeit, Forfeited};
+
+use crate::adjudication::Adjudicator;
+use crate::config::MatchConfig;
+use crate::game::GameResult;
+use crate::game_id::GameId;
+use crate::openings::Opening;
+use crate::score::final_margin;
+
+/// Nodes for the points of a game that was cut off: it has no result, so little is gained by
+/// proving them.
+const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
+
+/// A game under way.
+pub(crate) struct LiveGame {
+    id: GameId,
+    start: Option<String>,
+    opening: Vec<Move>,
+    moves: Vec<Move>,
+    adjudicator: Adjudicator,
+    adjudged: bool,
+    pub(crate) position: Position,
+    pub(crate) generator: Generator,
+}
+
+impl LiveGame {
+    pub(crate) fn new(id: GameId, variant: &Variant, opening: &Opening, seed: u64) -> LiveGame {
+        let elsewhere = opening.start != variant.start();
+        LiveGame {
+            id,
+            start: elsewhere.then(|| variant.position_line(&opening.start)),
+            opening: opening.moves.clone(),
+            moves: Vec::new(),
+            adjudicator: Adjudicator::default(),
+            adjudged: false,
+            position: opening.position,
+            generator: generator(seed, "arena-game", id.number()),
+        }
+    }
+
+    pub(crate) const fn id(&self) -> GameId {
+        self.id
+    }
+
+    pub(crate) fn a_to_move(&self) -> bool {
+        (self.position.to_move() == Side::White) == self.id.white_is_a
+    }
+
+    /// Plays a turn, if it is legal.
+    pub(crate) fn play(&mut self, variant: &Variant, config: &MatchConfig, mv: Move) -> bool {
+        let legal = variant.play(&mut self.position, mv).is_ok();
+        if legal {
+            self.moves.push(mv);
+            self.adjudged = self.adjudicator.ends(&config.adjudication, variant, &self.position);
+        }
+        legal
+    }
+
+    /// Why the game ends here, or `None` if it goes on. The rules come before the adjudication and
+    /// the cap.
+    pub(crate) fn ending(&self, variant: &Variant, max_plies: u32) -> Option<Ending> {
+        let unlimited = variant.rules().move_limit == 0;
+        let cut = unlimited && self.position.plies() >= max_plies;
+        let by_the_rules = variant.ending(&self.position);
+        let adjudged = self.adjudged.then_some(Ending::Adjudicated);
+        by_the_rules.or(adjudged).or(cut.then_some(Ending::Truncated))
+    }
+
+    pub(crate) fn finish(
+        self,
+        variant: &Variant,
+        ending: Ending,
+        config: &MatchConfig,
+    ) -> GameResult {
+        let (budget, max) = match ending {
+            Ending::Truncated | Ending::Forfeit => (TRUNCATED_BUDGET, TRUNCATED_BUDGET),
+            _ => (config.exact_nodes, config.max_exact_nodes),
+        };
+        GameResult {
+            pair: self.id.pair,
+            white_is_a: self.id.white_is_a,
+            board: variant.board(),
+            margin: final_margin(variant, &self.position, budget, max),
+            position: variant.position_line(&self.position),
+            plies: self.position.plies(),
+            start: self.start,
+            opening: self.opening,
+            moves: self.moves,
+            ending,
+            forfeit: None,
+        }
+    }
+
+    /// Ends the game as lost for the side to move.
+    pub(crate) fn give_up(
+        self,
+        variant: &Variant,
+        forfeit: Forfeit,
+        config: &MatchConfig,
+    ) -> GameResult {
+        let by = self.position.to_move();
+        let Forfeit { fault, reason } = forfeit;
+        let forfeit = Some(Forfeited { by, fault, reason });
+        GameResult { forfeit, ..self.finish(variant, Ending::Forfeit, config) }
+    }
+}

@@ -1,0 +1,314 @@
+//! Matches on disk.
+//!
+//! Each group of games is written as it ends, below a directory named after all that decides the
+//! games; so a killed tournament resumes with the groups that are there, and cannot take those of
+//! another. Once all is played each match becomes one file, and the groups are removed. Both end in
+//! a checksum, and both are played through when they are taken up again.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use salta_core::Variant;
+use salta_record::sealed::{Seal, open, seal};
+use salta_record::{Fault, RecordError, write_atomically};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::config::MatchConfig;
+use crate::entrant::Entrant;
+use crate::error::MatchError;
+use crate::openings::Opening;
+use crate::replay::Terms;
+use crate::result::{GroupRecord, MatchResult};
+use crate::watch::Watch;
+
+/// The directory of the groups, below that of the results.
+const GROUPS: &str = "groups";
+/// Characters of a player's name in a file name.
+const NAME_LENGTH: usize = 80;
+/// Largest file of a match that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Where a match and its groups lie, and what they are held to.
+#[derive(Clone)]
+pub(crate) struct MatchFiles<'a> {
+    /// The match's files, but for their extensions.
+    stem: PathBuf,
+    groups: PathBuf,
+    identity: Identity,
+    names: [&'a str; 2],
+    variant: &'a Variant,
+    config: &'a MatchConfig,
+    openings: &'a [Opening],
+}
+
+/// All that decides what games are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Identity {
+    /// The rules in full: two variant files may share a name.
+    rules: String,
+    /// What the players were: a path may hold another network by now.
+    players: [String; 2],
+    /// Checksum of the openings: a book may have changed.
+    openings: String,
+    config: MatchConfig,
+}
+
+impl Identity {
+    /// What the name of the groups' directory is the hash of: JSON with the keys as they were
+    /// first written, so that a tournament begun by an earlier version goes on with its groups.
+    fn hashed_text(&self) -> String {
+        let text = serde_json::to_string(self).expect("strings and numbers");
+        // Within strings the quotes are escaped, so keys alone are found.
+        text.replace("\"exact_nodes\":", "\"points_budget\":")
+            .replace("\"max_exact_nodes\":", "\"max_points_budget\":")
+    }
+}
+
+/// A match as its file keeps it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedMatch {
+    identity: Identity,
+    result: MatchResult,
+}
+
+impl<'a> MatchFiles<'a> {
+    pub(crate) fn new(
+        out: &Path,
+        variant: &'a Variant,
+        config: &'a MatchConfig,
+        openings: &'a [Opening],
+        [a, b]: [&'a Entrant<'_>; 2],
+    ) -> MatchFiles<'a> {
+        let identity = Identity {
+            rules: variant.rules().to_toml(),
+            players: [a.identity.into(), b.identity.into()],
+            openings: checksum(variant, openings),
+            config: config.clone(),
+        };
+        let text = identity.hashed_text();
+        let groups = out.join(GROUPS).join(&*blake3::hash(text.as_bytes()).to_hex());
+        let (stem, names) = (out.join(file_name(a.name, b.name)), [a.name, b.name]);
+        MatchFiles { stem, groups, identity, names, variant, config, openings }
+    }
+
+    /// The same match, if an earlier process finished it; its games are played through.
+    ///
+    /// # Errors
+    /// If it is not what was written, or not what its games make of it.
+    pub(crate) fn earlier(&self, watch: &dyn Watch) -> Result<Option<MatchResult>, MatchError> {
+        let path = self.stem.with_added_extension("json");
+        let damaged = |what: String| MatchError::Damaged { path: path.clone(), what };
+        let Some(read) = read_sealed::<SavedMatch>(&path)? else { return Ok(None) };
+        let (saved, seal) = read.map_err(damaged)?;
+        if saved.identity != self.identity && seal != Seal::Broken {
+            return Ok(None);
+        }
+        let checked = self.terms(seal).check_match(self.names, &saved.result);
+        match (seal, checked) {
+            (Seal::Broken, Ok(())) => return Err(damaged(ALTERED.into())),
+            (Seal::Broken, Err(what)) => return Err(damaged(format!("{ALTERED} ({what})"))),
+            (_, Err(what)) => return Err(damaged(what)),
+            (Seal::Missing, Ok(())) => watch.say(&format!(
+                "{}: written before matches had checksums; its games were played through",
+                path.display()
+            )),
+            (Seal::Whole, Ok(())) => {}
+        }
+        self.restore_games(&saved.result, watch)?;
+        Ok(Some(saved.result))
+    }
+
+    /// Writes the games again if their file is gone or is not what the match says.
+    fn restore_games(&self, result: &MatchResult, watch: &dyn Watch) -> Result<(), MatchError> {
+        let (path, text) = (self.games_path(), self.games_text(result));
+        let what = match fs::read(&path) {
+            Ok(found) if found == text.as_bytes() => return Ok(()),
+            Ok(_) => "not what the match beside it holds",
+            Err(_) => "missing",
+        };
+        watch.say(&format!("{}: {what}; written again", path.display()));
+        Ok(write_atomically(&path, text.as_bytes())?)
+    }
+
+    /// A group that an earlier process finished. What is damaged is played again.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn group(
+        &self,
+        number: u32,
+        watch: &dyn Watch,
+    ) -> Result<Option<GroupRecord>, MatchError> {
+        let path = self.group_path(number);
+        let Some(read) = read_sealed::<GroupRecord>(&path)? else { return Ok(None) };
+        let first = number * self.config.pairs_per_group;
+        let pairs = first..self.config.pairs.min(first + self.config.pairs_per_group);
+        let good = read.and_then(|(record, seal)| match seal {
+            Seal::Broken => Err(ALTERED.into()),
+            seal => self.terms(seal).check(pairs, &record.games).map(|()| record),
+        });
+        if let Err(what) = &good {
+            watch.say(&format!("{}: {what}; the group is played again", path.display()));
+        }
+        Ok(good.ok())
+    }
+
+    /// Keeps a group.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn keep(&self, number: u32, record: &GroupRecord) -> Result<(), MatchError> {
+        fs::create_dir_all(&self.groups).map_err(|source| io(&self.groups, source))?;
+        Ok(write_atomically(self.group_path(number), seal(record).as_bytes())?)
+    }
+
+    /// Writes the games, and then the match that makes its groups superfluous.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(crate) fn save(&self, result: &MatchResult) -> Result<(), MatchError> {
+        write_atomically(self.games_path(), self.games_text(result).as_bytes())?;
+        let saved = SavedMatch { identity: self.identity.clone(), result: result.clone() };
+        let path = self.stem.with_added_extension("json");
+        Ok(write_atomically(path, seal(&saved).as_bytes())?)
+    }
+
+    fn terms(&self, seal: Seal) -> Terms<'_> {
+        let MatchFiles { variant, config, openings, .. } = *self;
+        Terms { variant, config, openings, vouched: seal == Seal::Whole }
+    }
+
+    fn group_path(&self, number: u32) -> PathBuf {
+        self.groups.join(format!("{number:06}.json"))
+    }
+
+    fn games_path(&self) -> PathBuf {
+        self.stem.with_added_extension("games")
+    }
+
+    fn games_text(&self, result: &MatchResult) -> String {
+        let games = result.games.iter().map(|game| {
+            let event = format!("{} – {}", result.a, result.b);
+            game.to_game_text(self.variant, &event, &result.a, &result.b)
+        });
+        games.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What a wrong checksum means.
+const ALTERED: &str = "its checksum is wrong: the file was altered or damaged";
+
+/// Removes the groups of all matches below `out`.
+///
+/// # Errors
+/// If that fails.
+pub(crate) fn remove_groups(out: &Path) -> Result<(), MatchError> {
+    let path = out.join(GROUPS);
+    match fs::remove_dir_all(&path) {
+        Err(source) if source.kind() != ErrorKind::NotFound => Err(io(&path, source)),
+        _ => Ok(()),
+    }
+}
+
+/// What a file holds and what its checksum says, or what is wrong with it; `None` if there is none.
+#[allow(clippy::type_complexity)]
+fn read_sealed<T: DeserializeOwned>(
+    path: &Path,
+) -> Result<Option<Result<(T, Seal), String>>, MatchError> {
+    let size = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        found => found.map_err(|source| io(path, source))?.len(),
+    };
+    if size > MOST_BYTES {
+        return Ok(Some(Err(format!("larger than {MOST_BYTES} bytes, which no match is"))));
+    }
+    let bytes = fs::read(path).map_err(|source| io(path, source))?;
+    let Ok(text) = String::from_utf8(bytes) else { return Ok(Some(Err("not UTF-8 text".into()))) };
+    let (text, seal) = open(&text);
+    let read = serde_json::from_str(&text).map_err(|error| match seal {
+        Seal::Broken => ALTERED.into(),
+        _ => format!("not the games of a match: {error}"),
+    });
+    Ok(Some(read.map(|read| (read, seal))))
+}
+
+fn io(path: &Path, source: std::io::Error) -> MatchError {
+    MatchError::File(RecordError { path: path.into(), fault: Fault::Io(source) })
+}
+
+fn checksum(variant: &Variant, openings: &[Opening]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for opening in openings {
+        hasher.update(variant.position_line(&opening.start).as_bytes());
+        for mv in &opening.moves {
+            hasher.update(mv.to_string().as_bytes());
+        }
+        hasher.update(b"\n");
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// `A vs B`. Where that cannot be a file name as it is, characters are replaced and a checksum of the
+/// names is added, so that no two matches share a file.
+fn file_name(a: &str, b: &str) -> String {
+    let (plain_a, plain_b) = (plain(a), plain(b));
+    let name = format!("{plain_a} vs {plain_b}");
+    if (&*plain_a, &*plain_b) == (a, b) && name.matches(" vs ").count() == 1 {
+        return name;
+    }
+    let names = blake3::hash(format!("{a}\n{b}").as_bytes()).to_hex();
+    format!("{name} {}", &names[..8])
+}
+
+/// Upper case too is changed, since some file systems take `A` and `a` for one.
+fn plain(name: &str) -> String {
+    let safe = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.@= ()".contains(c);
+    let lower = name.chars().take(NAME_LENGTH).flat_map(char::to_lowercase);
+    lower.map(|c| if safe(c) { c } else { '_' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_names_are_file_names() {
+        assert_eq!(file_name("greedy@1", "random@1"), "greedy@1 vs random@1");
+        let training = "generation 3 vs generation 0 (untrained)";
+        assert_eq!(file_name("generation 3", "generation 0 (untrained)"), training);
+    }
+
+    #[test]
+    fn matches_of_earlier_versions_are_taken_up() {
+        let config = r#"{"pairs":2,"points_budget":7,"max_points_budget":9}"#;
+        let identity = Identity {
+            rules: "\"exact_nodes\": 1".into(),
+            players: ["a".into(), "b".into()],
+            openings: String::new(),
+            config: serde_json::from_str(config).unwrap(),
+        };
+        assert_eq!((identity.config.exact_nodes.0, identity.config.max_exact_nodes.0), (7, 9));
+        let text = identity.hashed_text();
+        assert!(text.contains(r#""points_budget":7,"max_points_budget":9"#), "{text}");
+        assert!(text.contains(r#"\"exact_nodes\": 1"#), "strings stay: {text}");
+    }
+
+    #[test]
+    fn no_two_matches_share_a_file() {
+        let names = ["a:b", "a_b", "a/b", "A_b", "A:b", "a b", &"x".repeat(90), &"x".repeat(91)];
+        let mut seen = std::collections::HashSet::new();
+        for a in names {
+            for b in names {
+                let name = file_name(a, b);
+                assert!(name.len() < 200 && !name.contains(['/', ':']), "{name}");
+                assert!(seen.insert(name.to_lowercase()), "{name}");
+            }
+        }
+        // "a vs b" against "c", and "a" against "b vs c".
+        assert_ne!(file_name("a vs b", "c"), file_name("a", "b vs c"));
+    }
+}

@@ -1,0 +1,105 @@
+//! Matches with their files: what is there is checked and taken up, what is not is played.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use salta_core::Variant;
+use salta_record::remove_leftovers;
+
+use crate::config::MatchConfig;
+use crate::entrant::Entrant;
+use crate::error::MatchError;
+use crate::kept::Kept;
+use crate::match_files::{MatchFiles, remove_groups};
+use crate::openings::Opening;
+use crate::result::MatchResult;
+use crate::runner::{Arena, Fixture};
+use crate::watch::Watch;
+
+/// What the matches of a tournament share.
+#[derive(Clone, Copy)]
+pub struct Matches<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// How each match is played.
+    pub config: &'a MatchConfig,
+    /// An opening for each pair.
+    pub openings: &'a [Opening],
+    /// Is told how they go.
+    pub watch: &'a dyn Watch,
+    /// Once raised, all matches end before the next ply.
+    pub stop: &'a AtomicBool,
+}
+
+impl Matches<'_> {
+    /// Which of `pairs` have no result in `out` yet.
+    ///
+    /// # Errors
+    /// If a kept match is damaged.
+    pub fn open(&self, pairs: &[[&Entrant<'_>; 2]], out: &Path) -> Result<Vec<usize>, MatchError> {
+        let mut open = Vec::new();
+        for (number, pair) in pairs.iter().enumerate() {
+            if self.files(out, *pair).earlier(self.watch)?.is_none() {
+                open.push(number);
+            }
+        }
+        Ok(open)
+    }
+
+    /// The results, in the order of `pairs`, played on the current rayon pool. With `out`, a
+    /// directory, results and games go there; matches and groups that are there are played through
+    /// to check them, and not played again.
+    ///
+    /// # Errors
+    /// As [`Arena::play`], or if a kept match is damaged or a file cannot be written.
+    pub fn play(
+        &self,
+        pairs: &[[&Entrant<'_>; 2]],
+        out: Option<&Path>,
+    ) -> Result<Vec<MatchResult>, MatchError> {
+        if let Some(out) = out {
+            remove_leftovers(out)?;
+        }
+        let files = pairs.iter().map(|pair| out.map(|out| self.files(out, *pair)));
+        let files: Vec<Option<MatchFiles<'_>>> = files.collect();
+        let mut results: Vec<Option<MatchResult>> = Vec::with_capacity(pairs.len());
+        for files in &files {
+            let earlier = files.as_ref().map_or(Ok(None), |files| files.earlier(self.watch))?;
+            results.push(earlier);
+        }
+        let (open, there): (Vec<usize>, Vec<usize>) =
+            (0..pairs.len()).partition(|i| results[*i].is_none());
+        self.watch.already(there.iter().map(|i| Entrant::work(pairs[*i], self.config)).sum());
+        let played =
+            if open.is_empty() { Vec::new() } else { self.play_open(pairs, &files, &open)? };
+        for (i, mut result) in open.into_iter().zip(played) {
+            (result.a, result.b) = (pairs[i][0].name.into(), pairs[i][1].name.into());
+            files[i].as_ref().map_or(Ok(()), |files| files.save(&result))?;
+            results[i] = Some(result);
+        }
+        out.map_or(Ok(()), remove_groups)?;
+        Ok(results.into_iter().flatten().collect())
+    }
+
+    /// Plays the matches that are not there yet, each group written as it ends.
+    fn play_open(
+        &self,
+        pairs: &[[&Entrant<'_>; 2]],
+        files: &[Option<MatchFiles<'_>>],
+        open: &[usize],
+    ) -> Result<Vec<MatchResult>, MatchError> {
+        let fixture = |i: &usize| Fixture { a: &*pairs[*i][0].make, b: &*pairs[*i][1].make };
+        let fixtures: Vec<Fixture<'_>> = open.iter().map(fixture).collect();
+        let under_way = open.iter().map(|i| (pairs[*i], files[*i].as_ref())).collect();
+        let Matches { variant, config, openings, watch, stop } = *self;
+        let journal = Kept::new(under_way, config, watch);
+        let arena = Arena { variant, config, openings, journal: &journal, stop };
+        let played = arena.play(&fixtures)?;
+        watch.done();
+        Ok(played)
+    }
+
+    fn files<'f>(&'f self, out: &Path, pair: [&'f Entrant<'_>; 2]) -> MatchFiles<'f> {
+        MatchFiles::new(out, self.variant, self.config, self.openings, pair)
+    }
+}

@@ -1,0 +1,133 @@
+//! Whether kept games are what their moves make of them.
+
+use rayon::prelude::*;
+use salta_core::{NodeBudget, Variant};
+use salta_players::Forfeit;
+use salta_stats::RunningTest;
+
+use crate::config::MatchConfig;
+use crate::game::{GameResult, pairs_of};
+use crate::game_id::GameId;
+use crate::live_game::LiveGame;
+use crate::openings::Opening;
+use crate::result::MatchResult;
+
+/// Nodes, for each side, that a game's points are counted with again where a checksum vouches for
+/// the file: what is proven with few cannot contradict what was proven with many.
+const VOUCHED_NODES: NodeBudget = NodeBudget(10_000);
+
+/// What games are held to.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms<'a> {
+    pub(crate) variant: &'a Variant,
+    pub(crate) config: &'a MatchConfig,
+    /// An opening for each pair of the match.
+    pub(crate) openings: &'a [Opening],
+    /// Whether a checksum vouches for the games; else their points are counted in full.
+    pub(crate) vouched: bool,
+}
+
+impl Terms<'_> {
+    /// Plays the games through that should be those of `pairs`.
+    ///
+    /// # Errors
+    /// The first game that is not what its moves make of it, and how it differs.
+    pub(crate) fn check(
+        &self,
+        pairs: std::ops::Range<u32>,
+        games: &[GameResult],
+    ) -> Result<(), String> {
+        let ids =
+            pairs.flat_map(|pair| [true, false].map(|white_is_a| GameId { pair, white_is_a }));
+        let ids: Vec<GameId> = ids.collect();
+        if ids.len() != games.len() {
+            return Err(format!("{} games instead of {}", games.len(), ids.len()));
+        }
+        let wrong = |(id, game): (&GameId, &GameResult)| {
+            self.check_game(*id, game).err().map(|what| format!("{id}: {what}"))
+        };
+        ids.par_iter().zip(games).find_map_first(wrong).map_or(Ok(()), Err)
+    }
+
+    /// Checks the games of a match, how many they are, and what is said beside them.
+    ///
+    /// # Errors
+    /// As [`Terms::check`].
+    pub(crate) fn check_match(&self, names: [&str; 2], of: &MatchResult) -> Result<(), String> {
+        if [&*of.a, &*of.b] != names || of.variant != self.variant.name() {
+            return Err("its players or its variant are others".into());
+        }
+        if of.config != *self.config {
+            return Err("its result has another config".into());
+        }
+        let pairs = of.games.len() as u32 / 2;
+        self.check(0..pairs, &of.games)?;
+        let expected = self.config.sprt.map_or(self.config.pairs, |test| {
+            let mut test = RunningTest::new(test);
+            pairs_of(&of.games).iter().for_each(|pair| test.add(pair.halves()));
+            test.decided_after().map_or(self.config.pairs, |pairs| pairs as u32)
+        });
+        if pairs == expected { Ok(()) } else { Err(format!("{pairs} pairs instead of {expected}")) }
+    }
+
+    fn check_game(&self, id: GameId, kept: &GameResult) -> Result<(), String> {
+        if kept.id() != id {
+            return Err(format!("{} stands in its place", kept.id()));
+        }
+        let played = self.played(id, kept)?;
+        let (found, expected) = (kept.margin.bounds(), played.margin.bounds());
+        let same = match self.vouched {
+            true => expected.0 <= found.0 && found.1 <= expected.1,
+            false => kept.margin == played.margin,
+        };
+        if !same {
+            return Err(format!("its moves come to {}, not {}", points(expected), points(found)));
+        }
+        if kept.ending != played.ending {
+            return Err(format!(
+                "its moves end by {}, not {}",
+                played.ending.name(),
+                kept.ending.name()
+            ));
+        }
+        if *kept != (GameResult { margin: kept.margin, ..played }) {
+            return Err("its opening or its last position is not that of its moves".into());
+        }
+        Ok(())
+    }
+
+    /// The game as its moves make it.
+    fn played(&self, id: GameId, kept: &GameResult) -> Result<GameResult, String> {
+        let Terms { variant, config, vouched, .. } = *self;
+        let opening = &self.openings[id.pair as usize];
+        let mut game = LiveGame::new(id, variant, opening, config.seed);
+        for mv in &kept.moves {
+            if game.ending(variant, config.max_plies).is_some() {
+                return Err("there are moves after its end".into());
+            }
+            if !game.play(variant, config, *mv) {
+                let (mv, ply) = (variant.local_move(*mv), game.position.plies());
+                return Err(format!("{mv} is not legal at ply {ply}"));
+            }
+        }
+        let nodes = |budget: NodeBudget| if vouched { budget.min(VOUCHED_NODES) } else { budget };
+        let config = MatchConfig {
+            exact_nodes: nodes(config.exact_nodes),
+            max_exact_nodes: nodes(config.max_exact_nodes),
+            ..config.clone()
+        };
+        match (&kept.forfeit, game.ending(variant, config.max_plies)) {
+            (None, Some(ending)) => Ok(game.finish(variant, ending, &config)),
+            (Some(lost), None) => {
+                let forfeit = Forfeit { fault: lost.fault, reason: lost.reason.clone() };
+                Ok(game.give_up(variant, forfeit, &config))
+            }
+            (None, None) => Err("it breaks off before its end".into()),
+            (Some(_), Some(_)) => Err("it was given up after its end".into()),
+        }
+    }
+}
+
+fn points((lo, hi): (i32, i32)) -> String {
+    if lo == hi { format!("{lo} points") } else { format!("{lo} to {hi} points") }
+}

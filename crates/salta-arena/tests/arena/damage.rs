@@ -1,0 +1,178 @@
+//! Kept matches that were altered: the result is the same or the match is refused.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_arena::{Entrant, MatchConfig, MatchError, MatchResult, Matches, Watch, openings};
+use salta_core::{Variant, rules};
+use salta_players::{Greedy, Random};
+
+use crate::common::{made, small};
+
+/// Keeps what is said, and raises `stop` once a group has ended, if it is to.
+#[derive(Default)]
+struct Listener {
+    said: Mutex<Vec<String>>,
+    stop: AtomicBool,
+    stops: bool,
+}
+
+impl Watch for Listener {
+    fn already(&self, _: f64) {}
+    fn begin(&self, _: String, _: u64, _: f64) {}
+    fn advance(&self, _: u64, _: String) {
+        self.stop.store(self.stops, Ordering::Relaxed);
+    }
+    fn done(&self) {}
+    fn say(&self, sentence: &str) {
+        self.said.lock().unwrap().push(sentence.into());
+    }
+}
+
+fn variant() -> Variant {
+    let text = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
+    Variant::new(rules::parse(text).unwrap())
+}
+
+fn config() -> MatchConfig {
+    MatchConfig { pairs_per_group: 1, opening_plies: 2, max_plies: 40, ..small(2) }
+}
+
+fn play(out: &Path, listener: &Listener) -> Result<MatchResult, MatchError> {
+    let (variant, config) = (variant(), config());
+    let openings = openings(&variant, &config).unwrap();
+    let greedy = Entrant {
+        name: "greedy@1",
+        identity: "greedy@1",
+        turn_cost: 1.0,
+        make: Box::new(|| made(Greedy)),
+    };
+    let random = Entrant {
+        name: "random@1",
+        identity: "random@1",
+        turn_cost: 1.0,
+        make: Box::new(|| made(Random)),
+    };
+    let matches = Matches {
+        variant: &variant,
+        config: &config,
+        openings: &openings,
+        watch: listener,
+        stop: &listener.stop,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let mut played = pool.install(|| matches.play(&[[&greedy, &random]], Some(out)))?;
+    Ok(played.remove(0))
+}
+
+fn said(out: &Path) -> (Result<MatchResult, String>, String) {
+    let listener = Listener::default();
+    let played = play(out, &listener).map_err(|error| error.to_string());
+    (played, listener.said.into_inner().unwrap().join("\n"))
+}
+
+/// One byte after the other altered, a digit to another digit; how many were refused.
+fn alter_each_byte(out: &Path, file: &Path, good: &str, expected: &MatchResult) -> usize {
+    let mut refused = 0;
+    for at in 0..good.len() {
+        let mut bytes = good.as_bytes().to_vec();
+        bytes[at] = match bytes[at] {
+            digit @ b'0'..=b'9' => b'0' + (digit - b'0' + 1) % 10,
+            other => other ^ 1,
+        };
+        fs::write(file, bytes).unwrap();
+        match said(out).0 {
+            Ok(found) => assert_eq!(found, *expected, "byte {at}"),
+            Err(error) => {
+                assert!(error.starts_with(&file.display().to_string()), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    fs::write(file, good).unwrap();
+    refused
+}
+
+/// A match as an earlier version wrote it.
+fn without_checksum(sealed: &str) -> String {
+    let (fields, _) = sealed.rsplit_once(",\"checksum\":").unwrap();
+    format!("{fields}}}")
+}
+
+#[test]
+fn no_byte_of_a_match_changes_unnoticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    let expected = said(out).0.unwrap();
+    let file = out.join("greedy@1 vs random@1.json");
+    let good = fs::read_to_string(&file).unwrap();
+    assert_eq!(said(out), (Ok(expected.clone()), String::new()));
+    assert_eq!(alter_each_byte(out, &file, &good, &expected), good.len());
+    let old = without_checksum(&good);
+    fs::write(&file, &old).unwrap();
+    let (found, note) = said(out);
+    assert_eq!(found.as_ref(), Ok(&expected));
+    assert!(note.contains("before matches had checksums"), "{note}");
+    let result = old.find("\"result\"").unwrap();
+    assert!(alter_each_byte(out, &file, &old, &expected) >= old.len() - result);
+}
+
+#[test]
+fn a_refusal_names_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    let games = said(out).0.unwrap().games;
+    let file = out.join("greedy@1 vs random@1.json");
+    let good = fs::read_to_string(&file).unwrap();
+    let ending = format!("\"ending\":\"{}\"", games[3].ending.name());
+    let other = if games[3].ending.name() == "limit" { "blockade" } else { "limit" };
+    let (before, after) = good.rsplit_once(&ending).unwrap();
+    let altered = format!("{before}\"ending\":\"{other}\"{after}");
+    for text in [without_checksum(&altered), altered] {
+        fs::write(&file, text).unwrap();
+        let error = said(out).0.unwrap_err();
+        assert!(error.contains("game 3 (pair 1, B is White): its moves end by"), "{error}");
+        assert!(error.contains("remove it to play the match again"), "{error}");
+    }
+}
+
+#[test]
+fn games_that_are_gone_are_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    let expected = said(out).0.unwrap();
+    let file = out.join("greedy@1 vs random@1.games");
+    let good = fs::read_to_string(&file).unwrap();
+    for (text, what) in [(None, "missing"), (Some("[Event \"x\"]"), "not what the match")] {
+        text.map_or_else(|| fs::remove_file(&file), |text| fs::write(&file, text)).unwrap();
+        let (found, note) = said(out);
+        assert_eq!(found.as_ref(), Ok(&expected));
+        assert!(note.contains(what) && note.contains("written again"), "{note}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), good);
+    }
+}
+
+#[test]
+fn a_damaged_group_is_played_again_aloud() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = said(folder.path()).0.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    let listener = Listener { stops: true, ..Listener::default() };
+    assert!(matches!(play(out, &listener), Err(MatchError::Stopped)));
+    let groups = fs::read_dir(out.join("groups")).unwrap().next().unwrap().unwrap().path();
+    let file = groups.join("000000.json");
+    let good = fs::read_to_string(&file).unwrap();
+    for at in (0..good.len()).step_by(41) {
+        let mut bytes = good.as_bytes().to_vec();
+        bytes[at] ^= 1;
+        fs::create_dir_all(&groups).unwrap();
+        fs::write(&file, bytes).unwrap();
+        let (found, note) = said(out);
+        assert_eq!(found.as_ref(), Ok(&whole), "byte {at}");
+        assert!(note.contains("the group is played again"), "byte {at}: {note}");
+        fs::remove_file(out.join("greedy@1 vs random@1.json")).unwrap();
+    }
+}

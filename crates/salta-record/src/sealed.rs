@@ -1,0 +1,64 @@
+//! JSON records that end in a checksum of themselves.
+//!
+//! The last field of a sealed record is `"checksum"`, the BLAKE3 hash of all bytes before it, so
+//! that no byte of the file changes unnoticed. A record without one, as earlier versions wrote them,
+//! is told apart from one whose checksum is wrong.
+
+use serde::Serialize;
+
+/// What stands before the checksum, and after it.
+const BEFORE: &str = ",\"checksum\":\"";
+const AFTER: &str = "\"}";
+/// Characters of a checksum.
+const HEX: usize = 64;
+
+/// What is known of a record by its checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// The bytes are those that were written.
+    Whole,
+    /// There is no checksum.
+    Missing,
+    /// The record was altered or damaged.
+    Broken,
+}
+
+/// A record as JSON, with its checksum as the last field.
+///
+/// # Panics
+/// If the record is no struct with fields, or its keys are no strings.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use salta_record::sealed::{Seal, open, seal};
+///
+/// let text = seal(&BTreeMap::from([("games", 2)]));
+/// assert_eq!(open(&text), ("{\"games\":2}".into(), Seal::Whole));
+/// assert_eq!(open(&text.replace('2', "3")).1, Seal::Broken);
+/// assert_eq!(open("{\"games\":3}").1, Seal::Missing);
+/// ```
+pub fn seal(record: &impl Serialize) -> String {
+    let text = serde_json::to_string(record).expect("keys are strings");
+    let fields = text.strip_suffix('}').expect("a record is a struct");
+    format!("{fields}{BEFORE}{}{AFTER}", checksum(fields))
+}
+
+/// The record without its checksum, and what that says.
+pub fn open(text: &str) -> (String, Seal) {
+    let length = BEFORE.len() + HEX + AFTER.len();
+    let split = text.len().checked_sub(length).and_then(|at| text.split_at_checked(at));
+    let found = split
+        .and_then(|(fields, end)| Some((fields, end.strip_prefix(BEFORE)?.strip_suffix(AFTER)?)));
+    match found {
+        None => (text.into(), Seal::Missing),
+        Some((fields, found)) => {
+            let whole = checksum(fields) == found;
+            (format!("{fields}}}"), if whole { Seal::Whole } else { Seal::Broken })
+        }
+    }
+}
+
+fn checksum(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
