@@ -85,6 +85,7 @@ const NO_CIRCLES: &[&str] = &[
     "salta-train",
     "salta-players",
     "salta-analysis",
+    "salta-arena",
     "salta-study",
     "salta-web",
     "salta-cli",
