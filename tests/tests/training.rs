@@ -33,7 +33,7 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
         "│ generation 3 ┆ generation 0 (untrained) ┆ 1 ",
         "│ generation 3 ┆ random@1 ",
         "\nThe network: run/checkpoints/gen-0003\n",
-        "\nTrain on:    salta train --resume run --set generations=6\n",
+        "\nResume:      salta train --resume run --set generations=6\n",
         "\nTry it:      salta match checkpoint:run/checkpoints/gen-0003 alphabeta:depth=2 --pairs",
     ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);

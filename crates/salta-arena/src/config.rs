@@ -22,10 +22,11 @@ const MAX_LIMIT: u64 = 1_000_000_000;
 pub struct MatchConfig {
     /// Pairs of games: one opening, each player once as White. Default 200.
     pub pairs: u32,
-    /// Uniformly random plies before the players take over. Default 6. Of no account with a book.
+    /// Uniformly random plies before the players take over. Default 6. Ignored when `opening_book`
+    /// is set.
     pub opening_plies: u32,
     /// Random openings are drawn again until the judge of [`crate::openings()`] sees neither side
-    /// ahead by more points than this. Default: any opening will do.
+    /// ahead by more points than this. Default: no such check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_balance: Option<u32>,
     /// A file of openings, in the form of [`crate::parse_book`], to be used instead of random ones,
@@ -34,18 +35,17 @@ pub struct MatchConfig {
     pub opening_book: Option<String>,
     /// Seed of the openings and of the games' generators. Default 1.
     pub seed: u64,
-    /// Plies after which a game is cut off as truncated where the variant has no limit of its own.
+    /// Plies after which a game is truncated if the variant has no move limit.
     /// Default 400.
     pub max_plies: u32,
-    /// Pairs that are played side by side by players of their own: the unit of work, and the
-    /// source of the players' batches. Results depend on it, on the number of threads never.
-    /// Default 16.
+    /// Pairs played in parallel by one instance of each player: the unit of work and the players'
+    /// batch. Results depend on it, but never on the number of threads. Default 16.
     pub pairs_per_group: u32,
-    /// Nodes, for each side, that the exact count of a game's points may visit at first. Default
+    /// Initial node budget, per side, of the exact count of a game's points. Default
     /// 100,000. (`points_budget` in earlier versions.)
     #[serde(alias = "points_budget")]
     pub exact_nodes: NodeBudget,
-    /// Where raising the budget tenfold, while who won is still open, ends. Default
+    /// Limit of that budget, which is raised tenfold while the winner is undecided. Default
     /// 1,000,000. (`max_points_budget` in earlier versions.)
     #[serde(alias = "max_points_budget")]
     pub max_exact_nodes: NodeBudget,
@@ -55,7 +55,7 @@ pub struct MatchConfig {
     /// A test that ends the match as soon as it is decided. Default: all pairs are played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// When games are broken off. Default: never.
+    /// When games are adjudicated early. Default: never.
     pub adjudication: Adjudication,
 }
 

@@ -64,7 +64,7 @@ pub enum MatchError {
         what: String,
     },
     /// A player could not be made.
-    #[error("player {seat} could not be made: {source}")]
+    #[error("player {seat} could not be created: {source}")]
     Make {
         /// `A` or `B`.
         seat: char,

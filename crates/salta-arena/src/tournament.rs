@@ -17,7 +17,7 @@ const MAX_REPLICATES: u32 = 1_000_000;
 pub struct TournamentConfig {
     /// Name of the variant, or path of a variant file.
     pub variant: String,
-    /// Players that go by their own names.
+    /// Players named by their specs.
     #[serde(default)]
     pub players: Vec<PlayerSpec>,
     /// Who plays whom.
@@ -34,7 +34,7 @@ pub struct TournamentConfig {
     /// Default 1000.
     #[serde(default = "thousand")]
     pub replicates: u32,
-    /// Further players, with names of their own.
+    /// Further players, with custom names.
     #[serde(default, rename = "player", skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<NamedPlayer>,
     /// How each match is played.
@@ -81,10 +81,10 @@ pub enum TournamentError {
     #[error("`format` is \"match\", which is for two players, got {0}")]
     NotTwo(usize),
     /// Two players whom the table could not tell apart.
-    #[error("player `{0}` is listed twice; a [[player]] may have a `name` of its own")]
+    #[error("player `{0}` is listed twice; give one a `name` in a [[player]] table")]
     Twice(String),
     /// A name that no table can show.
-    #[error("a player's `name` must have 1 to 300 signs, none of them a control sign")]
+    #[error("a player's `name` must have 1 to 300 characters, no control characters")]
     BadName,
     /// A reach that is none.
     #[error("`reach` must be at least 1")]
@@ -93,7 +93,7 @@ pub enum TournamentError {
     #[error("`replicates` must be from 1 to {MAX_REPLICATES}, got {0}")]
     Replicates(u32),
     /// Nobody goes by that name.
-    #[error("`anchor` is `{0}`, which is no player's name")]
+    #[error("`anchor` is `{0}`, but no player has that name")]
     UnknownAnchor(String),
     /// A value of the matches is out of range.
     #[error("`match`: {0}")]

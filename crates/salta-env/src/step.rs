@@ -86,7 +86,7 @@ pub enum StepError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The game is over in it.
-    #[error("the game is over in that position, so it cannot be played on")]
+    #[error("the game is over in that position")]
     Over,
     /// At or past the cap on plies.
     #[error("that position has {plies} plies, but games are truncated at {max_plies}")]

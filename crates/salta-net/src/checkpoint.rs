@@ -57,7 +57,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// Something else is at the checkpoint's place.
-    #[error("`{}` is there already and is no checkpoint, so it is left alone", .dir.display())]
+    #[error("`{}` exists and is not a checkpoint; it is not overwritten", .dir.display())]
     Occupied {
         /// The place.
         dir: PathBuf,
@@ -87,7 +87,7 @@ pub enum CheckpointError {
         found: Value,
     },
     /// `checkpoint.json` cannot be understood.
-    #[error("`{}` is not a checkpoint's description: {source}", .file.display())]
+    #[error("`{}` is not a valid checkpoint.json: {source}", .file.display())]
     Manifest {
         /// The file.
         file: PathBuf,
@@ -95,7 +95,7 @@ pub enum CheckpointError {
         source: serde_json::Error,
     },
     /// The settings in it make no sense.
-    #[error("`{}` has a bad setting: {source}", .file.display())]
+    #[error("`{}` has an invalid setting: {source}", .file.display())]
     Config {
         /// `checkpoint.json`.
         file: PathBuf,

@@ -23,6 +23,6 @@ pub enum ComputeError {
     #[error("this build has no Vulkan; build with `--features vulkan`")]
     NotBuilt,
     /// There is no such device, or it does not work.
-    #[error("no device works through Vulkan here: {0}")]
+    #[error("no usable Vulkan device: {0}")]
     NoDevice(String),
 }

@@ -30,7 +30,7 @@ pub enum Limit {
 
 /// The player does not search, or not in a way that such a limit could end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{player}` cannot be held to {limit}; {advice}")]
+#[error("`{player}` does not support {limit}; {advice}")]
 pub struct LimitError {
     /// The player's name.
     pub player: String,

@@ -110,7 +110,7 @@ pub enum PlayerError {
         found: usize,
     },
     /// The search refused an evaluation.
-    #[error("unusable evaluation: {source}")]
+    #[error("invalid evaluation: {source}")]
     Evaluation {
         /// The game.
         slot: usize,

@@ -30,7 +30,7 @@ pub enum SpecError {
         option: String,
     },
     /// An option given twice.
-    #[error("`{player}` is given `{option}` twice")]
+    #[error("`{option}` of `{player}` is given twice")]
     Twice {
         /// The player.
         player: &'static str,

@@ -193,7 +193,7 @@ def test_ctrl_c_names_the_command_that_goes_on_even_elsewhere(folder, config, wh
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, ""), err
-    again = err.splitlines()[-1].partition("error: stopped; go on with: ")[2]
+    again = err.splitlines()[-1].partition("error: stopped; resume with: ")[2]
     words = shlex.split(again)
     assert words[1:6] == ["-m", "salta.ray", "train", "--resume", str(run)], err
     # The machine is lost with all that it had; the storage has what counts.

@@ -35,11 +35,11 @@ pub struct RunConfig {
     pub generations: u32,
     /// Games of a generation.
     pub games_per_generation: u32,
-    /// Bytes of recorded games kept on disk: the oldest generations beyond that go, those that the
-    /// replay window needs aside; 0: all are kept.
+    /// Bytes of recorded games kept on disk: beyond that the oldest generations are deleted, except
+    /// those the replay window needs; 0: keep all.
     #[serde(default)]
     pub games_bytes: u64,
-    /// Threads; 0 for one a core. The result does not depend on it.
+    /// Number of threads; 0: one per core. Results do not depend on it.
     #[serde(default)]
     pub threads: usize,
     /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU.
@@ -57,7 +57,7 @@ pub struct RunConfig {
     /// How much is learned from them.
     #[serde(default)]
     pub train: TrainConfig,
-    /// Changes along the way, in order of their first generations.
+    /// Changes from a generation on, in ascending order.
     #[serde(default, rename = "stage")]
     pub stages: Vec<Stage>,
     /// What is played when training is done.
@@ -71,7 +71,7 @@ pub struct RunConfig {
 pub struct Stage {
     /// First generation of the stage, from 1.
     pub from: u32,
-    /// Moves of each player after which games end; other than the variant's.
+    /// Move limit, in place of the variant's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
     /// What the margin counts; other than the variant's.
@@ -181,7 +181,7 @@ impl RunConfig {
             return Err(format!("`seed` must be at most {}, TOML's largest number", i64::MAX));
         }
         if self.threads > 4096 {
-            return Err("`threads` must be at most 4096 (0: one a core)".into());
+            return Err("`threads` must be at most 4096 (0: one per core)".into());
         }
         if self.network.encoding().is_none() {
             let known = Encoding::ALL.map(|encoding| encoding.features().to_string()).join(" or ");
@@ -194,7 +194,10 @@ impl RunConfig {
         let mut last = 0;
         for stage in &self.stages {
             if stage.from <= last {
-                return Err("[[stage]] `from` must rise from stage to stage, from 1 on".into());
+                return Err(
+                    "[[stage]] `from` must increase from stage to stage, starting at 1 or later"
+                        .into(),
+                );
             }
             if stage.simulations.is_some_and(|s| !(1..=60_000).contains(&s)) {
                 return Err("[[stage]] `simulations` must be from 1 to 60000".into());

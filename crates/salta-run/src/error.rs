@@ -51,7 +51,7 @@ pub enum RunError {
         source: io::Error,
     },
     /// A file is larger than any of its kind.
-    #[error("{}: larger than {most} bytes, which no file of its kind is", path.display())]
+    #[error("{}: larger than {most} bytes, the limit for such a file", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -65,7 +65,7 @@ pub enum RunError {
         path: PathBuf,
     },
     /// A directory is no run.
-    #[error("{}: no training run ({missing} is missing)", path.display())]
+    #[error("{}: not a training run ({missing} is missing)", path.display())]
     NotARun {
         /// The directory.
         path: PathBuf,
@@ -80,7 +80,7 @@ pub enum RunError {
         path: PathBuf,
     },
     /// Something else is where a run should go.
-    #[error("{}: exists already and is no training run; choose another --out", path.display())]
+    #[error("{}: exists already and is not a training run; choose another --out", path.display())]
     Occupied {
         /// The file or directory.
         path: PathBuf,
@@ -112,7 +112,7 @@ pub enum RunError {
         what: String,
     },
     /// A shard of the run cannot be read.
-    #[error("{0}; once it is removed, its games are played again")]
+    #[error("{0}; remove it to have its games played again")]
     Shard(RecordError),
     /// A file cannot be written.
     #[error(transparent)]
@@ -185,13 +185,13 @@ pub enum RunError {
     #[error(transparent)]
     Match(MatchError),
     /// The numbers of games asked for hold no whole group.
-    #[error("no group of generation {generation} lies within the games asked for")]
+    #[error("no group of generation {generation} is within --games")]
     NoGroup {
         /// The generation.
         generation: u32,
     },
     /// Games that others should have played are not there.
-    #[error("generation {generation}: not all of its shards are there")]
+    #[error("generation {generation}: some of its shards are missing")]
     ShardsMissing {
         /// The generation.
         generation: u32,

@@ -1,4 +1,4 @@
-//! What a training config will cost: measured on this machine for a short while, then reckoned.
+//! What a training config will cost: measured on this machine for a short while, then extrapolated.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -2,7 +2,7 @@
 
 use crate::error::RunError;
 
-/// A rayon pool of this many threads, 0 for one a core.
+/// A rayon pool of this many threads, 0 for one per core.
 ///
 /// # Errors
 /// If the system gives no threads.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// A setting that makes no sense.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{key}`: {why}")]
 pub struct ConfigError {

@@ -50,7 +50,7 @@ pub struct Relabelling {
 
 /// Two records that were taken for one game and are not: a mistake in this program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{a}` and `{b}` were taken for one game, but {difference}")]
+#[error("`{a}` and `{b}` were claimed to be the same game, but {difference}")]
 pub struct FalseClaim {
     /// The first record.
     pub a: String,

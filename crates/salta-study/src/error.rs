@@ -35,7 +35,7 @@ pub enum StudyError {
         error: RulesError,
     },
     /// Two variants that tables could not tell apart.
-    #[error("{}: two variants are named `{name}` and are not one game; give one another `name`",
+    #[error("{}: two different variants are named `{name}`; rename one",
         path.display())]
     SameName {
         /// The config.
@@ -44,7 +44,7 @@ pub enum StudyError {
         name: String,
     },
     /// No variant goes by the name of the baseline.
-    #[error("{}: `baseline` is `{name}`, which is none of the variants", path.display())]
+    #[error("{}: `baseline` is `{name}`, but no variant has that name", path.display())]
     Baseline {
         /// The config.
         path: PathBuf,

@@ -9,8 +9,8 @@ const HOLE: &str = "{}";
 /// The most doublings of a ladder.
 const MAX_DOUBLINGS: u32 = 20;
 
-/// How much thought is worth: a player against itself with twice the thought, so many
-/// times doubled.
+/// The value of search effort: a player against itself with twice the effort, doubled this many
+/// times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skill {
@@ -46,7 +46,7 @@ pub enum SkillError {
     #[error("`skill.doublings` must be from 1 to {MAX_DOUBLINGS} and `skill.nodes` at least 1")]
     Range,
     /// No place for the number, or several.
-    #[error("`skill.{key}` must say once, by `{{}}`, where the number that doubles goes: `{text}`")]
+    #[error("`skill.{key}` must contain `{{}}` once, for the number that doubles: `{text}`")]
     Hole {
         /// `player` or `name`.
         key: &'static str,

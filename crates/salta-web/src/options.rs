@@ -13,7 +13,7 @@ pub struct Options {
     pub host: IpAddr,
     /// Port; 0: any free one.
     pub port: u16,
-    /// Searches at a time, each on a thread of its own; 0: one a core.
+    /// Searches at a time, each on a thread of its own; 0: one per core.
     pub threads: usize,
     /// Variants beside the named ones.
     pub variants: Vec<Variant>,

@@ -50,7 +50,7 @@ async fn page(method: Method, uri: Uri) -> Response {
 }
 
 async fn wrong_method() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "This address is not asked that way.")
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed.")
 }
 
 /// A server for this machine alone answers only to its own names: a page elsewhere whose name was

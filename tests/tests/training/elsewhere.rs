@@ -83,7 +83,7 @@ fn a_learner_refuses_what_it_does_not_understand_and_stops_when_asked() {
     learner.say("\n");
     let (code, said) = learner.end();
     assert_eq!(code, Some(2));
-    assert_eq!(said, "error: generation 1: not all of its shards are there\n");
+    assert_eq!(said, "error: generation 1: some of its shards are missing\n");
     let mut learner = Learner::start(&place);
     learner.hear();
     interrupt(&learner.child);

@@ -74,7 +74,7 @@ fn what_is_written_to_standard_error_holds_nothing_up() {
 fn a_fault_loses_the_game_and_the_match_goes_on() {
     for (fault, kind, reason) in [
         ("crash 5", Fault::Crash, "it ended with exit status: 3, saying: a bug in line 7"),
-        ("close 5", Fault::Crash, "no longer answers"),
+        ("close 5", Fault::Crash, "stopped answering"),
         ("illegal 5", Fault::IllegalMove, "a1-j10 is not legal in `"),
         ("refuse 5", Fault::IllegalMove, "no move but an error: no idea"),
         ("hang 5", Fault::TimeOut, "no answer to `go` within 0.4 s"),
@@ -102,7 +102,7 @@ fn a_fault_loses_the_game_and_the_match_goes_on() {
 #[test]
 fn a_program_that_never_plays_ends_the_match_with_the_reason() {
     for (fault, reason) in [
-        ("early", "no longer answers; it ended with exit status: 0"),
+        ("early", "stopped answering; it ended with exit status: 0"),
         ("mute", "no answer to `hub` within 0.5 s"),
         ("deaf", "no answer to `hub` within 0.5 s"),
     ] {

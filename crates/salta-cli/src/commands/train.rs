@@ -64,7 +64,7 @@ fn open(args: &Args) -> Result<RunDir, Error> {
 /// Some generations: what goes on from there.
 fn part(run: &RunDir, last: u32, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
     train_until(run, last, display, stop)?;
-    Ok(format!("Train on: {}\n", resume_command(run.root())))
+    Ok(format!("Resume: {}\n", resume_command(run.root())))
 }
 
 /// All generations and the final tournament: its results and what to do next.
@@ -100,7 +100,7 @@ fn next_steps(run: &RunDir) -> String {
     let player = quoted(&format!("checkpoint:{checkpoint}"));
     format!(
         "The network: {checkpoint}\n\
-         Train on:    {} --set generations={more}\n\
+         Resume:      {} --set generations={more}\n\
          Try it:      {} match {player} alphabeta:depth=2 --pairs 50{}",
         resume_command(run.root()),
         program(),

@@ -38,7 +38,7 @@ pub enum EngineError {
     #[error("cannot be started: {0}")]
     Start(String),
     /// It ended, or closed its standard output.
-    #[error("no longer answers")]
+    #[error("stopped answering")]
     Crash,
     /// It did not answer in time.
     #[error("no answer to `{asked}` within {} s", after.as_secs_f64())]

@@ -32,16 +32,16 @@ pub enum LineError {
     #[error("an empty line")]
     Empty,
     /// A quoted value without end.
-    #[error("the quoted value of `{0}` has no end")]
+    #[error("the quoted value of `{0}` is not closed")]
     OpenQuote(String),
     /// A command or the name of an argument that is no plain word.
-    #[error("`{0}` is no name (names are letters, digits, `-` and `_`)")]
+    #[error("`{0}` is not a valid name (letters, digits, `-` and `_`)")]
     Name(String),
     /// Something right behind the closing quote.
-    #[error("the quoted value of `{0}` is followed by something else than a space")]
+    #[error("the quoted value of `{0}` must be followed by a space")]
     AfterQuote(String),
     /// A value with a quote inside, or with `=` and no quotes around it.
-    #[error("the value of `{0}` needs quotes around it, and none inside")]
+    #[error("the value of `{0}` must be quoted and must not contain quotes")]
     NeedsQuotes(String),
     /// An argument given twice.
     #[error("the argument `{0}` is given twice")]

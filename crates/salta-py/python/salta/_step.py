@@ -53,7 +53,7 @@ def start_of(
     if position.variant != variant:
         raise _native.SaltaError("the position is of another variant")
     if position.terminated or is_truncated(position, max_plies):
-        raise _native.SaltaError("the game is over in that position, so it cannot be played on")
+        raise _native.SaltaError("the game is over in that position")
     return position
 
 

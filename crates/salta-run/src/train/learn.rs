@@ -45,7 +45,7 @@ pub trait RemoteGames: Send {
 }
 
 /// Trains a run to the end of generation `last` on games that are played elsewhere, on `threads`
-/// threads (0: one a core).
+/// threads (0: one per core).
 ///
 /// # Errors
 /// As [`train`](super::train), or if a shard is missing where none should be.

@@ -89,7 +89,7 @@ fn a_shard_that_nobody_played_is_missed() {
     let run = created(&folder.path().join("run"), &[]);
     let (hidden, stop) = (Display::hidden(), AtomicBool::new(false));
     let error = learn(&run, 2, 1, &mut Nobody, &hidden, &stop).unwrap_err();
-    assert_eq!(error.to_string(), "generation 1: not all of its shards are there");
+    assert_eq!(error.to_string(), "generation 1: some of its shards are missing");
 }
 
 #[test]

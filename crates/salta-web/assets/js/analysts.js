@@ -1,4 +1,4 @@
-// Who analyses: whoever knows the variant, unless somebody was chosen for it by hand.
+// Who analyses: a player that knows the variant, unless one was chosen.
 
 export class Analysts {
   #networks = [];

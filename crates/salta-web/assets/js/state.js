@@ -1,4 +1,4 @@
-// The game on the table and who plays it. All of it stands in the page's address, so that a reload
+// The game on the table and who plays it. All of it is in the page's URL, so that a reload
 // loses nothing, a link shares it, and two tabs have one each.
 
 const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black: "you" };

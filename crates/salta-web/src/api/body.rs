@@ -14,7 +14,7 @@ use super::ApiError;
 
 /// Bytes of a body: a game of [`salta_analysis::MAX_PLIES`] moves and a position take a fifth.
 const MAX_BYTES: usize = 256 << 10;
-/// Bytes that are read and thrown away of a larger one, since whoever is still sending may not hear
+/// Bytes that are read and discarded of a larger one, since whoever is still sending may not hear
 /// the answer.
 const MAX_DRAINED: usize = 4 << 20;
 /// How long a client may take to send one.

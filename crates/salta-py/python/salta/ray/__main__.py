@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--set", dest="sets", action="append", default=[], metavar="KEY=VALUE",
                      help="change a value of the config (with --resume as salta train has it)")
     for name, kind, what in [
-        ("resume", Path, "go on with the run in this directory, which salta train may have begun"),
+        ("resume", Path, "resume the run in this directory (from here or from salta train)"),
         ("out", Path, "directory of the new run; runs/NAME if left out"),
         ("until", int, "stop after this generation, without the final tournament"),
         ("address", str, "Ray cluster to join, as in auto or HOST:6379; else a local one is started"),
@@ -61,7 +61,7 @@ def main() -> int:
         return 2
     except KeyboardInterrupt:
         again = "the same call" if progress.run is None else settings.again(progress.run)
-        progress.say(f"error: stopped; go on with: {again}")
+        progress.say(f"error: stopped; resume with: {again}")
         return _STOPPED
     print(said, end="")
     return 0

@@ -83,7 +83,7 @@ def open_run(settings: Settings, path: Path) -> Path:
         return settings.resume
     out = [] if settings.out is None else ["--out", settings.out]
     said = program.run([path, "train", settings.config, "--until", "0", "--quiet", *sets, *out])
-    return Path(shlex.split(said)[-1])  # "Train on: salta train --resume RUN"
+    return Path(shlex.split(said)[-1])  # "Resume: salta train --resume RUN"
 
 
 class _Training:
@@ -229,7 +229,7 @@ class _Training:
         if self.mirror is not None:
             self.mirror.push()
         on = replace(self.settings, until=None)
-        return said or f"Train on: {on.again(self.run)}\n"
+        return said or f"Resume: {on.again(self.run)}\n"
 
 
 def _start(handle: Any, group: Group, network: ray.ObjectRef) -> ray.ObjectRef:
