@@ -7,6 +7,9 @@ mod binary;
 mod cross_entropy;
 mod squared;
 
+#[cfg(feature = "burn")]
+use burn::tensor::Tensor;
+
 use crate::targets::Target;
 
 /// How far a head's outputs are from their target.
@@ -58,7 +61,12 @@ impl Loss {
     /// The losses of `outputs` `[B, N]` for each output, or for the sample as a whole, to be
     /// multiplied by the samples' weights: `[B, N]` or `[B, 1]`.
     #[cfg(feature = "burn")]
-    pub(crate) fn tensor(self, outputs: T2, target: T2, mask: T2) -> T2 {
+    pub(crate) fn tensor(
+        self,
+        outputs: Tensor<2>,
+        target: Tensor<2>,
+        mask: Tensor<2>,
+    ) -> Tensor<2> {
         use burn::tensor::activation::softplus;
 
         match self {
@@ -69,6 +77,3 @@ impl Loss {
         }
     }
 }
-
-#[cfg(feature = "burn")]
-type T2 = burn::tensor::Tensor<2>;

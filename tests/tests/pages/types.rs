@@ -47,8 +47,11 @@ impl Types {
                         types.structs.insert(name, fields(attributes, body));
                     }
                     "enum" if attributes.contains("Deserialize") => {
-                        let tables = table.captures_iter(body).map(|found| found[1].to_string());
-                        types.kinds.insert(name.clone(), tables.collect());
+                        if attributes.contains("tag = \"kind\"") {
+                            let tables = table.captures_iter(body);
+                            let tables = tables.map(|found| found[1].to_string()).collect();
+                            types.kinds.insert(name.clone(), tables);
+                        }
                         types.enums.insert(name, values(attributes, body));
                     }
                     _ => {}

@@ -1,5 +1,8 @@
 //! Binary cross-entropy of each output that counts.
 
+#[cfg(feature = "burn")]
+use burn::tensor::Tensor;
+
 use super::squared::softplus;
 use crate::targets::Target;
 
@@ -17,6 +20,6 @@ pub(super) fn add(logits: &mut [f32], target: &Target, weight: f32, factor: f32,
 
 /// `[B, N]`.
 #[cfg(feature = "burn")]
-pub(super) fn tensor(logits: super::T2, target: super::T2, mask: super::T2) -> super::T2 {
+pub(super) fn tensor(logits: Tensor<2>, target: Tensor<2>, mask: Tensor<2>) -> Tensor<2> {
     (burn::tensor::activation::softplus(logits.clone(), 1.0) - logits * target) * mask
 }

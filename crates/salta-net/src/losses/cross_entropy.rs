@@ -1,5 +1,8 @@
 //! Cross-entropy of a distribution, over the outputs that count.
 
+#[cfg(feature = "burn")]
+use burn::tensor::Tensor;
+
 use crate::targets::Target;
 
 pub(super) fn add(logits: &mut [f32], target: &Target, weight: f32, factor: f32, sum: &mut f32) {
@@ -20,7 +23,7 @@ pub(super) fn add(logits: &mut [f32], target: &Target, weight: f32, factor: f32,
 
 /// `[B, 1]`.
 #[cfg(feature = "burn")]
-pub(super) fn tensor(logits: super::T2, target: super::T2, mask: super::T2) -> super::T2 {
+pub(super) fn tensor(logits: Tensor<2>, target: Tensor<2>, mask: Tensor<2>) -> Tensor<2> {
     /// Added to the logits of outputs that do not count.
     const MASKED: f32 = 1e9;
     let logits = logits + (mask - 1.0) * MASKED;
