@@ -45,7 +45,7 @@ fn bad_configs() {
         ("train tiny.toml --set train.batch=0", ["tiny.toml: ", "[train] `batch`"]),
         ("train tiny.toml --set batch", ["--set batch: ", "key=value"]),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
-        ("train tiny.toml --out key.toml", ["key.toml: ", "no training run"]),
+        ("train tiny.toml --out key.toml", ["key.toml: ", "not a training run"]),
         ("train --resume missing", ["missing: ", "config.toml is missing"]),
         ("selfplay key.toml --out games", ["key.toml: line ", "`train.steps`"]),
         ("selfplay tiny.toml --out games --generation 0", ["--generation 0: ", "from 1"]),
@@ -104,7 +104,7 @@ fn a_damaged_learner_is_passed_over_aloud() {
     let whole = place.result("run");
     for (name, part) in [
         ("weights.safetensors", "has 10 bytes"),
-        ("checkpoint.json", "not a checkpoint's description"),
+        ("checkpoint.json", "is not a valid checkpoint.json"),
     ] {
         let path = place.path("run/learner/gen-0003").join(name);
         fs::write(&path, &fs::read(&path).unwrap()[..10]).unwrap();

@@ -114,8 +114,8 @@ fn a_generation_plays_the_matches_of_the_config() {
     for (arguments, part) in [
         ("evaluate run --generation 4", "generation 4 has no network"),
         ("evaluate run --opponent 2", "opponent 2: the run's tournament has 2"),
-        ("evaluate nowhere", "nowhere: no training run"),
-        ("learn nowhere", "nowhere: no training run"),
+        ("evaluate nowhere", "nowhere: not a training run"),
+        ("learn nowhere", "nowhere: not a training run"),
     ] {
         let said = place.run(arguments);
         assert!(said.code == 2 && said.err.contains(part), "{arguments}: {}", said.err);

@@ -140,7 +140,7 @@ fn bad_tournaments_are_refused_in_a_sentence() {
         ("arena arena.toml --set format=swiss", ["--set format=swiss: ", "swiss"]),
         ("arena arena.toml --set anchor=me", ["arena.toml: `anchor` is `me`", ""]),
         ("arena arena.toml --set match.sprt.elo1=-1", ["`sprt`: `elo0` must be below `elo1`", ""]),
-        ("arena arena.toml --set match.limit.nodes=9", ["`limit`: ", "cannot be held to 9 nodes"]),
+        ("arena arena.toml --set match.limit.nodes=9", ["`limit`: ", "does not support 9 nodes"]),
         (
             "arena arena.toml --set match.opening_book=book.txt",
             ["book.txt: line 2: ply 1: ", "illegal"],
