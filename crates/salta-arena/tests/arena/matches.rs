@@ -189,7 +189,7 @@ fn a_player_that_cannot_be_made_is_an_error() {
     let variant = variant("buettgenbach-1899");
     let broken = || -> Made { Err("no such file".into()) };
     let error = play(&variant, &small(2), &|| made(Random), &broken).unwrap_err();
-    assert_eq!(error.to_string(), "player B could not be made: no such file");
+    assert_eq!(error.to_string(), "player B could not be created: no such file");
 }
 
 #[test]
