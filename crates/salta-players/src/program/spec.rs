@@ -204,7 +204,7 @@ mod tests {
             ("'e", "quotes are closed"),
             ("e:speed=3", "no option `speed=3`"),
             ("e:nodes=0", "`nodes` is a whole number above 0, not `0`"),
-            ("e:nodes=1:nodes=2", "`nodes` twice"),
+            ("e:nodes=1:nodes=2", "`nodes` of `program` is given twice"),
             ("e:time-out=never", "`time-out` is seconds from"),
         ] {
             let said = match ProgramSpec::parse(text) {

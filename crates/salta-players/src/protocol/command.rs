@@ -235,7 +235,7 @@ mod tests {
             ("go think seed=-1", "`seed` is a whole number"),
             ("go ponder", "unknown command `go ponder`"),
             ("level nodes=many", "`nodes`"),
-            ("go think seed=\"", "has no end"),
+            ("go think seed=\"", "is not closed"),
         ] {
             let error = Command::parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -181,14 +181,14 @@ mod tests {
         for (text, part) in [
             ("", "empty"),
             ("  \t ", "empty"),
-            ("=x", "`=x` is no name"),
-            ("a =x", "`` is no name"),
-            ("go é", "`é` is no name"),
-            ("a b=\"c", "`b` has no end"),
+            ("=x", "`=x` is not a valid name"),
+            ("a =x", "`` is not a valid name"),
+            ("go é", "`é` is not a valid name"),
+            ("a b=\"c", "`b` is not closed"),
             ("a b=\"c\"d", "followed"),
-            ("a b=c=d", "`b` needs quotes"),
-            ("a b=c\"d", "`b` needs quotes"),
-            ("a b=", "`b` needs quotes"),
+            ("a b=c=d", "`b` must be quoted"),
+            ("a b=c\"d", "`b` must be quoted"),
+            ("a b=", "`b` must be quoted"),
             ("a b=1 b", "`b` is given twice"),
         ] {
             let error = text.parse::<Line>().unwrap_err().to_string();

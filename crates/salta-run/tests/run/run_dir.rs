@@ -51,7 +51,10 @@ fn what_is_no_run_is_left_alone() {
     }
     for root in [folder.path().into(), folder.path().join("nowhere")] {
         let error = RunDir::open(&root).unwrap_err().to_string();
-        assert_eq!(error, format!("{}: not a training run (config.toml is missing)", root.display()));
+        assert_eq!(
+            error,
+            format!("{}: not a training run (config.toml is missing)", root.display())
+        );
     }
     assert_eq!(files(folder.path()), before);
 }
