@@ -62,7 +62,7 @@ pub(crate) enum Error {
     Run(#[from] RunError),
     /// A training run failed; the text is how to resume.
     #[error("{error}; fix this, then resume with: {resume}")]
-    Training { error: RunError, resume: String },
+    Training { error: Box<RunError>, resume: String },
     /// A relabelling that random games have refuted.
     #[error(transparent)]
     FalseClaim(#[from] salta_study::FalseClaim),

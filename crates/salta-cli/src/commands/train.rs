@@ -49,7 +49,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match done {
         Ok(results) => output::text(&results),
         Err(RunError::Stopped) => Err(Error::Stopped(resume_command(run.root()))),
-        Err(error) => Err(Error::Training { error, resume: resume_command(run.root()) }),
+        Err(error) => {
+            Err(Error::Training { error: error.into(), resume: resume_command(run.root()) })
+        }
     }
 }
 
