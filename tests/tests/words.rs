@@ -64,7 +64,7 @@ fn prose(path: &Path, text: &str) -> Option<String> {
         "md" if path.ends_with("config.md") => None,
         "md" => Some(text.into()),
         "toml" if path.starts_with("configs") => Some(comments("#")),
-        "rs" if CRATES.iter().any(|krate| clean(&krate)) => Some(comments("//")),
+        "rs" if CRATES.iter().any(clean) => Some(comments("//")),
         _ => None,
     }
 }

@@ -36,9 +36,9 @@ fn every_altered_byte_is_noticed() {
             altered[at] ^= flip;
             let error = read_bytes(&path, &altered);
             let expected = match at {
-                0..8 => matches!(error, RecordError { fault: Fault::NotAShard { .. }, .. }),
+                0..8 => matches!(error, RecordError { fault: Fault::NotAShard, .. }),
                 8..10 => matches!(error, RecordError { fault: Fault::OtherVersion { .. }, .. }),
-                _ => matches!(error, RecordError { fault: Fault::Checksum { .. }, .. }),
+                _ => matches!(error, RecordError { fault: Fault::Checksum, .. }),
             };
             assert!(expected, "byte {at}: {error}");
         }
@@ -106,25 +106,16 @@ proptest! {
 fn what_is_not_there_or_not_a_file_is_told_apart() {
     let dir = tempdir().unwrap();
     let missing = dir.path().join("missing.shard");
-    assert!(matches!(read_shard(&missing), Err(RecordError { fault: Fault::NotFound { .. }, .. })));
-    assert!(matches!(
-        read_header(&missing),
-        Err(RecordError { fault: Fault::NotFound { .. }, .. })
-    ));
-    assert!(matches!(
-        read_shard(dir.path()),
-        Err(RecordError { fault: Fault::IsADirectory { .. }, .. })
-    ));
+    assert!(matches!(read_shard(&missing), Err(RecordError { fault: Fault::NotFound, .. })));
+    assert!(matches!(read_header(&missing), Err(RecordError { fault: Fault::NotFound, .. })));
+    assert!(matches!(read_shard(dir.path()), Err(RecordError { fault: Fault::IsADirectory, .. })));
     let error = write_shard(dir.path(), &common::header(0), &[]).unwrap_err();
-    assert!(matches!(error, RecordError { fault: Fault::IsADirectory { .. }, .. }), "{error}");
+    assert!(matches!(error, RecordError { fault: Fault::IsADirectory, .. }), "{error}");
     let nowhere = dir.path().join("nowhere");
     let error = write_shard(nowhere.join("a.shard"), &common::header(0), &[]).unwrap_err();
-    assert!(matches!(error, RecordError { fault: Fault::NotFound { .. }, .. }), "{error}");
+    assert!(matches!(error, RecordError { fault: Fault::NotFound, .. }), "{error}");
     assert_eq!(error.path, nowhere);
-    assert!(matches!(
-        remove_leftovers(&nowhere),
-        Err(RecordError { fault: Fault::NotFound { .. }, .. })
-    ));
+    assert!(matches!(remove_leftovers(&nowhere), Err(RecordError { fault: Fault::NotFound, .. })));
 }
 
 #[cfg(unix)]
@@ -144,7 +135,7 @@ fn a_file_that_may_not_be_read_is_reported_as_such() {
     if fs::File::open(&path).is_err() {
         assert!(matches!(
             read_shard(&path),
-            Err(RecordError { fault: Fault::PermissionDenied { .. }, .. })
+            Err(RecordError { fault: Fault::PermissionDenied, .. })
         ));
     }
 }

@@ -26,11 +26,11 @@ fn refused(place: &Place, arguments: &str) -> String {
 fn bad_configs() {
     let place = Place::new();
     place.file("tiny.toml", TINY);
-    place.file("key.toml", &TINY.replace("steps_per_generation", "steps"));
-    place.file("type.toml", &TINY.replace("seed = 7", "seed = \"seven\""));
-    place.file("range.toml", &TINY.replace("channels = 8", "channels = 0"));
+    place.file("key.toml", TINY.replace("steps_per_generation", "steps"));
+    place.file("type.toml", TINY.replace("seed = 7", "seed = \"seven\""));
+    place.file("range.toml", TINY.replace("channels = 8", "channels = 0"));
     place.file("text.toml", "name is tiny");
-    place.file("variant.toml", &TINY.replace("buettgenbach-1899", "chess"));
+    place.file("variant.toml", TINY.replace("buettgenbach-1899", "chess"));
     place
         .file("arena.toml", "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\nmatchs = 1");
     for (arguments, parts) in [

@@ -64,14 +64,14 @@ fn the_mover_stays_within_a_chain() {
     for variant in variants() {
         let mut env = env(&variant, 2, capped(60), 18);
         for _ in 0..200 {
-            let (before, mover) = (env.position(0), env.players().nth(0).unwrap());
+            let (before, mover) = (env.position(0), env.players().next().unwrap());
             let actions = env.sample_actions();
             if !env.step(&actions).unwrap().finals.is_empty() {
                 continue;
             }
             let now = env.position(0);
             let stays = now.hopper().is_some();
-            assert_eq!(env.players().nth(0).unwrap() == mover, stays, "{}", variant.name());
+            assert_eq!(env.players().next().unwrap() == mover, stays, "{}", variant.name());
             assert_eq!(now.plies() - before.plies(), u32::from(!stays), "{}", variant.name());
             assert!(stays || !env.mask(0).end_turn);
             hops += u32::from(stays);
