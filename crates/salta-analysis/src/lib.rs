@@ -59,7 +59,7 @@ mod margin;
 mod network;
 pub use classical::Classical;
 pub use every_turn::EveryTurn;
-pub use network::Network;
+pub use network::{Network, usual_search};
 
 mod race;
 pub use race::{Race, decided, race};

@@ -49,22 +49,31 @@ pub struct Network<E> {
     stride: u32,
 }
 
+/// The settings of an analysis by a [`Network`], unless others are asked for.
+pub fn usual_search() -> SearchConfig {
+    let search = SearchConfig {
+        method: Method::Puct,
+        share_evaluations: true,
+        // Points are small shares of the scale, so the prior must weigh less than in play.
+        puct: PuctConfig { c_init: 0.4, first_play_reduction: 0.05, ..PuctConfig::default() },
+        ..SearchConfig::default()
+    };
+    search.without_noise()
+}
+
 impl<E: Evaluator> Network<E> {
     /// A search of so many simulations, each of about 600 bytes, of positions of `variant`.
+    pub fn new(evaluator: E, variant: &Variant, simulations: u32) -> Network<E> {
+        let search = SearchConfig { simulations, ..usual_search() };
+        Network::with_search(evaluator, variant, search)
+    }
+
+    /// A search with these settings.
     ///
     /// # Panics
-    /// Without simulations.
-    pub fn new(evaluator: E, variant: &Variant, simulations: u32) -> Network<E> {
-        let config = SearchConfig {
-            method: Method::Puct,
-            simulations,
-            share_evaluations: true,
-            // Points are small shares of the scale, so the prior must weigh less than in play.
-            puct: PuctConfig { c_init: 0.4, first_play_reduction: 0.05, ..PuctConfig::default() },
-            ..SearchConfig::default()
-        };
-        let config = config.without_noise();
-        config.validate().expect("some simulations, the other settings in range");
+    /// If a setting is out of range.
+    pub fn with_search(evaluator: E, variant: &Variant, config: SearchConfig) -> Network<E> {
+        config.validate().expect("settings in range");
         let variant = Arc::new(with_points(variant));
         let start = variant.start();
         Network {

@@ -10,6 +10,7 @@
 //! - [`protocol`]: the text protocol's messages
 //! - [`program`]: programs outside as players
 //! - [`check`]: whether a program keeps to the protocol
+//! - `search_options`: what a player's text sets of a network's search
 //! - `spec`: players by name
 //! - [`serve`]: players as programs that speak the protocol
 //!
@@ -57,9 +58,11 @@ pub mod check;
 pub mod program;
 pub mod protocol;
 
+mod search_options;
 mod spec;
 mod spec_error;
-pub use spec::{DEFAULT_SIMULATIONS, PlayerSpec, Reach};
+pub use search_options::{DEFAULT_SIMULATIONS, SearchOptions};
+pub use spec::{PlayerSpec, Reach};
 pub use spec_error::SpecError;
 
 pub mod serve;

@@ -12,12 +12,10 @@ use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 use crate::player::Player;
 use crate::program::{ProgramPlayer, ProgramSpec};
 use crate::random::Random;
+use crate::search_options::SearchOptions;
 use crate::spec_error::SpecError;
 use crate::uct::Uct;
 
-/// Simulations of a checkpoint player unless it says otherwise: the project's unit of strength
-/// claims (ARCHITECTURE.md, "Opponents").
-pub const DEFAULT_SIMULATIONS: u32 = 64;
 /// A player by name and options.
 ///
 /// The opponents are fixed once published and carry a version, which may be left out in reading
@@ -54,8 +52,8 @@ pub enum PlayerSpec {
         /// Where the checkpoint lies. It may hold colons; if its last part after a colon looks
         /// like an option (`x=y`), `:sims=N` has to follow it.
         path: String,
-        /// Simulations a decision, 1 to [`MAX_SIMULATIONS`].
-        simulations: u32,
+        /// What is set of its search.
+        search: SearchOptions,
     },
     /// A program outside ([`ProgramPlayer`]).
     Program(ProgramSpec),
@@ -102,9 +100,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => write!(f, "alphabeta@2:depth={depth}"),
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => write!(f, "alphabeta@2:nodes={nodes}"),
             PlayerSpec::Uct { simulations } => write!(f, "uct@1:sims={simulations}"),
-            PlayerSpec::Checkpoint { path, simulations } => {
-                write!(f, "checkpoint:{path}:sims={simulations}")
-            }
+            PlayerSpec::Checkpoint { path, search } => write!(f, "checkpoint:{path}:{search}"),
             PlayerSpec::Program(spec) => write!(f, "program:{spec}"),
         }
     }
@@ -236,17 +232,19 @@ fn checkpoint(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec
         let (version, known) = (version.into(), "a checkpoint is written without one");
         return Err(SpecError::UnknownVersion { player, version, known });
     }
-    let (path, simulations) = match options.unwrap_or_default().rsplit_once(':') {
-        Some((path, option)) if is_option(option) => (path, simulations(option)?),
-        _ => (options.unwrap_or_default(), DEFAULT_SIMULATIONS),
+    let options = options.unwrap_or_default();
+    let (path, search) = match options.rsplit_once(':') {
+        Some((path, last)) if is_option(last) => (path, SearchOptions::parse(last)?),
+        _ => (options, SearchOptions::default()),
     };
     if path.is_empty() || is_simulations(path) {
         return Err(SpecError::Missing { player, what: "a path, as in `checkpoint:PATH`" });
     }
     if path.rsplit_once(':').is_some_and(|(_, last)| is_simulations(last)) {
-        return Err(SpecError::Twice { player, option: "sims" });
+        let what = "commas between its options, as in `:sims=64,skip_forced=8`";
+        return Err(SpecError::Missing { player, what });
     }
-    Ok(PlayerSpec::Checkpoint { path: path.into(), simulations })
+    Ok(PlayerSpec::Checkpoint { path: path.into(), search })
 }
 
 /// `key=value` with a plain word for a key: what a part of a path hardly looks like.
@@ -257,14 +255,6 @@ fn is_option(text: &str) -> bool {
 
 fn is_simulations(text: &str) -> bool {
     text.starts_with("sims=")
-}
-
-fn simulations(option: &str) -> Result<u32, SpecError> {
-    let player = "checkpoint";
-    let value = option
-        .strip_prefix("sims=")
-        .ok_or_else(|| SpecError::UnknownOption { player, option: option.into() })?;
-    number("sims", value, MAX_SIMULATIONS)
 }
 
 fn number(option: &'static str, value: &str, max: u32) -> Result<u32, SpecError> {
@@ -308,6 +298,10 @@ mod tests {
             ("checkpoint:c:/runs:b/0=1", "checkpoint:c:/runs:b/0=1:sims=64"),
             ("checkpoint:a:lr=0.1:sims=2", "checkpoint:a:lr=0.1:sims=2"),
             ("checkpoint:a@2", "checkpoint:a@2:sims=64"),
+            ("checkpoint:a:skip_forced=8", "checkpoint:a:sims=64,skip_forced=8"),
+            ("checkpoint:a:skip_forced=08,simulations=8", "checkpoint:a:sims=8,skip_forced=8"),
+            ("checkpoint:a:sims=8,c_scale=2.50", "checkpoint:a:sims=8,c_scale=2.5"),
+            ("checkpoint:a:b=c,d:sims=8,method=puct", "checkpoint:a:b=c,d:sims=8,method=puct"),
             ("program:./a --b 'c d'", "program:./a --b 'c d':nodes=10000"),
             ("program:./a:sims=8:time-out=2.5", "program:./a:sims=8:time-out=2.5"),
         ] {
@@ -361,8 +355,22 @@ mod tests {
             ("checkpoint:sims=2", "needs a path"),
             ("checkpoint:a:sims=", "not ``"),
             ("checkpoint:a:sims=0", "not `0`"),
-            ("checkpoint:a:depth=2", "no option `depth=2`"),
-            ("checkpoint:a:sims=2:sims=3", "`sims` of `checkpoint` is given twice"),
+            ("checkpoint:a:depth=2", "`depth`: no such option; there are sims, c_scale, c_visit"),
+            ("checkpoint:a:sims=2,gumbel=3", "`gumbel`: no such option"),
+            ("checkpoint:a:sims=2:skip_forced=3", "needs commas between its options"),
+            ("checkpoint:a:sims=2,sims=3", "`sims`: given twice"),
+            ("checkpoint:a:sims=2,simulations=3", "`simulations`: given twice"),
+            ("checkpoint:a:skip_forced=8,skip_forced=8", "`skip_forced`: given twice"),
+            ("checkpoint:a:sims=2,", "``: no such option"),
+            ("checkpoint:a:skip_forced=-1", "`skip_forced`: must be a whole number, not `-1`"),
+            ("checkpoint:a:skip_forced=4294967296", "`skip_forced`: invalid value"),
+            ("checkpoint:a:skip_forced=100001", "must be from 0 to 100000, got 100001"),
+            ("checkpoint:a:c_scale=1e7", "must be from 0 to 1e6, got 10000000"),
+            ("checkpoint:a:c_scale=-1", "`c_scale`: `gumbel.c_scale` must be from 0 to 1e6"),
+            ("checkpoint:a:c_scale=nan", "`c_scale`: must be a number, not `nan`"),
+            ("checkpoint:a:max_considered_actions=0", "must be at least 1"),
+            ("checkpoint:a:share_evaluations=yes", "must be true or false, not `yes`"),
+            ("checkpoint:a:method=mcts", "unknown variant `mcts`, expected `gumbel` or `puct`"),
             ("program", "needs a command"),
             ("program@1:a", "unknown player `program@1:a`"),
             ("program:a:depth=0", "`depth` is a whole number above 0, not `0`"),

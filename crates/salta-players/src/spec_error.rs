@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 const FORMS: &str = "random, greedy, alphabeta[@2]:depth=N, alphabeta@2:nodes=N, uct:sims=N, \
-                     checkpoint:PATH[:sims=N] or program:COMMAND[:nodes=N]";
+                     checkpoint:PATH[:sims=N[,SETTING=VALUE,...]] or program:COMMAND[:nodes=N]";
 
 /// Why a text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,6 +54,14 @@ pub enum SpecError {
         expected: String,
         /// What was given.
         value: String,
+    },
+    /// A setting of a checkpoint's search that there is not, or a value that it cannot have.
+    #[error("`{option}`: {what}")]
+    Search {
+        /// The setting's name as it was written.
+        option: String,
+        /// What is wrong with it.
+        what: String,
     },
     /// A number that is none, or out of range.
     #[error("`{option}` is a whole number from 1 to {max}, not `{value}`")]

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use salta_arena::Entrant;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
-use salta_players::{MakeError, Player, PlayerSpec, Reach, SearchPlayer, SearchSettings};
+use salta_players::{
+    MakeError, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer, SearchSettings,
+};
 use salta_search::SearchConfig;
 use serde_json::Value;
 
@@ -34,9 +36,9 @@ impl Recipe {
     /// If it is a checkpoint that cannot be read, or one of another version.
     pub fn load(spec: &PlayerSpec) -> Result<Recipe, RunError> {
         match spec {
-            PlayerSpec::Checkpoint { path, simulations } => {
+            PlayerSpec::Checkpoint { path, search } => {
                 let path = checkpoint_in(Path::new(path))?;
-                Recipe::checkpoint(spec.to_string(), &path, *simulations)
+                Recipe::checkpoint(spec.to_string(), &path, search)
             }
             fixed => {
                 let name = fixed.to_string();
@@ -54,9 +56,13 @@ impl Recipe {
     ///
     /// # Errors
     /// As [`Recipe::load`].
-    pub fn checkpoint(name: String, path: &Path, simulations: u32) -> Result<Recipe, RunError> {
+    pub fn checkpoint(
+        name: String,
+        path: &Path,
+        search: &SearchOptions,
+    ) -> Result<Recipe, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
-        let settings = settings(path, &metadata, simulations)?;
+        let settings = settings(path, &metadata, search)?;
         let evaluator = Box::new(NetEvaluator::new(&network));
         let identity = format!("{} {}", checksum(path)?, identity(&settings));
         let trained_in = trained_in(&metadata);
@@ -196,8 +202,12 @@ fn trained_in(metadata: &Value) -> Vec<String> {
     names.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The search the network was trained with, without noise.
-fn settings(path: &Path, metadata: &Value, simulations: u32) -> Result<SearchSettings, RunError> {
+/// The search the network was trained with, without noise, and with what the player's text sets.
+fn settings(
+    path: &Path,
+    metadata: &Value,
+    options: &SearchOptions,
+) -> Result<SearchSettings, RunError> {
     let damaged = |error: serde_json::Error| RunError::Damaged {
         path: path.into(),
         what: format!("its metadata: {error}"),
@@ -205,7 +215,7 @@ fn settings(path: &Path, metadata: &Value, simulations: u32) -> Result<SearchSet
     let utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
     let trained: SearchConfig =
         serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;
-    let search = SearchConfig { simulations, ..trained }.without_noise();
+    let search = options.applied_to(trained.without_noise());
     // Checkpoints from before there was such a setting have none.
     let exact_ends = metadata["exact_ends"].as_bool().unwrap_or(false);
     Ok(SearchSettings { search, utility, exact_ends, ..SearchSettings::default() })

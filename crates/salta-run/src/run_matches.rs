@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use salta_arena::{MatchResult, MatchSummary};
+use salta_players::SearchOptions;
 
 use crate::display::Display;
 use crate::error::RunError;
@@ -45,7 +46,8 @@ impl<'a> RunMatches<'a> {
         let network = |generation: u32| {
             let untrained = if generation == 0 { " (untrained)" } else { "" };
             let name = format!("generation {generation}{untrained}");
-            Recipe::checkpoint(name, &run.checkpoint(generation), tournament.simulations)
+            let search = SearchOptions::new(tournament.simulations);
+            Recipe::checkpoint(name, &run.checkpoint(generation), &search)
         };
         // An early generation has not all of the later ones to play against.
         let earlier = tournament.generations.iter().filter(|earlier| **earlier < generation);

@@ -1,6 +1,11 @@
 //! The settings of a search.
 
-use crate::{config_error::ConfigError, gumbel::GumbelConfig, method::Method, puct::PuctConfig};
+use crate::{
+    config_error::{ConfigError, check},
+    gumbel::GumbelConfig,
+    method::Method,
+    puct::PuctConfig,
+};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The settings of a search. In a file, each policy's are a table of their own.
@@ -66,6 +71,9 @@ impl SearchConfig {
     /// # Errors
     /// The first setting outside its range.
     pub fn validate(&self) -> Result<(), ConfigError> {
+        let (reuse, skip) = (self.reuse_nodes, self.skip_forced);
+        check("reuse_nodes", reuse as f32, reuse <= 10_000_000, "from 0 to 10000000")?;
+        check("skip_forced", skip as f32, skip <= 100_000, "from 0 to 100000")?;
         self.gumbel.validate()?;
         self.puct.validate()
     }
@@ -160,6 +168,19 @@ mod tests {
         let with = |gumbel| SearchConfig { gumbel, ..SearchConfig::default() };
         let config = with(GumbelConfig { max_considered_actions: 0, ..Default::default() });
         assert_eq!(config.validate(), Err(ConfigError::NoConsideredAction));
+        for (text, field) in [
+            ("reuse_nodes = 10000001", "`reuse_nodes` must be from 0 to 10000000, got 10000001"),
+            ("skip_forced = 100001", "`skip_forced` must be from 0 to 100000, got 100001"),
+        ] {
+            let config: SearchConfig = toml::from_str(text).unwrap();
+            assert_eq!(config.validate().unwrap_err().to_string(), field);
+        }
+        assert_eq!(
+            toml::from_str::<SearchConfig>("reuse_nodes = 10000000\nskip_forced = 100000")
+                .unwrap()
+                .validate(),
+            Ok(())
+        );
         for bad in [-1.0, f32::NAN, f32::INFINITY] {
             let config = with(GumbelConfig { c_scale: bad, ..Default::default() });
             let error = config.validate().unwrap_err();

@@ -87,8 +87,6 @@ impl SelfPlayConfig {
             ("exact_nodes", self.exact_nodes.0 as f64, 0.0, 1e12),
             ("cache_bytes", self.cache_bytes as f64, 0.0, (1_u64 << 40) as f64),
             ("search.simulations", f64::from(self.search.simulations), 1.0, 60_000.0),
-            ("search.reuse_nodes", f64::from(self.search.reuse_nodes), 0.0, 1e7),
-            ("search.skip_forced", f64::from(self.search.skip_forced), 0.0, 1e5),
         ] {
             if !(least..=most).contains(&value) {
                 return bad(key, &format!("it must be from {least} to {most}"));

@@ -1,9 +1,9 @@
 //! Who judges the positions of a game.
 
-use salta_analysis::{Classical, Engine, Network};
+use salta_analysis::{Classical, Engine, Network, usual_search};
 use salta_core::Variant;
 use salta_opponents::alphabeta2::Limit;
-use salta_players::{PlayerSpec, Reach};
+use salta_players::{PlayerSpec, Reach, SearchOptions};
 use salta_run::RunError;
 use salta_run::players::Recipe;
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub struct Judge {
 
 enum Kind {
     Classical(Limit),
-    Network(Recipe),
+    Network(Recipe, SearchOptions),
 }
 
 /// Why a player cannot judge.
@@ -40,7 +40,9 @@ impl Judge {
         let kind = match spec {
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Kind::Classical(Limit::nodes(*nodes)),
             PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Kind::Classical(Limit::depth(*depth)),
-            PlayerSpec::Checkpoint { .. } => Kind::Network(Recipe::load(spec)?),
+            PlayerSpec::Checkpoint { search, .. } => {
+                Kind::Network(Recipe::load(spec)?, search.clone())
+            }
             other => return Err(JudgeError::NoMargins(other.clone())),
         };
         Ok(Judge { name: spec.to_string(), kind })
@@ -55,10 +57,10 @@ impl Judge {
     pub fn engine(&self, variant: &Variant) -> Box<dyn Engine> {
         match &self.kind {
             Kind::Classical(limit) => Box::new(Classical::new(variant, *limit)),
-            Kind::Network(recipe) => {
-                let (evaluator, settings) = recipe.network().expect("it is a checkpoint");
-                let simulations = settings.search.simulations;
-                Box::new(Network::new(evaluator.clone(), variant, simulations))
+            Kind::Network(recipe, options) => {
+                let search = options.applied_to(usual_search());
+                let (evaluator, _) = recipe.network().expect("it is a checkpoint");
+                Box::new(Network::with_search(evaluator.clone(), variant, search))
             }
         }
     }

@@ -114,6 +114,8 @@ mod tests {
         assert_eq!(names(&network), ["a at 8", "a at 16", "a at 32"]);
         let last = network.rungs().unwrap().pop().unwrap().player;
         assert_eq!(last.to_string(), "checkpoint:a:sims=32");
+        let skipping = skill("checkpoint:a:sims={},skip_forced=8", None);
+        assert_eq!(names(&skipping)[2], "checkpoint:a:sims=32,skip_forced=8");
     }
 
     #[test]

@@ -5,10 +5,9 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use salta_net::NetEvaluator;
-use salta_players::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
+use salta_players::{MakeError, Player, PlayerSpec, SearchOptions, SearchPlayer, SearchSettings};
 use salta_run::players::Recipe;
 use salta_run::shipped_names;
-use salta_search::SearchConfig;
 
 use crate::error::ServeError;
 use crate::levels::levels;
@@ -28,8 +27,8 @@ impl Network {
     /// # Errors
     /// If it cannot be read or is of another version.
     fn load(path: &Path) -> Result<Network, ServeError> {
-        let spec =
-            PlayerSpec::Checkpoint { path: path.to_string_lossy().into_owned(), simulations: 1 };
+        let path_text = path.to_string_lossy().into_owned();
+        let spec = PlayerSpec::Checkpoint { path: path_text, search: SearchOptions::default() };
         let recipe = Recipe::load(&spec)?;
         let (evaluator, settings) = recipe.network().expect("a checkpoint has a network");
         let (evaluator, variants) = (evaluator.clone(), recipe.trained_in().to_vec());
@@ -50,9 +49,9 @@ impl Network {
         self.evaluator.clone()
     }
 
-    /// A player with so many simulations a turn.
-    pub(crate) fn player(&self, simulations: u32) -> Result<Box<dyn Player>, MakeError> {
-        let search = SearchConfig { simulations, ..self.settings.search };
+    /// A player whose search has these settings.
+    pub(crate) fn player(&self, search: &SearchOptions) -> Result<Box<dyn Player>, MakeError> {
+        let search = search.applied_to(self.settings.search);
         let settings = SearchSettings { search, ..self.settings };
         Ok(Box::new(SearchPlayer::new(&*self.name, self.evaluator.clone(), settings)?))
     }

@@ -1,6 +1,7 @@
 //! Who may be played against: players by their text, within bounds.
 
 use salta_players::{Player, PlayerSpec, Reach};
+use salta_search::SearchConfig;
 
 use crate::api::ApiError;
 use crate::networks::Network;
@@ -11,6 +12,8 @@ const MAX_DEPTH_2: u32 = 9;
 const MAX_NODES: u64 = 5_000_000;
 const MAX_UCT: u32 = 50_000;
 const MAX_SIMULATIONS: u32 = 5_000;
+const MAX_KEPT: u32 = 50_000;
+const MAX_FORCED: u32 = 100;
 
 /// The player a text stands for, if a request may ask for it: `published` are those that the
 /// server's owner named, and may be any.
@@ -23,16 +26,15 @@ pub(crate) fn player(
     published: &[PlayerSpec],
 ) -> Result<Box<dyn Player>, ApiError> {
     let spec: PlayerSpec = text.parse().map_err(|e| ApiError::bad(format!("{e}.")))?;
-    if let PlayerSpec::Checkpoint { path, simulations } = &spec {
+    if !published.contains(&spec) {
+        check_cost(&spec)?;
+    }
+    if let PlayerSpec::Checkpoint { path, search } = &spec {
         let known = networks.iter().find(|network| network.name() == path);
         let network = known.ok_or_else(|| {
             ApiError::bad(format!("This server has no checkpoint named `{path}`."))
         })?;
-        bounded("sims", u64::from(*simulations), u64::from(MAX_SIMULATIONS))?;
-        return network.player(*simulations).map_err(|e| ApiError::internal(e.to_string()));
-    }
-    if !published.contains(&spec) {
-        check_cost(&spec)?;
+        return network.player(search).map_err(|e| ApiError::internal(e.to_string()));
     }
     Ok(spec.opponent().expect("only checkpoints are no opponents"))
 }
@@ -48,7 +50,13 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
         PlayerSpec::Program(_) => {
             Err(ApiError::bad("Programs play here only if the server was started with them."))
         }
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Checkpoint { .. } => Ok(()),
+        PlayerSpec::Checkpoint { search, .. } => {
+            let set = search.applied_to(SearchConfig::default());
+            bounded("sims", set.simulations.into(), MAX_SIMULATIONS.into())?;
+            bounded("reuse_nodes", set.reuse_nodes.into(), MAX_KEPT.into())?;
+            bounded("skip_forced", set.skip_forced.into(), MAX_FORCED.into())
+        }
+        PlayerSpec::Random | PlayerSpec::Greedy => Ok(()),
     }
 }
 
@@ -83,9 +91,16 @@ mod tests {
 
     #[test]
     fn what_costs_too_much_is_refused() {
-        for text in ["alphabeta:depth=6", "alphabeta@2:depth=10", "uct:sims=1000000", "program:ls"]
-        {
-            assert!(player(text, &[], &[]).is_err(), "{text}");
+        for text in [
+            "alphabeta:depth=6",
+            "alphabeta@2:depth=10",
+            "uct:sims=1000000",
+            "program:ls",
+            "checkpoint:a:sims=5001",
+            "checkpoint:a:sims=1,reuse_nodes=50001",
+            "checkpoint:a:sims=1,skip_forced=101",
+        ] {
+            assert!(check_cost(&text.parse().unwrap()).is_err(), "{text}");
         }
         assert!(player("alphabeta:depth=2", &[], &[]).is_ok());
         let published: PlayerSpec = "alphabeta:depth=6".parse().unwrap();

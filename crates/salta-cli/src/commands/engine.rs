@@ -11,7 +11,7 @@ use crate::error::Error;
 /// Arguments of `salta engine`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A player: random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, uct:sims=N or checkpoint:PATH[:sims=N]
+    /// A player, as in salta match
     #[arg(value_name = "PLAYER")]
     player: PlayerSpec,
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use salta_net::{NetConfig, Network, load_network, save_network};
 use salta_run::players::Recipe;
 use salta_run::shipped_names;
+use salta_search::{GumbelConfig, SearchConfig};
 use serde_json::{Value, json};
 
 use crate::common::{folder, trained};
@@ -61,6 +62,25 @@ fn a_shipped_checkpoint_goes_by_its_name_anywhere() {
         let shipped = load(&format!("checkpoint:{name}:sims=2")).unwrap();
         assert_eq!(shipped.identity(), checkpoint(dir).unwrap().identity());
     }
+}
+
+#[test]
+fn search_settings_are_part_of_a_player() {
+    let settings = |text: &str| load(text).unwrap().network().unwrap().1.search;
+    let trained = settings("checkpoint:quickstart");
+    assert_eq!((trained.simulations, trained.skip_forced), (64, 0));
+    let text = "checkpoint:quickstart:sims=2,c_scale=2,gumbel_scale=0.5,skip_forced=8";
+    let given = load(text).unwrap();
+    assert_eq!(given.name(), text);
+    assert_eq!(given.make().unwrap().name(), text);
+    let gumbel = GumbelConfig { c_scale: 2.0, gumbel_scale: 0.5, ..trained.gumbel };
+    let expected = SearchConfig { simulations: 2, skip_forced: 8, gumbel, ..trained };
+    assert_eq!(settings(text), expected);
+    let plain = load("checkpoint:quickstart:sims=2").unwrap();
+    assert_ne!(given.identity(), plain.identity());
+    // What a player is does not depend on how it is named.
+    let spelled = load("checkpoint:quickstart:sims=2,skip_forced=0").unwrap();
+    assert_eq!(spelled.identity(), plain.identity());
 }
 
 #[test]
