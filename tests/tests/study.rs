@@ -66,6 +66,27 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn altered_counts_are_counted_again_aloud() {
+    let place = place();
+    place.run("study study.toml --out kept").well();
+    let whole = files(&place.path("kept"));
+    let path = place.path("kept/variants/01-short/counts-1.json");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("\"plies\":12", "\"plies\":11", 1)).unwrap();
+    let again = place.run("study study.toml --out kept").well();
+    assert!(again.err.contains("counts-1.json: its checksum is wrong"), "{}", again.err);
+    assert_eq!(files(&place.path("kept")), whole);
+    let (fields, _) = text.rsplit_once(",\"checksum\"").unwrap();
+    fs::write(&path, format!("{fields}}}")).unwrap();
+    let old = place.run("study study.toml --out kept").well();
+    assert!(old.err.contains("written before counts had checksums"), "{}", old.err);
+    assert_eq!(
+        fs::read_to_string(place.path("kept/findings.json")).unwrap(),
+        whole["findings.json"].text()
+    );
+}
+
+#[test]
 fn findings_say_what_they_rest_on() {
     let place = place();
     let found = place.json("study study.toml --out out --json");

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use salta_arena::{GameResult, MatchResult};
 use salta_core::{NodeBudget, Variant};
+use salta_record::sealed::{Seal, open, seal};
 use salta_run::{Display, RunError, read_text, write_text};
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +69,11 @@ pub(crate) fn count(
 ) -> Result<Vec<Trace>, RunError> {
     let games_text = serde_json::to_string(games).expect("strings and numbers");
     let games_hash = blake3::hash(games_text.as_bytes()).to_hex().to_string();
-    if let Some(traces) = kept(path, counting, &games_hash)? {
+    let Kept { traces, note } = kept(path, counting, &games_hash)?;
+    if let Some(note) = note {
+        display.line(&format!("{}: {note}", path.display()));
+    }
+    if let Some(traces) = traces {
         return Ok(traces);
     }
     let one = |game: &GameResult| {
@@ -84,23 +89,95 @@ pub(crate) fn count(
     };
     let traces = games.games.par_iter().map(one).collect::<Result<Vec<_>, _>>()?;
     let saved = Saved { version: VERSION, counting, games: games_hash, traces };
-    write_text(path, &serde_json::to_string(&saved).expect("strings and numbers"))?;
+    write_text(path, &seal(&saved))?;
     Ok(saved.traces)
 }
 
-/// What cannot be read is counted again.
-fn kept(path: &Path, counting: Counting, games: &str) -> Result<Option<Vec<Trace>>, RunError> {
+/// Counts that an earlier process kept, if they can be taken, and what there is to say of them.
+struct Kept {
+    traces: Option<Vec<Trace>>,
+    note: Option<&'static str>,
+}
+
+const BROKEN: &str = "its checksum is wrong: the file was altered or damaged; its games are counted \
+                      again";
+const UNREADABLE: &str = "not counts of this version; its games are counted again";
+const UNSEALED: &str = "written before counts had checksums; read as it is";
+
+/// What is damaged, or was counted otherwise or in other games, is counted again.
+fn kept(path: &Path, counting: Counting, games: &str) -> Result<Kept, RunError> {
+    let again = |note| Ok(Kept { traces: None, note });
     if !path.exists() {
-        return Ok(None);
+        return again(None);
     }
-    let saved: Option<Saved> = serde_json::from_str(&read_text(path)?).ok();
-    let same = |saved: &Saved| {
-        saved.version == VERSION && saved.counting == counting && saved.games == games
+    let (text, seal) = match read_text(path) {
+        Err(RunError::NotText { .. }) => return again(Some(BROKEN)),
+        text => open(&text?),
     };
-    Ok(saved.filter(same).map(|saved| saved.traces))
+    if seal == Seal::Broken {
+        return again(Some(BROKEN));
+    }
+    let Ok(saved) = serde_json::from_str::<Saved>(&text) else { return again(Some(UNREADABLE)) };
+    if (saved.version, saved.counting, &*saved.games) != (VERSION, counting, games) {
+        return again(None);
+    }
+    let note = (seal == Seal::Missing).then_some(UNSEALED);
+    Ok(Kept { traces: Some(saved.traces), note })
 }
 
 /// Where the counts of a player's games lie, below the directory of the variant.
 pub(crate) fn counts_path(variant_dir: &Path, number: usize) -> PathBuf {
     variant_dir.join(format!("counts-{}.json", number + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use salta_arena::MatchConfig;
+
+    use super::*;
+
+    const COUNTING: Counting = Counting { exact_nodes: NodeBudget(100), drama_nodes: 0 };
+
+    fn games() -> MatchResult {
+        let text = include_str!("../../../data/games/krone-grotewold-1901.salta");
+        let file = salta_core::notation::GameFile::parse(text).unwrap();
+        let moves = file.plies.iter().take(4).map(|ply| ply.mv).collect();
+        let game = crate::trace::tests::cut_off(moves);
+        let (a, b, variant) = ("a".into(), "b".into(), "buettgenbach-1899".into());
+        MatchResult { variant, a, b, config: MatchConfig::default(), games: vec![game], time: None }
+    }
+
+    #[test]
+    fn no_changed_byte_changes_the_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("counts-1.json");
+        let (variant, games) = (Variant::named("buettgenbach-1899").unwrap(), games());
+        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
+        let count = || count(&variant, &games, COUNTING, &path, &display, &stop).unwrap();
+        let counted = count();
+        let written = fs::read(&path).unwrap();
+        let hash = serde_json::from_slice::<serde_json::Value>(&written).unwrap()["games"].clone();
+        let kept = || kept(&path, COUNTING, hash.as_str().unwrap()).unwrap();
+        let found = kept();
+        assert_eq!((found.traces.as_ref(), found.note), (Some(&counted), None));
+        for at in 0..written.len() {
+            for bit in [0x01, 0x10, 0x80] {
+                let mut bytes = written.clone();
+                bytes[at] ^= bit;
+                fs::write(&path, &bytes).unwrap();
+                let found = kept();
+                assert!(found.traces.is_none() && found.note.is_some(), "byte {at}, bit {bit}");
+            }
+        }
+        assert_eq!(count(), counted);
+        assert_eq!(fs::read(&path).unwrap(), written);
+        let (plain, _) = open(&String::from_utf8(written).unwrap());
+        fs::write(&path, &plain).unwrap();
+        let found = kept();
+        assert_eq!((found.traces, found.note), (Some(counted), Some(UNSEALED)));
+        fs::write(&path, &plain[..plain.len() - 2]).unwrap();
+        assert_eq!(kept().note, Some(UNREADABLE));
+    }
 }

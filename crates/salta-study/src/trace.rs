@@ -194,8 +194,13 @@ fn key(position: &Position) -> ([Bitboard; 2], [Bitboard; 4], Side) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// A game from the start, cut off.
+    pub(crate) fn cut_off(moves: Vec<Move>) -> GameResult {
+        GameResult { plies: moves.len() as u32, moves, ..game("", "", Ending::Truncated) }
+    }
 
     fn game(opening: &str, moves: &str, ending: Ending) -> GameResult {
         let read = |text: &str| {
