@@ -1,8 +1,8 @@
 //! The commands for people: `play`, `show`, `doctor`, `plan`, `serve`, `--version`.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use salta_tests::binary::{path, root};
 use salta_tests::place::{Place, Said, answer, call};
@@ -117,7 +117,35 @@ fn a_server_that_cannot_start_says_why() {
     let port = taken.local_addr().unwrap().port().to_string();
     is_refused(&["serve", "--port", &port], "cannot listen on 127.0.0.1:");
     is_refused(&["serve", "--checkpoint", "nowhere"], "nowhere");
+    is_refused(&["serve", "--run", "nowhere"], "nowhere: not a training run");
     is_refused(&["serve", "--variant", "walker"], "two variants are named `walker`");
+}
+
+#[test]
+fn a_server_for_others_warns_and_answers_to_listed_names() {
+    let mut warned = Command::new(path());
+    warned.args(["serve", "--port", "0", "--host", "0.0.0.0"]);
+    let mut warned = warned.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(warned.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    warned.kill().unwrap();
+    warned.wait().unwrap();
+    assert!(line.starts_with("warning: --host 0.0.0.0: anyone who reaches"), "{line}");
+    let arguments = ["--host", "0.0.0.0", "--allow-host", "salta.example"];
+    let serving = Serving::start(root(), &arguments);
+    for (host, expected) in [
+        ("localhost", "200"),
+        ("192.0.2.7:1899", "200"),
+        ("salta.example:80", "200"),
+        ("evil.example", "403"),
+    ] {
+        let mut stream = TcpStream::connect(&serving.address).unwrap();
+        let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert_eq!(answer.split(' ').nth(1), Some(expected), "{host}");
+    }
 }
 
 #[cfg(unix)]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
 use salta_record::sealed::{Seal, open, seal};
-use salta_record::{Fault, RecordError, write_atomically};
+use salta_record::{Fault, RecordError, read_file, read_text, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -125,7 +125,7 @@ impl<'a> MatchFiles<'a> {
     /// Writes the games again if their file is gone or is not what the match says.
     fn restore_games(&self, result: &MatchResult, watch: &dyn Watch) -> Result<(), MatchError> {
         let (path, text) = (self.games_path(), self.games_text(result));
-        let what = match fs::read(&path) {
+        let what = match read_file(&path, MOST_BYTES) {
             Ok(found) if found == text.as_bytes() => return Ok(()),
             Ok(_) => "not what the match beside it holds",
             Err(_) => "missing",
@@ -219,15 +219,18 @@ pub(crate) fn remove_groups(out: &Path) -> Result<(), MatchError> {
 fn read_sealed<T: DeserializeOwned>(
     path: &Path,
 ) -> Result<Option<Result<(T, Seal), String>>, MatchError> {
-    let size = match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        found => found.map_err(|source| io(path, source))?.len(),
+    let text = match read_text(path, MOST_BYTES) {
+        Ok(text) => text,
+        Err(error) => {
+            return match error.fault {
+                Fault::NotFound => Ok(None),
+                fault @ (Fault::OverLimit { .. } | Fault::NotText { .. }) => {
+                    Ok(Some(Err(fault.to_string())))
+                }
+                _ => Err(MatchError::File(error)),
+            };
+        }
     };
-    if size > MOST_BYTES {
-        return Ok(Some(Err(format!("larger than {MOST_BYTES} bytes, which no match is"))));
-    }
-    let bytes = fs::read(path).map_err(|source| io(path, source))?;
-    let Ok(text) = String::from_utf8(bytes) else { return Ok(Some(Err("not UTF-8 text".into()))) };
     let (text, seal) = open(&text);
     let read = serde_json::from_str(&text).map_err(|error| match seal {
         Seal::Broken => ALTERED.into(),

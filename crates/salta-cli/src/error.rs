@@ -8,17 +8,15 @@ use thiserror::Error;
 use salta_core::Move;
 use salta_core::notation::{GameError, PerftTableError, PositionError};
 use salta_core::rules::{NAMED, RulesError};
-
+use salta_record::RecordError;
 use salta_run::RunError;
-
-use crate::load::FileError;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
     /// A file that cannot be read as text.
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: FileError },
+    #[error(transparent)]
+    File(#[from] RecordError),
     /// An invalid variant file.
     #[error("{}: {error}", path.display())]
     Rules { path: PathBuf, error: RulesError },

@@ -2,20 +2,18 @@
 
 use std::convert::Infallible;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf, is_separator};
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use thiserror::Error;
 
 use salta_core::Variant;
 use salta_core::notation::{GameFile, PerftCase};
 use salta_core::rules::parse;
+use salta_record::read_text;
 
 use crate::error::Error;
 
-/// Bytes of a file that is read whole.
+/// Largest variant, game file or perft table that is read.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// A variant as the user writes it.
@@ -101,48 +99,8 @@ pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
     PerftCase::parse_table(&text).map_err(|error| Error::PerftTable { path: path.into(), error })
 }
 
-/// Why a file cannot be read as text.
-#[derive(Debug, Error)]
-pub(crate) enum FileError {
-    #[error("no such file")]
-    Missing,
-    #[error("is a directory, not a file")]
-    Directory,
-    #[error("larger than {} MiB, the limit for variants, games and tables", MAX_BYTES >> 20)]
-    TooLarge,
-    #[error("line {0}: not UTF-8 text")]
-    NotText(usize),
-    #[error("cannot be read: {0}")]
-    Io(io::Error),
-}
-
 fn text_file(path: &Path) -> Result<String, Error> {
-    read_text(path).map_err(|error| Error::File { path: path.into(), error })
-}
-
-fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = read_bytes(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => FileError::Missing,
-        ErrorKind::IsADirectory => FileError::Directory,
-        _ => FileError::Io(error),
-    })?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(FileError::TooLarge);
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        FileError::NotText(before.iter().filter(|byte| **byte == b'\n').count() + 1)
-    })
-}
-
-/// Reads one byte past the cap at most, so that an endless device ends too.
-fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    if path.is_dir() {
-        return Err(ErrorKind::IsADirectory.into());
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(read_text(path, MAX_BYTES)?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod parse;
 
 pub use arrangement::{Goal, Rows, Start};
 pub use named::{NAMED, named_text};
-pub use parse::{RulesError, named, parse};
+pub use parse::{MAX_MOVE_LIMIT, RulesError, named, parse};
 
 use serde::{Deserialize, Serialize};
 

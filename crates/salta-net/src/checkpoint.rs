@@ -7,9 +7,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+use salta_record::{Fault, RecordError, read_file, write_directory};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -19,11 +20,14 @@ use crate::config::{ConfigError, LearnerConfig, NetConfig};
 use crate::learner::{Learner, State};
 use crate::network::Network;
 use crate::parameters::{Slot, not_finite};
-use crate::{architecture, atomic, tensor_file};
+use crate::{architecture, tensor_file};
 
 /// The version of the files' layout that this program writes. It also reads version 1, whose
 /// checksum is over the values of `checkpoint.json`, not over its text.
 pub const FORMAT: u64 = 2;
+
+/// Largest file of a checkpoint that is read: more than the largest network takes.
+const MOST_BYTES: u64 = 1 << 30;
 
 const MANIFEST: &str = "checkpoint.json";
 const EMA: &str = "ema.safetensors";
@@ -41,13 +45,8 @@ pub enum CheckpointError {
         file: PathBuf,
     },
     /// A file cannot be read.
-    #[error("cannot read `{}`: {source}", .file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error("cannot read {0}")]
+    Read(RecordError),
     /// The checkpoint cannot be written.
     #[error("cannot write the checkpoint `{}`: {source}", .dir.display())]
     Write {
@@ -257,7 +256,7 @@ impl Checkpoint {
         if dir.exists() && !dir.join(MANIFEST).exists() {
             return Err(CheckpointError::Occupied { dir: dir.to_owned() });
         }
-        atomic::write_directory(dir, &self.files)
+        write_directory(dir, &self.files)
             .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
     }
 }
@@ -438,8 +437,8 @@ impl<'a> Reader<'a> {
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, CheckpointError> {
-    fs::read(file).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => CheckpointError::Missing { file: file.to_owned() },
-        _ => CheckpointError::Read { file: file.to_owned(), source },
+    read_file(file, MOST_BYTES).map_err(|error| match error.fault {
+        Fault::NotFound => CheckpointError::Missing { file: file.to_owned() },
+        _ => CheckpointError::Read(error),
     })
 }

@@ -19,6 +19,7 @@ use crate::network::Network;
 use crate::parameters;
 use crate::tensors::autodiff;
 use crate::terms::{COUNT, LOSSES, Losses};
+use crate::{POLICY, SQUARES};
 use crate::{clip, ema, schedule};
 
 /// A step that failed.
@@ -116,6 +117,15 @@ impl Learner {
         compute.check()?;
         self.compute = compute;
         Ok(self)
+    }
+
+    /// Bytes of memory that updates from batches of so many samples take, about: the weights, their
+    /// average and moments, the gradient of each micro-batch and their sum, and the batch.
+    pub fn memory(net: &NetConfig, config: &LearnerConfig, batch: usize) -> u64 {
+        let (weights, word) = (architecture::graph(net).weights(), size_of::<f32>());
+        let vectors = 4 + batch.div_ceil(config.micro_batch.max(1)) + 1;
+        let sample = SQUARES * net.features * word + POLICY * (word + 1);
+        (weights * word * vectors + batch * sample) as u64
     }
 
     /// The number of updates so far.

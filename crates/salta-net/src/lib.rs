@@ -45,7 +45,6 @@
 
 pub mod adam;
 mod architecture;
-mod atomic;
 pub mod auxiliary;
 pub mod batch;
 pub mod checkpoint;

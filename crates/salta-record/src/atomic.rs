@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Files and directories that appear whole or not at all.
 //!
 //! A process may be killed, and a machine may lose power, at any moment. So a file is never written
 //! in place:
@@ -14,9 +14,10 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::error::{Fault, RecordError};
+use crate::error::RecordError;
+use crate::input::regular;
 
 /// What the name of every temporary file begins with.
 pub const TEMPORARY_PREFIX: &str = ".salta-";
@@ -28,8 +29,9 @@ pub const TEMPORARY_SUFFIX: &str = ".tmp";
 /// the old file or the new one. A symbolic link at `path` is replaced, not followed.
 ///
 /// # Errors
-/// When the directory does not exist or cannot be written, when `path` is a directory, or when the
-/// disk is full; `path` is then as it was, and the temporary file is removed.
+/// When the directory does not exist or cannot be written, when something else than a regular file
+/// is at `path`, or when the disk is full; `path` is then as it was, and the temporary file is
+/// removed.
 ///
 /// # Examples
 /// ```
@@ -43,19 +45,99 @@ pub const TEMPORARY_SUFFIX: &str = ".tmp";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), RecordError> {
-    let path = path.as_ref();
-    if path.is_dir() {
-        return Err(Fault::IsADirectory.at(path));
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes).map_err(|e| RecordError::io(&file.path, e))?;
+    file.finish()
+}
+
+/// A file that is written bit by bit and appears under its name when it is whole. Dropped before
+/// that, it leaves nothing.
+#[derive(Debug)]
+pub struct AtomicFile {
+    file: tempfile::NamedTempFile,
+    path: PathBuf,
+}
+
+impl AtomicFile {
+    /// Begins a file that will be `path`.
+    ///
+    /// # Errors
+    /// When the directory does not exist or cannot be written, or when something else than a regular
+    /// file is at `path`.
+    pub fn create(path: impl AsRef<Path>) -> Result<AtomicFile, RecordError> {
+        let path = path.as_ref();
+        // Following links: /dev/stdout is one.
+        if let Ok(found) = fs::metadata(path) {
+            regular(path, &found)?;
+        }
+        let dir = directory_of(path);
+        let file = temporary_in(dir).map_err(|e| RecordError::io(dir, e))?;
+        Ok(AtomicFile { file, path: path.into() })
     }
-    let dir = directory_of(path);
-    let mut file = temporary_in(dir).map_err(|e| RecordError::io(dir, e))?;
-    // Into the file itself, so that the error names `path` and not the temporary file.
-    file.as_file_mut()
-        .write_all(bytes)
-        .and_then(|()| file.as_file().sync_all())
-        .map_err(|e| RecordError::io(path, e))?;
-    file.persist(path).map_err(|e| RecordError::io(path, e.error))?;
-    sync_directory(dir).map_err(|e| RecordError::io(dir, e))
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// When that fails; what was at the path is then as it was.
+    pub fn finish(self) -> Result<(), RecordError> {
+        let AtomicFile { file, path } = self;
+        let (dir, io) = (directory_of(&path), |error| RecordError::io(&path, error));
+        file.as_file().sync_all().map_err(io)?;
+        file.persist(&path).map_err(|e| io(e.error))?;
+        sync_directory(dir).map_err(|e| RecordError::io(dir, e))
+    }
+}
+
+impl Write for AtomicFile {
+    // Into the file itself, so that errors do not name the temporary one.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes `files` (name, contents) as the directory `dir`, replacing one that is there.
+///
+/// Everything is written and synced beside it, then renamed into place. A directory cannot be
+/// renamed over another one, so an old one is moved aside first: a crash between the two renames
+/// leaves it whole in a `.NAME.*.tmp` directory beside.
+///
+/// # Errors
+/// When something cannot be written; an old directory is then as it was.
+pub fn write_directory(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
+    let parent = directory_of(dir);
+    fs::create_dir_all(parent)?;
+    let name = dir.file_name().unwrap_or_default().to_string_lossy();
+    let beside = tempfile::Builder::new()
+        .prefix(&format!(".{name}."))
+        .suffix(TEMPORARY_SUFFIX)
+        .tempdir_in(parent)?;
+    let new = beside.path().join("new");
+    fs::create_dir(&new)?;
+    for (name, contents) in files {
+        let mut file = File::create(new.join(name))?;
+        file.write_all(contents)?;
+        file.sync_all()?;
+    }
+    sync_directory(&new)?;
+    swap(&new, dir, &beside.path().join("old"))?;
+    sync_directory(parent)
+}
+
+/// Puts `new` at `dir`; what was there goes to `old`, or back if that fails.
+fn swap(new: &Path, dir: &Path, old: &Path) -> io::Result<()> {
+    let replaced = dir.exists();
+    if replaced {
+        fs::rename(dir, old)?;
+    }
+    fs::rename(new, dir).inspect_err(|_| {
+        if replaced {
+            let _ = fs::rename(old, dir);
+        }
+    })
 }
 
 /// Deletes the temporary files that killed writers left in `dir` (not in directories below it) and

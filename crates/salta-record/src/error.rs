@@ -25,6 +25,21 @@ pub enum Fault {
     /// A directory where a file was expected.
     #[error("is a directory, not a file")]
     IsADirectory,
+    /// A device, a pipe or a socket where a file was expected.
+    #[error("not a regular file")]
+    NotRegular,
+    /// The file is larger than any of its kind.
+    #[error("larger than {}, the limit for such a file", binary_size(*most))]
+    OverLimit {
+        /// The most bytes that are read.
+        most: u64,
+    },
+    /// The file is not text.
+    #[error("line {line}: not UTF-8 text")]
+    NotText {
+        /// The first line that is not, from 1.
+        line: usize,
+    },
     /// Any other I/O error: a full disk, a device error.
     #[error("{0}")]
     Io(#[source] io::Error),
@@ -71,6 +86,13 @@ pub enum Fault {
         /// The most it may have.
         limit: u64,
     },
+}
+
+fn binary_size(bytes: u64) -> String {
+    match bytes {
+        whole if whole > 0 && whole % (1 << 20) == 0 => format!("{} MiB", whole >> 20),
+        bytes => format!("{bytes} bytes"),
+    }
 }
 
 impl Fault {

@@ -7,7 +7,8 @@
 //!
 //! In dependency order:
 //! - [`error`]: what can go wrong, one sentence each
-//! - [`atomic`]: files that appear whole or not at all
+//! - [`input`]: regular files read whole, up to a limit
+//! - [`atomic`]: files and directories that appear whole or not at all
 //! - [`policy`]: probabilities as small integers, and back
 //! - [`game`]: a game, its decisions, its outcome
 //! - [`header`]: the header of a shard, and the fixed bytes in front of it
@@ -61,14 +62,16 @@ pub mod atomic;
 pub mod error;
 pub mod game;
 pub mod header;
+pub mod input;
 pub mod policy;
 pub mod sealed;
 pub mod shard;
 
-pub use atomic::{remove_leftovers, write_atomically};
+pub use atomic::{AtomicFile, remove_leftovers, write_atomically, write_directory};
 pub use error::{Fault, RecordError};
 pub use game::{GameRecord, Outcome, Ply, PlyFlags};
 pub use header::{FORMAT_VERSION, ShardHeader};
+pub use input::{read_file, read_text};
 pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};
 pub use salta_core::Ending;
 pub use salta_core::Margin;

@@ -1,7 +1,7 @@
 //! Writing and reading whole shards.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::atomic::write_atomically;
@@ -10,6 +10,7 @@ use crate::game::GameRecord;
 use crate::header::{
     CHECKSUM_BYTES, MAX_BODY_BYTES, MAX_HEADER_BYTES, PRELUDE_BYTES, Prelude, ShardHeader,
 };
+use crate::input::open_regular;
 
 /// The extension that [`list_shards`] looks for.
 pub const SHARD_EXTENSION: &str = "shard";
@@ -162,16 +163,7 @@ fn serialise<T: serde::Serialize>(value: &T, bytes: Vec<u8>) -> Vec<u8> {
 /// Opens a file and reads its fixed part; the file then has the length that this states.
 fn open(path: &Path) -> Result<(File, Prelude), RecordError> {
     let io = |e| RecordError::io(path, e);
-    // Asked before opening, because opening a pipe would wait for a writer.
-    let found = fs::metadata(path).map_err(io)?;
-    if found.is_dir() {
-        return Err(Fault::IsADirectory.at(path));
-    }
-    if !found.is_file() {
-        return Err(io(io::Error::other("not a regular file")));
-    }
-    let mut file = File::open(path).map_err(io)?;
-    let len = file.metadata().map_err(io)?.len();
+    let (mut file, len) = open_regular(path)?;
     let mut start = Vec::with_capacity(PRELUDE_BYTES);
     (&mut file).take(PRELUDE_BYTES as u64).read_to_end(&mut start).map_err(io)?;
     let prelude = Prelude::parse(&start).map_err(|fault| fault.at(path))?;

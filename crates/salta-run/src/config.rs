@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
-use salta_core::rules::Points;
+use salta_core::rules::{MAX_MOVE_LIMIT, Points};
 use salta_core::strict_toml;
 use salta_env::Encoding;
 use salta_net::{Compute, LearnerConfig, NetConfig};
@@ -205,8 +205,8 @@ impl RunConfig {
             if stage.games.is_some_and(|games| !(1..=1_000_000).contains(&games)) {
                 return Err("[[stage]] `games` must be from 1 to 1000000".into());
             }
-            if stage.move_limit.is_some_and(|limit| limit > 50_000) {
-                return Err("[[stage]] `move_limit` must be from 0 to 50000".into());
+            if stage.move_limit.is_some_and(|limit| limit > MAX_MOVE_LIMIT) {
+                return Err(format!("[[stage]] `move_limit` must be from 0 to {MAX_MOVE_LIMIT}"));
             }
             last = stage.from;
         }

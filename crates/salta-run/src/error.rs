@@ -50,20 +50,6 @@ pub enum RunError {
         /// What the system says.
         source: io::Error,
     },
-    /// A file is larger than any of its kind.
-    #[error("{}: larger than {most} bytes, the limit for such a file", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The most that is read.
-        most: u64,
-    },
-    /// A file is not text.
-    #[error("{}: not UTF-8 text", path.display())]
-    NotText {
-        /// The file.
-        path: PathBuf,
-    },
     /// A directory is no run.
     #[error("{}: not a training run ({missing} is missing)", path.display())]
     NotARun {
@@ -103,6 +89,19 @@ pub enum RunError {
         /// The version of this build.
         expected: u32,
     },
+    /// The run does not fit into this machine.
+    #[error("{what} may take {:.1} GB of memory, by {keys}; this machine has {:.1} GB",
+        bytes / 1e9, *memory as f64 / 1e9)]
+    Memory {
+        /// What takes it.
+        what: &'static str,
+        /// The keys of the config that say how much.
+        keys: &'static str,
+        /// Bytes that it takes at most.
+        bytes: f64,
+        /// Bytes that there are.
+        memory: u64,
+    },
     /// A file of the run is damaged.
     #[error("{}: {what}", path.display())]
     Damaged {
@@ -114,7 +113,7 @@ pub enum RunError {
     /// A shard of the run cannot be read.
     #[error("{0}; remove it to have its games played again")]
     Shard(RecordError),
-    /// A file cannot be written.
+    /// A file cannot be read or written.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A checkpoint cannot be read or written.

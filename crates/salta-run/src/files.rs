@@ -7,21 +7,23 @@ use salta_record::write_atomically;
 
 use crate::error::RunError;
 
-/// Largest config, variant or metrics file that is read.
+/// Largest file of a run, shards and networks aside, that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The whole of a text file.
 ///
 /// # Errors
-/// If it cannot be read, is too large, or not text.
+/// If it cannot be read, is not a regular file, is too large, or not text.
 pub fn read_text(path: &Path) -> Result<String, RunError> {
-    let error = |source| RunError::Io { path: path.into(), source };
-    let size = fs::metadata(path).map_err(error)?.len();
-    if size > MOST_BYTES {
-        return Err(RunError::TooLarge { path: path.into(), most: MOST_BYTES });
-    }
-    let bytes = fs::read(path).map_err(error)?;
-    String::from_utf8(bytes).map_err(|_| RunError::NotText { path: path.into() })
+    Ok(salta_record::read_text(path, MOST_BYTES)?)
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// As [`read_text`].
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
+    Ok(salta_record::read_file(path, MOST_BYTES)?)
 }
 
 /// Writes a text file aside, syncs it and renames it.

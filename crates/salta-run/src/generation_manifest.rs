@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::RunError;
-use crate::files::{create_dir, read_text, write_text};
+use crate::files::{create_dir, read_bytes, read_text, write_text};
 
 /// The files that say what a run is, by name, as JSON.
 pub(crate) type Identity = BTreeMap<String, Value>;
@@ -105,8 +105,7 @@ pub(crate) fn hashes<'a>(
 }
 
 fn hash_of_file(path: &Path) -> Result<String, RunError> {
-    let bytes = std::fs::read(path).map_err(|source| RunError::Io { path: path.into(), source })?;
-    Ok(hash(&bytes))
+    Ok(hash(&read_bytes(path)?))
 }
 
 fn hash(bytes: &[u8]) -> String {

@@ -1,11 +1,64 @@
-//! How much memory this process has taken.
+//! How much memory there is, a run will take, and this process has taken.
 
 use std::fs;
+use std::iter::once;
+use std::ops::RangeInclusive;
+
+use salta_core::Rules;
+use salta_net::Learner;
+use salta_record::Ply;
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+
+/// Refuses a run that cannot fit into this machine's memory, where the system tells its size
+/// (Linux).
+///
+/// # Errors
+/// Names the part that is too large, and what it would take.
+pub(crate) fn check(
+    config: &RunConfig,
+    rules: &[Rules],
+    generations: RangeInclusive<u32>,
+) -> Result<(), RunError> {
+    let Some(memory) = installed_bytes() else { return Ok(()) };
+    let batch = config.train.batch as usize;
+    let learning = Learner::memory(&config.network, &config.learner, batch) as f64;
+    let stages = config.stages.iter().map(|stage| stage.from);
+    let changes =
+        once(*generations.start()).chain(stages.filter(|from| generations.contains(from)));
+    let games = changes.map(|generation| bytes_of_games(config, rules, generation));
+    let games = games.fold(0.0, f64::max);
+    let parts = [
+        ("a learning step", "`network`, `train.batch` and `learner.micro_batch`", learning),
+        ("the records of a generation", "`games_per_generation`, `max_plies` and `stage`", games),
+    ];
+    match parts.into_iter().find(|(_, _, bytes)| *bytes > memory as f64) {
+        Some((what, keys, bytes)) => Err(RunError::Memory { what, keys, bytes, memory }),
+        None => Ok(()),
+    }
+}
+
+/// Bytes of a generation's records in memory, without policies, if all games last to their limit.
+fn bytes_of_games(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
+    let plies = rules.iter().map(|rules| config.plies_of(rules, generation)).fold(0.0, f64::max);
+    f64::from(config.games_of(generation)) * plies * size_of::<Ply>() as f64
+}
+
+/// Memory of this machine.
+fn installed_bytes() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemTotal:")
+}
 
 /// The most bytes of memory that this process has held at once, where the system tells (Linux).
 pub(crate) fn peak_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
+/// Bytes that a line of a file of the system gives in kilobytes.
+fn kilobytes(path: &str, key: &str) -> Option<u64> {
+    let text = fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kilobytes * 1024)
 }

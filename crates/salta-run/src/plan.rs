@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::config::RunConfig;
 use crate::error::RunError;
-use crate::run_dir::check_ends;
+use crate::run_dir::check_bounds;
 use crate::threads::pool;
 use crate::variants::load_rules;
 
@@ -64,7 +64,7 @@ impl Plan {
 /// If the variant is none, its games need not end, or `stop` was set.
 pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan, RunError> {
     let rules = load_rules(&config.variant)?;
-    check_ends(config, std::slice::from_ref(&rules), 1..=config.generations)?;
+    check_bounds(config, std::slice::from_ref(&rules), 1..=config.generations)?;
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
     let positions_per_second = pool.install(|| selfplay_rate(config, &rules, half, stop))?;
@@ -96,23 +96,14 @@ fn positions_of_all(config: &RunConfig, rules: &Rules) -> f64 {
     (1..=config.generations).map(|g| positions_of(config, rules, g)).sum()
 }
 
-/// Plies of a game that lasts to its limit.
-fn plies(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
-    match (2 * config.rules_of(rules, generation).move_limit, config.selfplay.max_plies) {
-        (0, cap) => f64::from(cap),
-        (limit, 0) => f64::from(limit),
-        (limit, cap) => f64::from(limit.min(cap)),
-    }
-}
-
 fn positions_of(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
     let games = f64::from(config.games_of(generation));
-    games * plies(config, rules, generation) * f64::from(config.simulations_of(generation))
+    games * config.plies_of(rules, generation) * f64::from(config.simulations_of(generation))
 }
 
 /// Learning steps, if every ply of the games is a sample.
 fn steps_of(config: &RunConfig, rules: &Rules, generation: u32) -> u64 {
-    let samples = f64::from(config.games_of(generation)) * plies(config, rules, generation);
+    let samples = f64::from(config.games_of(generation)) * config.plies_of(rules, generation);
     u64::from(config.train.work(samples as u64).steps)
 }
 
@@ -121,7 +112,7 @@ fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
     let tournament = &config.tournament;
     let sides = 2.0 * tournament.generations.len() as f64 + tournament.opponents.len() as f64;
     let games = 2.0 * f64::from(tournament.play.pairs);
-    let plies = plies(config, rules, config.generations);
+    let plies = config.plies_of(rules, config.generations);
     sides * games * plies / 2.0 * f64::from(tournament.simulations)
 }
 

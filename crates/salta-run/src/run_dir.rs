@@ -28,6 +28,7 @@ use crate::config::{RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::matches::check_final_tournament;
+use crate::memory;
 
 pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
@@ -89,7 +90,7 @@ impl RunDir {
     /// final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
         let rules = config.all_rules()?;
-        check_ends(&config, &rules, 1..=config.generations)?;
+        check_bounds(&config, &rules, 1..=config.generations)?;
         check_final_tournament(&config, &rules[0])?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
         if root.join(CONFIG).exists() {
@@ -166,7 +167,7 @@ impl RunDir {
                         can be changed in a run that has begun";
             return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
         }
-        check_ends(&changed, &run.rules, 1..=changed.generations)?;
+        check_bounds(&changed, &run.rules, 1..=changed.generations)?;
         check_final_tournament(&changed, run.rules())?;
         (run.config, run.sets) = (changed, sets.to_vec());
         Ok(run)
@@ -439,6 +440,16 @@ pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<
         return other("encoding", encoding, Encoding::NEWEST.version());
     }
     Ok(())
+}
+
+/// Whether every game ends, and all of it fits into memory.
+pub(crate) fn check_bounds(
+    config: &RunConfig,
+    rules: &[Rules],
+    generations: RangeInclusive<u32>,
+) -> Result<(), RunError> {
+    check_ends(config, rules, generations.clone())?;
+    memory::check(config, rules, generations)
 }
 
 /// A game that need not end needs a cap.

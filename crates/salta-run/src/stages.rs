@@ -30,6 +30,15 @@ impl RunConfig {
         rules
     }
 
+    /// Plies of a generation's game that lasts to its limit.
+    pub(crate) fn plies_of(&self, rules: &Rules, generation: u32) -> f64 {
+        match (2 * self.rules_of(rules, generation).move_limit, self.selfplay.max_plies) {
+            (0, cap) => f64::from(cap),
+            (limit, 0) => f64::from(limit),
+            (limit, cap) => f64::from(limit.min(cap)),
+        }
+    }
+
     /// Games of a generation.
     pub fn games_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.games);

@@ -1,14 +1,11 @@
-//! What the server knows, and how many searches it runs.
+//! What the server knows.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use salta_analysis::{Game, GameRequest};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
 use salta_players::{Player, PlayerSpec};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
 
 use crate::analyst::Analyst;
 use crate::api::ApiError;
@@ -16,9 +13,7 @@ use crate::error::ServeError;
 use crate::networks::{self, Network};
 use crate::opponents;
 use crate::options::Options;
-
-/// How long a request waits for a search to end before it is turned away.
-const PATIENCE: Duration = Duration::from_secs(5);
+use crate::queue::Queue;
 
 /// What every request sees.
 pub(crate) struct App {
@@ -26,7 +21,10 @@ pub(crate) struct App {
     pub(crate) variants: Vec<Variant>,
     pub(crate) networks: Vec<Network>,
     pub(crate) threads: usize,
-    searches: Arc<Semaphore>,
+    /// Replies and hints: short, and nobody's analysis keeps players from them.
+    pub(crate) replies: Arc<Queue>,
+    /// Analyses and reviews, which last as long as somebody watches.
+    pub(crate) analyses: Arc<Queue>,
 }
 
 impl App {
@@ -46,8 +44,11 @@ impl App {
         let networks = networks::load(&options.checkpoints)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if options.threads == 0 { cores } else { options.threads };
-        let searches = Arc::new(Semaphore::new(threads));
-        Ok(App { options, variants, networks, threads, searches })
+        if let Some(run) = &options.run {
+            salta_run::watch(run)?;
+        }
+        let (replies, analyses) = (Queue::new("replies", threads), Queue::new("analyses", threads));
+        Ok(App { options, variants, networks, threads, replies, analyses })
     }
 
     /// A game played through.
@@ -104,20 +105,5 @@ impl App {
     /// Opponents that the owner named.
     pub(crate) fn published(&self) -> &[PlayerSpec] {
         &self.options.opponents
-    }
-
-    /// Leave to run one search; it ends when the permit is dropped.
-    ///
-    /// # Errors
-    /// If all threads stay busy.
-    pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        let searches = Arc::clone(&self.searches);
-        match timeout(PATIENCE, searches.acquire_owned()).await {
-            Ok(permit) => Ok(permit.expect("the semaphore is never closed")),
-            Err(_) => Err(ApiError::busy(format!(
-                "All {} search threads of this server are busy; try again in a moment.",
-                self.threads
-            ))),
-        }
     }
 }

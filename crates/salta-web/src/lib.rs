@@ -7,9 +7,10 @@
 //! In dependency order:
 //! - `levels`, `networks`, `opponents`: who may be played against, within bounds
 //! - `analyst`: who analyses, and how long
-//! - `app`: what the server knows, and how many searches it runs
+//! - `queue`: how many searches run at a time
+//! - `app`: what the server knows
 //! - `api`: the requests, one file each
-//! - `help`, `assets`, `router`, `server`: pages, guards, connections
+//! - `help`, `assets`, `connections`, `router`, `server`: pages, guards, connections
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -25,12 +26,14 @@ mod analyst;
 mod api;
 mod app;
 mod assets;
+mod connections;
 mod error;
 mod help;
 mod levels;
 mod networks;
 mod opponents;
 mod options;
+mod queue;
 mod router;
 mod server;
 

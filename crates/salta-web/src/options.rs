@@ -11,6 +11,8 @@ use salta_players::PlayerSpec;
 pub struct Options {
     /// Address to listen on; other machines reach only an address that is not loopback.
     pub host: IpAddr,
+    /// Names that requests may call it by, beside `localhost` and addresses.
+    pub names: Vec<String>,
     /// Port; 0: any free one.
     pub port: u16,
     /// Searches at a time, each on a thread of its own; 0: one per core.
@@ -32,6 +34,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             host: IpAddr::from([127, 0, 0, 1]),
+            names: Vec::new(),
             port: 0,
             threads: 0,
             variants: Vec::new(),
@@ -39,6 +42,42 @@ impl Default for Options {
             opponents: Vec::new(),
             run: None,
             version: env!("CARGO_PKG_VERSION").into(),
+        }
+    }
+}
+
+impl Options {
+    /// Whether a request may call the server by this name, a `Host` header without its port.
+    pub(crate) fn answers_to(&self, name: &str) -> bool {
+        let own = |known: &String| known.eq_ignore_ascii_case(name);
+        if name.eq_ignore_ascii_case("localhost") || self.names.iter().any(own) {
+            return true;
+        }
+        let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let address: Option<IpAddr> = address.unwrap_or(name).parse().ok();
+        address.is_some_and(|address| address.is_loopback() || !self.host.is_loopback())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_and_addresses_are_of_the_kind_listened_on() {
+        let here = Options { names: vec!["salta.example".into()], ..Options::default() };
+        let open = Options { host: IpAddr::from([0, 0, 0, 0]), ..here.clone() };
+        for (name, expected) in [
+            ("localhost", [true, true]),
+            ("127.0.0.1", [true, true]),
+            ("[::1]", [true, true]),
+            ("Salta.Example", [true, true]),
+            ("192.0.2.7", [false, true]),
+            ("[2001:db8::7]", [false, true]),
+            ("evil.example", [false, false]),
+            ("", [false, false]),
+        ] {
+            assert_eq!([here.answers_to(name), open.answers_to(name)], expected, "{name}");
         }
     }
 }

@@ -16,6 +16,7 @@ use axum::routing::{get, post};
 use crate::api::{ApiError, about, analyse, files, game, hint, reply, review, run};
 use crate::app::App;
 use crate::assets;
+use crate::connections::Connection;
 
 /// Pages run their own scripts only and speak to nobody but this server.
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
@@ -53,24 +54,26 @@ async fn wrong_method() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed.")
 }
 
-/// A server for this machine alone answers only to its own names: a page elsewhere whose name was
-/// made to point here must not read it.
+/// A server answers only to addresses and to its own names: a page elsewhere whose name was made to
+/// point here must not read it. One for this machine alone answers to no other machine's address.
 async fn own_name(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
         if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host }
     });
-    let own =
-        ["localhost", "127.0.0.1", "[::1]"].contains(&name) || name == app.options.host.to_string();
-    if app.options.host.is_loopback() && !own {
-        let what = "This server answers to localhost only.";
-        return ApiError::new(StatusCode::FORBIDDEN, what).into_response();
+    if app.options.answers_to(name) {
+        return next.run(request).await;
     }
-    next.run(request).await
+    let what = "This server does not answer to that name; start it with --allow-host NAME.";
+    ApiError::new(StatusCode::FORBIDDEN, what).into_response()
 }
 
 async fn carry(request: Request, next: Next) -> Response {
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
     let mut response = next.run(request).await;
+    if let Some(connection) = connection {
+        response = response.map(|body| connection.until_sent(body));
+    }
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

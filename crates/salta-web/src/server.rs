@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -16,11 +19,13 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::connections::{Connections, Place};
 use crate::error::ServeError;
 use crate::options::Options;
 use crate::router::router;
 
-/// Connections at a time; one more is told to come back later.
+/// Connections at a time. One more takes the place of one that waits for its client; if all are
+/// busy, it is told to come back later.
 pub(crate) const MAX_CONNECTIONS: usize = 200;
 /// Connections that are being told so at a time; more are closed at once.
 const MAX_REFUSALS: usize = 64;
@@ -52,7 +57,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             // Searches have permits; beside them stand requests about rules alone.
-            .max_blocking_threads(app.threads + 2)
+            .max_blocking_threads(2 * app.threads + 2)
             .build()
             .map_err(ServeError::Runtime)?;
         let failed = |source| ServeError::Bind { address: wanted, source };
@@ -95,7 +100,7 @@ async fn stopped(stop: &AtomicBool) {
 }
 
 async fn accept(listener: &TcpListener, router: Router) {
-    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let connections = Connections::new(MAX_CONNECTIONS);
     let refusals = Arc::new(Semaphore::new(MAX_REFUSALS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -103,12 +108,8 @@ async fn accept(listener: &TcpListener, router: Router) {
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        if let Ok(permit) = Arc::clone(&connections).try_acquire_owned() {
-            let serving = serve(stream, router.clone());
-            tokio::spawn(async move {
-                serving.await;
-                drop(permit);
-            });
+        if let Some(place) = connections.place() {
+            tokio::spawn(serve(stream, router.clone(), place));
         } else if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
             tokio::spawn(async move {
                 let _ = timeout(Duration::from_secs(1), refuse(stream)).await;
@@ -120,15 +121,23 @@ async fn accept(listener: &TcpListener, router: Router) {
     }
 }
 
-async fn serve(stream: TcpStream, router: Router) {
+async fn serve(stream: TcpStream, router: Router, place: Place) {
     let _ = stream.set_nodelay(true);
-    let connection = http1::Builder::new()
+    let (answering, connection) = (TowerToHyperService::new(router), &place.connection);
+    let service = service_fn(|mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Arc::clone(connection));
+        answering.call(request)
+    });
+    let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(TokioIo::new(stream), service);
     // A client that goes away or stays too long is no error of ours.
-    let _ = timeout(LIFETIME, connection).await;
+    tokio::select! {
+        _ = timeout(LIFETIME, serving) => {}
+        () = connection.evicted() => {}
+    }
 }
 
 /// Reads what the client has to say, or its answer would be lost when the connection is closed.

@@ -37,6 +37,23 @@ fn assert_same(place: &Place, run: &str) {
 }
 
 #[test]
+fn ctrl_c_at_once_leaves_no_temporary_file() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    for attempt in 0..5 {
+        let run = format!("run-{attempt}");
+        let mut command = place.command(&format!("train tiny.toml --quiet --out {run}"));
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        wait_until(&mut child, || place.path(&run).exists());
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let left = names(&place.path(&run));
+        assert!(left.iter().all(|name| !name.ends_with(".tmp")), "{left:?}");
+        assert!(left.iter().any(|name| name == "config.toml"), "{left:?}");
+    }
+}
+
+#[test]
 fn ctrl_c_names_the_command_that_goes_on() {
     let place = Place::new();
     undisturbed(&place);

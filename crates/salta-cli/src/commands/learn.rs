@@ -36,9 +36,9 @@ pub(crate) struct Args {
 /// `salta selfplay --json`, or by an empty line; `{"learned": …, "line": …}` follows. The end of
 /// standard input ends it.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let (display, stop) = (Display::hidden(), stop_flag());
     let run = RunDir::open(&args.run)?;
     let last = args.until.unwrap_or(run.config().generations);
-    let (display, stop) = (Display::hidden(), stop_flag());
     let mut dialogue = Dialogue { answers: answers(), stop: &stop };
     match learn(&run, last, args.threads, &mut dialogue, &display, &stop) {
         Err(RunError::Stopped) => {

@@ -21,6 +21,9 @@ pub(crate) struct Args {
     /// Address to listen on; the default accepts connections from this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
+    /// Name that requests may use for this server, in addition to localhost and addresses
+    #[arg(long = "allow-host", value_name = "NAME")]
+    names: Vec<String>,
     /// Checkpoint or run to play against and analyse with, in addition to the built-in ones; the first
     /// one trained on the variant in play is the default analyst
     #[arg(long = "checkpoint", value_name = "PATH")]
@@ -42,6 +45,10 @@ pub(crate) struct Args {
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
+    if !args.host.is_loopback() {
+        let open = "anyone who reaches this machine can use the server; it has no passwords";
+        output::message("warning", &format!("--host {}: {open}", args.host));
+    }
     let server = Server::bind(options(args)?)?;
     let networks: Vec<&str> = server.networks().collect();
     output::text(&format!("http://{}/\n", server.address()))?;
@@ -54,6 +61,7 @@ fn options(args: &Args) -> Result<Options, Error> {
     let variants = args.variants.iter().map(VariantRef::load).collect::<Result<_, _>>()?;
     Ok(Options {
         host: args.host,
+        names: args.names.clone(),
         port: args.port,
         threads: args.threads,
         variants,

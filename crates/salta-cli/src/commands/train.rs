@@ -37,9 +37,10 @@ pub(crate) struct Args {
 
 /// Trains, plays the final tournament and says how to continue.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    // First: a run's first files too are written to their end.
+    let stop = stop_flag();
     let run = open(args)?;
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
-    let stop = stop_flag();
     display.line(&opening(&run));
     let done = match args.until {
         Some(last) => part(&run, last, &display, &stop),

@@ -1,6 +1,7 @@
 //! Variant files: strict TOML, optionally on top of a named variant.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 use toml::Spanned;
 
@@ -41,10 +42,14 @@ struct RulesFile {
     jumping: Option<Jumping>,
     chain: Option<Chain>,
     blockade: Option<Blockade>,
+    #[serde(default, deserialize_with = "move_limit")]
     move_limit: Option<u32>,
     last_move: Option<LastMove>,
     points: Option<Points>,
 }
+
+/// Largest move limit of a variant: four hundred times that of the longest named one.
+pub const MAX_MOVE_LIMIT: u32 = 50_000;
 
 /// The rule record with this name.
 pub fn named(name: &str) -> Option<Rules> {
@@ -157,6 +162,14 @@ impl RulesFile {
     }
 }
 
+fn move_limit<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u32>, D::Error> {
+    let limit = u32::deserialize(value)?;
+    if limit <= MAX_MOVE_LIMIT {
+        return Ok(Some(limit));
+    }
+    Err(D::Error::custom(format!("{limit} is too large; it must be from 0 to {MAX_MOVE_LIMIT}")))
+}
+
 fn check_name(name: &str) -> Result<(), RulesError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if !name.is_empty() && name.chars().all(plain) {
@@ -186,7 +199,7 @@ mod tests {
         assert!(unknown.contains("line 2") && unknown.contains("speed"), "{unknown}");
         let value = message("base = \"walker\"\n\nchain = \"double\"\n");
         assert!(value.contains("line 3") && value.contains("`chain`"), "{value}");
-        for limit in ["-1", "1.5", "\"120\"", "true"] {
+        for limit in ["-1", "1.5", "50001", "4294967295", "\"120\"", "true"] {
             let text = message(&format!("base = \"walker\"\nmove_limit = {limit}\n"));
             assert!(text.contains("line 2") && text.contains("`move_limit`"), "{text}");
         }

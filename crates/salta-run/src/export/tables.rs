@@ -1,13 +1,12 @@
 //! Games and decisions as comma-separated values (RFC 4180); what is not known is empty.
 
-use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
-use salta_record::{GameRecord, Ply, PlyFlags, dequantise};
+use salta_record::{AtomicFile, GameRecord, Ply, PlyFlags, dequantise};
 
 use super::Exported;
 use super::shards::{self, Shard};
@@ -122,37 +121,30 @@ fn decision_row(
     ]
 }
 
-/// A file under another name until it is whole.
 struct Table {
-    rows: Writer<BufWriter<File>>,
-    temporary: PathBuf,
+    rows: Writer<BufWriter<AtomicFile>>,
     path: PathBuf,
 }
 
 impl Table {
     fn new(out: &Path, name: &str, headings: &[&str]) -> Result<Table, RunError> {
-        let (path, temporary) = (out.join(name), out.join(format!(".salta-{name}.tmp")));
-        let file = File::create(&temporary)
-            .map_err(|source| RunError::Io { path: temporary.clone(), source })?;
-        let mut table = Table { rows: Writer::from_writer(BufWriter::new(file)), temporary, path };
+        let path = out.join(name);
+        let rows = Writer::from_writer(BufWriter::new(AtomicFile::create(&path)?));
+        let mut table = Table { rows, path };
         table.row(headings)?;
         Ok(table)
     }
 
     fn row<S: AsRef<[u8]>>(&mut self, cells: &[S]) -> Result<(), RunError> {
         let written = self.rows.write_record(cells);
-        written.map_err(|error| io(&self.temporary, std::io::Error::other(error)))
+        written.map_err(|error| io(&self.path, std::io::Error::other(error)))
     }
 
-    /// Gives the file its name.
     fn finish(self) -> Result<PathBuf, RunError> {
-        let Table { rows, temporary, path } = self;
+        let Table { rows, path } = self;
         let written = rows.into_inner().map_err(|e| e.into_error());
-        let synced = written
-            .and_then(|buffer| buffer.into_inner().map_err(|e| e.into_error()))
-            .and_then(|file| file.sync_all())
-            .and_then(|()| fs::rename(&temporary, &path));
-        synced.map_err(|source| io(&path, source))?;
+        let file = written.and_then(|buffer| buffer.into_inner().map_err(|e| e.into_error()));
+        file.map_err(|source| io(&path, source))?.finish()?;
         Ok(path)
     }
 }

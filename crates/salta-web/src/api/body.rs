@@ -1,5 +1,6 @@
 //! The body of a request: JSON, bounded in size and time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::ApiError;
+use crate::connections::Connection;
 
 /// Bytes of a body: a game of [`salta_analysis::MAX_PLIES`] moves and a position take a fifth.
 const MAX_BYTES: usize = 256 << 10;
@@ -37,7 +39,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
             let what = "The request did not come to its end in time.";
             ApiError::new(StatusCode::REQUEST_TIMEOUT, what)
         };
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
         let bytes = timeout(PATIENCE, read(request.into_body())).await.map_err(|_| late())??;
+        if let Some(connection) = connection {
+            connection.work();
+        }
         let not_understood = |error: serde_json::Error| {
             ApiError::bad(format!("The request is not understood: {error}."))
         };

@@ -4,6 +4,7 @@ use std::fmt;
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use salta_analysis::GameError;
 use serde_json::json;
@@ -16,12 +17,14 @@ const CHARACTERS: usize = 600;
 pub(crate) struct ApiError {
     status: StatusCode,
     sentence: String,
+    /// Seconds after which to ask again.
+    retry_after: Option<u64>,
 }
 
 impl ApiError {
     /// A refusal with this status.
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> ApiError {
-        ApiError { status, sentence: sentence.into() }
+        ApiError { status, sentence: sentence.into(), retry_after: None }
     }
 
     /// What was asked makes no sense.
@@ -29,9 +32,10 @@ impl ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    /// Too much is asked at once.
-    pub(crate) fn busy(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+    /// Too much is asked at once; it may be asked again after so many seconds.
+    pub(crate) fn busy(sentence: impl Into<String>, seconds: u64) -> ApiError {
+        let busy = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+        ApiError { retry_after: Some(seconds), ..busy }
     }
 
     /// The server failed.
@@ -58,6 +62,10 @@ impl IntoResponse for ApiError {
         if sentence.len() < self.sentence.len() {
             sentence.push('…');
         }
-        (self.status, Json(json!({ "error": sentence }))).into_response()
+        let mut response = (self.status, Json(json!({ "error": sentence }))).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }

@@ -31,7 +31,7 @@ pub(crate) async fn hint(
     Sent(ask): Sent<Ask>,
 ) -> Result<Json<Hint>, ApiError> {
     let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
-    let permit = app.permit().await?;
+    let permit = app.replies.permit().await?;
     let work = move || {
         let _permit = permit;
         advise(&analyst, &app.play(&ask.game)?)

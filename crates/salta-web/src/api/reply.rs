@@ -34,7 +34,7 @@ pub(crate) async fn reply(
     State(app): State<Arc<App>>,
     Sent(ask): Sent<Ask>,
 ) -> Result<Json<Reply>, ApiError> {
-    let permit = app.permit().await?;
+    let permit = app.replies.permit().await?;
     let work = move || {
         let _permit = permit;
         let game = app.play(&ask.game)?;

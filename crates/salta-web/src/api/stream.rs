@@ -19,12 +19,12 @@ type BoxedEvents = Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>
 /// Runs `work` under a permit. Of what it tells, a slow reader gets the newest: nothing piles up.
 ///
 /// # Errors
-/// If all search threads are busy.
+/// If all analyses stay busy.
 pub(crate) async fn newest<T: Serialize + Send + Sync + 'static>(
     app: &App,
     work: impl FnOnce(&watch::Sender<Option<T>>) + Send + 'static,
 ) -> Result<Events, ApiError> {
-    let permit = app.permit().await?;
+    let permit = app.analyses.permit().await?;
     let (sender, receiver) = watch::channel(None);
     tokio::task::spawn_blocking(move || {
         let _permit = permit;
@@ -41,13 +41,13 @@ pub(crate) async fn newest<T: Serialize + Send + Sync + 'static>(
 /// Runs `work` under a permit. All that it tells is kept for the reader, `most` things.
 ///
 /// # Errors
-/// If all search threads are busy.
+/// If all analyses stay busy.
 pub(crate) async fn every<T: Serialize + Send + 'static>(
     app: &App,
     most: usize,
     work: impl FnOnce(&Sender<T>) + Send + 'static,
 ) -> Result<Events, ApiError> {
-    let permit = app.permit().await?;
+    let permit = app.analyses.permit().await?;
     let (sender, receiver) = mpsc::channel(most.max(1));
     tokio::task::spawn_blocking(move || {
         let _permit = permit;

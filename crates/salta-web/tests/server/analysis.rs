@@ -63,15 +63,14 @@ fn who_does_not_analyse_is_refused() {
 fn a_search_ends_when_its_reader_leaves() {
     let server = Running::with(Options { threads: 1, ..Options::default() });
     first_events(&server, "/api/analyse", &json!({ "game": game(&[]) }), 1);
-    // The only thread is free again at once, or this reply would wait in vain.
+    // The only thread is free again at once, or this analysis would wait in vain.
     let begun = Instant::now();
-    let ask = json!({ "game": game(&[]), "opponent": "greedy" });
-    assert_eq!(server.post("/api/reply", &ask).0, 200);
+    first_events(&server, "/api/analyse", &json!({ "game": game(&[]) }), 1);
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
 #[test]
-fn searches_beyond_the_threads_are_turned_away() {
+fn analyses_beyond_the_threads_are_turned_away_and_leave_play_alone() {
     let server = Running::with(Options { threads: 1, ..Options::default() });
     let mut watching = server.connect();
     // Alpha-beta has minutes to do; a small network is done before a request loses patience.
@@ -79,9 +78,11 @@ fn searches_beyond_the_threads_are_turned_away() {
     watching.write_all(post("/api/analyse", &body).as_bytes()).unwrap();
     watching.read_exact(&mut [0; 64]).unwrap();
     let ask = json!({ "game": game(&[]), "opponent": "greedy" });
-    let (status, answer) = server.post("/api/reply", &ask);
+    assert_eq!(server.post("/api/reply", &ask).0, 200);
+    let (status, answer) = server.post("/api/analyse", &json!({ "game": game(&[]) }));
     assert_eq!(status, 503);
-    assert!(answer["error"].as_str().unwrap().contains("busy"), "{answer}");
+    let sentence = answer["error"].as_str().unwrap();
+    assert!(sentence.contains("analyses of this server are busy; try again in about"), "{answer}");
 }
 
 #[test]

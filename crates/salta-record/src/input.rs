@@ -1,0 +1,69 @@
+//! Input files read whole: regular files only, and none without a limit.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use crate::error::{Fault, RecordError};
+
+/// The bytes of a regular file, `most` at the most.
+///
+/// # Errors
+/// When there is no such file, it cannot be read, is not a regular file, or is larger than that.
+///
+/// # Examples
+/// ```
+/// use salta_record::{Fault, read_file};
+///
+/// # let dir = tempfile::tempdir()?;
+/// let path = dir.path().join("five");
+/// std::fs::write(&path, "bytes")?;
+/// assert_eq!(read_file(&path, 5)?, b"bytes");
+/// assert!(matches!(read_file(&path, 4).unwrap_err().fault, Fault::OverLimit { most: 4 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_file(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, RecordError> {
+    let path = path.as_ref();
+    let io = |error| RecordError::io(path, error);
+    let over = || Fault::OverLimit { most }.at(path);
+    let (file, bytes) = open_regular(path)?;
+    if bytes > most {
+        return Err(over());
+    }
+    let mut read = Vec::with_capacity(bytes as usize);
+    // Another process may be making the file longer, and files of /proc state no length.
+    file.take(most.saturating_add(1)).read_to_end(&mut read).map_err(io)?;
+    if read.len() as u64 > most { Err(over()) } else { Ok(read) }
+}
+
+/// The text of a regular file, `most` bytes at the most.
+///
+/// # Errors
+/// As [`read_file`], and the first line that is not UTF-8.
+pub fn read_text(path: impl AsRef<Path>, most: u64) -> Result<String, RecordError> {
+    let path = path.as_ref();
+    String::from_utf8(read_file(path, most)?).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Fault::NotText { line }.at(path)
+    })
+}
+
+/// Opens a regular file and says how long it is.
+pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), RecordError> {
+    let io = |error| RecordError::io(path, error);
+    // Asked before opening, because opening a pipe would wait for a writer.
+    regular(path, &fs::metadata(path).map_err(io)?)?;
+    let file = File::open(path).map_err(io)?;
+    let bytes = file.metadata().map_err(io)?.len();
+    Ok((file, bytes))
+}
+
+/// Refuses a directory, a device, a pipe or a socket.
+pub(crate) fn regular(path: &Path, found: &fs::Metadata) -> Result<(), RecordError> {
+    match found {
+        found if found.is_dir() => Err(Fault::IsADirectory.at(path)),
+        found if !found.is_file() => Err(Fault::NotRegular.at(path)),
+        _ => Ok(()),
+    }
+}

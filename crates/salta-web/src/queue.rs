@@ -1,0 +1,111 @@
+//! Leave to search: so many at a time, and how long it takes until one ends.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::api::ApiError;
+
+/// How long a request waits for a search to end before it is turned away.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What a search is taken to last before one has ended, in milliseconds.
+const USUAL: u64 = 5000;
+
+/// Searches of one kind, of which so many run at a time.
+pub(crate) struct Queue {
+    /// What they are, in the plural.
+    what: &'static str,
+    most: usize,
+    free: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    /// What one lasts, in milliseconds: the mean of the earlier ones, the last weighing a quarter.
+    lasting: AtomicU64,
+}
+
+/// Leave to run one search; it ends with this value.
+pub(crate) struct Permit {
+    queue: Arc<Queue>,
+    begun: Instant,
+    _leave: OwnedSemaphorePermit,
+}
+
+impl Queue {
+    pub(crate) fn new(what: &'static str, most: usize) -> Arc<Queue> {
+        let (waiting, lasting) = (AtomicUsize::new(0), AtomicU64::new(USUAL));
+        Arc::new(Queue { what, most, free: Arc::new(Semaphore::new(most)), waiting, lasting })
+    }
+
+    /// Waits for leave to search.
+    ///
+    /// # Errors
+    /// If none ends in time; says how long it may take.
+    pub(crate) async fn permit(self: &Arc<Self>) -> Result<Permit, ApiError> {
+        let waiting = Waiting::behind(self);
+        let leave = timeout(PATIENCE, Arc::clone(&self.free).acquire_owned()).await;
+        let leave = leave.map_err(|_| self.busy())?.expect("the semaphore is never closed");
+        drop(waiting);
+        Ok(Permit { queue: Arc::clone(self), begun: Instant::now(), _leave: leave })
+    }
+
+    fn busy(&self) -> ApiError {
+        let seconds = self.seconds();
+        let Queue { what, most, .. } = self;
+        ApiError::busy(
+            format!("All {most} {what} of this server are busy; try again in about {seconds} s."),
+            seconds,
+        )
+    }
+
+    /// Seconds until all who wait have had their turn, about.
+    fn seconds(&self) -> u64 {
+        let waiting = self.waiting.load(Ordering::Relaxed).max(1) as u64;
+        let each = self.lasting.load(Ordering::Relaxed);
+        (waiting * each).div_ceil(1000 * self.most as u64).max(1)
+    }
+
+    fn ended(&self, lasted: Duration) {
+        let mean = self.lasting.load(Ordering::Relaxed);
+        self.lasting.store((3 * mean + lasted.as_millis() as u64) / 4, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.queue.ended(self.begun.elapsed());
+    }
+}
+
+/// Somebody who waits, or has gone away.
+struct Waiting<'a>(&'a Queue);
+
+impl<'a> Waiting<'a> {
+    fn behind(queue: &'a Queue) -> Waiting<'a> {
+        queue.waiting.fetch_add(1, Ordering::Relaxed);
+        Waiting(queue)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wait_is_what_the_searches_before_it_last() {
+        let queue = Queue::new("replies", 2);
+        let waiting: Vec<Waiting<'_>> = (0..4).map(|_| Waiting::behind(&queue)).collect();
+        assert_eq!(queue.seconds(), 10);
+        queue.ended(Duration::from_secs(1));
+        assert_eq!(queue.seconds(), 8);
+        drop(waiting);
+        assert_eq!(queue.seconds(), 2);
+    }
+}
