@@ -105,11 +105,15 @@ fn five_hundred_connections_do_no_harm() {
     let begun = Instant::now();
     lives(&server);
     assert!(begun.elapsed() < Duration::from_secs(5), "the silent ones keep nobody out");
-    let ended = |stream: &&TcpStream| {
+    let ended = |mut stream: &TcpStream| {
         stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
-        matches!((*stream).read(&mut [0; 1]), Ok(0))
+        matches!(stream.read(&mut [0; 1]), Ok(0))
     };
-    assert_eq!(silent.iter().take(300).filter(ended).count(), 300, "the oldest made room");
+    assert_eq!(
+        silent.iter().take(300).filter(|stream| ended(stream)).count(),
+        300,
+        "the oldest made room"
+    );
 }
 
 #[test]
