@@ -246,7 +246,7 @@ def test_a_network_for_a_smaller_board_searches(folder):
 
 
 def test_bad_calls_are_refused(folder):
-    with pytest.raises(AssertionError, match="--evaluate goes with --format npz alone"):
+    with pytest.raises(AssertionError, match="--evaluate requires --format npz"):
         run_salta("export", CHECKPOINT, "--format", "onnx", "--evaluate", CHECKPOINT)
     with pytest.raises(AssertionError, match="games is missing"):
         run_salta("export", folder, "--format", "csv", "--out", folder / "nothing")
