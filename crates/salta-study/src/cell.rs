@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use salta_arena::{GameResult, MatchResult};
 use salta_core::{NodeBudget, Variant};
 use salta_record::sealed::{Seal, open, seal};
+use salta_record::{Fault, RecordError};
 use salta_run::{Display, RunError, read_text, write_text};
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +112,9 @@ fn kept(path: &Path, counting: Counting, games: &str) -> Result<Kept, RunError> 
         return again(None);
     }
     let (text, seal) = match read_text(path) {
-        Err(RunError::NotText { .. }) => return again(Some(BROKEN)),
+        Err(RunError::Record(RecordError { fault: Fault::NotText { .. }, .. })) => {
+            return again(Some(BROKEN));
+        }
         text => open(&text?),
     };
     if seal == Seal::Broken {
