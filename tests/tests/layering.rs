@@ -86,6 +86,7 @@ const NO_CIRCLES: &[&str] = &[
     "salta-players",
     "salta-analysis",
     "salta-arena",
+    "salta-run",
     "salta-study",
     "salta-web",
     "salta-cli",

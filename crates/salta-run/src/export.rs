@@ -4,12 +4,13 @@
 //! - [`export_games`]: what a network learns from as NumPy arrays, or games and decisions as CSV
 
 mod arrays;
+mod exported;
 mod network;
 mod npz;
 mod shards;
 mod tables;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_net::Inference;
 
@@ -17,6 +18,7 @@ use crate::error::RunError;
 use crate::players::load_network_of;
 
 pub use arrays::SAMPLES_PER_FILE;
+pub use exported::Exported;
 pub use network::{NetworkFormat, export_network};
 
 /// A format for games.
@@ -26,17 +28,6 @@ pub enum GamesFormat {
     Npz,
     /// `games.csv` and `decisions.csv`.
     Csv,
-}
-
-/// What was exported.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exported {
-    /// Games read.
-    pub games: u64,
-    /// Samples or decisions written.
-    pub rows: u64,
-    /// The files.
-    pub files: Vec<PathBuf>,
 }
 
 /// Writes the games of `source` (a run, a directory of shards or a shard) into the directory `out`;

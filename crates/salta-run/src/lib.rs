@@ -35,8 +35,11 @@ mod export;
 mod extends;
 mod files;
 mod generation;
+mod generation_dirs;
 mod generation_manifest;
 mod identity;
+mod lock;
+mod made_with;
 mod manifests;
 mod matches;
 mod measured_games;
@@ -70,6 +73,7 @@ pub use export::{
     Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
 };
 pub use files::{create_dir, read_text, write_text};
+pub use lock::lock;
 pub use matches::{StudyMatches, load_tournament, play_one_match, play_tournament};
 pub use metrics::{
     GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, Shares, TimeMetrics,
@@ -78,7 +82,7 @@ pub use metrics::{
 pub use metrics_file::read_metrics;
 pub use plan::{Plan, plan, positions_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
-pub use run_dir::{Manifest, RunDir, lock};
+pub use run_dir::{Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::shipped_names;

@@ -16,8 +16,8 @@ use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
+use crate::lock::lock;
 use crate::players::Recipe;
-use crate::run_dir::lock;
 use crate::threads::pool;
 use crate::variants::load_rules;
 

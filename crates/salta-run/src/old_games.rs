@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::error::RunError;
-use crate::run_dir::{RunDir, gen_name, generations_in};
+use crate::generation_dirs::{gen_name, generations_in};
+use crate::run_dir::RunDir;
 
 impl RunDir {
     /// Removes the oldest games until what is left takes at most `games_bytes`, but none from

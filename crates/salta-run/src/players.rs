@@ -12,8 +12,9 @@ use serde_json::Value;
 
 use crate::error::RunError;
 use crate::files::read_text;
+use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
-use crate::run_dir::{CHECKPOINTS, check_made_with, gen_name, last_generation};
+use crate::made_with::check_made_with;
 use crate::shipped::shipped;
 
 /// A player that has been loaded once and can be made again for every group of games.

@@ -15,18 +15,20 @@
 //!   evaluation/gen-0005/   the same matches of an earlier generation, where they were asked for
 //! ```
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::{RULES_VERSION, Rules, parse};
-use salta_env::Encoding;
 use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
+use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
+use crate::lock::lock;
+use crate::made_with::check_made_with;
 use crate::matches::check_final_tournament;
 use crate::memory;
 
@@ -34,7 +36,6 @@ pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
-pub(crate) const CHECKPOINTS: &str = "checkpoints";
 const LEARNER: &str = "learner";
 
 /// Versions and seed of a run, as `run.json` keeps them.
@@ -327,35 +328,6 @@ impl RunDir {
     }
 }
 
-/// The last generation that has a directory in `dir`, if any.
-pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
-    Ok(generations_in(dir)?.into_iter().max())
-}
-
-/// The generations that have a directory in `dir`, in any order.
-pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
-    let number = |name: &String| {
-        let number = name.strip_prefix("gen-")?.parse().ok()?;
-        (gen_name(number) == *name).then_some(number)
-    };
-    Ok(names_in(dir)?.iter().filter_map(number).collect())
-}
-
-/// The names in a directory; none if there is no such directory.
-fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
-    match fs::read_dir(dir) {
-        Ok(entries) => {
-            Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(source) => Err(RunError::Io { path: dir.into(), source }),
-    }
-}
-
-pub(crate) fn gen_name(generation: u32) -> String {
-    format!("gen-{generation:04}")
-}
-
 fn free_name(name: &str) -> PathBuf {
     let numbered = (2..).map(|n| runs_root().join(format!("{name}-{n}")));
     let mut names = std::iter::once(runs_root().join(name)).chain(numbered);
@@ -382,21 +354,6 @@ fn is_unborn(root: &Path) -> bool {
         known || name.starts_with("variant-") || name.ends_with(".tmp")
     };
     names_in(root).is_ok_and(|names| names.iter().all(early))
-}
-
-/// Holds a directory as long as the file lives.
-///
-/// # Errors
-/// If another process holds it.
-pub fn lock(root: &Path) -> Result<File, RunError> {
-    let path = root.join("lock");
-    let io = |source| RunError::Io { path: path.clone(), source };
-    let file = File::create(&path).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(RunError::InUse { path: root.into() }),
-        Err(TryLockError::Error(source)) => Err(io(source)),
-    }
 }
 
 fn check_files(root: &Path) -> Result<(), RunError> {
@@ -426,20 +383,6 @@ fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Resul
             expected,
         }),
     }
-}
-
-/// Whether this build plays by rules, and reads observations, of these versions.
-pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<(), RunError> {
-    let other = |what, found, expected| {
-        Err(RunError::OtherVersion { path: path.into(), what, found, expected })
-    };
-    if rules != u64::from(RULES_VERSION) {
-        return other("rules", rules, RULES_VERSION);
-    }
-    if Encoding::of_version(encoding).is_none() {
-        return other("encoding", encoding, Encoding::NEWEST.version());
-    }
-    Ok(())
 }
 
 /// Whether every game ends, and all of it fits into memory.

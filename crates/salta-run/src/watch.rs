@@ -12,10 +12,10 @@ use serde::Serialize;
 use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::files::read_text;
+use crate::generation_dirs::gen_name;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
 use crate::recorded::read_recorded;
-use crate::run_dir::gen_name;
 
 /// A run at this moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]

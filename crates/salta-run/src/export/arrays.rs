@@ -10,7 +10,7 @@ use salta_record::write_atomically;
 use salta_train::{Sample, batch_of, samples_of};
 
 use super::npz::Npz;
-use super::{Exported, shards};
+use super::{exported::Exported, shards};
 use crate::display::Display;
 use crate::error::RunError;
 

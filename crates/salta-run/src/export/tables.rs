@@ -8,7 +8,7 @@ use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
 use salta_record::{AtomicFile, GameRecord, Ply, PlyFlags, dequantise};
 
-use super::Exported;
+use super::exported::Exported;
 use super::shards::{self, Shard};
 use crate::display::Display;
 use crate::error::RunError;

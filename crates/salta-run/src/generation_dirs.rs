@@ -1,0 +1,39 @@
+//! The directories of generations: `checkpoints/gen-0001` and its neighbours.
+
+use std::fs;
+use std::path::Path;
+
+use crate::error::RunError;
+
+/// The directory of a run's networks.
+pub(crate) const CHECKPOINTS: &str = "checkpoints";
+
+/// The last generation that has a directory in `dir`, if any.
+pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
+    Ok(generations_in(dir)?.into_iter().max())
+}
+
+/// The generations that have a directory in `dir`, in any order.
+pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
+    let number = |name: &String| {
+        let number = name.strip_prefix("gen-")?.parse().ok()?;
+        (gen_name(number) == *name).then_some(number)
+    };
+    Ok(names_in(dir)?.iter().filter_map(number).collect())
+}
+
+/// The names in a directory; none if there is no such directory.
+pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
+    match fs::read_dir(dir) {
+        Ok(entries) => {
+            Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(source) => Err(RunError::Io { path: dir.into(), source }),
+    }
+}
+
+/// The name of what a generation keeps.
+pub(crate) fn gen_name(generation: u32) -> String {
+    format!("gen-{generation:04}")
+}
