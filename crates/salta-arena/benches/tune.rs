@@ -21,8 +21,6 @@ impl Player for Candidate {
         self.name.clone()
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     fn choose(&mut self, _: &Variant, turns: &mut [Turn<'_>]) -> Result<Vec<Move>, PlayerError> {
         let limit = Limit::depth(self.depth);
         let choose = |turn: &mut Turn<'_>| {

@@ -28,8 +28,6 @@ impl Player for AlphaBeta {
         format!("alphabeta@1:depth={}", self.depth)
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     fn choose(
         &mut self,
         variant: &Variant,

@@ -63,8 +63,6 @@ impl Player for AlphaBeta2 {
         self.name.clone()
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
         self.search = SearchLimit::nodes(match limit {
             Limit::Nodes(nodes) => nodes,

@@ -16,8 +16,6 @@ impl Player for Greedy {
         "greedy@1".into()
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     /// Any limit will do: there is no search to limit.
     fn set_limit(&mut self, _: Limit) -> Result<(), LimitError> {
         Ok(())

@@ -29,7 +29,8 @@ pub trait Player {
     fn name(&self) -> String;
 
     /// A new set of games begins, in slots 0 to `games` − 1; anything remembered is forgotten.
-    fn new_games(&mut self, games: usize);
+    /// A player that remembers nothing has nothing to do.
+    fn new_games(&mut self, _games: usize) {}
 
     /// Holds every turn from now on to `limit`, in place of the player's own setting. Under a time
     /// limit each turn is asked for in a slice of its own.

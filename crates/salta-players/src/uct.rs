@@ -31,8 +31,6 @@ impl Player for Uct {
         format!("uct@1:sims={}", self.own)
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
         self.simulations = match limit {
             Limit::Nodes(nodes) => nodes.try_into().unwrap_or(u32::MAX),

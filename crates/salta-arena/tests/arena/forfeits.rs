@@ -14,8 +14,6 @@ impl Player for Quitter {
         "quitter".into()
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     fn choose(
         &mut self,
         variant: &Variant,

@@ -26,8 +26,6 @@ impl Player for First {
         "first".into()
     }
 
-    fn new_games(&mut self, _: usize) {}
-
     fn choose(
         &mut self,
         variant: &Variant,
