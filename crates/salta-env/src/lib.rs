@@ -27,6 +27,7 @@ mod evaluator;
 mod games;
 mod generator;
 mod kernel;
+mod precision;
 mod snapshot;
 mod step;
 
@@ -37,6 +38,7 @@ pub use encoder::{Encoding, FEATURES, UnsupportedBoard, encode};
 pub use evaluator::{Evaluations, Evaluator, Uniform};
 pub use generator::{Generator, generator};
 pub use kernel::PLANES;
+pub use precision::{Precision, UnknownPrecision};
 pub use salta_core::isa::Isa;
 pub use snapshot::Snapshot;
 pub use step::{FinalState, PlaceError, Step, StepError, Tally};

@@ -20,6 +20,7 @@ use crate::config::{ConfigError, LearnerConfig, NetConfig};
 use crate::learner::{Learner, State};
 use crate::network::Network;
 use crate::parameters::{Slot, not_finite};
+use crate::ranges::Ranges;
 use crate::{architecture, tensor_file};
 
 /// The version of the files' layout that this program writes. It also reads version 1, whose
@@ -107,6 +108,12 @@ pub enum CheckpointError {
         /// The file.
         file: PathBuf,
     },
+    /// The ranges for int8 are not those of the network described.
+    #[error("`{}`: its `ranges` are not those of the network it describes", .file.display())]
+    Ranges {
+        /// `checkpoint.json`.
+        file: PathBuf,
+    },
     /// A weight, or a moment of the optimiser, is infinite or not a number.
     #[error("`{}`: the tensor `{tensor}` has a value that is not a finite number", .file.display())]
     NotFinite {
@@ -131,6 +138,9 @@ struct Manifest {
     metadata: Value,
     network: NetConfig,
     learner: Option<LearnerPart>,
+    /// If its players compute it in int8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranges: Option<Ranges>,
     files: BTreeMap<String, FileNote>,
     /// BLAKE3 hash of the file's text with nothing in this place; in format 1, of all of the above.
     checksum: String,
@@ -205,7 +215,7 @@ impl Checkpoint {
             (FIRST_MOMENT, &adam.first_moment),
             (SECOND_MOMENT, &adam.second_moment),
         ];
-        Self::of(&learner.net, Some(part), metadata, learner.graph.slots(), &vectors)
+        Self::of((&learner.net, None), Some(part), metadata, learner.graph.slots(), &vectors)
     }
 
     /// A network's, to play with.
@@ -214,11 +224,12 @@ impl Checkpoint {
     /// As [`Checkpoint::of_learner`].
     pub fn of_network(network: &Network, metadata: &Value) -> Result<Self, CheckpointError> {
         let vectors = [(EMA, network.values())];
-        Self::of(network.config(), None, metadata, &network.slots(), &vectors)
+        let described = (network.config(), network.ranges().cloned());
+        Self::of(described, None, metadata, &network.slots(), &vectors)
     }
 
     fn of(
-        network: &NetConfig,
+        (network, ranges): (&NetConfig, Option<Ranges>),
         learner: Option<LearnerPart>,
         metadata: &Value,
         slots: &[Slot],
@@ -235,6 +246,7 @@ impl Checkpoint {
             metadata: metadata.clone(),
             network: network.clone(),
             learner,
+            ranges,
             files: files.iter().map(|(name, bytes)| ((*name).to_owned(), note(bytes))).collect(),
             checksum: String::new(),
         };
@@ -351,8 +363,14 @@ pub fn load_network_from(
 
 fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError> {
     let config = reader.settings()?;
-    let values = reader.vector(EMA, architecture::graph(config).slots())?;
-    Ok((Network::of(config, values), reader.manifest.metadata.clone()))
+    let graph = architecture::graph(config);
+    let values = reader.vector(EMA, graph.slots())?;
+    let ranges = reader.manifest.ranges.clone();
+    if ranges.as_ref().is_some_and(|ranges| !config.has_int8() || !ranges.fit(&graph)) {
+        return Err(CheckpointError::Ranges { file: reader.dir.join(MANIFEST) });
+    }
+    let network = Network::of(config, values).with_ranges(ranges);
+    Ok((network, reader.manifest.metadata.clone()))
 }
 
 /// Where the files of a checkpoint are.

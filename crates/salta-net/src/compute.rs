@@ -22,6 +22,11 @@ pub enum ComputeError {
     /// The program was built without.
     #[error("this build has no Vulkan; build with `--features vulkan`")]
     NotBuilt,
+    /// The network is to be computed in int8.
+    #[error(
+        "`precision` = int8: that is for the CPU; set `compute = \"cpu\"` or `precision = \"f32\"`"
+    )]
+    Int8,
     /// There is no such device, or it does not work.
     #[error("no usable Vulkan device: {0}")]
     NoDevice(String),

@@ -3,7 +3,7 @@
 pub mod block;
 mod error;
 
-use salta_env::{Encoding, FEATURES};
+use salta_env::{Encoding, FEATURES, Precision};
 use serde::{Deserialize, Serialize};
 
 use crate::terms::LossWeights;
@@ -11,6 +11,10 @@ use block::{Block, Residual};
 use error::ensure;
 
 pub use error::ConfigError;
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
 
 /// Refuses the first `(key, value, least, most)` that is not within its bounds.
 fn ensure_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), ConfigError> {
@@ -55,8 +59,12 @@ pub struct NetConfig {
     pub value_hidden: usize,
     /// Whether it has auxiliary heads: which pieces end at home, the opponent's reply, the short-term
     /// value. Not written if false: checksums of earlier checkpoints must still hold.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "is_default")]
     pub auxiliary: bool,
+    /// What its players compute with: `f32`, or `int8`, several times faster and the same bits on
+    /// every processor. Not written if `f32`, like `auxiliary`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub precision: Precision,
     /// The trunk's blocks one by one, as `[[network.block]]`. If there are any, `blocks`,
     /// `layers_per_block`, `taps` and `global_pooling` are not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -76,6 +84,7 @@ impl Default for NetConfig {
             margin_max: 100.0,
             value_hidden: 64,
             auxiliary: false,
+            precision: Precision::F32,
             block: Vec::new(),
         }
     }
@@ -107,9 +116,17 @@ impl NetConfig {
         ensure(self.block.len() <= 256, "block", self.block.len(), "at most 256")?;
         let mut listed = self.block.iter().enumerate();
         listed.try_for_each(|(index, block)| block.validate(index, self.channels))?;
+        let int8 = self.precision == Precision::F32 || self.has_int8();
+        let why = "a block of the network normalises or attends, which there is in f32 alone";
+        ensure(int8, "precision", self.precision, why)?;
         let weights: usize = self.trunk().iter().map(|block| block.weights(self.channels)).sum();
         let why = format!("the blocks would have {weights} weights; at most {MOST_WEIGHTS}");
         ensure(weights <= MOST_WEIGHTS, "channels", self.channels, &why)
+    }
+
+    /// Whether it can be computed in int8.
+    pub(crate) fn has_int8(&self) -> bool {
+        self.block.iter().all(Block::has_int8)
     }
 
     /// The trunk's blocks: those listed, or those that the other settings describe.
@@ -218,7 +235,7 @@ pub struct LearnerConfig {
     pub micro_batch: usize,
     /// How the gradient is computed: `arrays` (the default), or `autodiff` by burn, several times
     /// slower, for operations without array kernels. Not written if `arrays`, like `auxiliary`.
-    #[serde(skip_serializing_if = "GradientBy::is_arrays")]
+    #[serde(skip_serializing_if = "is_default")]
     pub gradient: GradientBy,
 }
 

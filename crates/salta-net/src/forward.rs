@@ -11,6 +11,7 @@ use pulp::Arch;
 
 use crate::SQUARES;
 use crate::config::NetConfig;
+use crate::graph::Graph;
 use crate::heads::PLAYED;
 use crate::kernels::arch::{arch, tiles};
 use crate::network::Network;
@@ -24,7 +25,41 @@ pub(crate) struct Forward {
     layout: Layout,
     /// The operations that players need, and what they write.
     steps: Vec<(Id, Box<dyn Kernel>)>,
-    heads: Vec<Vec<Channels>>,
+    heads: Heads,
+}
+
+/// Where the outputs of the heads for players are.
+#[derive(Debug)]
+pub(crate) struct Heads(Vec<Vec<Channels>>);
+
+impl Heads {
+    pub(crate) fn played(graph: &Graph) -> Heads {
+        Heads(graph.heads[..PLAYED].to_vec())
+    }
+
+    /// The values and channels that each of them reads.
+    pub(crate) fn parts(&self) -> &[Vec<Channels>] {
+        &self.0
+    }
+
+    /// Room for a batch.
+    pub(crate) fn reserved(&self, layout: &Layout, batch: usize) -> Raw {
+        let mut raw = Raw::default();
+        for (outputs, parts) in raw.iter_mut().zip(&self.0) {
+            let each = parts.iter().map(|part| part.count * layout.shape(part.id).rows);
+            outputs.reserve(batch * each.sum::<usize>());
+        }
+        raw
+    }
+
+    /// Appends the outputs of a tile.
+    pub(crate) fn read(&self, values: &Values<'_>, raw: &mut Raw) {
+        for position in 0..values.positions {
+            for (outputs, parts) in raw.iter_mut().zip(&self.0) {
+                parts.iter().for_each(|part| outputs.extend(part.read(values, position)));
+            }
+        }
+    }
 }
 
 /// Raw outputs `[B, N]` of the heads for players for a batch of B positions, before any
@@ -39,8 +74,8 @@ impl Forward {
 
     pub(crate) fn on(arch: Arch, network: &Network) -> Option<Forward> {
         let graph = network.graph();
-        let heads = graph.heads[..PLAYED].to_vec();
-        let plan = graph.plan(&heads);
+        let heads = Heads::played(&graph);
+        let plan = graph.plan(heads.parts());
         let operations: Vec<_> = graph.operations().collect();
         let kernel = |id: Id| operations[id - 1].kernel(arch, network.values(), false);
         let steps =
@@ -57,11 +92,7 @@ impl Forward {
     /// The heads' outputs for `features` `[batch, 50, F]`.
     pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
         let each = SQUARES * self.config.features;
-        let mut raw = Raw::default();
-        for (outputs, parts) in raw.iter_mut().zip(&self.heads) {
-            let each = parts.iter().map(|part| part.count * self.layout.shape(part.id).rows);
-            outputs.reserve(batch * each.sum::<usize>());
-        }
+        let mut raw = self.heads.reserved(&self.layout, batch);
         let mut buffers = Vec::new();
         for (first, positions) in tiles(self.layout.arch, batch) {
             if buffers.is_empty() {
@@ -76,11 +107,7 @@ impl Forward {
                 buffers[self.layout.buffer(*id)] = output;
             }
             let values = Values { layout: &self.layout, positions, features, buffers: &buffers };
-            for position in 0..positions {
-                for (outputs, parts) in raw.iter_mut().zip(&self.heads) {
-                    parts.iter().for_each(|part| outputs.extend(part.read(&values, position)));
-                }
-            }
+            self.heads.read(&values, &mut raw);
         }
         raw
     }

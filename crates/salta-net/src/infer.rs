@@ -4,10 +4,13 @@
 use std::sync::Arc;
 
 use ndarray::{Array1, Array2};
+use salta_env::Precision;
 
 use crate::compute::{Compute, ComputeError};
 use crate::config::NetConfig;
+use crate::exact::Exact;
 use crate::forward::{Forward, Raw};
+use crate::kernels::dot::Instructions;
 use crate::network::Network;
 use crate::tensors::OnDevice;
 use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
@@ -43,6 +46,7 @@ pub struct Inference {
 #[derive(Debug, Clone)]
 enum By {
     Arrays(Arc<Forward>),
+    Exact(Arc<Exact>),
     Device(Arc<OnDevice>),
 }
 
@@ -50,10 +54,14 @@ impl Inference {
     /// An evaluator of this network.
     pub fn new(network: &Network) -> Self {
         let centres = network.config().margin_centres();
-        let forward = match Forward::new(network) {
+        let int8 = network.ranges().map(|ranges| {
+            let exact = Exact::new(Instructions::best(), network, Some(ranges));
+            By::Exact(Arc::new(exact.expect("a network with ranges has int8")))
+        });
+        let forward = int8.unwrap_or_else(|| match Forward::new(network) {
             Some(forward) => By::Arrays(Arc::new(forward)),
             None => By::Device(Arc::new(OnDevice::new(network, Compute::Cpu))),
-        };
+        });
         Self { forward, centres }
     }
 
@@ -67,6 +75,9 @@ impl Inference {
         if compute == Compute::Cpu {
             return Ok(Self::new(network));
         }
+        if network.precision() == Precision::Int8 {
+            return Err(ComputeError::Int8);
+        }
         let centres = network.config().margin_centres();
         Ok(Self { forward: By::Device(Arc::new(OnDevice::new(network, compute))), centres })
     }
@@ -75,6 +86,7 @@ impl Inference {
     pub fn config(&self) -> &NetConfig {
         match &self.forward {
             By::Arrays(forward) => forward.config(),
+            By::Exact(exact) => exact.config(),
             By::Device(network) => network.config(),
         }
     }
@@ -90,6 +102,7 @@ impl Inference {
         assert_eq!(features.len(), batch * each, "features must be [batch, 50, F]");
         let raw = match &self.forward {
             By::Arrays(forward) => forward.run(features, batch),
+            By::Exact(exact) => exact.run(features, batch),
             By::Device(network) => network.run(features, batch),
         };
         outputs(raw, batch, &self.centres)

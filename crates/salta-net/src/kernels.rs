@@ -3,6 +3,8 @@
 //! work for taps off the board (a quarter of all).
 //!
 //! - `arch`: which vectors
+//! - `dot`: products of bytes
+//! - `exact`: layers that are the same bits on every processor
 //! - `layer`: one matrix, in the order in which it is read
 //! - `multiply`: a layer applied to a few positions
 //! - `outer`: the gradient of a layer's weights
@@ -12,6 +14,8 @@
 //! pooled board, or the one of a head.
 
 pub(crate) mod arch;
+pub(crate) mod dot;
+pub(crate) mod exact;
 pub(crate) mod layer;
 pub(crate) mod multiply;
 pub(crate) mod outer;

@@ -47,12 +47,14 @@ pub mod adam;
 mod architecture;
 pub mod auxiliary;
 pub mod batch;
+pub mod calibration;
 pub mod checkpoint;
 pub mod clip;
 pub mod compute;
 pub mod config;
 pub mod ema;
 pub mod evaluator;
+mod exact;
 mod forward;
 mod gradient;
 mod graph;
@@ -68,6 +70,7 @@ mod ops;
 pub mod parameters;
 #[cfg(test)]
 mod pinned;
+mod ranges;
 #[cfg(test)]
 mod samples;
 pub mod schedule;

@@ -3,11 +3,14 @@
 //! What is done with them is a list of operations (`graph`), which `architecture` makes from the
 //! settings.
 
+use salta_env::Precision;
+
 use crate::architecture;
 use crate::config::{ConfigError, NetConfig};
 use crate::graph::Graph;
 use crate::init;
 use crate::parameters::Slot;
+use crate::ranges::Ranges;
 
 /// A network. It sees every position from the mover's side: square 0 is the mover's near left
 /// corner.
@@ -15,6 +18,8 @@ use crate::parameters::Slot;
 pub struct Network {
     config: NetConfig,
     values: Vec<f32>,
+    /// If it is computed in int8.
+    ranges: Option<Ranges>,
 }
 
 impl Network {
@@ -25,7 +30,7 @@ impl Network {
     pub fn new(config: &NetConfig, seed: u64) -> Result<Self, ConfigError> {
         config.validate()?;
         let values = init::weights(&architecture::graph(config), seed);
-        Ok(Self { config: config.clone(), values })
+        Ok(Self { config: config.clone(), values, ranges: None })
     }
 
     /// The same network with other weights, in the order of [`Network::slots`].
@@ -40,7 +45,25 @@ impl Network {
     /// A network of these settings, which have been checked, with all of its weights.
     pub(crate) fn of(config: &NetConfig, values: Vec<f32>) -> Self {
         debug_assert_eq!(architecture::graph(config).weights(), values.len());
-        Self { config: config.clone(), values }
+        Self { config: config.clone(), values, ranges: None }
+    }
+
+    /// The same network computed in f32.
+    pub fn to_f32(&self) -> Network {
+        self.with_ranges(None)
+    }
+
+    /// What it is computed in.
+    pub fn precision(&self) -> Precision {
+        if self.ranges.is_some() { Precision::Int8 } else { Precision::F32 }
+    }
+
+    pub(crate) fn with_ranges(&self, ranges: Option<Ranges>) -> Network {
+        Network { ranges, ..self.clone() }
+    }
+
+    pub(crate) fn ranges(&self) -> Option<&Ranges> {
+        self.ranges.as_ref()
     }
 
     /// What it was built from.

@@ -19,6 +19,8 @@ use std::fmt::Debug;
 use burn::tensor::Tensor;
 use pulp::Arch;
 
+use crate::kernels::dot::Instructions;
+use crate::kernels::exact::Output;
 use crate::onnx::writer::Writer;
 use crate::values::{Gradients, Id, Shape, Values};
 
@@ -36,6 +38,28 @@ pub(crate) trait Operation: Debug + Send + Sync {
     /// The operation on plain arrays with its part of `weights`, ready for the way back too if
     /// `learning`; `None` if it is there by burn alone.
     fn kernel(&self, arch: Arch, weights: &[f32], learning: bool) -> Option<Box<dyn Kernel>>;
+
+    /// The value that it multiplies on every square by a matrix of its weights: as bytes in int8.
+    fn takes_bytes(&self) -> Option<Id> {
+        None
+    }
+
+    /// Whether what it writes is never negative, as bytes must be.
+    fn is_rectified(&self) -> bool {
+        false
+    }
+
+    /// The operation with the same bits on every processor: on bytes of which each stands for `unit`,
+    /// if it [takes bytes](Operation::takes_bytes) and a unit is given, else on floats; `None` if it
+    /// is not there in this form.
+    fn exact(
+        &self,
+        _with: Instructions,
+        _weights: &[f32],
+        _unit: Option<f32>,
+    ) -> Option<Box<dyn ExactKernel>> {
+        None
+    }
 
     /// Appends its nodes: values are `[B, rows, channels]`, `values` the names of those before.
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String;
@@ -62,6 +86,12 @@ pub(crate) trait Kernel: Debug + Send + Sync {
 
     /// Writes the sums to their places in the gradient of all weights.
     fn write(&self, _sums: &[f32], _weight_grad: &mut [f32]) {}
+}
+
+/// An operation with the same bits on every processor.
+pub(crate) trait ExactKernel: Debug + Send + Sync {
+    /// Writes its value, `[rows, P, width]`. `bytes` is the value that it takes as bytes.
+    fn apply(&self, values: &Values<'_>, bytes: &[u8], output: &mut Output<'_>);
 }
 
 /// What an operation's way back starts from.

@@ -7,6 +7,7 @@
 use pulp::Arch;
 
 use crate::kernels::arch::lanes;
+use crate::kernels::dot;
 use crate::kernels::multiply::Strides;
 
 /// A value: 0 is what the network reads, then comes one for each operation.
@@ -36,6 +37,16 @@ impl Layout {
     /// Values of these shapes, each in the buffer with this number.
     pub(crate) fn new(arch: Arch, shapes: &[Shape], buffers: Vec<usize>) -> Self {
         Layout { arch, lanes: lanes(arch), shapes: shapes.to_vec(), buffers }
+    }
+
+    /// The same with rows of whole vectors of [`dot::LANES`], on every processor.
+    pub(crate) fn exact(shapes: &[Shape], buffers: Vec<usize>) -> Self {
+        Layout { lanes: dot::LANES, ..Layout::new(Arch::Scalar, shapes, buffers) }
+    }
+
+    /// How many values there are.
+    pub(crate) fn values(&self) -> usize {
+        self.shapes.len()
     }
 
     /// The shape of a value.

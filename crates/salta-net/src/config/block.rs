@@ -68,6 +68,11 @@ impl Block {
         matches!(self, Block::Residual(_))
     }
 
+    /// Whether it can be computed in int8.
+    pub(super) fn has_int8(&self) -> bool {
+        matches!(self, Block::Residual(block) if !block.normalise)
+    }
+
     /// Checks the block with this number in a trunk of so many channels.
     pub(super) fn validate(&self, index: usize, channels: usize) -> Result<(), ConfigError> {
         let check =

@@ -3,6 +3,7 @@
 use crate::SQUARES;
 
 /// Mean and maximum over the squares: `[50, P, width]` to `[2, P, width]`.
+#[inline(always)]
 pub(crate) fn pool(squares: &[f32], pooled: &mut [f32]) {
     let (mean, most) = pooled.split_at_mut(pooled.len() / 2);
     mean.copy_from_slice(&squares[..mean.len()]);

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use burn::tensor::Tensor;
 use pulp::Arch;
 
-use super::{Backward, Kernel, Operation};
+use super::{Backward, ExactKernel, Kernel, Operation};
 use crate::SQUARES;
+use crate::kernels::dot::Instructions;
+use crate::kernels::exact;
 use crate::kernels::layer::{self, Layer};
 use crate::kernels::multiply::{Input, multiply};
 use crate::kernels::outer::{Outer, add_outer};
@@ -74,6 +76,32 @@ impl Operation for Dense {
         }
         let back = learning.then(|| Layer::transposed(arch, shape, weight));
         Some(Box::new(Packed { dense: self.clone(), forward, back }))
+    }
+
+    fn takes_bytes(&self) -> Option<Id> {
+        (self.taps.seen.len() == SQUARES && self.input != FEATURES).then_some(self.input)
+    }
+
+    fn is_rectified(&self) -> bool {
+        self.relu
+    }
+
+    fn exact(
+        &self,
+        with: Instructions,
+        weights: &[f32],
+        unit: Option<f32>,
+    ) -> Option<Box<dyn ExactKernel>> {
+        let Matrix { weight, bias, shape } = self.matrix;
+        let (weight, bias) = (&weights[weight.range()], &weights[bias.range()]);
+        let mut layer = match unit.filter(|_| self.takes_bytes().is_some()) {
+            Some(unit) => exact::Layer::of_bytes(shape, weight, bias, unit),
+            None => exact::Layer::of_floats(shape, weight, bias, self.input == FEATURES),
+        };
+        if let Some(squares) = self.squares {
+            layer = layer.with_squares(&weights[squares.range()]);
+        }
+        Some(Box::new(Exact { dense: self.clone(), layer, with }))
     }
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
@@ -230,6 +258,31 @@ impl Kernel for Packed {
         if let Some(squares) = self.dense.squares {
             rows(biases, &mut weight_grad[squares.range()]);
         }
+    }
+}
+
+/// The operation with its weights, the same on every processor.
+#[derive(Debug)]
+struct Exact {
+    dense: Dense,
+    layer: exact::Layer,
+    with: Instructions,
+}
+
+impl ExactKernel for Exact {
+    fn apply(&self, values: &Values<'_>, bytes: &[u8], output: &mut exact::Output<'_>) {
+        let Dense { taps, input, residual, everywhere, relu, .. } = &self.dense;
+        let input = exact::Input {
+            positions: values.positions,
+            floats: values.of(*input),
+            bytes,
+            strides: values.strides(*input),
+            seen: &taps.seen,
+            residual: residual.map(|id| values.of(id)),
+            everywhere: everywhere.map(|id| values.of(id)),
+            rectified: *relu,
+        };
+        self.layer.apply(self.with, &input, output);
     }
 }
 

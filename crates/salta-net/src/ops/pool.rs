@@ -4,7 +4,9 @@
 use burn::tensor::Tensor;
 use pulp::Arch;
 
-use super::{Backward, Kernel, Operation};
+use super::{Backward, ExactKernel, Kernel, Operation};
+use crate::kernels::dot::{DotProducts, Instructions, Task};
+use crate::kernels::exact::Output;
 use crate::kernels::pool::{pool, unpool};
 use crate::onnx::messages::AttributeProto;
 use crate::onnx::writer::Writer;
@@ -33,6 +35,10 @@ impl Operation for Pool {
         Some(Box::new(*self))
     }
 
+    fn exact(&self, with: Instructions, _: &[f32], _: Option<f32>) -> Option<Box<dyn ExactKernel>> {
+        Some(Box::new(Exact { input: self.input, with }))
+    }
+
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
         let (x, axis) = (&values[self.input], writer.ints("axis_1", &[1]));
         let mean =
@@ -45,6 +51,27 @@ impl Operation for Pool {
     fn tensor(&self, _: &[Tensor<2>], values: &[Tensor<3>]) -> Tensor<3> {
         let x = &values[self.input];
         Tensor::cat(vec![x.clone().mean_dim(1), x.clone().max_dim(1)], 1)
+    }
+}
+
+#[derive(Debug)]
+struct Exact {
+    input: Id,
+    with: Instructions,
+}
+
+impl ExactKernel for Exact {
+    fn apply(&self, values: &Values<'_>, _: &[u8], output: &mut Output<'_>) {
+        self.with.run(PoolTask(values.of(self.input), output.floats));
+    }
+}
+
+struct PoolTask<'a>(&'a [f32], &'a mut [f32]);
+
+impl Task for PoolTask<'_> {
+    #[inline(always)]
+    fn run(self, _: impl DotProducts) {
+        pool(self.0, self.1);
     }
 }
 

@@ -1,0 +1,50 @@
+//! How a network is computed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The numbers that a network is computed with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precision {
+    /// Floats of 32 bits, as the learner has them: the same bits for one build and instruction set.
+    #[default]
+    F32,
+    /// Bytes, whose sums are exact: several times faster, and the same bits on every processor.
+    Int8,
+}
+
+impl Precision {
+    /// All of them.
+    pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
+
+    /// Its name in configs and players: `f32` or `int8`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Precision::F32 => "f32",
+            Precision::Int8 => "int8",
+        }
+    }
+}
+
+impl fmt::Display for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Precision {
+    type Err = UnknownPrecision;
+
+    fn from_str(name: &str) -> Result<Precision, UnknownPrecision> {
+        Precision::ALL.into_iter().find(|known| known.name() == name).ok_or(UnknownPrecision)
+    }
+}
+
+/// No precision has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("it must be f32 or int8")]
+pub struct UnknownPrecision;
