@@ -30,8 +30,7 @@ pub(crate) fn read_changes(root: &Path) -> Result<Vec<Change>, RunError> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    serde_json::from_str(&read_text(&path)?)
-        .map_err(|error| RunError::Damaged { path, what: error.to_string() })
+    serde_json::from_str(&read_text(&path)?).map_err(|error| RunError::at(path, error))
 }
 
 /// Replaces the file.

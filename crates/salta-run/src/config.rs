@@ -119,7 +119,7 @@ impl RunConfig {
     pub fn load(path: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
         let mut config: RunConfig = load_toml(path, sets)?;
         config.tell_boards();
-        config.validate().map_err(|what| RunError::Config { path: path.into(), what })?;
+        config.validate().map_err(|what| RunError::at(path, what))?;
         Ok(config)
     }
 
@@ -226,8 +226,7 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     if sets.is_empty() && !extends::is_in(&text) {
         renamed::note(path, &text);
         // From the text: the error then has the line.
-        return strict_toml::from_str(&text)
-            .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() });
+        return strict_toml::from_str(&text).map_err(|error| RunError::at(path, error));
     }
     overrides::apply(path, extends::read(path, &text)?, sets)
 }

@@ -1,8 +1,11 @@
 //! Where two JSON values differ.
 
 use std::fmt;
+use std::path::Path;
 
 use serde_json::Value;
+
+use crate::error::RunError;
 
 /// A key whose value is another one than it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +24,19 @@ impl fmt::Display for Difference {
         let show =
             |value: &Option<Value>| value.as_ref().map_or("missing".into(), Value::to_string);
         write!(f, "`{}` is {}, not {}", self.key, show(&self.found), show(&self.recorded))
+    }
+}
+
+impl Difference {
+    /// That a file of a run was edited, by its manifest of a generation.
+    pub(crate) fn edited(&self, path: &Path, generation: u32) -> RunError {
+        RunError::at(
+            path,
+            format_args!(
+                "{self} as recorded in generation {generation}; put it back (changes go through \
+                 --resume with --set)"
+            ),
+        )
     }
 }
 

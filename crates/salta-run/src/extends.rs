@@ -37,12 +37,11 @@ pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
         table = lower;
     }
     let what = format!("`{KEY}` leads through more than {DEEPEST} files; is it a circle?");
-    Err(RunError::Config { path: path.into(), what })
+    Err(RunError::at(path, what))
 }
 
 fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
-    let mut table = strict_toml::from_str(text)
-        .map_err(|error| RunError::Config { path: path.into(), what: error.to_string() })?;
+    let mut table = strict_toml::from_str(text).map_err(|error| RunError::at(path, error))?;
     renamed::update(path, &mut table);
     Ok(table)
 }
@@ -52,7 +51,7 @@ fn below_of(path: &Path, below: Value) -> Result<PathBuf, RunError> {
         Value::String(name) => Ok(path.parent().unwrap_or(Path::new("")).join(name)),
         other => {
             let what = format!("`{KEY}` must be the path of a config, not {other}");
-            Err(RunError::Config { path: path.into(), what })
+            Err(RunError::at(path, what))
         }
     }
 }

@@ -39,5 +39,5 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
 /// # Errors
 /// If it cannot be made.
 pub fn create_dir(path: &Path) -> Result<(), RunError> {
-    fs::create_dir_all(path).map_err(|source| RunError::Io { path: path.into(), source })
+    fs::create_dir_all(path).map_err(|error| RunError::at(path, error))
 }

@@ -97,7 +97,7 @@ impl<'a> Generation<'a> {
 
     fn read_group(&self, dir: &Path, group: &Group) -> Result<GroupGames, RunError> {
         let path = shard(dir, group);
-        let (header, games) = read_shard(&path).map_err(RunError::Shard)?;
+        let (header, games) = read_shard(&path).map_err(unreadable)?;
         let same = ShardHeader { records: header.records, ..self.header(group) } == header;
         let numbers = games.iter().map(|game| game.game);
         if same && numbers.eq(group.games.clone()) {
@@ -105,8 +105,13 @@ impl<'a> Generation<'a> {
         }
         let what =
             "holds other games than this run's config asks for; remove it to play them again";
-        Err(RunError::Damaged { path, what: what.into() })
+        Err(RunError::at(path, what))
     }
+}
+
+/// A shard that cannot be read.
+pub(crate) fn unreadable(error: salta_record::RecordError) -> RunError {
+    RunError::Other(format!("{error}; remove it to have its games played again"))
 }
 
 /// Where the games of a group lie.

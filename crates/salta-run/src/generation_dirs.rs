@@ -29,7 +29,7 @@ pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
             Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(source) => Err(RunError::Io { path: dir.into(), source }),
+        Err(error) => Err(RunError::at(dir, error)),
     }
 }
 

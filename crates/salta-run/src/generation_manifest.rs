@@ -59,7 +59,7 @@ impl GenerationManifest {
     /// # Errors
     /// If it cannot be read or is not as it was written.
     pub(crate) fn read(path: &Path, generation: u32) -> Result<(Self, String), RunError> {
-        let damaged = |what: String| RunError::Damaged { path: path.into(), what };
+        let damaged = |what: String| RunError::at(path, what);
         let text = read_text(path)?;
         let Sealed { manifest, checksum } =
             serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
@@ -80,7 +80,7 @@ impl GenerationManifest {
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
         for (name, recorded) in &self.shards {
             if hash_of_file(&dir.join(name))? != *recorded {
-                return Err(self.exchanged(dir.join(name)));
+                return Err(self.exchanged(&dir.join(name)));
             }
         }
         Ok(())
@@ -88,11 +88,17 @@ impl GenerationManifest {
 
     /// Whether `found`, of the file or directory `path`, is the checksum that was `recorded`.
     pub(crate) fn check(&self, path: PathBuf, found: &str, recorded: &str) -> Result<(), RunError> {
-        if found == recorded { Ok(()) } else { Err(self.exchanged(path)) }
+        if found == recorded { Ok(()) } else { Err(self.exchanged(&path)) }
     }
 
-    pub(crate) fn exchanged(&self, path: PathBuf) -> RunError {
-        RunError::Exchanged { path, generation: self.generation }
+    pub(crate) fn exchanged(&self, path: &Path) -> RunError {
+        RunError::at(
+            path,
+            format_args!(
+                "not what generation {} recorded; it was exchanged or altered: put it back",
+                self.generation
+            ),
+        )
     }
 }
 

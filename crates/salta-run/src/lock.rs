@@ -11,11 +11,11 @@ use crate::error::RunError;
 /// If another process holds it.
 pub fn lock(root: &Path) -> Result<File, RunError> {
     let path = root.join("lock");
-    let io = |source| RunError::Io { path: path.clone(), source };
+    let io = |error| RunError::at(&path, error);
     let file = File::create(&path).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(RunError::InUse { path: root.into() }),
+        Err(TryLockError::WouldBlock) => Err(RunError::at(root, "in use by another process")),
         Err(TryLockError::Error(source)) => Err(io(source)),
     }
 }

@@ -9,14 +9,16 @@ use crate::error::RunError;
 
 /// Whether this build plays by rules, and reads observations, of these versions.
 pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<(), RunError> {
-    let other = |what, found, expected| {
-        Err(RunError::OtherVersion { path: path.into(), what, found, expected })
-    };
     if rules != u64::from(RULES_VERSION) {
-        return other("rules", rules, RULES_VERSION);
+        return Err(other_version(path, "rules", rules, RULES_VERSION));
     }
     if Encoding::of_version(encoding).is_none() {
-        return other("encoding", encoding, Encoding::NEWEST.version());
+        return Err(other_version(path, "encoding", encoding, Encoding::NEWEST.version()));
     }
     Ok(())
+}
+
+/// That a run or checkpoint was made by another version of the rules or the encoding.
+pub(crate) fn other_version(path: &Path, what: &str, found: u64, expected: u32) -> RunError {
+    RunError::at(path, format_args!("made with {what} version {found}; this build has {expected}"))
 }

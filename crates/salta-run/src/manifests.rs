@@ -40,8 +40,8 @@ impl Manifests {
             let (manifest, checksum) = GenerationManifest::read(&path, generation)?;
             let previous = by_generation.last_key_value().map(|(_, (_, checksum))| checksum);
             if manifest.previous.as_ref() != previous {
-                let what = "it does not follow the manifest of the generation before".into();
-                return Err(RunError::Damaged { path, what });
+                let what = "it does not follow the manifest of the generation before";
+                return Err(RunError::at(path, what));
             }
             by_generation.insert(generation, (manifest, checksum));
         }
@@ -102,10 +102,8 @@ impl Manifests {
                            manifest, without its times",
                         path.display()
                     );
-                    let line = serde_json::from_value(recorded.clone()).map_err(|error| {
-                        let path = self.root.join("manifests");
-                        RunError::Damaged { path, what: error.to_string() }
-                    })?;
+                    let line = serde_json::from_value(recorded.clone())
+                        .map_err(|error| RunError::at(self.root.join("manifests"), error))?;
                     by_generation.insert(generation, line);
                 }
             }
@@ -116,13 +114,10 @@ impl Manifests {
 
 fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
     // Through the present version's eyes, which may know more fields.
-    let recorded: Metrics = serde_json::from_value(recorded.clone())
-        .map_err(|error| RunError::Damaged { path: path.into(), what: error.to_string() })?;
+    let recorded: Metrics =
+        serde_json::from_value(recorded.clone()).map_err(|error| RunError::at(path, error))?;
     match difference(&line.timeless(), &recorded.timeless()) {
-        Some(difference) => {
-            let (path, generation) = (path.into(), line.generation);
-            Err(RunError::Edited { path, difference, generation })
-        }
+        Some(difference) => Err(difference.edited(path, line.generation)),
         None => Ok(()),
     }
 }

@@ -27,8 +27,7 @@ use crate::variants::load_rules;
 /// One sentence that names the file and line, or the override, and the key.
 pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig, RunError> {
     let config: TournamentConfig = load_toml(path, sets)?;
-    let wrong = |what: String| RunError::Config { path: path.into(), what };
-    config.validate().map_err(|error| wrong(error.to_string()))?;
+    config.validate().map_err(|error| RunError::at(path, error))?;
     Ok(config)
 }
 
@@ -171,12 +170,11 @@ pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Resul
 fn openings_for(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, RunError> {
     let Some(book) = &config.opening_book else { return Ok(openings(variant, config)?) };
     let path = Path::new(book);
-    let wrong = |what: String| RunError::Config { path: path.into(), what };
-    let mut found =
-        parse_book(variant, &read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+    let book = read_text(path)?;
+    let mut found = parse_book(variant, &book).map_err(|error| RunError::at(path, error))?;
     if found.len() < config.pairs as usize {
         let few = MatchError::TooFewOpenings { found: found.len(), pairs: config.pairs };
-        return Err(wrong(few.to_string()));
+        return Err(RunError::at(path, few));
     }
     found.truncate(config.pairs as usize);
     Ok(found)

@@ -34,7 +34,11 @@ pub(crate) fn check(
         ("the records of a generation", "`games_per_generation`, `max_plies` and `stage`", games),
     ];
     match parts.into_iter().find(|(_, _, bytes)| *bytes > memory as f64) {
-        Some((what, keys, bytes)) => Err(RunError::Memory { what, keys, bytes, memory }),
+        Some((what, keys, bytes)) => Err(RunError::Other(format!(
+            "{what} may take {:.1} GB of memory, by {keys}; this machine has {:.1} GB",
+            bytes / 1e9,
+            memory as f64 / 1e9
+        ))),
         None => Ok(()),
     }
 }

@@ -23,8 +23,7 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
             Ok(read) => metrics.push(read),
             Err(_) if number + 1 == text.lines().count() => break,
             Err(error) => {
-                let what = format!("line {}: {error}", number + 1);
-                return Err(RunError::Damaged { path: path.into(), what });
+                return Err(RunError::at(path, format_args!("line {}: {error}", number + 1)));
             }
         }
     }
@@ -39,7 +38,7 @@ pub(crate) fn rewrite(path: &Path, lines: &[Metrics]) -> Result<(), RunError> {
 
 /// Adds a line and syncs it.
 pub(crate) fn append(path: &Path, metrics: &Metrics) -> Result<(), RunError> {
-    let io = |source| RunError::Io { path: path.into(), source };
+    let io = |error| RunError::at(path, error);
     let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
     file.write_all(to_line(metrics).as_bytes()).map_err(io)?;
     file.sync_data().map_err(io)

@@ -30,7 +30,7 @@ impl RunDir {
                 break;
             }
             let path = self.games(generation);
-            fs::remove_dir_all(&path).map_err(|source| RunError::Io { path, source })?;
+            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
             bytes -= size;
         }
         Ok(())
@@ -39,7 +39,7 @@ impl RunDir {
 
 /// Bytes of the files in a directory.
 fn size(dir: &Path) -> Result<u64, RunError> {
-    let io = |source| RunError::Io { path: dir.into(), source };
+    let io = |error| RunError::at(dir, error);
     let mut bytes = 0;
     for entry in fs::read_dir(dir).map_err(io)? {
         bytes += entry.and_then(|entry| entry.metadata()).map_err(io)?.len();

@@ -15,7 +15,7 @@ pub(crate) fn apply<T: DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     for set in sets {
-        let wrong = |what: String| RunError::Override { set: set.clone(), what };
+        let wrong = |what: String| RunError::at(format!("--set {set}"), what);
         let (key, value) = set
             .split_once('=')
             .ok_or_else(|| wrong("an override is key=value, as in train.batch=128".into()))?;
@@ -26,10 +26,8 @@ pub(crate) fn apply<T: DeserializeOwned>(
         let key = error.path().to_string();
         let message = error.inner().message().replace('\n', ", ");
         match sets.iter().rfind(|set| names(set, &key)) {
-            Some(set) => RunError::Override { set: set.clone(), what: message },
-            None => {
-                RunError::Config { path: path.into(), what: format!("field `{key}`: {message}") }
-            }
+            Some(set) => RunError::at(format!("--set {set}"), message),
+            None => RunError::at(path, format_args!("field `{key}`: {message}")),
         }
     })
 }

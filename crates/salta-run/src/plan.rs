@@ -167,7 +167,7 @@ fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f6
     while steps == 0 || begun.elapsed() < time && !stop.load(Ordering::Relaxed) {
         learner
             .step(&batch)
-            .map_err(|error| RunError::diverged(1, error.to_string(), &config.learner))?;
+            .map_err(|error| RunError::diverged(1, &error.to_string(), &config.learner))?;
         steps += 1;
     }
     Ok(begun.elapsed().as_secs_f64() / f64::from(steps))

@@ -163,8 +163,7 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
     check_versions(path, &metadata)?;
     let reads = network.config().encoding().map(|encoding| u64::from(encoding.version()));
     if reads != metadata["encoding_version"].as_u64() {
-        let what = "its network reads another encoding".into();
-        return Err(RunError::Damaged { path: path.into(), what });
+        return Err(RunError::at(path, "its network reads another encoding"));
     }
     Ok((network, metadata))
 }
@@ -176,8 +175,8 @@ fn checksum(path: &Path) -> Result<String, RunError> {
         Some(shipped) => shipped.description.into(),
         None => read_text(&file)?,
     };
-    let description: Value = serde_json::from_str(&text)
-        .map_err(|error| RunError::Damaged { path: file, what: error.to_string() })?;
+    let description: Value =
+        serde_json::from_str(&text).map_err(|error| RunError::at(file, error))?;
     Ok(description["checksum"].to_string())
 }
 
@@ -189,7 +188,7 @@ pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     }
     last_generation(&dir)?
         .map(|generation| dir.join(gen_name(generation)))
-        .ok_or(RunError::NotARun { path: path.into(), missing: "checkpoints/gen-…" })
+        .ok_or_else(|| RunError::not_a_run(path, "checkpoints/gen-…"))
 }
 
 fn check_versions(path: &Path, metadata: &Value) -> Result<(), RunError> {
@@ -209,10 +208,8 @@ fn settings(
     metadata: &Value,
     options: &SearchOptions,
 ) -> Result<SearchSettings, RunError> {
-    let damaged = |error: serde_json::Error| RunError::Damaged {
-        path: path.into(),
-        what: format!("its metadata: {error}"),
-    };
+    let damaged =
+        |error: serde_json::Error| RunError::at(path, format_args!("its metadata: {error}"));
     let utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
     let trained: SearchConfig =
         serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;

@@ -8,6 +8,7 @@ use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
 use crate::error::RunError;
+use crate::generation::unreadable;
 
 /// A recorded game as turns.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +39,8 @@ pub struct RecordedTurn {
 /// # Errors
 /// If it is no whole shard, or its rules are none.
 pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecord>), RunError> {
-    let (header, games) = read_shard(path).map_err(RunError::Shard)?;
-    let damaged = |what: String| RunError::Damaged { path: path.into(), what };
+    let (header, games) = read_shard(path).map_err(unreadable)?;
+    let damaged = |what: String| RunError::at(path, what);
     let rules = parse(&header.rules).map_err(|error| damaged(format!("its rules: {error}")))?;
     Ok((header, Variant::new(rules), games))
 }
@@ -53,10 +54,7 @@ pub fn replay(
     variant: &Variant,
     record: &GameRecord,
 ) -> Result<RecordedGame, RunError> {
-    let damaged = |what: String| {
-        let what = format!("game {}: {what}", record.game);
-        RunError::Damaged { path: path.into(), what }
-    };
+    let damaged = |what: String| RunError::at(path, format_args!("game {}: {what}", record.game));
     let start =
         variant.parse_position(&record.position).map_err(|error| damaged(error.to_string()))?;
     let (mut turns, mut begun, mut at, mut first) = (Vec::new(), start, start, None);

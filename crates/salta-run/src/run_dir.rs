@@ -28,7 +28,7 @@ use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::lock::lock;
-use crate::made_with::check_made_with;
+use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
 
@@ -95,10 +95,15 @@ impl RunDir {
         check_final_tournament(&config, &rules[0])?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
         if root.join(CONFIG).exists() {
-            return Err(RunError::Exists { path: root });
+            let shown = root.display();
+            return Err(RunError::Other(format!(
+                "{shown}: exists already; resume it with `salta train --resume {shown}`, or choose \
+                 another --out"
+            )));
         }
         if root.exists() && !is_unborn(&root) {
-            return Err(RunError::Occupied { path: root });
+            let what = "exists already and is not a training run; choose another --out";
+            return Err(RunError::at(root, what));
         }
         create_dir(&root)?;
         let lock = lock(&root)?;
@@ -166,7 +171,7 @@ impl RunDir {
         if same != run.config {
             let what = "only `generations`, `games_bytes`, `threads`, `learner` and `tournament` \
                         can be changed in a run that has begun";
-            return Err(RunError::Override { set: sets.join(" --set "), what: what.into() });
+            return Err(RunError::at(format!("--set {}", sets.join(" --set ")), what));
         }
         check_bounds(&changed, &run.rules, 1..=changed.generations)?;
         check_final_tournament(&changed, run.rules())?;
@@ -266,7 +271,7 @@ impl RunDir {
     pub(crate) fn remove_later_manifests(&self, last: u32) -> Result<(), RunError> {
         for generation in self.manifests()?.into_iter().filter(|generation| *generation > last) {
             let path = self.manifest(generation);
-            fs::remove_file(&path).map_err(|source| RunError::Io { path, source })?;
+            fs::remove_file(&path).map_err(|error| RunError::at(&path, error))?;
         }
         Ok(())
     }
@@ -312,7 +317,7 @@ impl RunDir {
             for name in names_in(&dir)? {
                 if name.starts_with(".gen-") && name.ends_with(".tmp") {
                     let path = dir.join(name);
-                    fs::remove_dir_all(&path).map_err(|source| RunError::Io { path, source })?;
+                    fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
                 }
             }
         }
@@ -344,7 +349,7 @@ pub(crate) fn variant_file(number: usize) -> String {
 
 fn read_rules(path: PathBuf) -> Result<Rules, RunError> {
     let text = read_text(&path)?;
-    parse(&text).map_err(|error| RunError::Config { path, what: error.to_string() })
+    parse(&text).map_err(|error| RunError::at(path, error))
 }
 
 /// Whether a directory holds nothing but what `create` writes before it is a run.
@@ -358,14 +363,14 @@ fn is_unborn(root: &Path) -> bool {
 
 fn check_files(root: &Path) -> Result<(), RunError> {
     let gone = [CONFIG, VARIANT, RUN_JSON].into_iter().find(|name| !root.join(name).is_file());
-    gone.map_or(Ok(()), |missing| Err(RunError::NotARun { path: root.into(), missing }))
+    gone.map_or(Ok(()), |missing| Err(RunError::not_a_run(root, missing)))
 }
 
 /// The manifest of a run that this build can go on with.
 fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
     let path = root.join(RUN_JSON);
-    let manifest: Manifest = serde_json::from_str(&read_text(&path)?)
-        .map_err(|error| RunError::Damaged { path: path.clone(), what: error.to_string() })?;
+    let manifest: Manifest =
+        serde_json::from_str(&read_text(&path)?).map_err(|error| RunError::at(&path, error))?;
     let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
     check_made_with(root, rules, encoding)?;
     Ok(manifest)
@@ -376,12 +381,7 @@ fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Resul
     let (found, expected) = (manifest.encoding_version, config.encoding().version());
     match found == expected {
         true => Ok(()),
-        false => Err(RunError::OtherVersion {
-            path: root.into(),
-            what: "encoding",
-            found: found.into(),
-            expected,
-        }),
+        false => Err(other_version(root, "encoding", found.into(), expected)),
     }
 }
 
@@ -408,7 +408,7 @@ pub(crate) fn check_ends(
         let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
         if generations.clone().any(limitless) {
             let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
-            return Err(RunError::Variant { variant: rules.name.clone(), what: what.into() });
+            return Err(RunError::at(format!("variant `{}`", rules.name), what));
         }
     }
     Ok(())

@@ -42,7 +42,7 @@ impl RunDir {
         let compare = |file: &str, found: &Value, recorded: &Value| {
             let path = self.root().join(file);
             match difference(found, recorded) {
-                Some(difference) => Err(RunError::Edited { path, difference, generation }),
+                Some(difference) => Err(difference.edited(&path, generation)),
                 None => Ok(()),
             }
         };
@@ -64,8 +64,8 @@ impl RunDir {
         let begun = |before: &&&Value| difference(&found[CONFIG], &normal(before)).is_none();
         if difference(&found[CONFIG], &last).is_some() && configs.last().filter(begun).is_some() {
             warn!("{}: finishing the change by --set that was cut short", self.root().display());
-            let config =
-                serde_json::from_value(last).map_err(|error| self.damaged(CHANGES, &error))?;
+            let config = serde_json::from_value(last)
+                .map_err(|error| RunError::at(self.root().join(CHANGES), error))?;
             return self.replace_config(config);
         }
         compare(CONFIG, &found[CONFIG], &last)
@@ -81,10 +81,6 @@ impl RunDir {
         changes.push(Change { after, set: self.sets().to_vec(), config: json(self.config()) });
         write_changes(self.root(), &changes)?;
         write_text(&path, &self.config().to_toml())
-    }
-
-    fn damaged(&self, file: &str, error: &dyn std::fmt::Display) -> RunError {
-        RunError::Damaged { path: self.root().join(file), what: error.to_string() }
     }
 }
 

@@ -40,7 +40,8 @@ impl<'a> RunMatches<'a> {
     /// If one of them cannot be read.
     pub fn new(run: &'a RunDir, generation: u32) -> Result<RunMatches<'a>, RunError> {
         if !run.checkpoint(generation).is_dir() {
-            return Err(RunError::NoGeneration { path: run.root().into(), generation });
+            let what = format!("generation {generation} has no network");
+            return Err(RunError::at(run.root(), what));
         }
         let tournament = &run.config().tournament;
         let network = |generation: u32| {
@@ -81,9 +82,13 @@ impl<'a> RunMatches<'a> {
     ) -> Result<Vec<MatchSummary>, RunError> {
         let mut pairs = self.pairs();
         if let Some(number) = opponent {
-            let pair = pairs.get(number).copied();
             let count = pairs.len();
-            pairs = vec![pair.ok_or(RunError::NoOpponent { number, count })?];
+            let unknown = || {
+                RunError::Other(format!(
+                    "opponent {number}: the run's tournament has {count}, numbered from 0"
+                ))
+            };
+            pairs = vec![pairs.get(number).copied().ok_or_else(unknown)?];
         }
         create_dir(out)?;
         let results = self.table(threads, display, stop)?.play(&pairs, Some(out))?;

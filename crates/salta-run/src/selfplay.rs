@@ -86,7 +86,7 @@ pub fn selfplay_only(
         generation = generation.within(games);
     }
     if generation.groups.is_empty() {
-        return Err(RunError::NoGroup { generation: number });
+        return Err(RunError::Other(format!("no group of generation {number} is within --games")));
     }
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);

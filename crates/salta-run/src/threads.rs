@@ -8,5 +8,5 @@ use crate::error::RunError;
 /// If the system gives no threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(|error| RunError::Threads(error.to_string()))
+    builder.build().map_err(|error| RunError::at("the threads could not be started", error))
 }

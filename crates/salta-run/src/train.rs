@@ -78,7 +78,7 @@ impl<'a> Training<'a> {
         let before = self.window.played();
         for GroupGames { variant, games } in groups {
             let pushed = self.window.push_games(variant, games);
-            pushed.map_err(|error| RunError::Replay { generation, error })?;
+            pushed.map_err(|error| RunError::in_generation(generation, error))?;
         }
         self.in_window.push_back((generation, self.window.played() - before));
         let mut held: u64 = self.in_window.iter().map(|(_, samples)| samples).sum();
@@ -179,21 +179,27 @@ impl<'a> Training<'a> {
             .map_err(|error| match error {
                 TrainError::Stopped => RunError::Stopped,
                 TrainError::Step(error @ StepError::NotFinite { .. }) => {
-                    self.diverged(generation, error.to_string())
+                    self.diverged(generation, &error.to_string())
                 }
-                error => RunError::Train { generation, error },
+                error => RunError::in_generation(generation, error),
             })?;
         if !self.plays() {
             let what = "the network's outputs are not finite numbers";
-            return Err(self.diverged(generation, what.into()));
+            return Err(self.diverged(generation, what));
         }
         self.display.part_done();
         Ok(losses)
     }
 
+    /// The games of a generation that must be there.
+    fn played_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
+        let missing = || RunError::in_generation(generation, "some of its shards are missing");
+        self.read_games(generation)?.ok_or_else(missing)
+    }
+
     /// Learns from the recorded games of a generation that counts already; how many steps.
     pub(crate) fn learn_again(&mut self, generation: u32) -> Result<u64, RunError> {
-        let games = self.read_games(generation)?.ok_or(RunError::ShardsMissing { generation })?;
+        let games = self.played_games(generation)?;
         self.push(generation, &games)?;
         let before = self.learner.steps();
         self.learn(generation)?;
@@ -204,7 +210,7 @@ impl<'a> Training<'a> {
         &self.learner
     }
 
-    fn diverged(&self, generation: u32, what: String) -> RunError {
+    fn diverged(&self, generation: u32, what: &str) -> RunError {
         RunError::diverged(generation, what, &self.run.config().learner)
     }
 

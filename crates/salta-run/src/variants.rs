@@ -13,7 +13,7 @@ use crate::files::read_text;
 /// # Errors
 /// If there is no such variant, or the file is none.
 pub fn load_rules(name_or_path: &str) -> Result<Rules, RunError> {
-    let error = |what: String| RunError::Variant { variant: name_or_path.into(), what };
+    let error = |what: String| RunError::at(format!("variant `{name_or_path}`"), what);
     if !name_or_path.contains(['/', '\\']) && !name_or_path.ends_with(".toml") {
         return named(name_or_path)
             .ok_or_else(|| error(format!("no such name (named variants: {})", NAMED.join(", "))));
@@ -31,7 +31,7 @@ pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, 
         let rules = load_rules(variant)?;
         if all.iter().any(|earlier| earlier.name == rules.name) {
             let what = format!("the run has two variants named `{}`", rules.name);
-            return Err(RunError::Variant { variant: variant.clone(), what });
+            return Err(RunError::at(format!("variant `{variant}`"), what));
         }
         all.push(rules);
     }

@@ -122,8 +122,8 @@ fn play_again(
         if games_of(&generation, group, &NetEvaluator::on(&network, generation.compute())?, stop)?
             != recorded
         {
-            let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Err(RunError::Departs { path: run.root().into(), generation: number, what });
+            let what = path.file_name().unwrap_or_default().to_string_lossy();
+            return Err(RunError::departs(run.root(), number, &what));
         }
         played += 1;
     }
@@ -162,14 +162,13 @@ fn learn_again(
         return Ok(0);
     }
     let config: RunConfig = serde_json::from_value(manifest.identity[CONFIG].clone())
-        .map_err(|error| RunError::Damaged { path: run.manifest(done), what: error.to_string() })?;
+        .map_err(|error| RunError::at(run.manifest(done), error))?;
     let run = run.with_config(config);
     let (mut training, _) = Training::read(&run, Some(before), display, stop)?;
     let steps = training.learn_again(done)?;
     let learner = Checkpoint::of_learner(training.learner(), &metadata(&run, done))?;
     if Some(learner.checksum()) != manifest.learner.as_deref() {
-        let what = "its learner".into();
-        return Err(RunError::Departs { path: run.root().into(), generation: done, what });
+        return Err(RunError::departs(run.root(), done, "its learner"));
     }
     Ok(steps)
 }

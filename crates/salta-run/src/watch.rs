@@ -56,7 +56,7 @@ pub struct Rating {
 pub fn watch(root: &Path) -> Result<RunView, RunError> {
     let config = root.join("config.toml");
     if !config.is_file() {
-        return Err(RunError::NotARun { path: root.into(), missing: "config.toml" });
+        return Err(RunError::not_a_run(root, "config.toml"));
     }
     let config = RunConfig::load(&config, &[])?;
     let metrics = read_metrics(&root.join("metrics.ndjson"))?;
@@ -91,8 +91,7 @@ pub fn sample_games(
 
 /// The ratings of generations in every `summary.json` one directory down.
 fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
-    let entries =
-        fs::read_dir(root).map_err(|source| RunError::Io { path: root.into(), source })?;
+    let entries = fs::read_dir(root).map_err(|error| RunError::at(root, error))?;
     let dirs = entries.filter_map(|entry| Some(entry.ok()?.path()));
     // The final matches of training are single ones, from which no rating follows.
     let dirs = dirs.filter(|dir| !dir.ends_with("tournament"));
@@ -101,8 +100,8 @@ fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
     paths.sort();
     let mut ratings = Vec::new();
     for path in paths {
-        let summary: TournamentSummary = serde_json::from_str(&read_text(&path)?)
-            .map_err(|error| RunError::Damaged { path, what: error.to_string() })?;
+        let summary: TournamentSummary =
+            serde_json::from_str(&read_text(&path)?).map_err(|error| RunError::at(path, error))?;
         ratings.extend(summary.standings.iter().filter_map(|standing| {
             let elo = standing.elo?;
             Some(Rating {

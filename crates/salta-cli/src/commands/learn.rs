@@ -96,12 +96,9 @@ fn time(line: &str) -> Result<TimeMetrics, RunError> {
 }
 
 fn wrong(error: &dyn std::fmt::Display) -> RunError {
-    RunError::Answer(error.to_string())
+    RunError::at("standard input", error)
 }
 
 fn say(line: &serde_json::Value) -> Result<(), RunError> {
-    output::json(line).map_err(|error| match error {
-        Error::Output(source) => RunError::Io { path: "standard output".into(), source },
-        error => RunError::Answer(error.to_string()),
-    })
+    output::json(line).map_err(|error| RunError::Other(error.to_string()))
 }

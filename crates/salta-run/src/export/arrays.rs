@@ -38,7 +38,7 @@ pub(super) fn write(
         exported.games += shard.games.len() as u64;
         for game in &shard.games {
             let samples = samples_of(&shard.variant, game)
-                .map_err(|error| RunError::Replay { generation: shard.header.generation, error })?;
+                .map_err(|error| RunError::in_generation(shard.header.generation, error))?;
             let row = |sample| Row { game: game.game, generation: game.generation, sample };
             rows.extend(samples.into_iter().map(row));
         }

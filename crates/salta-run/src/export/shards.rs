@@ -25,13 +25,13 @@ pub(super) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
         shards.extend(list_shards(dir)?);
     }
     if shards.is_empty() {
-        return Err(RunError::NotARun { path: source.into(), missing: "games" });
+        return Err(RunError::not_a_run(source, "games"));
     }
     Ok(shards)
 }
 
 fn directories(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
-    let io = |source| RunError::Io { path: dir.into(), source };
+    let io = |error| RunError::at(dir, error);
     let entries = fs::read_dir(dir).map_err(io)?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     Ok(paths.filter(|path| path.is_dir()).collect())
@@ -67,7 +67,6 @@ pub(super) fn each(
 
 fn read(path: &Path) -> Result<Shard, RunError> {
     let (header, games) = read_shard(path)?;
-    let rules = parse(&header.rules)
-        .map_err(|error| RunError::Damaged { path: path.into(), what: error.to_string() })?;
+    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
     Ok(Shard { path: path.into(), header, variant: Arc::new(Variant::new(rules)), games })
 }

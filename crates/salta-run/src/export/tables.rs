@@ -82,14 +82,13 @@ fn game_row(variant: &str, game: &GameRecord) -> [String; GAMES.len()] {
 
 fn write_decisions(shard: &Shard, game: &GameRecord, table: &mut Table) -> Result<u64, RunError> {
     let (variant, path) = (&*shard.variant, &shard.path);
-    let damaged = |what| RunError::Damaged { path: path.clone(), what };
     let position = variant.parse_position(&game.position);
-    let mut position = position.map_err(|error| damaged(error.to_string()))?;
+    let mut position = position.map_err(|error| RunError::at(path, error))?;
     for (ply, decision) in game.plies.iter().zip(1..) {
         table.row(&decision_row(variant, game.game, decision, &position, ply))?;
         let action = Action::new(u16::from(ply.action)).expect("records hold actions up to 200");
         variant.play_action(&mut position, action).map_err(|error| {
-            damaged(format!("game {}, decision {decision}: {error}", game.game))
+            RunError::at(path, format_args!("game {}, decision {decision}: {error}", game.game))
         })?;
     }
     Ok(game.plies.len() as u64)
@@ -137,18 +136,14 @@ impl Table {
 
     fn row<S: AsRef<[u8]>>(&mut self, cells: &[S]) -> Result<(), RunError> {
         let written = self.rows.write_record(cells);
-        written.map_err(|error| io(&self.path, std::io::Error::other(error)))
+        written.map_err(|error| RunError::at(&self.path, error))
     }
 
     fn finish(self) -> Result<PathBuf, RunError> {
         let Table { rows, path } = self;
         let written = rows.into_inner().map_err(|e| e.into_error());
         let file = written.and_then(|buffer| buffer.into_inner().map_err(|e| e.into_error()));
-        file.map_err(|source| io(&path, source))?.finish()?;
+        file.map_err(|error| RunError::at(&path, error))?.finish()?;
         Ok(path)
     }
-}
-
-fn io(path: &Path, source: std::io::Error) -> RunError {
-    RunError::Io { path: path.into(), source }
 }

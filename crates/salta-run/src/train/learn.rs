@@ -67,8 +67,7 @@ impl Training<'_> {
         self.display.start(1.0, 0.0);
         for generation in self.done + 1..=last.min(config.generations) {
             let Some(time) = remote.play(&self.wanted(generation))? else { break };
-            let games = self.read_games(generation)?;
-            let games = games.ok_or(RunError::ShardsMissing { generation })?;
+            let games = self.played_games(generation)?;
             self.push(generation, &games)?;
             let metrics = self.learn_from(generation, &games, time)?;
             remote.learned(&metrics, &metrics.summary(config.generations))?;

@@ -33,7 +33,7 @@ impl<'a> Training<'a> {
         rewrite(&run.metrics(), &lines)?;
         for later in run.learners()?.into_iter().filter(|generation| *generation > done) {
             let path = run.learner(later);
-            fs::remove_dir_all(&path).map_err(|source| RunError::Io { path, source })?;
+            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
         }
         run.remove_old_learners(done);
         if done == 0 {
@@ -83,7 +83,7 @@ impl<'a> Training<'a> {
                  grown; put it back",
                 self.done
             );
-            return Err(RunError::Damaged { path: self.run.metrics(), what });
+            return Err(RunError::at(self.run.metrics(), what));
         }
         let played = last.map_or(0, |line| line.learned.samples);
         let mut back = Vec::new();

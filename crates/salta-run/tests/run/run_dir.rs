@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use salta_run::{Display, Manifest, RunConfig, RunDir, RunError, train_until};
+use salta_run::{Display, Manifest, RunConfig, RunDir, train_until};
 
 use crate::common::{created, files, folder, go_on, sets, tiny};
 
@@ -19,7 +19,6 @@ fn a_run_is_made_once_and_held_by_one() {
     let held = RunDir::open(&root).unwrap_err();
     assert_eq!(held.to_string(), format!("{}: in use by another process", root.display()));
     let again = RunDir::create(tiny(&[]), Some(root.clone())).unwrap_err();
-    assert!(matches!(again, RunError::Exists { .. }), "{again}");
     assert!(again.to_string().contains("salta train --resume"), "{again}");
     drop(run);
     let run = RunDir::open(&root).unwrap();
@@ -34,7 +33,8 @@ fn a_run_may_begin_in_a_directory_that_holds_nothing_of_worth() {
     // As a kill before the config was written leaves it.
     fs::remove_file(folder.path().join("config.toml")).unwrap();
     fs::write(folder.path().join(".salta-x.tmp"), "half").unwrap();
-    assert!(matches!(RunDir::open(folder.path()), Err(RunError::NotARun { .. })));
+    let error = RunDir::open(folder.path()).unwrap_err().to_string();
+    assert!(error.ends_with("not a training run (config.toml is missing)"), "{error}");
     created(folder.path(), &["seed=8"]);
     assert_eq!(RunDir::open(folder.path()).unwrap().config().seed, 8);
 }
@@ -46,8 +46,8 @@ fn what_is_no_run_is_left_alone() {
     let before = files(folder.path());
     for out in [folder.path().into(), folder.path().join("thesis.txt")] {
         let error = RunDir::create(tiny(&[]), Some(out.clone())).unwrap_err();
-        assert!(matches!(error, RunError::Occupied { .. }), "{error}");
-        assert!(error.to_string().starts_with(&format!("{}: ", out.display())), "{error}");
+        let start = format!("{}: exists already and is not", out.display());
+        assert!(error.to_string().starts_with(&start), "{error}");
     }
     for root in [folder.path().into(), folder.path().join("nowhere")] {
         let error = RunDir::open(&root).unwrap_err().to_string();
