@@ -4,7 +4,6 @@
 use salta_core::rules::{Chain, JumpOver};
 use salta_core::{Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// The most a single turn changes the exact margin: a jump's two steps (see [`out_of_reach`]).
 const MOST_A_PLY: i32 = 2;
@@ -32,24 +31,22 @@ pub struct Lead {
     pub plies: u32,
 }
 
-/// The rules leave it open how much a turn can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "`out_of_reach` needs a variant with a move limit, jumps over the enemy alone and no chains"
-)]
-pub struct NoReach;
-
 impl Adjudication {
     /// Checks that the rules allow it.
     ///
     /// # Errors
-    /// If the reach of a side has no known bound in the variant.
-    pub fn check(&self, variant: &Variant) -> Result<(), NoReach> {
+    /// If the variant leaves it open how much a turn can change, in a sentence.
+    pub fn check(&self, variant: &Variant) -> Result<(), String> {
         let rules = variant.rules();
         let bounded = rules.move_limit > 0
             && rules.jump_over == JumpOver::Enemy
             && rules.chain == Chain::Single;
-        if self.out_of_reach && !bounded { Err(NoReach) } else { Ok(()) }
+        if !self.out_of_reach || bounded {
+            return Ok(());
+        }
+        Err("`adjudication`: `out_of_reach` needs a variant with a move limit, jumps over the enemy \
+             alone and no chains"
+            .into())
     }
 }
 

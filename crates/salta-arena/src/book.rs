@@ -2,49 +2,13 @@
 
 use std::collections::HashSet;
 
-use salta_core::notation::{GameError, GameFile, PositionError};
+use salta_core::notation::{GameError, GameFile};
 use salta_core::{Move, Position, Variant};
-use thiserror::Error;
 
 use crate::openings::Opening;
 
-/// Why a text is no book of openings.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {reason}")]
-pub struct BookError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: BookFault,
-}
-
-/// What is wrong with a line of a book.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BookFault {
-    /// A position line that is none.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A word that is no move.
-    #[error("{}", without_line(.0))]
-    Moves(GameError),
-    /// A move against the rules.
-    #[error("ply {ply}: {mv} is illegal")]
-    Illegal {
-        /// Its number, from 1.
-        ply: usize,
-        /// The move, by the names of the board.
-        mv: Move,
-    },
-    /// Nothing is left to play.
-    #[error("the game is over after this opening")]
-    Over,
-    /// The same position as that of an earlier line.
-    #[error("this opening leads to the position of line {0}")]
-    Twice(usize),
-}
-
 /// A list of moves is read as a game of one line, whose number would be the wrong one.
-fn without_line(error: &GameError) -> String {
+fn without_line(error: GameError) -> String {
     let text = error.to_string();
     text.strip_prefix("line 1: ").map_or(text.clone(), String::from)
 }
@@ -54,9 +18,9 @@ fn without_line(error: &GameError) -> String {
 /// follows a `#`.
 ///
 /// # Errors
-/// If a line is neither, a move is illegal, the game is over after an opening, or two openings lead
+/// A sentence, if a line is neither, a move is illegal, the game is over after an opening, or two openings lead
 /// to one position.
-pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, BookError> {
+pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, String> {
     let mut book = Vec::new();
     let mut seen = Vec::new();
     let mut known = HashSet::new();
@@ -65,12 +29,13 @@ pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, BookErr
         if line.is_empty() {
             continue;
         }
-        let wrong = |reason| BookError { line: number, reason };
+        let wrong = |what: String| format!("line {number}: {what}");
         let opening = parse_line(variant, line).map_err(wrong)?;
         if !known.insert(opening.position) {
             let earlier = seen.iter().find(|(position, _)| *position == opening.position);
             let (_, earlier) = earlier.expect("a known position has a line");
-            return Err(wrong(BookFault::Twice(*earlier)));
+            let what = format!("this opening leads to the position of line {earlier}");
+            return Err(wrong(what));
         }
         seen.push((opening.position, number));
         book.push(opening);
@@ -78,28 +43,31 @@ pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, BookErr
     Ok(book)
 }
 
-fn parse_line(variant: &Variant, line: &str) -> Result<Opening, BookFault> {
+fn parse_line(variant: &Variant, line: &str) -> Result<Opening, String> {
     let opening = if line.contains('/') {
-        let position = variant.parse_position(line)?;
+        let position = variant.parse_position(line).map_err(|error| error.to_string())?;
         Opening { start: position, moves: Vec::new(), position }
     } else {
         let start = variant.start();
         let (moves, position) = play(variant, start, line)?;
         Opening { start, moves, position }
     };
-    if variant.is_over(&opening.position) { Err(BookFault::Over) } else { Ok(opening) }
+    if variant.is_over(&opening.position) {
+        return Err("the game is over after this opening".into());
+    }
+    Ok(opening)
 }
 
 fn play(
     variant: &Variant,
     mut position: Position,
     line: &str,
-) -> Result<(Vec<Move>, Position), BookFault> {
+) -> Result<(Vec<Move>, Position), String> {
     let game = GameFile::parse(line).and_then(|game| game.located(variant.board()));
-    let game = game.map_err(BookFault::Moves)?;
+    let game = game.map_err(without_line)?;
     let mut moves = Vec::with_capacity(game.plies.len());
     for (ply, mv) in (1..).zip(game.plies.iter().map(|ply| ply.mv)) {
-        let illegal = |_| BookFault::Illegal { ply, mv: mv.local(variant.board()) };
+        let illegal = |_| format!("ply {ply}: {} is illegal", mv.local(variant.board()));
         variant.play(&mut position, mv).map_err(illegal)?;
         moves.push(mv);
     }
@@ -138,7 +106,7 @@ mod tests {
             ("5/5/5/5/5/5/5/5/5/5 w 0", "line 1: the game is over"),
             ("c3-d4\ne3-f4\nc3d4", "line 3: this opening leads to the position of line 1"),
         ] {
-            let error = parse_book(&variant(), text).unwrap_err().to_string();
+            let error = parse_book(&variant(), text).unwrap_err();
             assert!(error.starts_with(said), "{error}");
         }
         assert_eq!(parse_book(&variant(), "# nothing\n"), Ok(Vec::new()));

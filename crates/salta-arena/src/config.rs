@@ -2,9 +2,8 @@
 
 use salta_core::NodeBudget;
 use salta_players::Limit;
-use salta_stats::{Sprt, SprtError};
+use salta_stats::Sprt;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::adjudication::Adjudication;
 
@@ -78,32 +77,12 @@ impl Default for MatchConfig {
     }
 }
 
-/// A value out of range.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum MatchConfigError {
-    /// Below or above what makes sense.
-    #[error("`{field}` must be from {min} to {max}, got {value}")]
-    Range {
-        /// The field.
-        field: &'static str,
-        /// What it held.
-        value: u64,
-        /// The least that is allowed.
-        min: u64,
-        /// The most that is allowed.
-        max: u64,
-    },
-    /// A test that decides nothing.
-    #[error("`sprt`: {0}")]
-    Sprt(#[from] SprtError),
-}
-
 impl MatchConfig {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// The first number out of range.
-    pub fn validate(&self) -> Result<(), MatchConfigError> {
+    /// The first number out of range, in a sentence.
+    pub fn validate(&self) -> Result<(), String> {
         let cap = self.opening_plies.max(1);
         within("pairs", self.pairs, 1, MAX_PAIRS)?;
         within("opening_plies", self.opening_plies, 0, MAX_OPENING_PLIES)?;
@@ -118,7 +97,7 @@ impl MatchConfig {
             within("adjudication.lead.points", lead.points, 1, 1000)?;
             within("adjudication.lead.plies", lead.plies, 1, 1_000_000)?;
         }
-        Ok(self.sprt.map_or(Ok(()), |sprt| sprt.validate())?)
+        self.sprt.map_or(Ok(()), |sprt| sprt.validate().map_err(|error| format!("`sprt`: {error}")))
     }
 
     /// Number of groups of pairs.
@@ -127,17 +106,12 @@ impl MatchConfig {
     }
 }
 
-fn within<N: Into<u64>>(
-    field: &'static str,
-    value: N,
-    min: N,
-    max: N,
-) -> Result<(), MatchConfigError> {
+fn within<N: Into<u64>>(field: &'static str, value: N, min: N, max: N) -> Result<(), String> {
     let (value, min, max) = (value.into(), min.into(), max.into());
     if (min..=max).contains(&value) {
         return Ok(());
     }
-    Err(MatchConfigError::Range { field, value, min, max })
+    Err(format!("`{field}` must be from {min} to {max}, got {value}"))
 }
 
 #[cfg(test)]

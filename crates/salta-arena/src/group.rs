@@ -1,9 +1,7 @@
 //! A group of pairs played side by side, so that networks get batches.
 
 use salta_core::{Move, Variant};
-use salta_players::Forfeit;
-use salta_players::Limit;
-use salta_players::{Player, PlayerError, Turn};
+use salta_players::{Forfeit, Limit, Player, PlayerError, Turn};
 
 use crate::clock::{TimeUsed, answer_timed};
 use crate::config::MatchConfig;
@@ -31,7 +29,8 @@ impl Players {
     ) -> Result<Players, MatchError> {
         let mut players = [a, b];
         if let Some(limit) = limit {
-            players.iter_mut().try_for_each(|player| player.set_limit(limit))?;
+            let held = players.iter_mut().try_for_each(|player| player.set_limit(limit));
+            held.map_err(|error| MatchError::Failed(format!("`limit`: {error}")))?;
         }
         let names = [0, 1].map(|seat| players[seat].name());
         let time = limit.and_then(Limit::time).map(|_| Default::default());
@@ -135,13 +134,11 @@ impl<'a> Group<'a> {
         if game.play(self.variant, self.config, mv) {
             return Ok(());
         }
-        Err(MatchError::IllegalMove {
-            player: name.into(),
-            game: game.id(),
-            ply: game.position.plies(),
-            mv: self.variant.local_move(mv),
-            position: self.variant.position_line(&game.position),
-        })
+        let (id, ply, mv) = (game.id(), game.position.plies(), self.variant.local_move(mv));
+        let line = self.variant.position_line(&game.position);
+        let what =
+            format!("{name} played {mv} in {id} at ply {ply}, which is not legal in `{line}`");
+        Err(MatchError::Failed(what))
     }
 
     fn check_count(&self, name: &str, slots: &[usize], found: usize) -> Result<(), MatchError> {
@@ -150,19 +147,20 @@ impl<'a> Group<'a> {
             return Ok(());
         }
         let first = self.games[slots[0]].as_ref().expect("only games under way are played on");
-        Err(MatchError::MoveCount { player: name.into(), game: first.id(), expected, found })
+        let id = first.id();
+        let what =
+            format!("{name} chose {found} turns for {expected} games, the first of them {id}");
+        Err(MatchError::Failed(what))
     }
 
-    fn failure(&self, name: &str, source: PlayerError) -> MatchError {
-        if let PlayerError::Stopped { .. } = source {
-            return MatchError::Stopped;
-        }
+    fn failure(&self, name: &str, error: PlayerError) -> MatchError {
+        let PlayerError::Failed { slot, reason } = error else { return MatchError::Stopped };
         // A player from outside may name a slot that it was not asked about.
-        let named = self.games.get(source.slot()).and_then(Option::as_ref);
+        let named = self.games.get(slot).and_then(Option::as_ref);
         let game = named.or_else(|| self.games.iter().flatten().next());
         let game = game.expect("a player is only asked while games are under way");
-        let (player, ply) = (name.into(), game.position.plies());
-        MatchError::Player { player, game: game.id(), ply, source }
+        let (id, ply) = (game.id(), game.position.plies());
+        MatchError::Failed(format!("{name} failed in {id} at ply {ply}: {reason}"))
     }
 
     fn settle(&mut self) {

@@ -37,13 +37,13 @@
 mod adjudication;
 mod config;
 mod error;
-pub use adjudication::{Adjudication, Lead, NoReach};
-pub use config::{MatchConfig, MatchConfigError};
+pub use adjudication::{Adjudication, Lead};
+pub use config::MatchConfig;
 pub use error::{JournalError, MatchError};
 
 mod book;
 mod openings;
-pub use book::{BookError, BookFault, parse_book};
+pub use book::parse_book;
 pub use openings::{Opening, openings};
 
 mod clock;
@@ -80,6 +80,6 @@ mod summary;
 mod tournament;
 pub use pairings::Format;
 pub use summary::{MatchSummary, Standing, TournamentSummary};
-pub use tournament::{NamedPlayer, TournamentConfig, TournamentError};
+pub use tournament::{NamedPlayer, TournamentConfig};
 
 pub mod report;

@@ -101,7 +101,10 @@ impl<'a> MatchFiles<'a> {
     /// If it is not what was written, or not what its games make of it.
     pub(crate) fn earlier(&self, watch: &dyn Watch) -> Result<Option<MatchResult>, MatchError> {
         let path = self.stem.with_added_extension("json");
-        let damaged = |what: String| MatchError::Damaged { path: path.clone(), what };
+        let damaged = |what: String| {
+            let path = path.display();
+            MatchError::Failed(format!("{path}: {what}; remove it to play the match again"))
+        };
         let Some(read) = read_sealed::<SavedMatch>(&path)? else { return Ok(None) };
         let (saved, seal) = read.map_err(damaged)?;
         if saved.identity != self.identity && seal != Seal::Broken {
@@ -227,7 +230,7 @@ fn read_sealed<T: DeserializeOwned>(
                 fault @ (Fault::OverLimit { .. } | Fault::NotText { .. }) => {
                     Ok(Some(Err(fault.to_string())))
                 }
-                _ => Err(MatchError::File(error)),
+                _ => Err(error.into()),
             };
         }
     };
@@ -240,7 +243,7 @@ fn read_sealed<T: DeserializeOwned>(
 }
 
 fn io(path: &Path, source: std::io::Error) -> MatchError {
-    MatchError::File(RecordError { path: path.into(), fault: Fault::Io(source) })
+    RecordError { path: path.into(), fault: Fault::Io(source) }.into()
 }
 
 fn checksum(variant: &Variant, openings: &[Opening]) -> String {

@@ -43,7 +43,13 @@ pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>,
         let mut generator = generator(config.seed, "arena-opening", pair.into());
         let opening = fresh(variant, config, &mut generator, &mut seen);
         let (found, plies) = (openings.len(), config.opening_plies);
-        openings.push(opening.ok_or(MatchError::Openings { found, pairs: config.pairs, plies })?);
+        openings.push(opening.ok_or_else(|| {
+            MatchError::Failed(format!(
+                "found only {found} different openings of {plies} plies for {} pairs; ask for \
+                 fewer pairs, other `opening_plies` or a wider `opening_balance`",
+                config.pairs
+            ))
+        })?);
     }
     Ok(openings)
 }

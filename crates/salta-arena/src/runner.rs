@@ -92,9 +92,10 @@ impl Arena<'_> {
     fn check_openings(&self) -> Result<(), MatchError> {
         let (found, pairs) = (self.openings.len(), self.config.pairs);
         if found < pairs as usize {
-            return Err(MatchError::TooFewOpenings { found, pairs });
+            Err(MatchError::too_few_openings(found, pairs))
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 
     fn openings_of(&self, group: u32) -> &[Opening] {
@@ -140,13 +141,13 @@ impl Queue<'_> {
 
     fn group(&self, fixture: usize, group: u32) -> Result<GroupRecord, MatchError> {
         let journal = self.arena.journal;
-        if let Some(record) = journal.recall(fixture, group).map_err(MatchError::Journal)? {
+        if let Some(record) = journal.recall(fixture, group).map_err(MatchError::failed)? {
             return Ok(record);
         }
         let record = self.play_group(fixture, group)?;
         let groups = self.arena.config.groups();
         let done = GroupDone { fixture, group, groups, record: &record };
-        journal.record(&done).map_err(MatchError::Journal)?;
+        journal.record(&done).map_err(MatchError::failed)?;
         Ok(record)
     }
 
@@ -154,7 +155,8 @@ impl Queue<'_> {
         let Arena { variant, config, .. } = *self.arena;
         let Fixture { a, b } = self.fixtures[fixture];
         let make = |seat, make: &MakePlayer<'_>| {
-            make().map_err(|source| MatchError::Make { seat, source })
+            let failed = |error| format!("player {seat} could not be created: {error}");
+            make().map_err(|error| MatchError::Failed(failed(error)))
         };
         let mut players = Players::new(make('A', a)?, make('B', b)?, config.limit)?;
         let (openings, first_pair) =

@@ -3,9 +3,8 @@
 use salta_players::PlayerSpec;
 use salta_stats::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use crate::config::{MatchConfig, MatchConfigError};
+use crate::config::MatchConfig;
 use crate::pairings::Format;
 
 /// The most replicates of the bootstrap.
@@ -68,38 +67,6 @@ const fn thousand() -> u32 {
     1000
 }
 
-/// Why a tournament cannot be played.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum TournamentError {
-    /// Nobody to play against.
-    #[error("a tournament needs at least two players, got {0}")]
-    TooFew(usize),
-    /// More than are rated together.
-    #[error("a tournament has at most {MAX_PLAYERS} players, got {0}")]
-    TooMany(usize),
-    /// A match is between two.
-    #[error("`format` is \"match\", which is for two players, got {0}")]
-    NotTwo(usize),
-    /// Two players whom the table could not tell apart.
-    #[error("player `{0}` is listed twice; give one a `name` in a [[player]] table")]
-    Twice(String),
-    /// A name that no table can show.
-    #[error("a player's `name` must have 1 to 300 characters, no control characters")]
-    BadName,
-    /// A reach that is none.
-    #[error("`reach` must be at least 1")]
-    NoReach,
-    /// Too few or too many replicates.
-    #[error("`replicates` must be from 1 to {MAX_REPLICATES}, got {0}")]
-    Replicates(u32),
-    /// Nobody goes by that name.
-    #[error("`anchor` is `{0}`, but no player has that name")]
-    UnknownAnchor(String),
-    /// A value of the matches is out of range.
-    #[error("`match`: {0}")]
-    Match(#[from] MatchConfigError),
-}
-
 impl TournamentConfig {
     /// All players, those with names of their own last.
     pub fn entries(&self) -> Vec<NamedPlayer> {
@@ -126,35 +93,44 @@ impl TournamentConfig {
     /// Checks players and numbers.
     ///
     /// # Errors
-    /// What is wrong first.
-    pub fn validate(&self) -> Result<(), TournamentError> {
+    /// What is wrong first, in a sentence.
+    pub fn validate(&self) -> Result<(), String> {
         let names = self.names();
         check_count(self.format, names.len())?;
         if names.iter().any(|name| !is_showable(name)) {
-            return Err(TournamentError::BadName);
+            return Err(
+                "a player's `name` must have 1 to 300 characters, no control characters".into()
+            );
         }
         let twice = |(i, name): &(usize, &String)| names[..*i].contains(name);
         if let Some((_, name)) = names.iter().enumerate().find(twice) {
-            return Err(TournamentError::Twice(name.clone()));
+            return Err(format!(
+                "player `{name}` is listed twice; give one a `name` in a [[player]] table"
+            ));
         }
         if self.reach == 0 {
-            return Err(TournamentError::NoReach);
+            return Err("`reach` must be at least 1".into());
         }
         if !(1..=MAX_REPLICATES).contains(&self.replicates) {
-            return Err(TournamentError::Replicates(self.replicates));
+            let given = self.replicates;
+            return Err(format!("`replicates` must be from 1 to {MAX_REPLICATES}, got {given}"));
         }
         if let (Some(anchor), None) = (&self.anchor, self.anchor_number()) {
-            return Err(TournamentError::UnknownAnchor(anchor.clone()));
+            return Err(format!("`anchor` is `{anchor}`, but no player has that name"));
         }
-        Ok(self.play.validate()?)
+        self.play.validate().map_err(|what| format!("`match`: {what}"))
     }
 }
 
-fn check_count(format: Format, players: usize) -> Result<(), TournamentError> {
+fn check_count(format: Format, players: usize) -> Result<(), String> {
     match players {
-        0 | 1 => Err(TournamentError::TooFew(players)),
-        3.. if format == Format::Match => Err(TournamentError::NotTwo(players)),
-        _ if players > MAX_PLAYERS => Err(TournamentError::TooMany(players)),
+        0 | 1 => Err(format!("a tournament needs at least two players, got {players}")),
+        3.. if format == Format::Match => {
+            Err(format!("`format` is \"match\", which is for two players, got {players}"))
+        }
+        _ if players > MAX_PLAYERS => {
+            Err(format!("a tournament has at most {MAX_PLAYERS} players, got {players}"))
+        }
         _ => Ok(()),
     }
 }

@@ -36,9 +36,9 @@ impl Place {
         let variant = self.variant.load()?;
         let position = match &self.position {
             None => variant.start(),
-            Some(line) => variant
-                .parse_position(line)
-                .map_err(|error| Error::Position { place: "--position".into(), error })?,
+            Some(line) => {
+                variant.parse_position(line).map_err(|error| Error::at("--position", error))?
+            }
         };
         Ok((variant, position))
     }

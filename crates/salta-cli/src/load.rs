@@ -8,7 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use salta_core::Variant;
 use salta_core::notation::{GameFile, PerftCase};
-use salta_core::rules::parse;
+use salta_core::rules::{NAMED, parse};
 use salta_record::read_text;
 
 use crate::error::Error;
@@ -57,22 +57,26 @@ impl VariantRef {
 
 /// A built-in variant; `place` says where the name stands.
 pub(crate) fn named_variant(place: &str, name: &str) -> Result<Variant, Error> {
-    let unknown = || Error::UnknownVariant { place: place.into(), name: name.into() };
+    let unknown = || {
+        let list = NAMED.join(", ");
+        Error::Failed(format!(
+            "{place}: no variant is named `{name}` (named variants: {list}; a file has a path \
+             separator or ends in .toml)"
+        ))
+    };
     Variant::named(name).ok_or_else(unknown)
 }
 
 fn variant_file(path: &Path) -> Result<Variant, Error> {
     let text = text_file(path)?;
-    let rules = parse(&text).map_err(|error| Error::Rules { path: path.into(), error })?;
+    let rules = parse(&text).map_err(|error| Error::at(path, error))?;
     Ok(Variant::new(rules))
 }
 
 /// The games of a file, not yet played through; at least one.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
     let text = text_file(path)?;
-    let parse = |text: &String| {
-        GameFile::parse(text).map_err(|error| Error::Game { path: path.into(), error })
-    };
+    let parse = |text: &String| GameFile::parse(text).map_err(|error| Error::at(path, error));
     split_games(&text).iter().map(parse).collect()
 }
 
@@ -96,7 +100,7 @@ fn split_games(text: &str) -> Vec<String> {
 /// A perft table, its variants and positions not yet looked up.
 pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
     let text = text_file(path)?;
-    PerftCase::parse_table(&text).map_err(|error| Error::PerftTable { path: path.into(), error })
+    PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))
 }
 
 fn text_file(path: &Path) -> Result<String, Error> {

@@ -40,7 +40,7 @@ fn choose_instructions() -> Result<(), error::Error> {
     let known: Vec<&str> = Isa::available().map(Isa::name).collect();
     let unknown = || {
         let known = known.join(", ");
-        error::Error::Usage(format!("SALTA_ISA: this processor has no `{name}` (it has {known})"))
+        error::Error::Failed(format!("SALTA_ISA: this processor has no `{name}` (it has {known})"))
     };
     let isa = Isa::named(&name).ok_or_else(unknown)?;
     isa.choose().expect("nothing has asked for an instruction set yet");

@@ -19,7 +19,9 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Error> {
 pub(crate) fn text(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Output(error)),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::at("standard output", error))
+        }
         _ => Ok(()),
     }
 }

@@ -6,8 +6,8 @@ use salta_core::{Move, Variant};
 use salta_opponents::alphabeta2::{Found, Limit as SearchLimit, Searcher, Settings};
 
 use crate::insight::Insight;
-use crate::limit::{Limit, LimitError};
-use crate::player::{Player, PlayerError, Turn, one_by_one};
+use crate::limit::Limit;
+use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
 /// `alphabeta@2:depth=N` or `alphabeta@2:nodes=N`: principal variation search with a transposition
 /// table, quiescence over forced jumps and an evaluation beyond distance; of equally good turns
@@ -63,7 +63,7 @@ impl Player for AlphaBeta2 {
         self.name.clone()
     }
 
-    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         self.search = SearchLimit::nodes(match limit {
             Limit::Nodes(nodes) => nodes,
             Limit::TimeMs(_) => u64::MAX,

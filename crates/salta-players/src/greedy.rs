@@ -2,8 +2,8 @@
 
 use salta_core::{Move, Position, Variant};
 
-use crate::limit::{Limit, LimitError};
-use crate::player::{Player, PlayerError, Turn, one_by_one};
+use crate::limit::Limit;
+use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 use crate::random::pick;
 
 /// `greedy@1`: the turn after which its own distance minus the enemy's is least; of several, each
@@ -17,7 +17,7 @@ impl Player for Greedy {
     }
 
     /// Any limit will do: there is no search to limit.
-    fn set_limit(&mut self, _: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
         Ok(())
     }
 

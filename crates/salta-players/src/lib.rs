@@ -37,7 +37,7 @@ mod limit;
 mod player;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
 pub use insight::Insight;
-pub use limit::{Limit, LimitError, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
+pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
 mod alphabeta;

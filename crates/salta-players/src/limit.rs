@@ -4,7 +4,6 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// The deepest `alphabeta@1` that can be asked for; without a table more is out of reach.
 pub const MAX_DEPTH: u32 = 12;
@@ -26,18 +25,6 @@ pub enum Limit {
     /// Milliseconds of wall time. Results depend on the machine and its load and cannot be
     /// repeated.
     TimeMs(u64),
-}
-
-/// The player does not search, or not in a way that such a limit could end.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{player}` does not support {limit}; {advice}")]
-pub struct LimitError {
-    /// The player's name.
-    pub player: String,
-    /// What was asked for.
-    pub limit: Limit,
-    /// What to do instead.
-    pub advice: &'static str,
 }
 
 impl Limit {

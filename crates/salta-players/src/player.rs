@@ -1,13 +1,14 @@
 //! What a player is: it chooses whole turns in many games at once.
 
+use std::fmt::Display;
+
 use salta_core::{Move, Position, Variant};
-use salta_env::{Generator, UnsupportedBoard};
-use salta_search::{AbsorbError, ReportError};
+use salta_env::Generator;
 use thiserror::Error;
 
 use crate::forfeit::Forfeit;
 use crate::insight::Insight;
-use crate::limit::{Limit, LimitError};
+use crate::limit::Limit;
 
 /// A game in which a player is to move.
 #[derive(Debug)]
@@ -37,9 +38,9 @@ pub trait Player {
     ///
     /// # Errors
     /// If the player cannot keep such a limit; so says this default.
-    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         let advice = "leave out the limit, or take a player that can";
-        Err(LimitError { player: self.name(), limit, advice })
+        Err(format!("`{}` does not support {limit}; {advice}", self.name()).into())
     }
 
     /// One turn, by first and last square, for each of `turns`, in their order. The games are not
@@ -77,83 +78,36 @@ pub trait Player {
 /// Makes a player, anew for each set of games.
 pub type MakePlayer<'a> = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a;
 
-/// What went wrong in making a player.
+/// What went wrong in making a player or in limiting it.
 pub type MakeError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A turn, or the game given up.
 pub type Answer = Result<Move, Forfeit>;
 
-/// Why a player could not choose; each names the slot of the game.
+/// Why a player could not choose.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlayerError {
-    /// There is nothing to choose.
-    #[error("the game is over")]
-    GameOver {
-        /// The game.
-        slot: usize,
-    },
-    /// The evaluator does not read the board of the variant.
-    #[error("{source}")]
-    Board {
-        /// The first game of the batch.
-        slot: usize,
-        /// What it reads, and what is played.
-        source: UnsupportedBoard,
-    },
-    /// The evaluator did not answer for every position.
-    #[error("the evaluator answered for {found} positions of {expected}")]
-    Batch {
-        /// The first game of the batch.
-        slot: usize,
-        /// Positions asked about.
-        expected: usize,
-        /// Positions answered for.
-        found: usize,
-    },
-    /// The search refused an evaluation.
-    #[error("invalid evaluation: {source}")]
-    Evaluation {
-        /// The game.
-        slot: usize,
-        /// What is wrong with it.
-        source: AbsorbError,
-    },
-    /// The search has no result.
-    #[error("no result of the search: {source}")]
-    Search {
-        /// The game.
-        slot: usize,
-        /// Why not.
-        source: ReportError,
-    },
     /// It has been told to stop.
     #[error("stopped")]
-    Stopped {
-        /// The game.
-        slot: usize,
-    },
-    /// Anything else, as with a program outside.
+    Stopped,
+    /// It failed.
     #[error("{reason}")]
     Failed {
-        /// The game.
+        /// The slot of the game, or of the first of a batch.
         slot: usize,
-        /// What happened.
+        /// What happened, in a sentence.
         reason: String,
     },
 }
 
 impl PlayerError {
-    /// The game in which it happened.
-    pub fn slot(&self) -> usize {
-        match self {
-            PlayerError::GameOver { slot }
-            | PlayerError::Board { slot, .. }
-            | PlayerError::Batch { slot, .. }
-            | PlayerError::Evaluation { slot, .. }
-            | PlayerError::Search { slot, .. }
-            | PlayerError::Stopped { slot }
-            | PlayerError::Failed { slot, .. } => *slot,
-        }
+    /// A failure in the game of this slot.
+    pub fn failed(slot: usize, reason: impl Display) -> PlayerError {
+        PlayerError::Failed { slot, reason: reason.to_string() }
+    }
+
+    pub(crate) fn game_over(slot: usize) -> PlayerError {
+        PlayerError::failed(slot, "the game is over")
     }
 }
 
@@ -166,7 +120,7 @@ pub(crate) fn one_by_one(
     let choose = |turn: &mut Turn<'_>| {
         let moves = variant.moves(turn.position);
         if moves.is_empty() {
-            return Err(PlayerError::GameOver { slot: turn.slot });
+            return Err(PlayerError::game_over(turn.slot));
         }
         Ok(choose_one(turn, &moves))
     };

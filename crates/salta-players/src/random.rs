@@ -4,8 +4,8 @@ use rand::RngExt;
 use salta_core::{Move, Variant};
 use salta_env::Generator;
 
-use crate::limit::{Limit, LimitError};
-use crate::player::{Player, PlayerError, Turn, one_by_one};
+use crate::limit::Limit;
+use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
 /// `random@1`: every legal turn is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,7 @@ impl Player for Random {
     }
 
     /// Any limit will do: there is no search to limit.
-    fn set_limit(&mut self, _: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
         Ok(())
     }
 

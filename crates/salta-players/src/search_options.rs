@@ -84,22 +84,22 @@ impl fmt::Display for SearchOptions {
     }
 }
 
-fn wrong(option: &str, what: impl Into<String>) -> SpecError {
-    SpecError::Search { option: option.into(), what: what.into() }
+fn wrong(option: &str, what: impl fmt::Display) -> SpecError {
+    SpecError(format!("`{option}`: {what}"))
 }
 
 fn count(value: &str) -> Result<u32, SpecError> {
     let max = MAX_SIMULATIONS;
     let found = digits(value).and_then(|n| u32::try_from(n).ok());
     let within = found.filter(|n| (1..=max).contains(n));
-    within.ok_or_else(|| SpecError::Value { option: SHORT, value: value.into(), max: max.into() })
+    within.ok_or_else(|| SpecError::number(SHORT, value, max.into()))
 }
 
 /// The value as it is written. Each setting has a range of its own, so what is good with the
 /// others at their defaults is good with any.
 fn canonical(key: &str, value: &str) -> Result<String, SpecError> {
     let (config, written) = with(&SearchConfig::default(), key, value)?;
-    config.validate().map_err(|error| wrong(key, error.to_string()))?;
+    config.validate().map_err(|error| wrong(key, error))?;
     Ok(written)
 }
 

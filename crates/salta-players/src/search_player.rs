@@ -9,9 +9,9 @@ use salta_game::{SaltaGame, Utility, turn_between};
 use salta_search::{ConfigError, Search, SearchConfig};
 
 use crate::insight::Insight;
-use crate::limit::{Limit, LimitError, MAX_SIMULATIONS};
+use crate::limit::{Limit, MAX_SIMULATIONS};
 use crate::pace::Pace;
-use crate::player::{Player, PlayerError, Turn};
+use crate::player::{MakeError, Player, PlayerError, Turn};
 
 /// The most positions in one call of the evaluator. A constant, so that batches never depend on
 /// the machine.
@@ -127,8 +127,9 @@ impl<E: Evaluator> SearchPlayer<E> {
             for (row, &i) in waiting.iter().enumerate() {
                 let slot = turns[i].slot;
                 let search = running(&mut self.searches, slot);
-                game.absorb(search, &answers, row)
-                    .map_err(|source| PlayerError::Evaluation { slot, source })?;
+                game.absorb(search, &answers, row).map_err(|error| {
+                    PlayerError::failed(slot, format_args!("invalid evaluation: {error}"))
+                })?;
             }
         }
     }
@@ -143,7 +144,7 @@ impl<E: Evaluator> SearchPlayer<E> {
         let mut walks = Vec::with_capacity(turns.len());
         for turn in turns {
             if game.variant().is_over(turn.position) {
-                return Err(PlayerError::GameOver { slot: turn.slot });
+                return Err(PlayerError::game_over(turn.slot));
             }
             let mut walk = Walk { position: *turn.position, ended: false };
             self.start_search(game, &mut walk, turn);
@@ -182,8 +183,8 @@ impl<E: Evaluator> SearchPlayer<E> {
                 return Ok(Some(*leaf));
             }
             let report = search.report();
-            let report =
-                report.map_err(|source| PlayerError::Search { slot: turn.slot, source })?;
+            let failed = |error| format!("no result of the search: {error}");
+            let report = report.map_err(|error| PlayerError::failed(turn.slot, failed(error)))?;
             self.insight = Some(Insight::of_report(game, &walk.position, &report));
             let action = Action::new(report.chosen).expect("a search chooses a legal action");
             walk.play(game.variant(), action, turn);
@@ -204,7 +205,10 @@ impl<E: Evaluator> SearchPlayer<E> {
         let expected = leaves.len();
         match counts.into_iter().find(|count| *count != expected) {
             None => Ok(answers),
-            Some(found) => Err(PlayerError::Batch { slot, expected, found }),
+            Some(found) => Err(PlayerError::failed(
+                slot,
+                format_args!("the evaluator answered for {found} positions of {expected}"),
+            )),
         }
     }
 }
@@ -223,7 +227,7 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
     }
 
     /// Nodes are simulations of each hop; under a time limit their number follows the speed.
-    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         match limit {
             Limit::Nodes(nodes) => {
                 let most = u64::from(MAX_SIMULATIONS);
@@ -250,7 +254,7 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
         self.insight = None;
         let slot = turns.first().map_or(0, |turn| turn.slot);
         let supported = self.evaluator.supports(variant);
-        supported.map_err(|source| PlayerError::Board { slot, source })?;
+        supported.map_err(|error| PlayerError::failed(slot, error))?;
         let game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {

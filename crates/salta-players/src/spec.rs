@@ -118,17 +118,16 @@ impl FromStr for PlayerSpec {
             Some((name, version)) => (name, Some(version)),
             None => (head, None),
         };
-        match name {
-            "random" => fixed("random", version, options, PlayerSpec::Random),
-            "greedy" => fixed("greedy", version, options, PlayerSpec::Greedy),
-            "alphabeta" if version == Some("2") => alphabeta2(options),
-            "alphabeta" => alphabeta(version, options),
-            "uct" => uct(version, options),
-            "checkpoint" => checkpoint(version, options),
-            "program" if version.is_none() => {
+        match (name, version) {
+            ("checkpoint", None) => checkpoint(options.unwrap_or_default()),
+            ("checkpoint", Some(version)) => {
+                Err(no_version(name, version, "a checkpoint is written without one"))
+            }
+            ("program", None) => {
                 ProgramSpec::parse(options.unwrap_or_default()).map(PlayerSpec::Program)
             }
-            _ => Err(SpecError::UnknownName(text.into())),
+            _ => fixed(name, version.unwrap_or("1"), options)
+                .unwrap_or_else(|| Err(SpecError::unknown(text))),
         }
     }
 }
@@ -147,102 +146,82 @@ impl From<PlayerSpec> for String {
     }
 }
 
-fn check_version(player: &'static str, version: Option<&str>) -> Result<(), SpecError> {
-    let known = match player {
-        "alphabeta" => "this build has versions 1 and 2",
-        _ => "this build has version 1",
-    };
-    match version {
-        None | Some("1") => Ok(()),
-        Some(version) => Err(SpecError::UnknownVersion { player, version: version.into(), known }),
-    }
+fn no_version(player: &str, version: &str, known: &str) -> SpecError {
+    SpecError(format!("`{player}` has no version `{version}`; {known}"))
 }
 
+/// The fixed opponents; `None` if there is none of the name.
 fn fixed(
-    player: &'static str,
-    version: Option<&str>,
+    name: &str,
+    version: &str,
     options: Option<&str>,
-    spec: PlayerSpec,
-) -> Result<PlayerSpec, SpecError> {
-    check_version(player, version)?;
-    match options {
-        None => Ok(spec),
-        Some(option) => Err(SpecError::UnknownOption { player, option: option.into() }),
-    }
-}
-
-fn alphabeta(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
-    let player = "alphabeta";
-    check_version(player, version)?;
-    let mut depth = None;
-    for option in options.into_iter().flat_map(|options| options.split(':')) {
-        let Some(value) = option.strip_prefix("depth=") else {
-            return Err(SpecError::UnknownOption { player, option: option.into() });
-        };
-        if depth.replace(number("depth", value, MAX_DEPTH)?).is_some() {
-            return Err(SpecError::Twice { player, option: "depth" });
+) -> Option<Result<PlayerSpec, SpecError>> {
+    let needs = |what| Err(SpecError::needs(name, what));
+    Some(match (name, version) {
+        ("random", "1") => numbers(name, options, []).map(|[]| PlayerSpec::Random),
+        ("greedy", "1") => numbers(name, options, []).map(|[]| PlayerSpec::Greedy),
+        ("alphabeta", "1") => {
+            numbers(name, options, [("depth", MAX_DEPTH.into())]).and_then(|[depth]| match depth {
+                Some(depth) => Ok(PlayerSpec::AlphaBeta { depth: depth as u32 }),
+                None => needs("a depth, as in `:depth=2`"),
+            })
         }
-    }
-    let depth = depth.ok_or(SpecError::Missing { player, what: "a depth, as in `:depth=2`" })?;
-    Ok(PlayerSpec::AlphaBeta { depth })
+        ("alphabeta", "2") => alphabeta2(options),
+        ("uct", "1") => {
+            numbers(name, options, [("sims", MAX_SIMULATIONS.into())]).and_then(|[sims]| match sims
+            {
+                Some(simulations) => Ok(PlayerSpec::Uct { simulations: simulations as u32 }),
+                None => needs("a number of simulations, as in `:sims=1000`"),
+            })
+        }
+        ("alphabeta", _) => Err(no_version(name, version, "this build has versions 1 and 2")),
+        ("random" | "greedy" | "uct", _) => {
+            Err(no_version(name, version, "this build has version 1"))
+        }
+        _ => return None,
+    })
 }
 
 fn alphabeta2(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
     let player = "alphabeta@2";
-    let (mut depth, mut nodes) = (None, None);
-    for option in options.into_iter().flat_map(|options| options.split(':')) {
-        let (key, value) = option.split_once('=').unwrap_or((option, ""));
-        let (known, given) = match key {
-            "depth" => ("depth", depth.replace(number("depth", value, MAX_DEPTH_2)?).is_some()),
-            "nodes" => ("nodes", nodes.replace(count("nodes", value, MAX_NODES)?).is_some()),
-            _ => return Err(SpecError::UnknownOption { player, option: option.into() }),
-        };
-        if given {
-            return Err(SpecError::Twice { player, option: known });
-        }
-    }
-    match (depth, nodes) {
-        (Some(depth), None) => Ok(PlayerSpec::AlphaBeta2(Reach::Depth(depth))),
-        (None, Some(nodes)) => Ok(PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))),
-        _ => Err(SpecError::Missing { player, what: "either `:depth=6` or `:nodes=1e6`" }),
+    let known = [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)];
+    match numbers(player, options, known)? {
+        [Some(depth), None] => Ok(PlayerSpec::AlphaBeta2(Reach::Depth(depth as u32))),
+        [None, Some(nodes)] => Ok(PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))),
+        _ => Err(SpecError::needs(player, "either `:depth=6` or `:nodes=1e6`")),
     }
 }
 
-fn uct(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
-    let player = "uct";
-    check_version(player, version)?;
-    let mut simulations = None;
+/// The values of options that are numbers up to a maximum each, where they are given.
+fn numbers<const N: usize>(
+    player: &str,
+    options: Option<&str>,
+    known: [(&str, u64); N],
+) -> Result<[Option<u64>; N], SpecError> {
+    let mut found = [None; N];
     for option in options.into_iter().flat_map(|options| options.split(':')) {
-        let Some(value) = option.strip_prefix("sims=") else {
-            return Err(SpecError::UnknownOption { player, option: option.into() });
-        };
-        let value = count("sims", value, MAX_SIMULATIONS.into())? as u32;
-        if simulations.replace(value).is_some() {
-            return Err(SpecError::Twice { player, option: "sims" });
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        let place = known.iter().position(|(known, _)| *known == name);
+        let place = place.ok_or_else(|| SpecError::unknown_option(player, option))?;
+        if found[place].replace(count(name, value, known[place].1)?).is_some() {
+            return Err(SpecError::twice(player, name));
         }
     }
-    let what = "a number of simulations, as in `:sims=1000`";
-    let simulations = simulations.ok_or(SpecError::Missing { player, what })?;
-    Ok(PlayerSpec::Uct { simulations })
+    Ok(found)
 }
 
-fn checkpoint(version: Option<&str>, options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+fn checkpoint(options: &str) -> Result<PlayerSpec, SpecError> {
     let player = "checkpoint";
-    if let Some(version) = version {
-        let (version, known) = (version.into(), "a checkpoint is written without one");
-        return Err(SpecError::UnknownVersion { player, version, known });
-    }
-    let options = options.unwrap_or_default();
     let (path, search) = match options.rsplit_once(':') {
         Some((path, last)) if is_option(last) => (path, SearchOptions::parse(last)?),
         _ => (options, SearchOptions::default()),
     };
     if path.is_empty() || is_simulations(path) {
-        return Err(SpecError::Missing { player, what: "a path, as in `checkpoint:PATH`" });
+        return Err(SpecError::needs(player, "a path, as in `checkpoint:PATH`"));
     }
     if path.rsplit_once(':').is_some_and(|(_, last)| is_simulations(last)) {
         let what = "commas between its options, as in `:sims=64,skip_forced=8`";
-        return Err(SpecError::Missing { player, what });
+        return Err(SpecError::needs(player, what));
     }
     Ok(PlayerSpec::Checkpoint { path: path.into(), search })
 }
@@ -257,21 +236,15 @@ fn is_simulations(text: &str) -> bool {
     text.starts_with("sims=")
 }
 
-fn number(option: &'static str, value: &str, max: u32) -> Result<u32, SpecError> {
-    let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-    let parsed = value.parse().ok().filter(|n| digits && (1..=max).contains(n));
-    parsed.ok_or_else(|| SpecError::Value { option, value: value.into(), max: max.into() })
-}
-
 /// A whole number, in digits or as `1e6`.
-fn count(option: &'static str, value: &str, max: u64) -> Result<u64, SpecError> {
+fn count(option: &str, value: &str, max: u64) -> Result<u64, SpecError> {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let (mantissa, exponent) = value.split_once('e').unwrap_or((value, "0"));
     let parsed = mantissa.parse::<u64>().ok().zip(exponent.parse().ok());
     let parsed = parsed.filter(|_| digits(mantissa) && digits(exponent));
     let number = parsed.and_then(|(m, e)| m.checked_mul(10u64.checked_pow(e)?));
     let within = number.filter(|n| (1..=max).contains(n));
-    within.ok_or_else(|| SpecError::Value { option, value: value.into(), max })
+    within.ok_or_else(|| SpecError::number(option, value, max))
 }
 
 #[cfg(test)]

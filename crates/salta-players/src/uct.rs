@@ -6,8 +6,8 @@ use salta_core::{Move, Variant};
 use salta_opponents::uct::{UctSettings, best_move};
 
 use crate::insight::Insight;
-use crate::limit::{Limit, LimitError};
-use crate::player::{Player, PlayerError, Turn, one_by_one};
+use crate::limit::Limit;
+use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
 /// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; the turn
 /// visited most often is played. It remembers nothing from one turn to the next.
@@ -31,7 +31,7 @@ impl Player for Uct {
         format!("uct@1:sims={}", self.own)
     }
 
-    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         self.simulations = match limit {
             Limit::Nodes(nodes) => nodes.try_into().unwrap_or(u32::MAX),
             Limit::TimeMs(_) => u32::MAX,

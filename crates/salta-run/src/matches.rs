@@ -173,7 +173,7 @@ fn openings_for(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>,
     let book = read_text(path)?;
     let mut found = parse_book(variant, &book).map_err(|error| RunError::at(path, error))?;
     if found.len() < config.pairs as usize {
-        let few = MatchError::TooFewOpenings { found: found.len(), pairs: config.pairs };
+        let few = MatchError::too_few_openings(found.len(), config.pairs);
         return Err(RunError::at(path, few));
     }
     found.truncate(config.pairs as usize);

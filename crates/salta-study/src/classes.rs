@@ -1,11 +1,11 @@
 //! Rule records grouped by the game that they are, each claim played through.
 
 use rand::RngExt;
-use salta_core::isomorphism::{self, Difference, Isomorphism};
+use salta_core::isomorphism::{self, Isomorphism};
 use salta_core::{Piece, Side, Variant};
 use salta_env::generator;
+use salta_run::RunError;
 use serde::Serialize;
-use thiserror::Error;
 
 /// Plies after which a random game of a check is broken off.
 const PLIES: u32 = 400;
@@ -48,18 +48,6 @@ pub struct Relabelling {
     pub pieces: [String; 2],
 }
 
-/// Two records that were taken for one game and are not: a mistake in this program.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{a}` and `{b}` were claimed to be the same game, but {difference}")]
-pub struct FalseClaim {
-    /// The first record.
-    pub a: String,
-    /// The second.
-    pub b: String,
-    /// Where they differ.
-    pub difference: Difference,
-}
-
 impl From<&Isomorphism> for Relabelling {
     fn from(found: &Isomorphism) -> Relabelling {
         let names =
@@ -73,7 +61,7 @@ impl From<&Isomorphism> for Relabelling {
 ///
 /// # Errors
 /// If play shows that a relabelling is none.
-pub fn classes(variants: &[Variant], games: u32, seed: u64) -> Result<Vec<Class>, FalseClaim> {
+pub fn classes(variants: &[Variant], games: u32, seed: u64) -> Result<Vec<Class>, RunError> {
     let class = |found: Vec<(usize, Isomorphism)>| {
         let first = &variants[found[0].0];
         let member = |(number, relabelling): &(usize, Isomorphism)| {
@@ -92,14 +80,18 @@ fn checked(
     relabelling: &Isomorphism,
     games: u32,
     seed: u64,
-) -> Result<Member, FalseClaim> {
+) -> Result<Member, RunError> {
     let play = |game: u32| {
         let mut random = generator(seed, "same-game", game.into());
         relabelling.lockstep(pair, PLIES, BUDGET, |turns| random.random_range(0..turns))
     };
     let plies = (0..games).map(|game| play(game).map(u64::from)).sum::<Result<u64, _>>();
     let [a, b] = pair.map(|variant| variant.name().to_string());
-    let plies = plies.map_err(|difference| FalseClaim { a, b: b.clone(), difference })?;
+    let plies = plies.map_err(|difference| {
+        RunError::Other(format!(
+            "`{a}` and `{b}` were claimed to be the same game, but {difference}"
+        ))
+    })?;
     Ok(Member { name: b, number, relabelling: relabelling.into(), games, plies })
 }
 

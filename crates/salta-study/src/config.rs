@@ -3,13 +3,12 @@
 use salta_core::NodeBudget;
 use std::collections::HashSet;
 
-use salta_arena::{MatchConfig, MatchConfigError};
+use salta_arena::MatchConfig;
 use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use toml::Table;
 
-use crate::skill::{Skill, SkillError};
+use crate::skill::Skill;
 
 /// A study: variants, players who play themselves in each of them, and what is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -89,23 +88,6 @@ impl Default for Games {
     }
 }
 
-/// Why a study cannot be done.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum StudyConfigError {
-    /// Nothing to play.
-    #[error("a study needs at least one [[player]], or a [skill] table")]
-    NoPlayers,
-    /// One player listed twice, or two of one name.
-    #[error("player `{0}` is listed twice")]
-    Twice(String),
-    /// A ladder that cannot be made.
-    #[error(transparent)]
-    Skill(#[from] SkillError),
-    /// A value of the games is out of range.
-    #[error("`games`: {0}")]
-    Games(#[from] MatchConfigError),
-}
-
 impl Games {
     /// The configuration of a match of so many pairs.
     pub fn of_match(&self, pairs: u32) -> MatchConfig {
@@ -150,27 +132,24 @@ impl StudyConfig {
     ///
     /// # Errors
     /// What is wrong first.
-    pub fn validate(&self) -> Result<(), StudyConfigError> {
+    pub fn validate(&self) -> Result<(), String> {
         if self.players.is_empty() && self.skill.is_none() {
-            return Err(StudyConfigError::NoPlayers);
+            return Err("a study needs at least one [[player]], or a [skill] table".into());
         }
         let mut seen = HashSet::new();
         for player in &self.players {
             for name in HashSet::from([player.player.to_string(), player.name()]) {
                 if !seen.insert(name.clone()) {
-                    return Err(StudyConfigError::Twice(name));
+                    return Err(format!("player `{name}` is listed twice"));
                 }
             }
         }
         if let Some(skill) = &self.skill {
             skill.rungs()?;
         }
-        for player in &self.players {
-            self.games.of_match(self.pairs_of(player)).validate()?;
-        }
-        if self.skill.is_some() {
-            self.games.of_match(self.skill_pairs()).validate()?;
-        }
-        Ok(())
+        let ladder = self.skill.as_ref().map(|_| self.skill_pairs());
+        let mut pairs = self.players.iter().map(|player| self.pairs_of(player)).chain(ladder);
+        let checked = pairs.try_for_each(|pairs| self.games.of_match(pairs).validate());
+        checked.map_err(|what| format!("`games`: {what}"))
     }
 }

@@ -8,7 +8,6 @@ use salta_run::RunError;
 use salta_run::players::Recipe;
 use serde::Serialize;
 
-use crate::error::StudyError;
 use crate::plan::Plan;
 use crate::trace::Trace;
 
@@ -32,7 +31,7 @@ pub struct Cost {
 ///
 /// # Errors
 /// If a player fails.
-pub fn costs(plan: &Plan, stop: &AtomicBool) -> Result<Vec<Cost>, StudyError> {
+pub fn costs(plan: &Plan, stop: &AtomicBool) -> Result<Vec<Cost>, RunError> {
     let mut found = Vec::new();
     for class in 0..plan.classes.len() {
         for (number, player) in plan.config.players.iter().enumerate() {
@@ -69,7 +68,7 @@ fn try_cell(
     [a, b]: [&Recipe; 2],
     drama_nodes: u64,
     stop: &AtomicBool,
-) -> Result<Duration, StudyError> {
+) -> Result<Duration, RunError> {
     let variant = &plan.variants[class];
     let openings = &plan.openings[class];
     let pairs = TRIED.min(openings.len() as u32);

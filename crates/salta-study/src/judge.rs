@@ -6,7 +6,6 @@ use salta_opponents::alphabeta2::Limit;
 use salta_players::{PlayerSpec, Reach, SearchOptions};
 use salta_run::RunError;
 use salta_run::players::Recipe;
-use thiserror::Error;
 
 /// A player that counts points, and so can say what a position is worth; loaded once, for any number
 /// of engines.
@@ -20,30 +19,22 @@ enum Kind {
     Network(Recipe, SearchOptions),
 }
 
-/// Why a player cannot judge.
-#[derive(Debug, Error)]
-pub enum JudgeError {
-    /// It has no margins to tell.
-    #[error("`{0}` does not count points; alphabeta@2 and checkpoint:PATH do")]
-    NoMargins(PlayerSpec),
-    /// Its checkpoint cannot be read.
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
-
 impl Judge {
     /// Loads what the player needs.
     ///
     /// # Errors
     /// If it counts no points, or its checkpoint cannot be read.
-    pub fn load(spec: &PlayerSpec) -> Result<Judge, JudgeError> {
+    pub fn load(spec: &PlayerSpec) -> Result<Judge, RunError> {
         let kind = match spec {
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Kind::Classical(Limit::nodes(*nodes)),
             PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Kind::Classical(Limit::depth(*depth)),
             PlayerSpec::Checkpoint { search, .. } => {
                 Kind::Network(Recipe::load(spec)?, search.clone())
             }
-            other => return Err(JudgeError::NoMargins(other.clone())),
+            other => {
+                let what = "does not count points; alphabeta@2 and checkpoint:PATH do";
+                return Err(RunError::Other(format!("`{other}` {what}")));
+            }
         };
         Ok(Judge { name: spec.to_string(), kind })
     }

@@ -13,21 +13,18 @@
 //! - `study`, `cost`: the study done, and what it will cost
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
-mod error;
-pub use error::StudyError;
-
 mod classes;
-pub use classes::{Class, FalseClaim, Member, Relabelling, classes};
+pub use classes::{Class, Member, Relabelling, classes};
 
 mod judge;
-pub use judge::{Judge, JudgeError};
+pub use judge::Judge;
 
 mod config;
 mod openings;
 mod skill;
-pub use config::{Games, StudyConfig, StudyConfigError, StudyPlayer};
-pub use openings::{TooFewOpenings, common_openings, openings_of_all, sharing};
-pub use skill::{Rung, Skill, SkillError};
+pub use config::{Games, StudyConfig, StudyPlayer};
+pub use openings::{common_openings, openings_of_all, sharing};
+pub use skill::{Rung, Skill};
 
 mod trace;
 pub use trace::Trace;

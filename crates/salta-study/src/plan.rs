@@ -7,11 +7,10 @@ use salta_core::rules::{NAMED, parse};
 use salta_core::{Rules, Variant};
 use salta_players::PlayerSpec;
 use salta_run::players::Recipe;
-use salta_run::{load_rules, load_toml};
+use salta_run::{RunError, load_rules, load_toml};
 
 use crate::classes::{Class, classes};
 use crate::config::StudyConfig;
-use crate::error::StudyError;
 use crate::openings::{openings_of_all, sharing};
 use crate::skill::Skill;
 
@@ -45,10 +44,9 @@ impl Plan {
     ///
     /// # Errors
     /// One sentence that names the file and the key.
-    pub fn load(path: &Path, sets: &[String]) -> Result<Plan, StudyError> {
+    pub fn load(path: &Path, sets: &[String]) -> Result<Plan, RunError> {
         let config: StudyConfig = load_toml(path, sets)?;
-        let wrong = |error| StudyError::Config { path: path.into(), error };
-        config.validate().map_err(wrong)?;
+        config.validate().map_err(|what| RunError::at(path, what))?;
         let records = records(path, &config)?;
         let all: Vec<Variant> = records.into_iter().map(Variant::new).collect();
         let classes = classes(&all, CHECK_GAMES, config.games.seed)?;
@@ -57,18 +55,21 @@ impl Plan {
             classes.iter().map(|class| all[class.members[0].number].clone()).collect();
         let is_baseline = |class: &Class| class.members.iter().any(|m| m.name == config.baseline);
         let baseline = classes.iter().position(is_baseline);
-        let missing = || StudyError::Baseline { path: path.into(), name: config.baseline.clone() };
+        let missing = || {
+            let what = format!("`baseline` is `{}`, but no variant has that name", config.baseline);
+            RunError::at(path, what)
+        };
         let baseline = baseline.ok_or_else(missing)?;
-        let load = |spec: &PlayerSpec, name: String| -> Result<Recipe, StudyError> {
+        let load = |spec: &PlayerSpec, name: String| -> Result<Recipe, RunError> {
             Ok(Recipe::load(spec)?.named(name))
         };
         let players = config.players.iter().map(|player| load(&player.player, player.name()));
-        let players = players.collect::<Result<_, StudyError>>()?;
+        let players = players.collect::<Result<_, RunError>>()?;
         let ladder = config.skill.as_ref().map(Skill::ladder);
         let rungs = config.skill.as_ref().map_or(Ok(Vec::new()), Skill::rungs);
-        let rungs = rungs.map_err(|error| wrong(error.into()))?;
+        let rungs = rungs.map_err(|what| RunError::at(path, what))?;
         let rungs = rungs.into_iter().map(|rung| load(&rung.player, rung.name));
-        let rungs = rungs.collect::<Result<_, StudyError>>()?;
+        let rungs = rungs.collect::<Result<_, RunError>>()?;
         let games = &config.games;
         let (plies, seed) = (games.opening_plies, games.seed);
         let shares = sharing(&variants, baseline, plies, seed);
@@ -79,7 +80,7 @@ impl Plan {
 
 /// All rule records of a config: the named ones, files, and those written out. Without any, all named
 /// variants.
-fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, StudyError> {
+fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, RunError> {
     let named = || NAMED.iter().map(|name| name.to_string()).collect();
     let nothing = config.variants.is_empty() && config.written.is_empty();
     let listed: Vec<String> = if nothing { named() } else { config.variants.clone() };
@@ -90,17 +91,18 @@ fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, StudyError> 
     for (index, table) in config.written.iter().enumerate() {
         let text = toml::to_string(table).expect("it was read from TOML");
         let number = index + 1;
-        let wrong = |error| StudyError::Rules { path: path.into(), number, error };
-        records.push(parse(&text).map_err(wrong)?);
+        let wrong = |error| format!("[[variant]] number {number}: {error}");
+        records.push(parse(&text).map_err(|error| RunError::at(path, wrong(error)))?);
     }
     Ok(records)
 }
 
-fn check_names(path: &Path, classes: &[Class]) -> Result<(), StudyError> {
+fn check_names(path: &Path, classes: &[Class]) -> Result<(), RunError> {
     let twice = |(i, class): &(usize, &Class)| classes[..*i].iter().any(|c| c.name == class.name);
     match classes.iter().enumerate().find(twice) {
-        Some((_, class)) => {
-            Err(StudyError::SameName { path: path.into(), name: class.name.clone() })
+        Some((_, Class { name, .. })) => {
+            let what = format!("two different variants are named `{name}`; rename one");
+            Err(RunError::at(path, what))
         }
         None => Ok(()),
     }

@@ -1,8 +1,7 @@
 //! The ladder on which each player thinks twice as much as the one before.
 
-use salta_players::{PlayerSpec, SpecError};
+use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// What stands for the number that doubles.
 const HOLE: &str = "{}";
@@ -39,23 +38,8 @@ pub struct Rung {
     pub name: String,
 }
 
-/// Why there is no such ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SkillError {
-    /// No rung, or too many.
-    #[error("`skill.doublings` must be from 1 to {MAX_DOUBLINGS} and `skill.nodes` at least 1")]
-    Range,
-    /// No place for the number, or several.
-    #[error("`skill.{key}` must contain `{{}}` once, for the number that doubles: `{text}`")]
-    Hole {
-        /// `player` or `name`.
-        key: &'static str,
-        /// As given.
-        text: String,
-    },
-    /// A rung that is no player.
-    #[error("`skill.player`: {0}")]
-    Player(#[from] SpecError),
+fn out_of_range() -> String {
+    format!("`skill.doublings` must be from 1 to {MAX_DOUBLINGS} and `skill.nodes` at least 1")
 }
 
 fn classical() -> String {
@@ -72,22 +56,25 @@ impl Skill {
     ///
     /// # Errors
     /// What is wrong first.
-    pub fn rungs(&self) -> Result<Vec<Rung>, SkillError> {
+    pub fn rungs(&self) -> Result<Vec<Rung>, String> {
         if self.nodes == 0 || !(1..=MAX_DOUBLINGS).contains(&self.doublings) {
-            return Err(SkillError::Range);
+            return Err(out_of_range());
         }
         for (key, text) in [("player", Some(&self.player)), ("name", self.name.as_ref())] {
             if let Some(text) = text.filter(|text| text.matches(HOLE).count() != 1) {
-                return Err(SkillError::Hole { key, text: text.clone() });
+                return Err(format!(
+                    "`skill.{key}` must contain `{{}}` once, for the number that doubles: `{text}`"
+                ));
             }
         }
         (0..=self.doublings).map(|rung| self.rung(rung)).collect()
     }
 
-    fn rung(&self, number: u32) -> Result<Rung, SkillError> {
-        let nodes = self.nodes.checked_mul(1 << number).ok_or(SkillError::Range)?;
+    fn rung(&self, number: u32) -> Result<Rung, String> {
+        let nodes = self.nodes.checked_mul(1 << number).ok_or_else(out_of_range)?;
         let filled = |text: &String| text.replace(HOLE, &nodes.to_string());
-        let player: PlayerSpec = filled(&self.player).parse()?;
+        let player = filled(&self.player).parse::<PlayerSpec>();
+        let player = player.map_err(|error| format!("`skill.player`: {error}"))?;
         let name = self.name.as_ref().map_or_else(|| player.to_string(), filled);
         Ok(Rung { player, name })
     }
@@ -122,15 +109,15 @@ mod tests {
     fn what_is_no_ladder() {
         let wrong = |skill: Skill| skill.rungs().unwrap_err();
         let usual = || skill(&classical(), None);
-        assert_eq!(wrong(Skill { nodes: 0, ..usual() }), SkillError::Range);
+        assert_eq!(wrong(Skill { nodes: 0, ..usual() }), out_of_range());
         let many = wrong(Skill { nodes: u64::MAX, ..usual() });
-        assert!(matches!(many, SkillError::Player(_)));
-        assert_eq!(wrong(Skill { doublings: 21, ..usual() }), SkillError::Range);
+        assert!(many.starts_with("`skill.player`: "), "{many}");
+        assert_eq!(wrong(Skill { doublings: 21, ..usual() }), out_of_range());
         let holes =
             [skill("greedy", None), skill("a:{}:{}", None), skill("uct:sims={}", Some("u"))];
         for skill in holes {
-            assert!(matches!(wrong(skill), SkillError::Hole { .. }));
+            assert!(wrong(skill).contains("must contain `{}` once"));
         }
-        assert!(matches!(wrong(skill("{}", None)), SkillError::Player(_)));
+        assert!(wrong(skill("{}", None)).starts_with("`skill.player`: "));
     }
 }

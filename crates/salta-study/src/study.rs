@@ -10,7 +10,6 @@ use salta_run::players::Recipe;
 use salta_run::{Display, RunError, StudyMatches, create_dir, lock, pool, write_text};
 
 use crate::cell::{Cell, Counting, count, counts_path};
-use crate::error::StudyError;
 use crate::findings::{Findings, Ladder};
 use crate::plan::Plan;
 use crate::report;
@@ -29,7 +28,7 @@ pub fn run_study(
     out: &Path,
     display: &Display,
     stop: &AtomicBool,
-) -> Result<Findings, StudyError> {
+) -> Result<Findings, RunError> {
     create_dir(out)?;
     let _lock = lock(out)?;
     remove_leftovers(out).map_err(RunError::from)?;

@@ -6,10 +6,10 @@ use salta_analysis::{Game, GameRequest};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
 use salta_players::{Player, PlayerSpec};
+use salta_run::RunError;
 
 use crate::analyst::Analyst;
 use crate::api::ApiError;
-use crate::error::ServeError;
 use crate::networks::{self, Network};
 use crate::opponents;
 use crate::options::Options;
@@ -32,12 +32,15 @@ impl App {
     ///
     /// # Errors
     /// If something cannot be read, or two things share a name.
-    pub(crate) fn new(options: Options) -> Result<App, ServeError> {
+    pub(crate) fn new(options: Options) -> Result<App, RunError> {
         let named = NAMED.iter().map(|name| Variant::named(name).expect("a named variant"));
         let mut variants: Vec<Variant> = named.collect();
         for variant in &options.variants {
             if variants.iter().any(|known| known.name() == variant.name()) {
-                return Err(ServeError::Twice { kind: "variants", name: variant.name().into() });
+                return Err(RunError::Other(format!(
+                    "two variants are named `{}`",
+                    variant.name()
+                )));
             }
             variants.push(variant.clone());
         }

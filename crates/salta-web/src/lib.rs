@@ -19,7 +19,7 @@
 //! let server = Server::bind(Options::default())?;
 //! println!("http://{}/", server.address());
 //! server.run(&AtomicBool::new(false))?;
-//! # Ok::<(), salta_web::ServeError>(())
+//! # Ok::<(), salta_run::RunError>(())
 //! ```
 
 mod analyst;
@@ -27,7 +27,6 @@ mod api;
 mod app;
 mod assets;
 mod connections;
-mod error;
 mod help;
 mod levels;
 mod networks;
@@ -37,7 +36,6 @@ mod queue;
 mod router;
 mod server;
 
-pub use error::ServeError;
 pub use levels::{Level, first_opponent, levels};
 pub use options::Options;
 pub use server::Server;

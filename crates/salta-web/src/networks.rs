@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use salta_net::NetEvaluator;
 use salta_players::{MakeError, Player, PlayerSpec, SearchOptions, SearchPlayer, SearchSettings};
 use salta_run::players::Recipe;
-use salta_run::shipped_names;
+use salta_run::{RunError, shipped_names};
 
-use crate::error::ServeError;
 use crate::levels::levels;
 
 /// A network under the short name that requests use.
@@ -26,7 +25,7 @@ impl Network {
     ///
     /// # Errors
     /// If it cannot be read or is of another version.
-    fn load(path: &Path) -> Result<Network, ServeError> {
+    fn load(path: &Path) -> Result<Network, RunError> {
         let path_text = path.to_string_lossy().into_owned();
         let spec = PlayerSpec::Checkpoint { path: path_text, search: SearchOptions::default() };
         let recipe = Recipe::load(&spec)?;
@@ -69,12 +68,12 @@ fn name_of(path: &Path) -> String {
 ///
 /// # Errors
 /// If one cannot be loaded, or two have one name.
-pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
+pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let mut networks: Vec<Network> = Vec::new();
     for network in given.iter().map(|path| Network::load(path)) {
         let network = network?;
         if networks.iter().any(|known| known.name == network.name) {
-            return Err(ServeError::Twice { kind: "checkpoints", name: network.name });
+            return Err(RunError::Other(format!("two checkpoints are named `{}`", network.name)));
         }
         networks.push(network);
     }
@@ -84,7 +83,7 @@ pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
 
 /// The shipped networks that are not among the given ones: those of the strongest levels first; of
 /// those that are no level, the ones that know the fewest variants, since they know them better.
-fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, ServeError> {
+fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let others = shipped_names().map(Path::new).filter(|name| !given.iter().any(|own| own == name));
     let mut networks: Vec<Network> = others.map(Network::load).collect::<Result<_, _>>()?;
     networks

@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use salta_run::RunError;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -20,7 +21,6 @@ use tokio::time::{sleep, timeout};
 
 use crate::app::App;
 use crate::connections::{Connections, Place};
-use crate::error::ServeError;
 use crate::options::Options;
 use crate::router::router;
 
@@ -51,7 +51,7 @@ impl Server {
     ///
     /// # Errors
     /// If something cannot be read, or the address is taken.
-    pub fn bind(options: Options) -> Result<Server, ServeError> {
+    pub fn bind(options: Options) -> Result<Server, RunError> {
         let wanted = SocketAddr::new(options.host, options.port);
         let app = Arc::new(App::new(options)?);
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -59,8 +59,11 @@ impl Server {
             // Searches have permits; beside them stand requests about rules alone.
             .max_blocking_threads(2 * app.threads + 2)
             .build()
-            .map_err(ServeError::Runtime)?;
-        let failed = |source| ServeError::Bind { address: wanted, source };
+            .map_err(|error| RunError::at("cannot start the server", error))?;
+        let failed = |error| {
+            let advice = "choose another with --port, or --port 0";
+            RunError::Other(format!("cannot listen on {wanted}: {error} ({advice})"))
+        };
         let listener = runtime.block_on(TcpListener::bind(wanted)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         Ok(Server { app, runtime, listener, address })
@@ -80,7 +83,7 @@ impl Server {
     ///
     /// # Errors
     /// None as yet.
-    pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
+    pub fn run(self, stop: &AtomicBool) -> Result<(), RunError> {
         let Server { app, runtime, listener, .. } = self;
         runtime.block_on(async {
             tokio::select! {

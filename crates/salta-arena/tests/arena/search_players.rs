@@ -164,11 +164,13 @@ fn bad_evaluations_are_errors() {
         choose(&mut searcher(Broken(bad), 4), &variant, &start).unwrap_err()
     };
     let nan = error(|answers| answers.margin[1] = f32::NAN);
-    assert!(matches!(nan, PlayerError::Evaluation { slot: 1, .. }), "{nan}");
+    assert!(matches!(nan, PlayerError::Failed { slot: 1, .. }), "{nan}");
+    assert!(nan.to_string().starts_with("invalid evaluation: "), "{nan}");
     let infinite = error(|answers| answers.policy_logits.fill(f32::INFINITY));
     assert!(infinite.to_string().contains("logit"), "{infinite}");
     let short = error(|answers| answers.margin = answers.margin.iter().take(1).copied().collect());
-    assert_eq!(short, PlayerError::Batch { slot: 0, expected: 2, found: 1 });
+    let few = "the evaluator answered for 1 positions of 2";
+    assert_eq!(short, PlayerError::failed(0, few));
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn a_game_that_is_over_is_an_error() {
     let over = variant.parse_position("5/5/5/5/5/5/5/5/5/5 w 0").unwrap();
     assert!(variant.is_over(&over) && over.to_move() == Side::White);
     let positions = [variant.start(), over];
-    let expected = Err(PlayerError::GameOver { slot: 1 });
+    let expected = Err(PlayerError::failed(1, "the game is over"));
     assert_eq!(choose(&mut searcher(Uniform, 4), &variant, &positions), expected);
     assert_eq!(choose(&mut Random, &variant, &positions), expected);
 }

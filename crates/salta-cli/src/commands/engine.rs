@@ -21,5 +21,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let recipe = Recipe::load(&args.player)?;
     let make = Arc::new(move || recipe.make());
     let input = BufReader::new(io::stdin());
-    serve(&args.player, make, input, &mut io::stdout()).map_err(Error::Output)
+    let served = serve(&args.player, make, input, &mut io::stdout());
+    served.map_err(|error| Error::at("standard output", error))
 }

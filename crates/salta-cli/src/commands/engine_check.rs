@@ -43,8 +43,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         Err(EngineError::Stopped) => std::process::exit(EXIT_CODE.into()),
         Ok(false) | Err(_) => {
             let words: Vec<String> = args.words.iter().map(|word| quoted(word)).collect();
-            let failed = format!("{failed} check{}", if failed == 1 { "" } else { "s" });
-            Err(Error::Protocol { program: words.join(" "), failed })
+            let (program, s) = (words.join(" "), if failed == 1 { "" } else { "s" });
+            let what = format!("`{program}` violates the protocol: {failed} check{s} failed");
+            Err(Error::Refuted(what))
         }
     }
 }

@@ -37,7 +37,7 @@ enum Format {
 /// Runs `salta export`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.evaluate.is_some() && !matches!(args.format, Format::Npz) {
-        return Err(Error::Usage("--evaluate requires --format npz".into()));
+        return Err(Error::Failed("--evaluate requires --format npz".into()));
     }
     match args.format {
         Format::Onnx => network(args, NetworkFormat::Onnx, ".onnx"),
@@ -73,7 +73,7 @@ fn out(args: &Args, ending: &str) -> Result<PathBuf, Error> {
         return Ok(out.clone());
     }
     let name = args.source.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
-        Error::Usage(format!("{}: has no name to write to; give --out", args.source.display()))
+        Error::Failed(format!("{}: has no name to write to; give --out", args.source.display()))
     })?;
     Ok(PathBuf::from(format!("{name}{ending}")))
 }

@@ -100,7 +100,7 @@ fn level(name: &str) -> Result<PlayerSpec, Error> {
     let known = levels.iter().find(|level| level.name.eq_ignore_ascii_case(name));
     let level = known.ok_or_else(|| {
         let names: Vec<String> = levels.iter().map(|level| level.name.to_lowercase()).collect();
-        Error::Usage(format!("--level {name}: the levels are {}", names.join(", ")))
+        Error::Failed(format!("--level {name}: the levels are {}", names.join(", ")))
     })?;
     Ok(player(level))
 }
@@ -174,7 +174,7 @@ impl Session {
     fn reply(&mut self) -> Result<(), Error> {
         let position = *self.table.position();
         let variant: &Variant = self.table.variant();
-        let failed = |what: String| Error::Usage(format!("{}: {what}", self.opponent.name()));
+        let failed = |what: String| Error::Failed(format!("{}: {what}", self.opponent.name()));
         let mut player = self.opponent.make().map_err(|error| failed(error.to_string()))?;
         player.new_games(1);
         let mut rng = generator(self.seed, "reply", position.plies().into());

@@ -1,5 +1,6 @@
 //! `salta replay`: game files checked ply by ply.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -10,7 +11,7 @@ use salta_report::board_text;
 
 use super::moves::sorted;
 use crate::args::Budget;
-use crate::error::{Error, IllegalPly};
+use crate::error::Error;
 use crate::load::{self, VariantRef};
 use crate::output;
 use crate::standing::{BothPoints, Outcome, remaining};
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
     let path = args.file.display();
-    Error::Usage(format!("--game {number}: {path} has games 1 to {games}"))
+    Error::Failed(format!("--game {number}: {path} has games 1 to {games}"))
 }
 
 fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
@@ -113,7 +114,7 @@ pub(super) fn located(
 ) -> Result<(Variant, GameFile), Error> {
     let variant = variant(game, named, path)?;
     let located = game.clone().located(variant.board());
-    Ok((variant, located.map_err(|error| Error::Game { path: path.into(), error })?))
+    Ok((variant, located.map_err(|error| Error::at(path, error))?))
 }
 
 /// The variant that the user names, or else the file.
@@ -121,7 +122,10 @@ fn variant(game: &GameFile, named: Option<&VariantRef>, path: &Path) -> Result<V
     match (named, game.header("Variant")) {
         (Some(variant), _) => variant.load(),
         (None, Some(name)) => load::named_variant(&header(path, "Variant"), name),
-        (None, None) => Err(Error::NoVariant { path: path.into() }),
+        (None, None) => {
+            let what = "no `Variant` header names the rules; give them with --variant";
+            Err(Error::at(path, what))
+        }
     }
 }
 
@@ -136,8 +140,39 @@ pub(super) fn first_position(
     path: &Path,
 ) -> Result<Position, Error> {
     let Some(line) = game.header("Position") else { return Ok(variant.start()) };
-    let place = || header(path, "Position");
-    variant.parse_position(line).map_err(|error| Error::Position { place: place(), error })
+    let wrong = |error| Error::at(header(path, "Position"), error);
+    variant.parse_position(line).map_err(wrong)
+}
+
+/// The first ply of a game that is against the rules.
+#[derive(Debug)]
+pub(super) struct IllegalPly {
+    /// Its number among the file's moves, from 1.
+    pub(super) ply: usize,
+    /// Its line in the file, from 1.
+    pub(super) line: usize,
+    /// What the file says, by the names of the board.
+    pub(super) mv: Move,
+    /// What the rules allow, by the same names; nothing if the game was over.
+    pub(super) legal: Vec<Move>,
+}
+
+impl fmt::Display for IllegalPly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let both = |mv: Move| format!("{mv} ({})", mv.salta_numbers());
+        write!(f, "line {}: ply {}: {} is illegal: ", self.line, self.ply, both(self.mv))?;
+        if self.legal.is_empty() {
+            return write!(f, "the game was over");
+        }
+        let legal: Vec<String> = self.legal.iter().copied().map(both).collect();
+        write!(f, "legal there: {}", legal.join(", "))
+    }
+}
+
+impl IllegalPly {
+    pub(super) fn of(&self, file: &Path) -> Error {
+        Error::Refuted(format!("{}: {self}", file.display()))
+    }
 }
 
 /// Plays the file's moves.
@@ -159,7 +194,7 @@ fn refuse(illegal: IllegalPly, args: &Args) -> Result<(), Error> {
     if args.json {
         output::json(&Failure { error: failed_ply(&illegal) })?;
     }
-    Err(Error::Illegal { path: args.file.clone(), illegal })
+    Err(illegal.of(&args.file))
 }
 
 fn failed_ply(illegal: &IllegalPly) -> FailedPly {

@@ -7,7 +7,7 @@ use salta_core::Side;
 use salta_core::notation::GameFile;
 use salta_players::PlayerSpec;
 use salta_run::write_text;
-use salta_study::{Judge, JudgeError, obeyed_table, plies_table, review, review_page, sides_table};
+use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
 use super::replay::{first_position, located, play};
 use crate::args::Budget;
@@ -50,21 +50,17 @@ pub(crate) struct Args {
 
 /// Runs `salta review`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let judge = Judge::load(&args.player).map_err(|error| match error {
-        JudgeError::NoMargins(_) => Error::Usage(format!("--player: {error}")),
-        JudgeError::Run(error) => error.into(),
-    })?;
+    let judge = Judge::load(&args.player).map_err(|error| Error::at("--player", error))?;
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
     let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
     let start = first_position(&game, &variant, &args.file)?;
-    let illegal = |illegal| Error::Illegal { path: args.file.clone(), illegal };
-    play(&game, &variant, &mut start.clone()).map_err(illegal)?;
+    play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
     let moves = game.plies.iter().map(|ply| ply.mv).collect();
     let played = Game::new(variant, start, moves).expect("every ply is legal");
     let found = review(&judge, &played, game.headers.clone(), args.budget.nodes.into());
-    let review = found.map_err(|error| Error::Judge { judge: args.player.to_string(), error })?;
+    let review = found.map_err(|error| Error::at(format!("`{}`", args.player), error))?;
     if let Some(path) = &args.html {
         write_text(path, &review_page(&review, &played.variant))?;
     }
@@ -75,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn no_such_game(args: &Args, games: usize) -> Error {
-    Error::Usage(format!("--game {}: {} has games 1 to {games}", args.game, args.file.display()))
+    Error::Failed(format!("--game {}: {} has games 1 to {games}", args.game, args.file.display()))
 }
 
 fn describe(game: &GameFile, review: &Review) -> String {

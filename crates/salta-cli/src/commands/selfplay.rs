@@ -40,7 +40,7 @@ pub(crate) struct Args {
 /// Plays the games and prints what they came to.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.generation == 0 {
-        return Err(Error::Usage("--generation 0: generations are numbered from 1".into()));
+        return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));
     }
     let config = RunConfig::load(&args.config, &args.sets)?;
     let (display, stop) = (Display::stderr(), stop_flag());

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         records.retain(|record| record.game == number);
         if records.is_empty() {
             let path = args.shard.display();
-            return Err(Error::Usage(format!("--game {number}: {path} has {range}")));
+            return Err(Error::Failed(format!("--game {number}: {path} has {range}")));
         }
     }
     if !args.text && !args.json && args.game.is_none() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use salta_report::{Column, Table};
 use salta_run::{Display, RunError};
 use salta_study::report::shown;
-use salta_study::{Cost, Findings, Plan, Studied, StudyError, Worth, costs, measure, run_study};
+use salta_study::{Cost, Findings, Plan, Studied, Worth, costs, measure, run_study};
 
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
     let stopped = |error| match error {
-        StudyError::Run(RunError::Stopped) => Error::Stopped(again(args, &out)),
+        RunError::Stopped => Error::Stopped(again(args, &out)),
         error => error.into(),
     };
     if args.plan {

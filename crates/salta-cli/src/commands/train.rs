@@ -51,7 +51,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         Ok(results) => output::text(&results),
         Err(RunError::Stopped) => Err(Error::Stopped(resume_command(run.root()))),
         Err(error) => {
-            Err(Error::Training { error: error.into(), resume: resume_command(run.root()) })
+            let resume = resume_command(run.root());
+            Err(Error::Failed(format!("{error}; fix this, then resume with: {resume}")))
         }
     }
 }

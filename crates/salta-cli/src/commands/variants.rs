@@ -48,7 +48,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         variants if args.classes => classes::run(variants, args.games, args.seed, args.json),
         [] => all(NAMED.iter().filter_map(|name| named(name)).collect(), args.json),
         [variant] => one(variant.load()?.rules(), args.json),
-        _ => Err(Error::Usage("one variant is shown at a time; --classes compares several".into())),
+        _ => {
+            Err(Error::Failed("one variant is shown at a time; --classes compares several".into()))
+        }
     }
 }
 

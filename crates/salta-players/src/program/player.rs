@@ -6,8 +6,8 @@ use salta_core::{Move, Variant};
 use super::engine::{Engine, EngineError};
 use super::spec::ProgramSpec;
 use crate::forfeit::{Fault, Forfeit};
-use crate::limit::{Limit, LimitError};
-use crate::player::{Answer, Player, PlayerError, Turn};
+use crate::limit::Limit;
+use crate::player::{Answer, MakeError, Player, PlayerError, Turn};
 use crate::protocol::Level;
 
 /// Starts in a row that may fail before the program counts as unable to play.
@@ -41,7 +41,7 @@ impl ProgramPlayer {
     ) -> Result<Answer, PlayerError> {
         let moves = variant.moves(turn.position);
         if moves.is_empty() {
-            return Err(PlayerError::GameOver { slot: turn.slot });
+            return Err(PlayerError::game_over(turn.slot));
         }
         // Halved, for languages whose whole numbers are signed.
         let seed = turn.generator.next_u64() >> 1;
@@ -80,7 +80,7 @@ impl ProgramPlayer {
             Ok(()) => {}
             Err(EngineError::Refused(message)) => {
                 let reason = format!("does not play {}: {message}", variant.name());
-                return Err(PlayerError::Failed { slot, reason });
+                return Err(PlayerError::failed(slot, reason));
             }
             Err(error) => return Ok(self.failed(error, slot)?.map(|_| ())),
         }
@@ -103,13 +103,13 @@ impl ProgramPlayer {
             let reason = if end.is_empty() { error.to_string() } else { format!("{error}; {end}") };
             match fault(&error) {
                 _ if error == EngineError::Stopped => {
-                    return Err(Failed::Match(PlayerError::Stopped { slot }));
+                    return Err(Failed::Match(PlayerError::Stopped));
                 }
                 Some(Fault::Crash) if tries < STARTS => {}
                 Some(fault) if self.has_started => {
                     return Err(Failed::Game(Forfeit { fault, reason }));
                 }
-                _ => return Err(Failed::Match(PlayerError::Failed { slot, reason })),
+                _ => return Err(Failed::Match(PlayerError::failed(slot, reason))),
             }
         }
     }
@@ -119,8 +119,8 @@ impl ProgramPlayer {
         let reason = error.to_string();
         let Some(fault) = fault(&error) else {
             return match error {
-                EngineError::Stopped => Err(PlayerError::Stopped { slot }),
-                _ => Err(PlayerError::Failed { slot, reason }),
+                EngineError::Stopped => Err(PlayerError::Stopped),
+                _ => Err(PlayerError::failed(slot, reason)),
             };
         };
         if fault == Fault::IllegalMove {
@@ -162,7 +162,7 @@ impl Player for ProgramPlayer {
         self.slot = None;
     }
 
-    fn set_limit(&mut self, limit: Limit) -> Result<(), LimitError> {
+    fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         self.level = match limit {
             Limit::Nodes(nodes) => Level { nodes: Some(nodes), ..Level::default() },
             Limit::TimeMs(_) => Level { move_time: limit.time(), ..Level::default() },
@@ -179,7 +179,7 @@ impl Player for ProgramPlayer {
         let mut one = |turn: &mut Turn<'_>| {
             let slot = turn.slot;
             let answer = self.answer_one(variant, turn, &|| false)?;
-            answer.map_err(|lost| PlayerError::Failed { slot, reason: lost.reason })
+            answer.map_err(|lost| PlayerError::failed(slot, lost.reason))
         };
         turns.iter_mut().map(&mut one).collect()
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::engine::USUAL_PATIENCE;
-use crate::protocol::{Level, Line, MessageError};
+use crate::protocol::{Level, positive, seconds};
 use crate::spec_error::SpecError;
 
 /// Nodes that a program may visit unless its spec gives a limit.
@@ -43,15 +43,10 @@ impl ProgramSpec {
     /// number.
     pub fn parse(text: &str) -> Result<ProgramSpec, SpecError> {
         let (command, options) = split_options(text);
-        let words = shlex::split(command).ok_or(SpecError::Missing {
-            player: PLAYER,
-            what: "a command whose quotes are closed",
-        })?;
+        let words = shlex::split(command)
+            .ok_or_else(|| SpecError::needs(PLAYER, "a command whose quotes are closed"))?;
         if words.first().is_none_or(String::is_empty) {
-            return Err(SpecError::Missing {
-                player: PLAYER,
-                what: "a command, as in `program:PATH`",
-            });
+            return Err(SpecError::needs(PLAYER, "a command, as in `program:PATH`"));
         }
         let mut spec =
             ProgramSpec { words, level: Level::default(), time_out: None, start_time_out: None };
@@ -66,20 +61,17 @@ impl ProgramSpec {
 
     fn set(&mut self, option: &str) -> Result<(), SpecError> {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
-        let known = OPTIONS.iter().find(|(known, _)| *known == name);
-        let (option, argument) = known
-            .ok_or_else(|| SpecError::UnknownOption { player: PLAYER, option: option.into() })?;
-        let line = Line::new("level").with(*argument, value);
-        let given = Level::of_line(&line).map_err(|error| wrong_value(name, error))?;
-        let twice = match *option {
-            "nodes" => first(&mut self.level.nodes, given.nodes),
-            "sims" => first(&mut self.level.simulations, given.simulations),
-            "depth" => first(&mut self.level.depth, given.depth),
-            "move-time" => first(&mut self.level.move_time, given.move_time),
-            "time-out" => first(&mut self.time_out, given.move_time),
-            _ => first(&mut self.start_time_out, given.move_time),
+        let level = &mut self.level;
+        let twice = match name {
+            "nodes" => level.nodes.replace(positive(name, value)?).is_some(),
+            "sims" => level.simulations.replace(positive(name, value)?).is_some(),
+            "depth" => level.depth.replace(positive(name, value)?).is_some(),
+            "move-time" => level.move_time.replace(seconds(name, value)?).is_some(),
+            "time-out" => self.time_out.replace(seconds(name, value)?).is_some(),
+            "start-time-out" => self.start_time_out.replace(seconds(name, value)?).is_some(),
+            _ => return Err(SpecError::unknown_option(PLAYER, option)),
         };
-        if twice { Err(SpecError::Twice { player: PLAYER, option }) } else { Ok(()) }
+        if twice { Err(SpecError::twice(PLAYER, name)) } else { Ok(()) }
     }
 
     /// When it is given up waiting for between searches.
@@ -91,36 +83,6 @@ impl ProgramSpec {
     pub fn patience(&self, level: &Level) -> Duration {
         let usual = level.move_time.map_or(DEFAULT_TIME_OUT, |time| time + GRACE);
         self.time_out.unwrap_or(usual)
-    }
-}
-
-/// Options and the arguments of `level` whose values they take.
-const OPTIONS: [(&str, &str); 6] = [
-    ("nodes", "nodes"),
-    ("sims", "simulations"),
-    ("depth", "depth"),
-    ("move-time", "move-time"),
-    ("time-out", "move-time"),
-    ("start-time-out", "move-time"),
-];
-
-/// Sets what is not set yet; whether it was.
-fn first<T>(slot: &mut Option<T>, value: Option<T>) -> bool {
-    let twice = slot.is_some();
-    *slot = value;
-    twice
-}
-
-fn wrong_value(name: &str, error: MessageError) -> SpecError {
-    match error {
-        MessageError::Value { expected, value, .. } => {
-            SpecError::ProgramOption { option: name.into(), expected, value }
-        }
-        other => SpecError::ProgramOption {
-            option: name.into(),
-            expected: other.to_string(),
-            value: String::new(),
-        },
     }
 }
 

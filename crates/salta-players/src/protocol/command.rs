@@ -87,7 +87,7 @@ impl Pos {
     fn of_line(line: &Line) -> Result<Pos, MessageError> {
         let position = line.value("pos").map(String::from);
         if position.is_none() && !line.has("start") {
-            return Err(MessageError::Missing { command: "pos".into(), name: "pos" });
+            return Err(MessageError::missing("pos", "pos"));
         }
         let moves = line.value("moves").unwrap_or_default().split_whitespace();
         Ok(Pos {
@@ -128,7 +128,7 @@ impl Command {
             "stop" => Ok(Command::Stop),
             "ping" => Ok(Command::Ping),
             "quit" => Ok(Command::Quit),
-            other => Err(MessageError::Unknown(other.into())),
+            other => Err(MessageError::unknown(other)),
         }
     }
 
@@ -166,30 +166,21 @@ impl Mode {
 
 fn go(line: &Line) -> Result<Command, MessageError> {
     let seed = line.value("seed").map(|value| {
-        value.parse().map_err(|_| MessageError::Value {
-            name: "seed".into(),
-            expected: "a whole number below 2^64".into(),
-            value: value.into(),
-        })
+        value.parse().map_err(|_| MessageError::value("seed", "a whole number below 2^64", value))
     });
     let mode = if line.has("analyze") { Mode::Analyze } else { Mode::Think };
     if line.has("ponder") {
-        return Err(MessageError::Unknown("go ponder".into()));
+        return Err(MessageError::unknown("go ponder"));
     }
     Ok(Command::Go { mode, seed: seed.transpose()? })
 }
 
 pub(super) fn needed<'a>(line: &'a Line, name: &'static str) -> Result<&'a str, MessageError> {
-    let missing = || MessageError::Missing { command: line.command().into(), name };
-    line.value(name).ok_or_else(missing)
+    line.value(name).ok_or_else(|| MessageError::missing(line.command(), name))
 }
 
 pub(super) fn read_move(name: &str, text: &str) -> Result<Move, MessageError> {
-    text.parse().map_err(|_| MessageError::Value {
-        name: name.into(),
-        expected: "a move, as in e3-f4 or j4:h6".into(),
-        value: text.into(),
-    })
+    text.parse().map_err(|_| MessageError::value(name, "a move, as in e3-f4 or j4:h6", text))
 }
 
 /// Moves as one text.

@@ -28,62 +28,55 @@ impl Level {
     /// If a limit is no number of its kind, or there is neither a limit nor `infinite`.
     pub fn of_line(line: &Line) -> Result<Level, MessageError> {
         let level = Level {
-            nodes: positive(line, "nodes")?,
-            simulations: positive(line, "simulations")?,
-            depth: positive(line, "depth")?,
-            move_time: line.value("move-time").map(seconds).transpose()?,
+            nodes: given(line, "nodes", positive)?,
+            simulations: given(line, "simulations", positive)?,
+            depth: given(line, "depth", positive)?,
+            move_time: given(line, "move-time", seconds)?,
         };
         if level == Level::default() && !line.has("infinite") {
-            let (command, name) = (line.command().into(), "nodes, simulations, depth, move-time");
-            return Err(MessageError::Missing { command, name });
+            let names = "nodes, simulations, depth, move-time";
+            return Err(MessageError::missing(line.command(), names));
         }
         Ok(level)
     }
 
     /// The line that sets it.
     pub fn to_line(&self) -> Line {
-        let mut line = Line::new("level");
-        if let Some(nodes) = self.nodes {
-            line = line.with("nodes", nodes);
-        }
-        if let Some(simulations) = self.simulations {
-            line = line.with("simulations", simulations);
-        }
-        if let Some(depth) = self.depth {
-            line = line.with("depth", depth);
-        }
-        if let Some(time) = self.move_time {
-            line = line.with("move-time", time.as_secs_f64());
-        }
+        let limits = [
+            ("nodes", self.nodes.map(|n| n.to_string())),
+            ("simulations", self.simulations.map(|n| n.to_string())),
+            ("depth", self.depth.map(|n| n.to_string())),
+            ("move-time", self.move_time.map(|time| time.as_secs_f64().to_string())),
+        ];
+        let line = Line::new("level").with_given(limits);
         if *self == Level::default() { line.with_flag("infinite") } else { line }
     }
 }
 
-/// A whole number above 0.
-fn positive<N: FromStr + PartialOrd + Default>(
+/// An argument's value, if it is given.
+fn given<T>(
     line: &Line,
-    name: &'static str,
-) -> Result<Option<N>, MessageError> {
-    let Some(value) = line.value(name) else { return Ok(None) };
+    name: &str,
+    read: impl FnOnce(&str, &str) -> Result<T, MessageError>,
+) -> Result<Option<T>, MessageError> {
+    line.value(name).map(|value| read(name, value)).transpose()
+}
+
+/// A whole number above 0.
+pub(crate) fn positive<N>(name: &str, value: &str) -> Result<N, MessageError>
+where
+    N: FromStr + PartialOrd + Default,
+{
     let digits = value.bytes().all(|b| b.is_ascii_digit());
-    match value.parse().ok().filter(|n: &N| digits && *n > N::default()) {
-        Some(number) => Ok(Some(number)),
-        None => Err(MessageError::Value {
-            name: name.into(),
-            expected: "a whole number above 0".into(),
-            value: value.into(),
-        }),
-    }
+    let number = value.parse().ok().filter(|n: &N| digits && *n > N::default());
+    number.ok_or_else(|| MessageError::value(name, "a whole number above 0", value))
 }
 
 /// Seconds as a decimal number, to the millisecond.
-pub(crate) fn seconds(value: &str) -> Result<Duration, MessageError> {
+pub(crate) fn seconds(name: &str, value: &str) -> Result<Duration, MessageError> {
     let number = value.parse().ok().filter(|s: &f64| (0.001..=MAX_SECONDS).contains(s));
-    let number = number.ok_or_else(|| MessageError::Value {
-        name: "move-time".into(),
-        expected: format!("seconds from 0.001 to {MAX_SECONDS}"),
-        value: value.into(),
-    })?;
+    let expected = format_args!("seconds from 0.001 to {MAX_SECONDS}");
+    let number = number.ok_or_else(|| MessageError::value(name, expected, value))?;
     Ok(Duration::from_millis((number * 1000.0).round() as u64))
 }
 

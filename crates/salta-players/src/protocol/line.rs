@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use super::MessageError;
 
 /// Bytes of the longest line that either side sends or reads.
 pub const MAX_LINE: usize = 65_536;
@@ -17,35 +17,12 @@ pub const MAX_LINE: usize = 65_536;
 /// assert_eq!((line.command(), line.value("name")), ("id", Some("My Engine")));
 /// assert!(line.has("beta"));
 /// assert_eq!(line.to_string(), "id name=\"My Engine\" beta");
-/// # Ok::<(), salta_players::protocol::LineError>(())
+/// # Ok::<(), salta_players::protocol::MessageError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     command: String,
     arguments: Vec<(String, Option<String>)>,
-}
-
-/// Why a text is no line of the protocol.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LineError {
-    /// Nothing but spaces.
-    #[error("an empty line")]
-    Empty,
-    /// A quoted value without end.
-    #[error("the quoted value of `{0}` is not closed")]
-    OpenQuote(String),
-    /// A command or the name of an argument that is no plain word.
-    #[error("`{0}` is not a valid name (letters, digits, `-` and `_`)")]
-    Name(String),
-    /// Something right behind the closing quote.
-    #[error("the quoted value of `{0}` must be followed by a space")]
-    AfterQuote(String),
-    /// A value with a quote inside, or with `=` and no quotes around it.
-    #[error("the value of `{0}` must be quoted and must not contain quotes")]
-    NeedsQuotes(String),
-    /// An argument given twice.
-    #[error("the argument `{0}` is given twice")]
-    Twice(String),
 }
 
 impl Line {
@@ -62,6 +39,13 @@ impl Line {
         let value = value.to_string().replace('"', "'").chars().map(plain).collect();
         self.arguments.push((name.into(), Some(value)));
         self
+    }
+
+    /// The line with those of the arguments that have a value.
+    #[must_use]
+    pub(super) fn with_given<const N: usize>(self, arguments: [(&str, Option<String>); N]) -> Line {
+        let given = arguments.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        given.fold(self, |line, (name, value)| line.with(name, value))
     }
 
     /// The line with a flag more.
@@ -110,18 +94,18 @@ impl fmt::Display for Line {
 }
 
 impl FromStr for Line {
-    type Err = LineError;
+    type Err = MessageError;
 
-    fn from_str(text: &str) -> Result<Line, LineError> {
+    fn from_str(text: &str) -> Result<Line, MessageError> {
         let (command, mut rest) = word(text.trim(), |c| c.is_whitespace());
         if command.is_empty() {
-            return Err(LineError::Empty);
+            return Err(MessageError("an empty line".into()));
         }
         let mut line = Line::new(name(command)?);
         while !rest.is_empty() {
             let (argument, after) = argument(rest)?;
             if line.has(&argument.0) {
-                return Err(LineError::Twice(argument.0));
+                return Err(MessageError(format!("the argument `{}` is given twice", argument.0)));
             }
             line.arguments.push(argument);
             rest = after;
@@ -138,32 +122,35 @@ fn word(text: &str, ends: impl Fn(char) -> bool) -> (&str, &str) {
 
 type Argument = (String, Option<String>);
 
-fn argument(text: &str) -> Result<(Argument, &str), LineError> {
+fn argument(text: &str) -> Result<(Argument, &str), MessageError> {
     let end = text.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(text.len());
     let (key, rest) = (name(&text[..end])?, &text[end..]);
     let Some(rest) = rest.strip_prefix('=') else {
         return Ok(((key, None), rest.trim_start()));
     };
     if let Some(quoted) = rest.strip_prefix('"') {
-        let (value, rest) = quoted.split_once('"').ok_or(LineError::OpenQuote(key.clone()))?;
+        let open = || MessageError(format!("the quoted value of `{key}` is not closed"));
+        let (value, rest) = quoted.split_once('"').ok_or_else(open)?;
         if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
-            return Err(LineError::AfterQuote(key));
+            let what = format!("the quoted value of `{key}` must be followed by a space");
+            return Err(MessageError(what));
         }
         return Ok(((key, Some(value.into())), rest.trim_start()));
     }
     let (value, rest) = word(rest, char::is_whitespace);
     if !is_bare(value) {
-        return Err(LineError::NeedsQuotes(key));
+        let what = format!("the value of `{key}` must be quoted and must not contain quotes");
+        return Err(MessageError(what));
     }
     Ok(((key, Some(value.into())), rest))
 }
 
-fn name(text: &str) -> Result<String, LineError> {
+fn name(text: &str) -> Result<String, MessageError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return Ok(text.into());
     }
-    Err(LineError::Name(text.into()))
+    Err(MessageError(format!("`{text}` is not a valid name (letters, digits, `-` and `_`)")))
 }
 
 /// Whether a value can stand without quotes.

@@ -85,7 +85,7 @@ impl Reply {
             "done" => Ok(Reply::Done(read_move("move", needed(&line, "move")?)?)),
             "pong" => Ok(Reply::Pong),
             "error" => Ok(Reply::Error(text("message"))),
-            other => Err(MessageError::Unknown(other.into())),
+            other => Err(MessageError::unknown(other)),
         }
     }
 
@@ -132,22 +132,15 @@ impl Info {
             ("score", self.score.map(|n| format!("{n:.2}"))),
             ("time", self.time.map(|time| format!("{:.3}", time.as_secs_f64()))),
         ];
-        let given = numbers.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let line = given.fold(Line::new("info"), |line, (name, value)| line.with(name, value));
+        let line = Line::new("info").with_given(numbers);
         if self.pv.is_empty() { line } else { line.with("pv", words(&self.pv)) }
     }
 }
 
 fn number<N: FromStr>(line: &Line, name: &'static str) -> Result<Option<N>, MessageError> {
     let Some(value) = line.value(name) else { return Ok(None) };
-    match value.parse() {
-        Ok(number) => Ok(Some(number)),
-        Err(_) => Err(MessageError::Value {
-            name: name.into(),
-            expected: "a number".into(),
-            value: value.into(),
-        }),
-    }
+    let number = value.parse().map_err(|_| MessageError::value(name, "a number", value))?;
+    Ok(Some(number))
 }
 
 #[cfg(test)]

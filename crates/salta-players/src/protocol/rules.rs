@@ -1,5 +1,7 @@
 //! A rule record as the arguments of `variant`.
 
+use std::fmt::Display;
+
 use salta_core::Rules;
 use salta_core::rules::{named, parse};
 use toml::{Table, Value};
@@ -30,13 +32,17 @@ fn text(value: &Value) -> String {
 pub fn rules_of(line: &Line) -> Result<Rules, MessageError> {
     let fields: Vec<(&str, &str)> = line.arguments().collect();
     if let [("name", name)] = fields[..] {
-        let unknown = || MessageError::Rules(format!("no variant is named `{name}`"));
+        let unknown = || wrong(&format_args!("no variant is named `{name}`"));
         return named(name).ok_or_else(unknown);
     }
     let table: Table =
         fields.into_iter().map(|(key, text)| (key.into(), value(key, text))).collect();
     let text = toml::to_string(&table).expect("a flat table of texts and numbers");
-    parse(&text).map_err(|error| MessageError::Rules(error.to_string()))
+    parse(&text).map_err(|error| wrong(&error))
+}
+
+fn wrong(what: &dyn Display) -> MessageError {
+    MessageError(format!("variant: {what}"))
 }
 
 /// The value as a variant file has it.

@@ -11,7 +11,7 @@ use salta_core::{Move, Position, Variant};
 
 use super::event::Event;
 use super::search::{MakeServed, Task, stages};
-use crate::protocol::{Command, Info, Level, LineError, MAX_LINE, MessageError, Reply};
+use crate::protocol::{Command, Info, Level, MAX_LINE, Reply};
 use crate::spec::PlayerSpec;
 
 /// The variant until another is set.
@@ -95,10 +95,10 @@ impl Server<'_> {
         while let Some(event) = self.next(events)? {
             match event {
                 Event::End => break,
+                Event::Line(text) if text.is_empty() => {}
                 Event::Line(text) => match Command::parse(&text) {
                     Ok(Command::Quit) => break,
                     Ok(command) => self.obey(command)?,
-                    Err(MessageError::Line(LineError::Empty)) => {}
                     Err(error) => self.error(error)?,
                 },
                 Event::Found { number, mv, info } if number == self.searches => {

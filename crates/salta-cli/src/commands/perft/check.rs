@@ -44,8 +44,12 @@ fn check(path: &Path) -> Result<Table, Error> {
         for (depth, &expected) in (1..).zip(&case.nodes) {
             let counted = count(&variant, &position, depth, false)?.nodes;
             if counted != expected {
-                let (path, line) = (path.into(), case.line);
-                return Err(Error::Miscount { path, line, depth, counted, expected });
+                return Err(Error::Refuted(format!(
+                    "{}: line {}: depth {depth}: {counted} move sequences, where the table has \
+                     {expected}",
+                    path.display(),
+                    case.line
+                )));
             }
             table.counts += 1;
             table.nodes = table.nodes.saturating_add(counted);
@@ -59,14 +63,12 @@ fn resolve(path: &Path, case: &PerftCase) -> Result<(Variant, Position), Error> 
     let folder = path.parent().unwrap_or(Path::new(""));
     let variant = match case.inline_rules() {
         Some(Ok(rules)) => Variant::new(rules),
-        Some(Err(error)) => return Err(Error::Rules { path: place.into(), error }),
+        Some(Err(error)) => return Err(Error::at(place, error)),
         None => VariantRef::new(case.variant.clone().into()).load_beside(folder, &place)?,
     };
     let position = match &case.position {
         None => variant.start(),
-        Some(line) => {
-            variant.parse_position(line).map_err(|error| Error::Position { place, error })?
-        }
+        Some(line) => variant.parse_position(line).map_err(|error| Error::at(place, error))?,
     };
     Ok((variant, position))
 }

@@ -36,7 +36,10 @@ pub(super) fn count(
         return Ok(none(variant, position, depth, divide));
     }
     if depth > MAX_DEPTH {
-        return Err(Error::TooDeep { depth, variant: variant.name().into(), max: MAX_DEPTH });
+        let name = variant.name();
+        return Err(Error::Failed(format!(
+            "--depth {depth}: {name} has games that long, too many to count; at most {MAX_DEPTH}"
+        )));
     }
     on_deep_stack(depth, || searched(variant, position, depth, divide))
 }
@@ -62,7 +65,8 @@ fn on_deep_stack<T: Send>(depth: u32, work: impl FnOnce() -> T + Send) -> Result
     let stack = (1 << 20) + depth as usize * STACK_PER_PLY;
     thread::scope(|scope| {
         let worker = thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
-        let worker = worker.map_err(|error| Error::Thread { depth, error })?;
+        let failed = |error| format!("--depth {depth}: no stack of that depth: {error}");
+        let worker = worker.map_err(|error| Error::Failed(failed(error)))?;
         Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
