@@ -1,7 +1,6 @@
 //! A game as a page sends it: variant, first position, moves.
 
-use salta_core::notation::PositionError;
-use salta_core::{Move, MoveError, Position, Variant};
+use salta_core::{Move, Position, Variant};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -32,26 +31,14 @@ pub struct Game {
 
 /// Why a text is no game, as a sentence without its full stop.
 #[derive(Debug, Error)]
-pub enum GameError {
-    /// Where it starts cannot be read.
-    #[error("This is no position: {0}")]
-    Position(#[from] PositionError),
-    /// A move that cannot be read.
-    #[error("{0}")]
-    Move(#[from] MoveError),
-    /// It is too long.
-    #[error("A game has at most {MAX_PLIES} moves here")]
-    TooLong,
-    /// A move that is not legal.
-    #[error("Move {number} ({mv}) cannot be played: {why}")]
-    Illegal {
-        /// Its number, from 1.
-        number: usize,
-        /// The move by the names of the board.
-        mv: Move,
-        /// What stands against it.
-        why: String,
-    },
+#[error("{0}")]
+pub struct GameError(String);
+
+impl GameError {
+    /// That a game has more moves than are played through here.
+    pub fn too_long() -> GameError {
+        GameError(format!("A game has at most {MAX_PLIES} moves here"))
+    }
 }
 
 impl GameRequest {
@@ -66,14 +53,17 @@ impl GameRequest {
     /// If the position or a move cannot be read, a move is not legal, or there are too many.
     pub fn play(&self, variant: &Variant) -> Result<Game, GameError> {
         if self.moves.len() > MAX_PLIES {
-            return Err(GameError::TooLong);
+            return Err(GameError::too_long());
         }
         let start = match &self.start {
             None => variant.start(),
-            Some(line) => variant.parse_position(line)?,
+            Some(line) => variant
+                .parse_position(line)
+                .map_err(|error| GameError(format!("This is no position: {error}")))?,
         };
-        let moves = self.moves.iter().map(|text| variant.parse_move(text));
-        Game::new(variant.clone(), start, moves.collect::<Result<_, _>>()?)
+        let read = |text: &String| variant.parse_move(text).map_err(|e| GameError(e.to_string()));
+        let moves = self.moves.iter().map(read).collect::<Result<_, _>>()?;
+        Game::new(variant.clone(), start, moves)
     }
 }
 
@@ -104,5 +94,5 @@ fn illegal(variant: &Variant, position: &Position, number: usize, mv: Move) -> G
     } else {
         format!("it is not legal in {} here", variant.name())
     };
-    GameError::Illegal { number, mv: variant.local_move(mv), why }
+    GameError(format!("Move {number} ({}) cannot be played: {why}", variant.local_move(mv)))
 }

@@ -2,16 +2,10 @@
 
 use std::collections::HashSet;
 
-use salta_core::notation::{GameError, GameFile};
+use salta_core::notation::GameFile;
 use salta_core::{Move, Position, Variant};
 
 use crate::openings::Opening;
-
-/// A list of moves is read as a game of one line, whose number would be the wrong one.
-fn without_line(error: GameError) -> String {
-    let text = error.to_string();
-    text.strip_prefix("line 1: ").map_or(text.clone(), String::from)
-}
 
 /// Reads a book: one opening a line, a position line (`edcba/…/ABCDE w 6`) or moves from the
 /// variant's start (`e3-f4 f8-e7`, with or without move numbers). Empty lines are skipped, and what
@@ -64,7 +58,7 @@ fn play(
     line: &str,
 ) -> Result<(Vec<Move>, Position), String> {
     let game = GameFile::parse(line).and_then(|game| game.located(variant.board()));
-    let game = game.map_err(without_line)?;
+    let game = game.map_err(|error| error.what)?;
     let mut moves = Vec::with_capacity(game.plies.len());
     for (ply, mv) in (1..).zip(game.plies.iter().map(|ply| ply.mv)) {
         let illegal = |_| format!("ply {ply}: {} is illegal", mv.local(variant.board()));

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use salta_core::notation::PositionError;
 use salta_core::{Action, Margin, PlayError, Position, Side, Variant};
 use salta_record::{Ending, GameRecord, Ply, PlyFlags};
 use thiserror::Error;
@@ -26,28 +25,10 @@ pub struct Sample {
     pub later: Later,
 }
 
-/// Why a record does not play through.
+/// Why a record does not play through, in a sentence that names the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReplayError {
-    /// Its first position is none.
-    #[error("game {game}: {error}")]
-    Position {
-        /// Number of the game.
-        game: u64,
-        /// What is wrong with its position.
-        error: PositionError,
-    },
-    /// One of its actions is not legal.
-    #[error("game {game}, decision {decision}: {error}")]
-    Action {
-        /// Number of the game.
-        game: u64,
-        /// Which decision, from 1.
-        decision: usize,
-        /// What is wrong with it.
-        error: PlayError,
-    },
-}
+#[error("{0}")]
+pub struct ReplayError(String);
 
 /// Whether a decision is a sample; what marks it as not for training leaves it out.
 pub fn is_sample(ply: &Ply) -> bool {
@@ -62,7 +43,7 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
     let number = game.game;
     let mut position = variant
         .parse_position(&game.position)
-        .map_err(|error| ReplayError::Position { game: number, error })?;
+        .map_err(|error| ReplayError(format!("game {number}: {error}")))?;
     let mut samples = Vec::with_capacity(game.plies.len());
     let mut movers = Vec::with_capacity(game.plies.len());
     for (ply, decision) in game.plies.iter().zip(1..) {
@@ -70,11 +51,8 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
             samples.push((movers.len(), sample(variant, &position, ply, game)));
         }
         movers.push(position.to_move());
-        play(variant, &mut position, ply.action).map_err(|error| ReplayError::Action {
-            game: number,
-            decision,
-            error,
-        })?;
+        let failed = |error| format!("game {number}, decision {decision}: {error}");
+        play(variant, &mut position, ply.action).map_err(|error| ReplayError(failed(error)))?;
     }
     let ended = game.outcome.ending.is_by_the_rules();
     let home = ended.then(|| at_home(variant, &position));

@@ -26,59 +26,20 @@ pub struct Ply {
     pub line: usize,
 }
 
-/// Why a text is not a game file; every error names its line.
+/// Why a text is not a game file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameError {
-    /// A header that is not `[Key "value"]`.
-    #[error("line {line}: a header is [Key \"value\"], not `{text}`")]
-    Header {
-        /// The line.
-        line: usize,
-        /// The text there.
-        text: String,
-    },
-    /// A header given twice.
-    #[error("line {line}: header `{key}` occurs twice")]
-    HeaderTwice {
-        /// The line of the second.
-        line: usize,
-        /// The key.
-        key: String,
-    },
-    /// A comment or a variation that is not closed.
-    #[error("line {line}: the `{opening}` that opens here is never closed")]
-    Open {
-        /// The line on which it opens.
-        line: usize,
-        /// `{` or `(`.
-        opening: char,
-    },
-    /// A word that is not a move.
-    #[error("line {line}: {error}")]
-    Move {
-        /// The line.
-        line: usize,
-        /// What is wrong with the word.
-        error: MoveError,
-    },
-    /// A wrong move number.
-    #[error("line {line}: move number `{found}`, expected {expected}")]
-    Number {
-        /// The line.
-        line: usize,
-        /// The number in the file.
-        found: String,
-        /// The expected number.
-        expected: u32,
-    },
-    /// A move after the result.
-    #[error("line {line}: `{text}` is after the result")]
-    AfterResult {
-        /// The line.
-        line: usize,
-        /// The text there.
-        text: String,
-    },
+#[error("line {line}: {what}")]
+pub struct GameError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl GameError {
+    fn new(line: usize, what: impl ToString) -> GameError {
+        GameError { line, what: what.to_string() }
+    }
 }
 
 impl GameFile {
@@ -108,10 +69,12 @@ impl GameFile {
         for (line, word) in Words::new(text).read()? {
             match word {
                 Word::Header(key, _) if !keys.insert(key.clone()) => {
-                    return Err(GameError::HeaderTwice { line, key });
+                    return Err(GameError::new(line, format!("header `{key}` occurs twice")));
                 }
                 Word::Header(key, value) => game.headers.push((key, value)),
-                Word::Text(text) if ended => return Err(GameError::AfterResult { line, text }),
+                Word::Text(text) if ended => {
+                    return Err(GameError::new(line, format!("`{text}` is after the result")));
+                }
                 Word::Text(text) if is_result(&text) => ended = true,
                 Word::Text(text) => game.add_text(line, &text)?,
             }
@@ -122,7 +85,7 @@ impl GameFile {
     fn add_text(&mut self, line: usize, text: &str) -> Result<(), GameError> {
         let (_, word) = split_number(text);
         if !word.is_empty() {
-            let mv = word.parse().map_err(|error| GameError::Move { line, error })?;
+            let mv = word.parse::<Move>().map_err(|error| GameError::new(line, error))?;
             self.plies.push(Ply { mv, line });
         }
         Ok(())
@@ -136,7 +99,7 @@ impl GameFile {
         for Ply { mv, line } in &mut self.plies {
             let outside = || MoveError::Outside { text: mv.to_string(), board };
             let located = mv.located(board).ok_or_else(outside);
-            *mv = located.map_err(|error| GameError::Move { line: *line, error })?;
+            *mv = located.map_err(|error| GameError::new(*line, error))?;
         }
         Ok(self)
     }
@@ -154,8 +117,9 @@ impl GameFile {
             let (number, rest) = split_number(&word);
             let expected = ply / 2 + 1;
             if number.is_some_and(|n| n.parse() != Ok(expected)) {
-                let found = number.unwrap_or_default().into();
-                return Err(GameError::Number { line, found, expected });
+                let found = number.unwrap_or_default();
+                let what = format!("move number `{found}`, expected {expected}");
+                return Err(GameError::new(line, what));
             }
             ply = ply.saturating_add((!rest.is_empty() && !is_result(rest)) as u32);
         }
@@ -268,7 +232,7 @@ impl<'a> Words<'a> {
 
     fn skip_comment(&mut self) -> Result<(), GameError> {
         let rest = &self.text[self.at..];
-        let end = rest.find('}').ok_or(GameError::Open { line: self.line, opening: '{' })?;
+        let end = rest.find('}').ok_or_else(|| never_closed(self.line, '{'))?;
         self.advance(end + 1);
         Ok(())
     }
@@ -290,7 +254,7 @@ impl<'a> Words<'a> {
                 }
             }
         }
-        Err(GameError::Open { line, opening: '(' })
+        Err(never_closed(line, '('))
     }
 
     fn skip_line(&mut self) {
@@ -301,8 +265,9 @@ impl<'a> Words<'a> {
     fn read_header(&mut self) -> Result<(), GameError> {
         let rest = &self.text[self.at..];
         let first_line = rest.lines().next().unwrap_or_default();
-        let (header, bytes) = parse_header(first_line)
-            .ok_or_else(|| GameError::Header { line: self.line, text: first_line.into() })?;
+        let what = || format!("a header is [Key \"value\"], not `{first_line}`");
+        let (header, bytes) =
+            parse_header(first_line).ok_or_else(|| GameError::new(self.line, what()))?;
         self.found.push((self.line, header));
         self.advance(bytes);
         Ok(())
@@ -318,6 +283,10 @@ impl<'a> Words<'a> {
         }
         self.advance(bytes);
     }
+}
+
+fn never_closed(line: usize, opening: char) -> GameError {
+    GameError::new(line, format!("the `{opening}` that opens here is never closed"))
 }
 
 /// `[Key "value"]` at the start of the text, with its length in bytes; `\"` and `\\` are escapes.

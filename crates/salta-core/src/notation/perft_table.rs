@@ -34,37 +34,10 @@ pub struct PerftCase {
     pub nodes: Vec<u64>,
 }
 
-/// Why a text is not a perft table; every error names its line.
+/// Why a text is not a perft table, in a sentence that names the line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PerftTableError {
-    /// Not three fields.
-    #[error("line {line}: expected `variant; position; counts`, found {found} field(s)")]
-    Fields {
-        /// The line.
-        line: usize,
-        /// Fields counted.
-        found: usize,
-    },
-    /// A field without text.
-    #[error("line {line}: the field `{field}` is empty")]
-    Empty {
-        /// The line.
-        line: usize,
-        /// `variant`, `position` or `counts`.
-        field: &'static str,
-    },
-    /// A count that is not a number.
-    #[error("line {line}: `{text}` is not a count of move sequences")]
-    Count {
-        /// The line.
-        line: usize,
-        /// The text there.
-        text: String,
-    },
-    /// No line with a position.
-    #[error("the table holds no position")]
-    NoCase,
-}
+#[error("{0}")]
+pub struct PerftTableError(String);
 
 impl PerftCase {
     /// Parses a table. Variants and positions are not resolved here.
@@ -84,7 +57,10 @@ impl PerftCase {
                 cases.push(parse_case(number, line, purpose)?);
             }
         }
-        if cases.is_empty() { Err(PerftTableError::NoCase) } else { Ok(cases) }
+        if cases.is_empty() {
+            return Err(PerftTableError("the table holds no position".into()));
+        }
+        Ok(cases)
     }
 
     /// The rules, if they are written in braces.
@@ -112,11 +88,13 @@ impl PerftCase {
 fn parse_case(line: usize, text: &str, purpose: String) -> Result<PerftCase, PerftTableError> {
     let fields: Vec<&str> = text.split(';').map(str::trim).collect();
     let [variant, position, counts] = fields[..] else {
-        return Err(PerftTableError::Fields { line, found: fields.len() });
+        let found = fields.len();
+        let what = format!("expected `variant; position; counts`, found {found} field(s)");
+        return Err(PerftTableError(format!("line {line}: {what}")));
     };
     let named = [("variant", variant), ("position", position), ("counts", counts)];
     if let Some((field, _)) = named.into_iter().find(|(_, text)| text.is_empty()) {
-        return Err(PerftTableError::Empty { line, field });
+        return Err(PerftTableError(format!("line {line}: the field `{field}` is empty")));
     }
     Ok(PerftCase {
         line,
@@ -131,7 +109,8 @@ fn parse_case(line: usize, text: &str, purpose: String) -> Result<PerftCase, Per
 }
 
 fn parse_count(line: usize, text: &str) -> Result<u64, PerftTableError> {
-    let error = || PerftTableError::Count { line, text: text.into() };
+    let what = "is not a count of move sequences";
+    let error = || PerftTableError(format!("line {line}: `{text}` {what}"));
     if !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(error());
     }

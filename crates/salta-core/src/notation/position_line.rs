@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use crate::board::Board;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::side::Side;
@@ -15,84 +14,10 @@ use crate::variant::Variant;
 /// count.
 pub const MAX_PLIES: u32 = 1_000_000_000;
 
-/// Why a text is not a position of the variant.
+/// Why a text is not a position of the variant, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PositionError {
-    /// Not three fields.
-    #[error("a position is rows, side and plies, as in `…/ABCDE w 0`; found {0} field(s)")]
-    Fields(usize),
-    /// Not as many rows as the board.
-    #[error("a position has {rows} rows separated by `/`; found {found}")]
-    Rows {
-        /// Rows of the board.
-        rows: u8,
-        /// Rows counted.
-        found: usize,
-    },
-    /// A character that is neither a piece nor a run of empty squares.
-    #[error(
-        "row {row}: `{character}` is neither a piece (A–O, a–o) nor a run of 1 to {places} empty \
-         squares"
-    )]
-    Character {
-        /// The row, from 1.
-        row: u8,
-        /// The character.
-        character: char,
-        /// Squares in a row.
-        places: u8,
-    },
-    /// A piece that the board does not have.
-    #[error("row {row}: the {board} board with {ranks} ranks has no piece `{letter}`")]
-    Absent {
-        /// The row, from 1.
-        row: u8,
-        /// The letter of the piece.
-        letter: char,
-        /// The board.
-        board: Board,
-        /// Ranks of a side.
-        ranks: u8,
-    },
-    /// Not as many squares in a row as the board has.
-    #[error("row {row} has {squares} squares; a row has {places}")]
-    Width {
-        /// The row, from 1.
-        row: u8,
-        /// Squares counted.
-        squares: usize,
-        /// Squares in a row.
-        places: u8,
-    },
-    /// The same piece twice.
-    #[error("piece `{letter}` stands on {first} and on {second}")]
-    Twice {
-        /// The letter of the piece.
-        letter: char,
-        /// Its first square, by the board's names ([`Board::local`]).
-        first: Square,
-        /// Its second square, by the board's names.
-        second: Square,
-    },
-    /// Neither `w` nor `b`.
-    #[error("the side to move is `w` or `b`, not `{0}`")]
-    Side(String),
-    /// Not a ply count.
-    #[error("the plies played are a whole number from 0 to {MAX_PLIES}, not `{0}`")]
-    Plies(String),
-    /// The first mover moves at even plies.
-    #[error("after {plies} plies of `{variant}` {expected} is to move, not {found}")]
-    Parity {
-        /// The plies given.
-        plies: u32,
-        /// The variant's name.
-        variant: String,
-        /// The side to move after these plies.
-        expected: &'static str,
-        /// The side to move in the line.
-        found: &'static str,
-    },
-}
+#[error("{0}")]
+pub struct PositionError(String);
 
 impl Variant {
     /// Parses a position line.
@@ -102,7 +27,10 @@ impl Variant {
     pub fn parse_position(&self, line: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let [rows, side, plies] = fields[..] else {
-            return Err(PositionError::Fields(fields.len()));
+            return Err(PositionError(format!(
+                "a position is rows, side and plies, as in `…/ABCDE w 0`; found {} field(s)",
+                fields.len()
+            )));
         };
         let side = parse_side(side)?;
         let plies = parse_plies(plies)?;
@@ -118,7 +46,10 @@ impl Variant {
         let rows: Vec<&str> = text.split('/').collect();
         let board = self.board();
         if rows.len() != usize::from(board.rows()) {
-            return Err(PositionError::Rows { rows: board.rows(), found: rows.len() });
+            let (expected, found) = (board.rows(), rows.len());
+            return Err(PositionError(format!(
+                "a position has {expected} rows separated by `/`; found {found}"
+            )));
         }
         let mut pieces: Vec<(Side, Piece, Square)> = Vec::with_capacity(30);
         for (row, text) in (0..board.rows()).rev().zip(rows) {
@@ -128,7 +59,8 @@ impl Variant {
                 {
                     let letter = piece.letter(side);
                     let [first, second] = [first, square].map(|square| board.local(square));
-                    return Err(PositionError::Twice { letter, first, second });
+                    let what = format!("piece `{letter}` stands on {first} and on {second}");
+                    return Err(PositionError(what));
                 }
                 pieces.push((side, piece, square));
             }
@@ -140,12 +72,14 @@ impl Variant {
     fn parse_row(&self, text: &str, row: u8) -> Result<RowPieces, PositionError> {
         let (board, places) = (self.board(), self.board().places());
         let (mut pieces, mut place) = (RowPieces::new(), 0_usize);
+        let wrong = |what: String| Err(PositionError(format!("row {}: {what}", row + 1)));
         for character in text.chars() {
             if let Some((side, piece)) = Piece::from_letter(character) {
                 if !self.pieces().any(|of_board| of_board == piece) {
                     let ranks = self.rules().ranks;
-                    let letter = character;
-                    return Err(PositionError::Absent { row: row + 1, letter, board, ranks });
+                    return wrong(format!(
+                        "the {board} board with {ranks} ranks has no piece `{character}`"
+                    ));
                 }
                 if place < usize::from(places) {
                     pieces.push(((side, piece), board.square(row, place as u8)));
@@ -154,13 +88,17 @@ impl Variant {
             } else if let Some(run @ 1..) = character.to_digit(10).filter(|n| *n <= places.into()) {
                 place += run as usize;
             } else {
-                return Err(PositionError::Character { row: row + 1, character, places });
+                return wrong(format!(
+                    "`{character}` is neither a piece (A–O, a–o) nor a run of 1 to {places} empty \
+                     squares"
+                ));
             }
         }
         if place == usize::from(places) {
             return Ok(pieces);
         }
-        Err(PositionError::Width { row: row + 1, squares: place, places })
+        let number = row + 1;
+        Err(PositionError(format!("row {number} has {place} squares; a row has {places}")))
     }
 
     fn check_parity(&self, found: Side, plies: u32) -> Result<(), PositionError> {
@@ -169,8 +107,9 @@ impl Variant {
         if expected == found {
             return Ok(());
         }
-        let (expected, found) = (expected.name(), found.name());
-        Err(PositionError::Parity { plies, variant: self.name().into(), expected, found })
+        let (variant, expected, found) = (self.name(), expected.name(), found.name());
+        let what = format!("after {plies} plies of `{variant}` {expected} is to move, not {found}");
+        Err(PositionError(what))
     }
 
     /// Formats a position line. Only between turns: in mid-turn the position before the turn is no
@@ -206,12 +145,13 @@ fn parse_side(text: &str) -> Result<Side, PositionError> {
     match text {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
-        _ => Err(PositionError::Side(text.into())),
+        _ => Err(PositionError(format!("the side to move is `w` or `b`, not `{text}`"))),
     }
 }
 
 fn parse_plies(text: &str) -> Result<u32, PositionError> {
-    let error = || PositionError::Plies(text.into());
+    let expected = format!("a whole number from 0 to {MAX_PLIES}");
+    let error = || PositionError(format!("the plies played are {expected}, not `{text}`"));
     if !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(error());
     }

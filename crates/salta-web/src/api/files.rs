@@ -97,7 +97,7 @@ fn read_text(app: &App, text: &str) -> Result<Read, ApiError> {
         Some(line) => variant.parse_position(line).map_err(|error| bad(error.to_string()))?,
     };
     if file.plies.len() > MAX_PLIES {
-        return Err(GameError::TooLong.into());
+        return Err(GameError::too_long().into());
     }
     let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
     let game = Game::new(variant.clone(), start, moves)?;
