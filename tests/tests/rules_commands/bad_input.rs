@@ -44,20 +44,8 @@ fn usage() {
 
 #[test]
 fn positions() {
-    for (line, part) in [
-        ("", "0 field"),
-        ("5/5/5/5/5/5/5/5/5 w 0", "found 9"),
-        ("5/5/5/5/5/5/5/4/5/5 w 0", "row 3 has 4"),
-        ("5/5/5/5/5/5/5/5/5/é4 w 0", "row 1: `é`"),
-        ("A4/5/5/5/5/5/5/5/5/A4 w 0", "`A` stands on b10 and on a1"),
-        ("5/5/5/5/5/5/5/5/5/5 x 0", "not `x`"),
-        ("5/5/5/5/5/5/5/5/5/5 w 1", "black is to move"),
-        ("5/5/5/5/5/5/5/5/5/5 w 99999999999", "99999999999"),
-    ] {
-        for command in ["moves", "points"] {
-            says(&[command, "--position", line], &["--position: ", part]);
-        }
-        says(&["perft", "--depth", "1", "--position", line], &["--position: ", part]);
+    for command in [&["moves"][..], &["points"], &["perft", "--depth", "1"]] {
+        says(&[command, &["--position", "5/5 w 0"]].concat(), &["--position: ", "10 rows"]);
     }
 }
 
@@ -115,14 +103,8 @@ fn variant_files() {
     for (text, parts) in [
         ("", &["missing field `name`"][..]),
         ("base = \"walker\"\nspeed = 3\n", &["line 2", "speed"]),
-        ("base = \"walker\"\nmove_limit = -1\n", &["line 2", "`move_limit`"]),
-        ("base = \"walker\"\nmove_limit = 1.5\n", &["line 2", "`move_limit`"]),
-        ("base = \"walker\"\n\nchain = \"double\"\n", &["line 3", "`chain`", "may-continue"]),
-        ("base = \"nobody\"\n", &["`base`", "nobody", "walker-9i"]),
-        ("base = \"walker\"\ngoal = [\"ABCDE\"]\n", &["line 2", "`goal`"]),
         ("base = \"walker\"\nname = \"\\u001b[2J\"\n", &["`name`"]),
         ("base = \"walker\"\nbase = \"walker\"\n", &["line 2", "duplicate"]),
-        ("base = ", &["line 1"]),
         ("\u{0}", &["line 1"]),
     ] {
         let path = folder.file("mine.toml", text);
@@ -138,17 +120,10 @@ fn game_files() {
     let folder = Place::new();
     let head = "[Variant \"walker\"]\n";
     for (text, part) in [
-        ("[Variant walker]\n", "line 1: a header is"),
-        ("1. e3f4 {open", "line 2: the `{`"),
-        ("1. f8e7\n5. e3f4", "line 3: move number `5`"),
-        ("1. e4f5", "line 2: `e4` is a light square"),
-        ("1. e3-43", "line 2: `e3-43` mixes"),
         ("1. hello\u{1b}31m", "line 2: `hello\\u{1b}31m` is not a move"),
         ("[Position \"5/5 b 0\"]", "header `Position`: a position has 10 rows"),
-        ("[Position \"5/5/5/5/5/5/5/5/5/5 w 0\"]", "black is to move"),
     ] {
         let path = folder.file("game.salta", format!("{head}{text}"));
-        let part = if text.starts_with("[Variant") { "line 2: a header is" } else { part };
         says(&["replay", &path], &["game.salta", part]);
     }
     let path = folder.file("long.salta", format!("{head}{}", "x".repeat(1 << 20)));

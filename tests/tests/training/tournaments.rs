@@ -109,30 +109,6 @@ fn tables_and_notes_for_a_reader() {
 }
 
 #[test]
-fn two_matches_never_share_a_file() {
-    let place = place();
-    let named = r#"
-variant = "short.toml"
-player = [
-    { player = "random", name = "a/b" },
-    { player = "greedy", name = "a_b" },
-    { player = "alphabeta:depth=1", name = "a:b" },
-]
-[match]
-pairs = 2
-"#;
-    place.file("named.toml", named);
-    let told = place.json("arena named.toml --out out --json");
-    assert_eq!(told["matches"].as_array().unwrap().len(), 3);
-    let saved = files(&place.path("out")).into_keys().filter(|name| name.ends_with(".games"));
-    assert_eq!(saved.count(), 3);
-    // Called again, all is there already and nothing changes.
-    let before = files(&place.path("out"));
-    assert_eq!(place.json("arena named.toml --out out --json"), told);
-    assert_eq!(files(&place.path("out")), before);
-}
-
-#[test]
 fn bad_tournaments_are_refused_in_a_sentence() {
     let place = place();
     place.file("book.txt", "c3-d4\nc3-e5\n");

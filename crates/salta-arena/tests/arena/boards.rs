@@ -25,8 +25,9 @@ fn matched(variant: &Variant, [a, b]: [&str; 2]) -> MatchResult {
 }
 
 /// Its moves as the game file has them lead to its last position.
-fn check_texts(variant: &Variant, game: &GameResult) {
+pub(crate) fn check_texts(variant: &Variant, game: &GameResult) {
     let file = GameFile::parse(&game.to_game_text(variant, "", "a", "b")).unwrap();
+    assert_eq!(file.header("White"), Some(if game.white_is_a { "a" } else { "b" }));
     let mut position = variant.parse_position(file.header("Position").unwrap()).unwrap();
     for ply in file.located(variant.board()).unwrap().plies {
         variant.play(&mut position, ply.mv).unwrap();

@@ -3,11 +3,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult, play_match};
-use salta_core::{Ending, Move, Side, Variant};
-use salta_players::{Greedy, Player, PlayerError, PlayerSpec, Random, Turn};
-use salta_stats::{Outcome, Verdict};
+use salta_core::{Ending, Move, Variant};
+use salta_players::{Greedy, Player, PlayerError, Random, Turn};
+use salta_stats::Outcome;
 
-use crate::common::{Made, made, play, play_on_any_threads, small, variant};
+use crate::common::{Made, made, play, small, variant};
 
 /// Always the first legal turn; in `bad_ply` it does something else.
 struct First {
@@ -71,16 +71,6 @@ fn kept_games_replay_to_their_results() {
         }
         let openings: HashSet<&[Move]> = played.games.iter().map(|g| &*g.opening).collect();
         assert_eq!(openings.len(), 6);
-    }
-}
-
-#[test]
-fn the_number_of_threads_changes_nothing() {
-    for name in ["buettgenbach-1899", "walker"] {
-        let alphabeta = || -> Made { made(salta_players::AlphaBeta::new(1)) };
-        let config = MatchConfig { max_plies: 120, ..small(10) };
-        let played = play_on_any_threads(&variant(name), &config, &|| made(Greedy), &alphabeta);
-        assert_eq!(played.distinct_games(), 20);
     }
 }
 
@@ -224,43 +214,4 @@ fn progress_hands_over_every_game_once() {
     let mut seen = seen.into_inner().unwrap();
     seen.sort_by_key(|game| game.id().number());
     assert_eq!(seen, played.games);
-}
-
-#[test]
-fn a_match_survives_json() {
-    let config = small(2);
-    let played = play(&variant("walker"), &config, &|| made(Greedy), &|| made(Random)).unwrap();
-    let json = serde_json::to_string(&played).unwrap();
-    assert_eq!(serde_json::from_str::<MatchResult>(&json).unwrap(), played);
-    let json = serde_json::to_string(&played.summary()).unwrap();
-    assert_eq!(serde_json::from_str::<salta_arena::MatchSummary>(&json).unwrap(), played.summary());
-}
-
-#[test]
-fn game_files_replay() {
-    let variant = variant("walker");
-    let played = play(&variant, &small(2), &|| made(Greedy), &|| made(Random)).unwrap();
-    for game in &played.games {
-        let text = game.to_game_text(&variant, "test", &played.a, &played.b);
-        let file = salta_core::notation::GameFile::parse(&text).unwrap();
-        let white = if game.white_is_a { "greedy@1" } else { "random@1" };
-        assert_eq!(file.header("White"), Some(white));
-        let mut position = variant.parse_position(file.header("Position").unwrap()).unwrap();
-        assert_eq!(position.to_move(), Side::Black);
-        file.plies.iter().for_each(|ply| variant.play(&mut position, ply.mv).unwrap());
-        assert_eq!(variant.position_line(&position), game.position);
-    }
-}
-
-#[test]
-fn players_made_from_their_names() {
-    let variant = variant("buettgenbach-1899");
-    let make = |text: &str| {
-        let spec: PlayerSpec = text.parse().unwrap();
-        move || -> Made { Ok(spec.opponent().unwrap()) }
-    };
-    let (greedy, random) = (make("greedy"), make("random"));
-    let played = play(&variant, &small(4), &greedy, &random).unwrap();
-    assert_eq!((played.a.as_str(), played.b.as_str()), ("greedy@1", "random@1"));
-    assert_ne!(played.statistics().verdict(), Verdict::Worse);
 }

@@ -16,17 +16,6 @@ fn greedy_beats_random_overwhelmingly() {
     }
 }
 
-#[test]
-fn alphabeta_meets_greedy() {
-    for name in ["buettgenbach-1899", "walker"] {
-        let variant = variant(name);
-        let alphabeta = || made(AlphaBeta::new(2));
-        let played = play(&variant, &small(4), &alphabeta, &|| made(Greedy)).unwrap();
-        assert_eq!(played.a, "alphabeta@1:depth=2");
-        assert_eq!(played.statistics().pairs + played.statistics().undecided, 4);
-    }
-}
-
 /// The opponents are fixed once published: these games must never change.
 #[test]
 fn published_opponents_play_as_they_were_published() {

@@ -29,16 +29,6 @@ fn a_searcher_by_distance_beats_random() {
     assert_eq!(played.a, "search:sims=16");
 }
 
-#[test]
-fn the_number_of_threads_changes_no_search() {
-    for name in ["buettgenbach-1899", "walker"] {
-        let config = MatchConfig { max_plies: 60, ..small(6) };
-        let (distance, uniform) = (|| made(searcher(ByDistance, 8)), || made(searcher(Uniform, 8)));
-        let played = play_on_any_threads(&variant(name), &config, &distance, &uniform);
-        assert_eq!(played.games.len(), 12);
-    }
-}
-
 /// A searcher by distance that goes on with its tree from move to move.
 fn reusing(simulations: u32) -> SearchPlayer<ByDistance> {
     let mut settings = SearchSettings::default();

@@ -13,6 +13,7 @@ use salta_core::{Ending, Variant};
 use salta_players::Limit;
 use salta_stats::{RatingSettings, Sprt};
 
+use crate::boards::check_texts;
 use crate::common::{ByDistance, Made, made, play, searcher, small, variant};
 
 const PLAYERS: [&str; 3] = ["random", "greedy", "alphabeta:depth=1"];
@@ -163,11 +164,7 @@ fn a_book_is_played_in_its_order() {
     let starts: Vec<bool> = played.games.iter().map(|game| game.start.is_some()).collect();
     assert_eq!(starts, [false, false, true, true]);
     for game in &played.games {
-        let text = game.to_game_text(&variant, "", "a", "b");
-        let file = salta_core::notation::GameFile::parse(&text).unwrap();
-        let mut position = variant.parse_position(file.header("Position").unwrap()).unwrap();
-        file.plies.iter().for_each(|ply| variant.play(&mut position, ply.mv).unwrap());
-        assert_eq!(variant.position_line(&position), game.position);
+        check_texts(&variant, game);
     }
     let few = arena(&openings[..1]).play(&fixture).unwrap_err().to_string();
     assert!(few.starts_with("there are 1 openings for 2 pairs"), "{few}");

@@ -96,10 +96,24 @@ fn overrides_come_on_top() {
 fn mistakes_in_an_override_name_it() {
     let folder = folder();
     let path = file(&folder, "tiny.toml", TINY);
-    for set in ["train.bach=3", "train.batch=many", "train", "stage.4.from=2", "seed.x=1", "=1"] {
+    for set in [
+        "train.bach=3",
+        "train.batch=many",
+        "train.batch=-1",
+        "train",
+        "other=1",
+        "stage.1.from=2",
+        "stage.0.x=1",
+        "seed.x=1",
+        "=1",
+    ] {
         let said = error(&path, &["name=fine", set]);
         assert!(said.starts_with(&format!("--set {set}: ")), "{said}");
     }
+    // Of two overrides of a key the last counts and is named.
+    assert_eq!(tiny(&["train.batch=20", "train.batch=30"]).train.batch, 30);
+    let said = error(&path, &["train.batch=20", "train.batch=99999999999"]);
+    assert!(said.starts_with("--set train.batch=99999999999: "), "{said}");
     let said = error(&path, &["train.batch=0"]);
     assert!(said.contains("[train] `batch`"), "{said}");
 }
