@@ -13,17 +13,11 @@ use std::sync::OnceLock;
 use std::time::SystemTime;
 
 /// The `salta` command, to be given arguments and run.
-///
-/// # Panics
-/// As [`path`].
 pub fn salta() -> assert_cmd::Command {
     assert_cmd::Command::new(path())
 }
 
 /// Where the binary is.
-///
-/// # Panics
-/// If there is none and none can be built.
 pub fn path() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(find)

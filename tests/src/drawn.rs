@@ -19,9 +19,6 @@ pub struct Drawn {
 }
 
 /// All drawn positions.
-///
-/// # Panics
-/// If a line has not all fields.
 pub fn drawn_positions() -> Vec<Drawn> {
     let text = fs::read_to_string(root().join("docs/positions.txt")).expect("docs/positions.txt");
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -31,9 +31,6 @@ struct Module {
 
 impl Imports {
     /// Reads the crate whose `lib.rs` (or `main.rs`) lies in `src`.
-    ///
-    /// # Panics
-    /// If a module has no file, or two.
     pub fn read(src: &Path) -> Imports {
         let root = if src.join("lib.rs").exists() { "lib.rs" } else { "main.rs" };
         let mut modules = Vec::new();

@@ -1,4 +1,5 @@
-//! The whole program, run as a user runs it, and the shape of its workspace.
+//! The whole program, run as a user runs it, and the shape of its workspace. Whatever a test cannot go
+//! on without ends it with a panic.
 
 /// The binary under test.
 pub mod binary;

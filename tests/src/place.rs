@@ -29,8 +29,6 @@ pub struct Said {
 }
 
 impl From<Output> for Said {
-    /// # Panics
-    /// If the program was killed or said what is not UTF-8.
     fn from(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         let code = output.status.code().expect("the program ends by itself");
@@ -40,9 +38,6 @@ impl From<Output> for Said {
 
 impl Said {
     /// Standard output, which is one line of JSON.
-    ///
-    /// # Panics
-    /// If it is not.
     pub fn line(&self) -> Value {
         let lines = (self.out.matches('\n').count(), self.out.ends_with('\n'));
         assert_eq!(lines, (1, true), "{}{}", self.out, self.err);
@@ -50,9 +45,6 @@ impl Said {
     }
 
     /// This, of a call that went well.
-    ///
-    /// # Panics
-    /// If it did not.
     #[track_caller]
     pub fn well(self) -> Said {
         assert_eq!(self.code, 0, "{}{}", self.out, self.err);
@@ -61,17 +53,11 @@ impl Said {
 }
 
 /// Calls `salta` from the root of the repository.
-///
-/// # Panics
-/// If it cannot be started, or as [`Said`] is made.
 pub fn call(arguments: &[&str]) -> Said {
     answer(Command::new(binary::path()).args(arguments).current_dir(binary::root()), "")
 }
 
 /// Runs a command with these lines as its standard input.
-///
-/// # Panics
-/// As [`call`].
 pub fn answer(command: &mut Command, input: &str) -> Said {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
@@ -81,9 +67,6 @@ pub fn answer(command: &mut Command, input: &str) -> Said {
 }
 
 /// Waits until something has happened, or the process is at its end.
-///
-/// # Panics
-/// If nothing happens.
 pub fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
     let started = Instant::now();
     while !happened() && child.try_wait().expect("a child").is_none() {
@@ -93,9 +76,6 @@ pub fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
 }
 
 /// Sends a process what Ctrl-C sends it.
-///
-/// # Panics
-/// If it is gone.
 pub fn interrupt(child: &Child) {
     // The shell's own kill: not every system has the program.
     let kill = format!("kill -INT {}", child.id());
@@ -108,9 +88,6 @@ pub struct Bytes(pub Vec<u8>);
 
 impl Bytes {
     /// The bytes as text.
-    ///
-    /// # Panics
-    /// If they are not UTF-8.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.0).expect("UTF-8")
     }
@@ -128,9 +105,6 @@ impl fmt::Debug for Bytes {
 pub type Files = BTreeMap<String, Bytes>;
 
 /// Every file below a directory by its path in it.
-///
-/// # Panics
-/// If the directory cannot be read.
 pub fn files(dir: &Path) -> Files {
     let mut all = Files::new();
     for entry in fs::read_dir(dir).expect("a directory") {
@@ -147,9 +121,6 @@ pub fn files(dir: &Path) -> Files {
 }
 
 /// The metrics of a run without those that depend on the clock.
-///
-/// # Panics
-/// If they cannot be read.
 pub fn metrics(run: &Path) -> Vec<Value> {
     let text = fs::read_to_string(run.join("metrics.ndjson")).expect("metrics");
     let line = |line| {
@@ -165,9 +136,6 @@ pub struct Place(tempfile::TempDir);
 
 impl Place {
     /// An empty one.
-    ///
-    /// # Panics
-    /// If none can be made.
     #[expect(clippy::new_without_default, reason = "it makes a directory")]
     pub fn new() -> Place {
         Place(tempfile::tempdir().expect("a directory"))
@@ -179,9 +147,6 @@ impl Place {
     }
 
     /// Writes a file; its path as text.
-    ///
-    /// # Panics
-    /// If it cannot be written.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         fs::write(self.path(name), text).expect("a directory that can be written");
         self.path(name).to_str().expect("UTF-8").to_owned()
@@ -197,17 +162,11 @@ impl Place {
     }
 
     /// Runs `salta` to its end.
-    ///
-    /// # Panics
-    /// As [`call`].
     pub fn run(&self, arguments: &str) -> Said {
         self.command(arguments).output().expect("the program starts").into()
     }
 
     /// The one line of JSON of a call that goes well.
-    ///
-    /// # Panics
-    /// If it does not.
     #[track_caller]
     pub fn json(&self, arguments: &str) -> Value {
         self.run(arguments).well().line()

@@ -16,9 +16,6 @@ pub struct Serving {
 
 impl Serving {
     /// Starts a server in a folder.
-    ///
-    /// # Panics
-    /// If it does not start.
     pub fn start(folder: &Path, arguments: &[&str]) -> Serving {
         let mut child = Command::new(path())
             .args(["serve", "--port", "0"])
@@ -41,9 +38,6 @@ impl Serving {
     }
 
     /// How it ends on Ctrl-C.
-    ///
-    /// # Panics
-    /// If it is gone already.
     pub fn interrupted(mut self) -> ExitStatus {
         interrupt(&self.child);
         self.child.wait().expect("a child")

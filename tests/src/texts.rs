@@ -19,9 +19,6 @@ const KINDS: &[&str] =
     &["rs", "md", "toml", "py", "pyi", "js", "mjs", "html", "css", "txt", "perft", "salta", "sh"];
 
 /// Every text file of the repository, but for what git ignores.
-///
-/// # Panics
-/// If a file cannot be read, or there are hardly any.
 pub fn all() -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(root(), &mut files);
@@ -31,9 +28,6 @@ pub fn all() -> Vec<TextFile> {
 }
 
 /// Those of one folder, given from the root; none if there is no such folder.
-///
-/// # Panics
-/// If a file cannot be read.
 pub fn below(folder: &str) -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);

@@ -21,9 +21,6 @@ max_exact_nodes = 100
 "#;
 
 /// Trains two generations of two games into `folder/run` and rates their networks there.
-///
-/// # Panics
-/// If one of the commands fails.
 pub fn train(folder: &Path) {
     for (name, text) in [("tiny.toml", TINY), ("short.toml", SHORT), ("ladder.toml", LADDER)] {
         fs::write(folder.join(name), text).expect("a folder that can be written");

@@ -218,7 +218,7 @@ fn bad_studies_are_refused_in_a_sentence() {
         ("player.1.name=greedy@1", "player `greedy@1` is listed twice"),
         ("variant.2.name=short", "two different variants are named `short`"),
         ("variant.1.jumping=never", "[[variant]] number 2: "),
-        ("variants=[\"nobody\"]", "variant `nobody`"),
+        ("variants=[\"nobody\"]", "no variant is named `nobody`"),
         ("player.1.player=greedy@1", "player `greedy@1` is listed twice"),
         ("games.opening_plies=1", "only 9 of 12 different openings"),
         ("game.pairs=3", "game"),

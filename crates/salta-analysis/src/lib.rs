@@ -47,7 +47,6 @@ pub use needs::Needs;
 pub use view::{GameView, MoveView};
 
 mod opinion;
-mod turns;
 pub use opinion::{Candidate, Opinion};
 
 mod engine;

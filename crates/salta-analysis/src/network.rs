@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use salta_core::{Action, Move, NodeBudget, Position, Side, Variant};
 use salta_env::{Evaluator, generator};
-use salta_game::{SaltaGame, Utility};
+use salta_game::{SaltaGame, Utility, turns};
 use salta_search::{Method, MoverValue, Player, PuctConfig, Report, Search, SearchConfig};
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
 use crate::margin::{at_end, with_points};
 use crate::opinion::{Candidate, Opinion};
-use crate::turns::turns;
 
 /// Points alone count; a margin beyond 60 counts as 60.
 const POINTS: Utility = Utility { win_weight: 0.0, margin_scale: 60.0 };
@@ -193,7 +192,9 @@ impl<E: Evaluator> Network<E> {
 
     /// The turns from the root that end with these actions, and whether the last one is open.
     fn turns(&self, actions: &[u16]) -> (Vec<Move>, bool) {
-        turns(self.game.variant(), &self.root, &[&self.played, actions].concat())
+        let actions = self.played.iter().chain(actions);
+        let actions = actions.map(|number| Action::new(*number).expect("a search names actions"));
+        turns(self.game.variant(), &self.root, actions)
     }
 
     /// The opinion where nothing is left to search: what was played ends the game.

@@ -5,7 +5,7 @@ use clap::Args;
 use salta_core::{Position, Variant};
 
 use crate::error::Error;
-use crate::load::{self, VariantRef};
+use crate::load;
 
 /// The version and the commit it was built from.
 pub(crate) const VERSION: &str = env!("SALTA_VERSION");
@@ -18,8 +18,7 @@ pub(crate) const OPTIMISED: bool = matches!(env!("SALTA_OPT_LEVEL").as_bytes(), 
 pub(crate) struct Place {
     /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
     #[arg(long, value_name = "NAME|FILE", default_value = "buettgenbach-1899")]
-    #[arg(value_parser = load::variant_ref())]
-    variant: VariantRef,
+    variant: String,
     /// Position line, as in "…/ABCDE w 0"; by default the variant's start
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -33,7 +32,7 @@ impl Place {
 
     /// Reads the variant and the position.
     pub(crate) fn load(&self) -> Result<(Variant, Position), Error> {
-        let variant = self.variant.load()?;
+        let variant = load::variant(&self.variant)?;
         let position = match &self.position {
             None => variant.start(),
             Some(line) => {

@@ -2,7 +2,7 @@
 //!
 //! - [`SaltaGame`]: a variant to search in; [`SaltaGame::absorb`] hands a network's evaluation over
 //! - [`Utility`]: what a result is worth: winning, points, or a mix
-//! - [`turn_between`]: the turn that actions make up
+//! - [`turn_between`], [`turns`]: the turns that actions make up
 //! - `race`: positions decided before the game ends
 //! - `counts`: exact counts remembered
 //!
@@ -34,5 +34,5 @@ mod salta_game;
 mod turn;
 mod utility;
 pub use salta_game::SaltaGame;
-pub use turn::turn_between;
+pub use turn::{turn_between, turns};
 pub use utility::Utility;

@@ -1,7 +1,7 @@
 //! What a player can tell of its last search.
 
 use salta_core::{Action, Move, Position};
-use salta_game::{SaltaGame, turn_between};
+use salta_game::{SaltaGame, turns};
 use salta_search::Report;
 
 /// What the search behind the last turn came to. What a player cannot tell is left out.
@@ -26,17 +26,10 @@ impl Insight {
     pub(crate) fn of_report(game: &SaltaGame, root: &Position, report: &Report) -> Insight {
         let utility = game.utility();
         let margin = report.search_value_for_mover().0 * utility.margin_scale;
-        let mut principal_variation = Vec::new();
-        let (mut before, mut now) = (*root, *root);
-        for action in report.principal_variation.iter().filter_map(|action| Action::new(*action)) {
-            game.variant().apply(&mut now, action);
-            if now.plies() > before.plies() {
-                let side = before.to_move();
-                if before.occupied(side) != now.occupied(side) {
-                    principal_variation.push(turn_between(&before, &now));
-                }
-                before = now;
-            }
+        let line = report.principal_variation.iter().filter_map(|action| Action::new(*action));
+        let (mut principal_variation, open) = turns(game.variant(), root, line);
+        if open {
+            principal_variation.pop();
         }
         Insight {
             simulations: Some(report.visits.iter().sum()),

@@ -88,6 +88,6 @@ pub use selfplay::selfplay_only;
 pub use shipped::shipped_names;
 pub use threads::pool;
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until};
-pub use variants::load_rules;
+pub use variants::{load_rules, load_rules_beside, named_rules};
 pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, sample_games, watch};

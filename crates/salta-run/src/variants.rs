@@ -1,24 +1,52 @@
 //! Variants by name or file.
 
-use std::path::Path;
+use std::path::{Path, is_separator};
 
 use salta_core::rules::{NAMED, Rules, named, parse};
+use salta_record::read_text;
 
 use crate::error::RunError;
-use crate::files::read_text;
+
+/// Largest variant file that is read.
+const MOST_BYTES: u64 = 4 << 20;
 
 /// The rules with this name, or in this file: a text with a path separator or the ending `.toml`
 /// is a file.
 ///
 /// # Errors
 /// If there is no such variant, or the file is none.
-pub fn load_rules(name_or_path: &str) -> Result<Rules, RunError> {
-    let error = |what: String| RunError::at(format!("variant `{name_or_path}`"), what);
-    if !name_or_path.contains(['/', '\\']) && !name_or_path.ends_with(".toml") {
-        return named(name_or_path)
-            .ok_or_else(|| error(format!("no such name (named variants: {})", NAMED.join(", "))));
+pub fn load_rules(name_or_file: &str) -> Result<Rules, RunError> {
+    load_rules_beside(Path::new(""), name_or_file, "variant")
+}
+
+/// As [`load_rules`], a file being looked for in `folder`; `place` says where the variant is named.
+///
+/// # Errors
+/// As [`load_rules`].
+pub fn load_rules_beside(
+    folder: &Path,
+    name_or_file: &str,
+    place: &str,
+) -> Result<Rules, RunError> {
+    if !name_or_file.contains(is_separator) && !name_or_file.ends_with(".toml") {
+        return named_rules(name_or_file, place);
     }
-    parse(&read_text(Path::new(name_or_path))?).map_err(|e| error(e.to_string()))
+    let path = folder.join(name_or_file);
+    parse(&read_text(&path, MOST_BYTES)?).map_err(|error| RunError::at(path, error))
+}
+
+/// The rules with this name; `place` says where the name is.
+///
+/// # Errors
+/// If no variant has it.
+pub fn named_rules(name: &str, place: &str) -> Result<Rules, RunError> {
+    named(name).ok_or_else(|| {
+        RunError::Other(format!(
+            "{place}: no variant is named `{name}` (named variants: {}; a file has a path \
+             separator or ends in .toml)",
+            NAMED.join(", ")
+        ))
+    })
 }
 
 /// The rules of all variants of a run, the main one first.

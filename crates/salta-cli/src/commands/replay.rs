@@ -8,11 +8,12 @@ use serde::Serialize;
 use salta_core::notation::GameFile;
 use salta_core::{Move, Position, Variant};
 use salta_report::board_text;
+use salta_run::named_rules;
 
 use super::moves::sorted;
 use crate::args::Budget;
 use crate::error::Error;
-use crate::load::{self, VariantRef};
+use crate::load;
 use crate::output;
 use crate::standing::{BothPoints, Outcome, remaining};
 
@@ -25,8 +26,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// Rule variant instead of the one that the file names: a name, or a file
-    #[arg(long, value_name = "NAME|FILE", value_parser = load::variant_ref())]
-    variant: Option<VariantRef>,
+    #[arg(long, value_name = "NAME|FILE")]
+    variant: Option<String>,
     #[command(flatten)]
     budget: Budget,
     /// Print one line of JSON
@@ -82,7 +83,7 @@ fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
 }
 
 fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
-    let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
+    let (variant, game) = located(game, args.variant.as_deref(), &args.file)?;
     let mut position = first_position(&game, &variant, &args.file)?;
     if let Err(illegal) = play(&game, &variant, &mut position) {
         return refuse(illegal, args);
@@ -92,7 +93,7 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     for game in games {
-        let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
+        let (variant, game) = located(game, args.variant.as_deref(), &args.file)?;
         let mut position = first_position(&game, &variant, &args.file)?;
         if let Err(illegal) = play(&game, &variant, &mut position) {
             return refuse(illegal, args);
@@ -109,7 +110,7 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
 /// The variant, and the game with its moves on the squares of the variant's board.
 pub(super) fn located(
     game: &GameFile,
-    named: Option<&VariantRef>,
+    named: Option<&str>,
     path: &Path,
 ) -> Result<(Variant, GameFile), Error> {
     let variant = variant(game, named, path)?;
@@ -118,10 +119,10 @@ pub(super) fn located(
 }
 
 /// The variant that the user names, or else the file.
-fn variant(game: &GameFile, named: Option<&VariantRef>, path: &Path) -> Result<Variant, Error> {
+fn variant(game: &GameFile, named: Option<&str>, path: &Path) -> Result<Variant, Error> {
     match (named, game.header("Variant")) {
-        (Some(variant), _) => variant.load(),
-        (None, Some(name)) => load::named_variant(&header(path, "Variant"), name),
+        (Some(variant), _) => load::variant(variant),
+        (None, Some(name)) => Ok(Variant::new(named_rules(name, &header(path, "Variant"))?)),
         (None, None) => {
             let what = "no `Variant` header names the rules; give them with --variant";
             Err(Error::at(path, what))

@@ -12,7 +12,7 @@ use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_t
 use super::replay::{first_position, located, play};
 use crate::args::Budget;
 use crate::error::Error;
-use crate::load::{self, VariantRef};
+use crate::load;
 use crate::output;
 
 /// Turning points listed, at most.
@@ -27,8 +27,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
     /// Rule variant instead of the one that the file names: a name, or a file
-    #[arg(long, value_name = "NAME|FILE", value_parser = load::variant_ref())]
-    variant: Option<VariantRef>,
+    #[arg(long, value_name = "NAME|FILE")]
+    variant: Option<String>,
     /// Who judges, with what it may spend on a position: alphabeta@2:nodes=N, alphabeta@2:depth=N
     /// or checkpoint:PATH:sims=N
     #[arg(
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
-    let (variant, game) = located(game, args.variant.as_ref(), &args.file)?;
+    let (variant, game) = located(game, args.variant.as_deref(), &args.file)?;
     let start = first_position(&game, &variant, &args.file)?;
     play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
     let moves = game.plies.iter().map(|ply| ply.mv).collect();

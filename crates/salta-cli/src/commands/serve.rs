@@ -9,7 +9,7 @@ use salta_web::{Options, Server};
 use crate::args::VERSION;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
-use crate::load::{self, VariantRef};
+use crate::load;
 use crate::output;
 
 /// Arguments of `salta serve`.
@@ -32,8 +32,8 @@ pub(crate) struct Args {
     #[arg(long = "opponent", value_name = "PLAYER")]
     opponents: Vec<PlayerSpec>,
     /// Additional rule variant: a name, or a file
-    #[arg(long = "variant", value_name = "NAME|FILE", value_parser = load::variant_ref())]
-    variants: Vec<VariantRef>,
+    #[arg(long = "variant", value_name = "NAME|FILE")]
+    variants: Vec<String>,
     /// Training run to watch
     #[arg(long, value_name = "RUN")]
     run: Option<PathBuf>,
@@ -58,7 +58,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn options(args: &Args) -> Result<Options, Error> {
-    let variants = args.variants.iter().map(VariantRef::load).collect::<Result<_, _>>()?;
+    let variants =
+        args.variants.iter().map(|text| load::variant(text)).collect::<Result<_, _>>()?;
     Ok(Options {
         host: args.host,
         names: args.names.clone(),

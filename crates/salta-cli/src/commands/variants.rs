@@ -8,15 +8,15 @@ use serde::Serialize;
 use salta_core::rules::{NAMED, Rules, named};
 
 use crate::error::Error;
-use crate::load::{self, VariantRef};
+use crate::load;
 use crate::output;
 
 /// Arguments of `salta variants`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Variant to show: a name, or a file (a path with a separator or ending in .toml)
-    #[arg(value_name = "NAME|FILE", value_parser = load::variant_ref())]
-    variants: Vec<VariantRef>,
+    #[arg(value_name = "NAME|FILE")]
+    variants: Vec<String>,
     /// Group the named variants, and those given, into variants that are the same game
     #[arg(long)]
     classes: bool,
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match &*args.variants {
         variants if args.classes => classes::run(variants, args.games, args.seed, args.json),
         [] => all(NAMED.iter().filter_map(|name| named(name)).collect(), args.json),
-        [variant] => one(variant.load()?.rules(), args.json),
+        [variant] => one(load::variant(variant)?.rules(), args.json),
         _ => {
             Err(Error::Failed("one variant is shown at a time; --classes compares several".into()))
         }

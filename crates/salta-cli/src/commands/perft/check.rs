@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use salta_core::notation::PerftCase;
 use salta_core::{Position, Variant};
+use salta_run::load_rules_beside;
 
 use super::count::count;
 use crate::error::Error;
-use crate::load::{self, VariantRef};
+use crate::load;
 use crate::output;
 
 /// A table all of whose counts agree.
@@ -64,7 +65,7 @@ fn resolve(path: &Path, case: &PerftCase) -> Result<(Variant, Position), Error> 
     let variant = match case.inline_rules() {
         Some(Ok(rules)) => Variant::new(rules),
         Some(Err(error)) => return Err(Error::at(place, error)),
-        None => VariantRef::new(case.variant.clone().into()).load_beside(folder, &place)?,
+        None => Variant::new(load_rules_beside(folder, &case.variant, &place)?),
     };
     let position = match &case.position {
         None => variant.start(),

@@ -6,7 +6,7 @@ use salta_study::{Class, Member, classes};
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::load::VariantRef;
+use crate::load;
 use crate::output;
 
 #[derive(Serialize)]
@@ -15,11 +15,11 @@ struct Record {
 }
 
 /// Groups the named variants and those of the call; `games` random games check each relabelling.
-pub(super) fn run(own: &[VariantRef], games: u32, seed: u64, json: bool) -> Result<(), Error> {
+pub(super) fn run(own: &[String], games: u32, seed: u64, json: bool) -> Result<(), Error> {
     let named = NAMED.iter().filter_map(|name| Variant::named(name));
     let mut variants: Vec<Variant> = named.collect();
     for variant in own {
-        variants.push(variant.load()?);
+        variants.push(load::variant(variant)?);
     }
     let found = classes(&variants, games, seed)?;
     if json {
