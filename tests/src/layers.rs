@@ -4,7 +4,7 @@
 const LAYERS: &[&[&str]] = &[
     &["salta-core", "salta-search", "salta-stats"],
     &["salta-env", "salta-record", "salta-report"],
-    &["salta-game", "salta-opponents", "salta-net"],
+    &["salta-game", "salta-opponents", "salta-net", "salta-solve"],
     &["salta-selfplay", "salta-train", "salta-players", "salta-analysis"],
     &["salta-arena"],
     &["salta-run"],

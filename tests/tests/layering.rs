@@ -83,6 +83,7 @@ const NO_CIRCLES: &[&str] = &[
     "salta-game",
     "salta-opponents",
     "salta-net",
+    "salta-solve",
     "salta-selfplay",
     "salta-train",
     "salta-players",

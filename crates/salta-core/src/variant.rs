@@ -375,6 +375,21 @@ impl Variant {
         turns.iter().for_each(|t| visit(Move { from: t.from.first(), to: t.to.first() }));
     }
 
+    /// Calls `visit` with first and last square of every turn, each as a set, that rules 3.1 to 3.5
+    /// allow `side` where White and Black occupy these squares: whichever pieces stand there, and
+    /// whether or not the game is over.
+    #[inline]
+    pub fn each_turn(
+        &self,
+        occupied: [Bitboard; 2],
+        side: Side,
+        mut visit: impl FnMut(Bitboard, Bitboard),
+    ) {
+        let mut turns = Turns::new();
+        turns::list(&mut turns, self.move_rules, occupied, side);
+        turns.iter().for_each(|turn| visit(turn.from, turn.to));
+    }
+
     /// Lists the legal turns as sets of squares; none if the game is over.
     #[inline(always)]
     pub(crate) fn list_turns(&self, position: &Position, turns: &mut Turns) {

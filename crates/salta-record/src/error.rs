@@ -103,7 +103,7 @@ impl Fault {
 
 impl RecordError {
     /// The error for a failed system call on `path`.
-    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+    pub fn io(path: &Path, source: io::Error) -> Self {
         let fault = match source.kind() {
             io::ErrorKind::NotFound => Fault::NotFound,
             io::ErrorKind::PermissionDenied => Fault::PermissionDenied,

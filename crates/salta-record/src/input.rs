@@ -50,7 +50,10 @@ pub fn read_text(path: impl AsRef<Path>, most: u64) -> Result<String, RecordErro
 }
 
 /// Opens a regular file and says how long it is.
-pub(crate) fn open_regular(path: &Path) -> Result<(File, u64), RecordError> {
+///
+/// # Errors
+/// When there is no such file, it cannot be opened, or is not a regular file.
+pub fn open_regular(path: &Path) -> Result<(File, u64), RecordError> {
     let io = |error| RecordError::io(path, error);
     // Asked before opening, because opening a pipe would wait for a writer.
     regular(path, &fs::metadata(path).map_err(io)?)?;

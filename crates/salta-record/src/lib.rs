@@ -9,6 +9,7 @@
 //! - [`error`]: what can go wrong, one sentence each
 //! - [`input`]: regular files read whole, up to a limit
 //! - [`atomic`]: files and directories that appear whole or not at all
+//! - [`memory`]: how much this machine has, and what this process has taken
 //! - [`policy`]: probabilities as small integers, and back
 //! - [`game`]: a game, its decisions, its outcome
 //! - [`header`]: the header of a shard, and the fixed bytes in front of it
@@ -63,6 +64,7 @@ pub mod error;
 pub mod game;
 pub mod header;
 pub mod input;
+pub mod memory;
 pub mod policy;
 pub mod sealed;
 pub mod shard;
@@ -71,7 +73,7 @@ pub use atomic::{AtomicFile, remove_leftovers, write_atomically, write_directory
 pub use error::{Fault, RecordError};
 pub use game::{GameRecord, Outcome, Ply, PlyFlags};
 pub use header::{FORMAT_VERSION, ShardHeader};
-pub use input::{read_file, read_text};
+pub use input::{open_regular, read_file, read_text};
 pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};
 pub use salta_core::Ending;
 pub use salta_core::Margin;

@@ -1,12 +1,12 @@
-//! How much memory there is, a run will take, and this process has taken.
+//! How much memory a run will take.
 
-use std::fs;
 use std::iter::once;
 use std::ops::RangeInclusive;
 
 use salta_core::Rules;
 use salta_net::Learner;
 use salta_record::Ply;
+use salta_record::memory::installed_bytes;
 
 use crate::config::RunConfig;
 use crate::error::RunError;
@@ -47,35 +47,4 @@ pub(crate) fn check(
 fn bytes_of_games(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
     let plies = rules.iter().map(|rules| config.plies_of(rules, generation)).fold(0.0, f64::max);
     f64::from(config.games_of(generation)) * plies * size_of::<Ply>() as f64
-}
-
-/// Memory of this machine.
-fn installed_bytes() -> Option<u64> {
-    kilobytes("/proc/meminfo", "MemTotal:")
-}
-
-/// The most bytes of memory that this process has held at once, where the system tells (Linux).
-pub(crate) fn peak_bytes() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmHWM:")
-}
-
-/// Bytes that a line of a file of the system gives in kilobytes.
-fn kilobytes(path: &str, key: &str) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
-    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kilobytes * 1024)
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::peak_bytes;
-
-    #[test]
-    fn what_was_taken_is_seen() {
-        let before = peak_bytes().unwrap();
-        let taken = std::hint::black_box(vec![1u8; 64 << 20]);
-        let after = peak_bytes().unwrap();
-        assert!(after >= taken.len() as u64 && after >= before, "{before}, then {after}");
-    }
 }

@@ -27,13 +27,13 @@ use crate::generation::{Generation, GroupGames, shard_name};
 use crate::generation_manifest::{GenerationManifest, hashes};
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
-use crate::memory::peak_bytes;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::append;
 use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_generation};
 use crate::tensorboard::TensorBoard;
 use crate::threads::pool;
+use salta_record::memory::peak_bytes;
 
 /// Trains a run from where it is to its last generation.
 ///

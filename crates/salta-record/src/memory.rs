@@ -1,0 +1,34 @@
+//! How much memory this machine has, and this process has taken.
+
+use std::fs;
+
+/// Bytes of memory of this machine, where the system tells (Linux).
+pub fn installed_bytes() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemTotal:")
+}
+
+/// The most bytes of memory that this process has held at once, where the system tells (Linux).
+pub fn peak_bytes() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
+/// Bytes that a line of a file of the system gives in kilobytes.
+fn kilobytes(path: &str, key: &str) -> Option<u64> {
+    let text = fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::peak_bytes;
+
+    #[test]
+    fn what_was_taken_is_seen() {
+        let before = peak_bytes().unwrap();
+        let taken = std::hint::black_box(vec![1u8; 64 << 20]);
+        let after = peak_bytes().unwrap();
+        assert!(after >= taken.len() as u64 && after >= before, "{before}, then {after}");
+    }
+}

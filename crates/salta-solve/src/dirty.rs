@@ -1,0 +1,33 @@
+//! Which blocks have to be solved again, set by many threads at once.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A set of blocks.
+pub(crate) struct Dirty(Vec<AtomicU64>);
+
+impl Dirty {
+    /// None of so many blocks.
+    pub(crate) fn none(blocks: usize) -> Dirty {
+        Dirty((0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// All of so many blocks.
+    pub(crate) fn all(blocks: usize) -> Dirty {
+        Dirty((0..blocks.div_ceil(64)).map(|_| AtomicU64::new(u64::MAX)).collect())
+    }
+
+    /// Adds a block. The order in which threads add them makes no difference.
+    #[inline(always)]
+    pub(crate) fn add(&self, block: usize) {
+        let (word, bit) = (&self.0[block / 64], 1 << (block % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a block is in it.
+    #[inline(always)]
+    pub(crate) fn has(&self, block: usize) -> bool {
+        self.0[block / 64].load(Ordering::Relaxed) >> (block % 64) & 1 != 0
+    }
+}

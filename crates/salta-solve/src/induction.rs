@@ -1,0 +1,256 @@
+//! Values of all placements, a ply at a time: each block from the blocks its turns lead to, and only
+//! where one of these has changed.
+//!
+//! A value is stored as the side to move sees it, by the opponent's order, then by the mover's.
+
+use rayon::prelude::*;
+use salta_core::rules::{Chain, LastMove};
+use salta_core::{Bitboard, Side, Variant};
+
+use crate::dirty::Dirty;
+use crate::error::SolveError;
+use crate::needs::{Needs, home};
+use crate::orders::Orders;
+use crate::space::Space;
+
+/// One number for each placement of a block.
+pub(crate) type Block<T, const F: usize> = [[T; F]; F];
+
+/// What the values of a side are in the beginning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fill {
+    /// Margins where the game is over, otherwise 0: nothing is forced in no plies.
+    Ended,
+    /// Margins everywhere: the limit has been reached.
+    All,
+}
+
+/// New values of a block.
+pub(crate) struct Update<const F: usize> {
+    /// Number within the blocks that share White's squares.
+    block: usize,
+    values: Block<i8, F>,
+}
+
+/// The updates of all blocks, by White's squares.
+pub(crate) type Updates<const F: usize> = Vec<Vec<Update<F>>>;
+
+/// The values of all placements with either side to move.
+pub(crate) struct Induction<'a, const F: usize> {
+    pub(crate) variant: &'a Variant,
+    pub(crate) space: Space,
+    orders: Orders<F>,
+    needs: Needs<F>,
+    homes: [(Bitboard, usize); 2],
+    /// By bit of a square: where a turn that ends there may have begun, or more squares.
+    origins: Vec<Bitboard>,
+    /// By side to move.
+    pub(crate) values: [Vec<Block<i8, F>>; 2],
+    /// The ply of the last change, by side to move.
+    pub(crate) plies: [Vec<Block<u16, F>>; 2],
+}
+
+impl<'a, const F: usize> Induction<'a, F> {
+    /// Values before the first ply.
+    ///
+    /// # Errors
+    /// If a placement is too far from home.
+    pub(crate) fn new(variant: &'a Variant, fill: Fill) -> Result<Induction<'a, F>, SolveError> {
+        let space = Space::new(variant.rules());
+        let orders = Orders::new(space.pieces());
+        let needs = Needs::new(variant, &space, &orders)?;
+        let homes = Side::BOTH.map(|side| home(variant, &orders, side));
+        let plies = Side::BOTH.map(|_| vec![[[0; F]; F]; space.blocks()]);
+        let (origins, values) = (origins(variant), [vec![], vec![]]);
+        let mut new = Induction { variant, space, orders, needs, homes, origins, values, plies };
+        new.values = Side::BOTH.map(|side| {
+            let blocks = (0..new.space.blocks()).into_par_iter();
+            blocks.map(|block| new.first_values(side, block, fill)).collect()
+        });
+        Ok(new)
+    }
+
+    fn first_values(&self, side: Side, block: usize, fill: Fill) -> Block<i8, F> {
+        let occupied = self.space.occupied(block);
+        let sets = occupied.map(|set| self.space.set_number(set));
+        let margin = |own: usize, enemy: usize| {
+            let orders = if side == Side::White { [own, enemy] } else { [enemy, own] };
+            self.needs.margin(side, sets, orders)
+        };
+        let all = fill == Fill::All || !self.has_turns(side, occupied);
+        let (own_end, enemy_end) = self.ends(side, occupied);
+        let value = |own, enemy| match all || own_end == Some(own) || enemy_end == Some(enemy) {
+            true => margin(own, enemy),
+            false => 0,
+        };
+        std::array::from_fn(|enemy| std::array::from_fn(|own| value(own, enemy)))
+    }
+
+    fn has_turns(&self, side: Side, occupied: [Bitboard; 2]) -> bool {
+        let mut any = false;
+        self.variant.each_turn(occupied, side, |_, _| any = true);
+        any
+    }
+
+    /// The order of the mover's pieces, and that of the opponent's, with which a finish has ended the
+    /// game (rules 4.6 and 4.7).
+    #[inline]
+    fn ends(&self, mover: Side, occupied: [Bitboard; 2]) -> (Option<usize>, Option<usize>) {
+        let rules = self.variant.rules();
+        let at_home = |side: Side| {
+            let (goals, order) = self.homes[side.index()];
+            (occupied[side.index()] == goals).then_some(order)
+        };
+        // The first mover's finish may be answered, so it does not end the game at once.
+        let at_once = mover == rules.first_mover || matches!(rules.last_move, LastMove::Immediate);
+        (at_home(mover), at_home(mover.other()).filter(|_| at_once))
+    }
+
+    /// The blocks among `dirty` whose values a ply more changes, with `side` to move.
+    pub(crate) fn step(&self, side: Side, dirty: &Dirty) -> Updates<F> {
+        let blocks = self.space.blocks_of_a_set();
+        let of_set = |set: usize| {
+            let white = self.space.set(set);
+            let first = set * blocks;
+            let dirty = (0..blocks).filter(|block| dirty.has(first + block));
+            let update = |block: usize| {
+                let occupied = [white, self.space.set_beside(block, white)];
+                let values = self.solved(side, first + block, occupied)?;
+                Some(Update { block, values })
+            };
+            dirty.filter_map(update).collect()
+        };
+        (0..self.space.sets()).into_par_iter().map(of_set).collect()
+    }
+
+    /// The values of a block from those its turns lead to; `None` if they are as before.
+    fn solved(&self, side: Side, block: usize, occupied: [Bitboard; 2]) -> Option<Block<i8, F>> {
+        let own = occupied[side.index()];
+        let children = &self.values[side.other().index()];
+        // By the mover's order: the worst for the opponent.
+        let (mut least, mut any) = ([[i8::MAX; F]; F], false);
+        self.variant.each_turn(occupied, side, |from, to| {
+            any = true;
+            let mut next = occupied;
+            next[side.index()] = own ^ from ^ to;
+            let child = &children[self.space.block(next)];
+            for (least, order) in least.iter_mut().zip(self.orders.after(own, from, to)) {
+                for (least, value) in least.iter_mut().zip(&child[usize::from(*order)]) {
+                    *least = (*least).min(*value);
+                }
+            }
+        });
+        if !any {
+            return None;
+        }
+        let old = &self.values[side.index()][block];
+        let mut new: Block<i8, F> =
+            std::array::from_fn(|enemy| std::array::from_fn(|own| -least[own][enemy]));
+        let (own_end, enemy_end) = self.ends(side, occupied);
+        if let Some(enemy) = enemy_end {
+            new[enemy] = old[enemy];
+        }
+        if let Some(own) = own_end {
+            new.iter_mut().zip(old).for_each(|(new, old)| new[own] = old[own]);
+        }
+        (new != *old).then_some(new)
+    }
+
+    /// Writes what [`Induction::step`] found for `side`, and returns how many blocks changed. Adds to
+    /// `dirty` the blocks, with the other side to move, from which a turn may lead to them.
+    pub(crate) fn apply(
+        &mut self,
+        side: Side,
+        updates: &Updates<F>,
+        ply: u16,
+        dirty: &Dirty,
+    ) -> usize {
+        let (i, blocks) = (side.index(), self.space.blocks_of_a_set());
+        let values = self.values[i].par_chunks_mut(blocks);
+        let plies = self.plies[i].par_chunks_mut(blocks);
+        values.zip(plies).zip(updates).for_each(|((values, plies), updates)| {
+            for Update { block, values: new } in updates {
+                let (old, plies) = (&mut values[*block], &mut plies[*block]);
+                for (plies, (old, new)) in plies
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .zip(old.as_flattened().iter().zip(new.as_flattened()))
+                {
+                    *plies = if old == new { *plies } else { ply };
+                }
+                *old = *new;
+            }
+        });
+        let mark = |(set, updates): (usize, &Vec<Update<F>>)| {
+            let white = self.space.set(set);
+            for update in updates {
+                self.mark_origins(side, [white, self.space.set_beside(update.block, white)], dirty);
+            }
+        };
+        updates.par_iter().enumerate().for_each(mark);
+        updates.iter().map(Vec::len).sum()
+    }
+
+    fn mark_origins(&self, side: Side, occupied: [Bitboard; 2], dirty: &Dirty) {
+        let moved = side.other().index();
+        let taken = occupied[0] | occupied[1];
+        for to in occupied[moved].singles() {
+            for from in (self.origins[to.lowest_bit()] - taken).singles() {
+                let mut before = occupied;
+                before[moved] ^= from | to;
+                dirty.add(self.space.block(before));
+            }
+        }
+    }
+
+    /// Placements that are over, and those with a value above, below and of 0 for White.
+    pub(crate) fn counts(&self, side: Side) -> [u64; 4] {
+        let of_block = |block: usize| {
+            let occupied = self.space.occupied(block);
+            let (own, enemy) = self.ends(side, occupied);
+            let ended = match (own, enemy) {
+                _ if !self.has_turns(side, occupied) => F * F,
+                (None, None) => 0,
+                (Some(_), Some(_)) => 2 * F - 1,
+                _ => F,
+            };
+            let mut signs = [0; 3];
+            for value in self.values[side.index()][block].as_flattened() {
+                signs[usize::from(*value > 0) + 2 * usize::from(*value < 0)] += 1;
+            }
+            let [zero, ahead, behind] = signs;
+            match side {
+                Side::White => [ended as u64, ahead, behind, zero],
+                Side::Black => [ended as u64, behind, ahead, zero],
+            }
+        };
+        let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|i| a[i] + b[i]);
+        (0..self.space.blocks()).into_par_iter().map(of_block).reduce(|| [0; 4], add)
+    }
+
+    /// The ply of the last change of all.
+    pub(crate) fn most_plies(&self) -> u16 {
+        let most = |plies: &Vec<Block<u16, F>>| {
+            plies.par_iter().map(|block| *block.as_flattened().iter().max().unwrap_or(&0)).max()
+        };
+        self.plies.iter().filter_map(most).max().unwrap_or(0)
+    }
+}
+
+/// By bit of a square: the squares from which a turn may lead there by a step or jumps, some of
+/// which may not be legal.
+fn origins(variant: &Variant) -> Vec<Bitboard> {
+    let squares = variant.board().squares();
+    let chain = variant.rules().chain == Chain::MayContinue;
+    let near = |to: Bitboard| {
+        let once = to.neighbours();
+        let row = to.first().row();
+        let hops = |square: &salta_core::Square| {
+            (square.row() % 2 == row % 2) && (chain || square.distance(to.first()) == 2)
+        };
+        (once | squares.iter().filter(hops).collect::<Bitboard>()) & (squares - to)
+    };
+    let mut origins = vec![Bitboard::EMPTY; 64];
+    squares.singles().for_each(|to| origins[to.lowest_bit()] = near(to));
+    origins
+}

@@ -1,0 +1,191 @@
+//! Placements as numbers, without gaps.
+//!
+//! A *placement* puts all pieces of both sides on squares. Which turns there are depends on the
+//! squares alone, never on which piece stands where, so the placements that occupy the same squares
+//! are one *block*, numbered by [`Space::block`] and solved at once. Within a block a placement is
+//! numbered by the *order* of each side: which piece stands on its first square, which on its
+//! second, and so on.
+
+use salta_core::{Bitboard, Board, Piece, Position, Rules, Side, Variant};
+
+/// The most pieces of a side; boards with more of them have more placements than memory holds.
+pub(crate) const MOST_PIECES: usize = 4;
+
+/// Squares and pieces of a variant, and the numbers of what can be made of them.
+pub(crate) struct Space {
+    board: Board,
+    pieces: Vec<Piece>,
+    /// By bit of a square: how many squares of the board are before it.
+    before: [u8; 64],
+    /// By n, then k: the number of ways to choose k of n squares.
+    choose: Vec<[usize; MOST_PIECES + 1]>,
+    /// White's squares, as numbers among those of the board.
+    white: Vec<u64>,
+    /// Black's, as numbers among those that White leaves.
+    black: Vec<u64>,
+}
+
+/// Number of placements: n · (n − 1) · … for n squares and the pieces of both sides.
+pub(crate) fn placements(rules: &Rules) -> f64 {
+    let squares = rules.board.squares().len();
+    let pieces = 2 * rules.pieces().count() as u32;
+    (0..pieces).map(|taken| f64::from(squares - taken)).product()
+}
+
+impl Space {
+    /// The space of a variant with 2 to [`MOST_PIECES`] pieces a side.
+    pub(crate) fn new(rules: &Rules) -> Space {
+        let (board, pieces) = (rules.board, rules.pieces().collect::<Vec<_>>());
+        let squares = board.squares().len() as usize;
+        let mut before = [0; 64];
+        for (number, square) in (0..).zip(board.squares().singles()) {
+            before[square.lowest_bit()] = number;
+        }
+        let mut choose = vec![[1, 0, 0, 0, 0]];
+        for n in 0..squares {
+            let mut row = choose[n];
+            (1..row.len()).for_each(|k| row[k] += choose[n][k - 1]);
+            choose.push(row);
+        }
+        let white = subsets(squares, pieces.len());
+        let black = subsets(squares - pieces.len(), pieces.len());
+        Space { board, pieces, before, choose, white, black }
+    }
+
+    /// Pieces of a side.
+    pub(crate) fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Number of sets of squares that a side can occupy. Blocks are numbered by White's set, then by
+    /// Black's.
+    pub(crate) fn sets(&self) -> usize {
+        self.white.len()
+    }
+
+    /// Number of blocks that share White's squares.
+    pub(crate) fn blocks_of_a_set(&self) -> usize {
+        self.black.len()
+    }
+
+    /// Number of blocks.
+    pub(crate) fn blocks(&self) -> usize {
+        self.white.len() * self.black.len()
+    }
+
+    /// The set with this number.
+    pub(crate) fn set(&self, number: usize) -> Bitboard {
+        spread(self.white[number], self.board.squares())
+    }
+
+    /// The set of Black's with this number, beside White's.
+    pub(crate) fn set_beside(&self, number: usize, white: Bitboard) -> Bitboard {
+        spread(self.black[number], self.board.squares() - white)
+    }
+
+    /// The squares of White and Black in a block.
+    pub(crate) fn occupied(&self, block: usize) -> [Bitboard; 2] {
+        let white = self.set(block / self.black.len());
+        [white, self.set_beside(block % self.black.len(), white)]
+    }
+
+    /// The number of a set of squares.
+    #[inline(always)]
+    pub(crate) fn set_number(&self, set: Bitboard) -> usize {
+        self.number(set, Bitboard::EMPTY)
+    }
+
+    /// The number of the block with these squares of White and Black.
+    #[inline(always)]
+    pub(crate) fn block(&self, [white, black]: [Bitboard; 2]) -> usize {
+        self.number(white, Bitboard::EMPTY) * self.black.len() + self.number(black, white)
+    }
+
+    /// The number of a set among those of its size that avoid `other` squares.
+    #[inline(always)]
+    fn number(&self, set: Bitboard, other: Bitboard) -> usize {
+        let mut number = 0;
+        for (i, square) in set.singles().enumerate() {
+            let skipped = (other.bits() & (square.bits() - 1)).count_ones() as usize;
+            let n = usize::from(self.before[square.lowest_bit()]) - skipped;
+            number += self.choose[n][i + 1];
+        }
+        number
+    }
+
+    /// The pieces of a side in order of their squares, as numbers among those of the variant;
+    /// `None` if one is missing.
+    pub(crate) fn order(&self, position: &Position, side: Side) -> Option<Vec<u8>> {
+        let number = |piece| self.pieces.iter().position(|other| *other == piece);
+        let order = position.pieces(side).map(|(piece, _)| number(piece).map(|n| n as u8));
+        let order = order.collect::<Option<Vec<u8>>>()?;
+        (order.len() == self.pieces.len()).then_some(order)
+    }
+
+    /// The position of a block with these orders of White and Black, after `plies` plies.
+    pub(crate) fn position(
+        &self,
+        variant: &Variant,
+        block: usize,
+        orders: [&[u8]; 2],
+        plies: u32,
+    ) -> Position {
+        let occupied = self.occupied(block);
+        let mut words =
+            salta_core::Bitboards { occupied, plies, ..salta_core::Bitboards::default() };
+        for (set, order) in occupied.into_iter().zip(orders) {
+            for (square, number) in set.singles().zip(order) {
+                let piece = self.pieces[usize::from(*number)].index();
+                let planes = words.planes.iter_mut().enumerate();
+                planes.filter(|(k, _)| piece >> k & 1 == 1).for_each(|(_, plane)| *plane |= square);
+            }
+        }
+        variant.from_bitboards(&words)
+    }
+}
+
+/// The sets of `k` of the numbers below `n`, in the order in which [`Space::set_number`] counts them:
+/// that of their words.
+fn subsets(n: usize, k: usize) -> Vec<u64> {
+    let mut sets = Vec::new();
+    let mut set = (1u64 << k) - 1;
+    while set < 1 << n {
+        sets.push(set);
+        // The next word with as many bits (Gosper's hack).
+        let low = set & set.wrapping_neg();
+        let ripple = set + low;
+        set = ripple | (((set ^ ripple) >> 2) / low);
+    }
+    sets
+}
+
+/// The squares with these numbers among `squares`.
+fn spread(numbers: u64, squares: Bitboard) -> Bitboard {
+    let chosen = squares.singles().enumerate().filter(|(n, _)| numbers >> n & 1 == 1);
+    chosen.fold(Bitboard::EMPTY, |set, (_, square)| set | square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_core::rules::parse;
+
+    #[test]
+    fn every_block_has_its_number() {
+        for (fields, blocks) in [
+            ("board = \"4x4\"\nranks = 1", 28 * 15),
+            ("board = \"6x6\"\nranks = 1", 816 * 455),
+            ("board = \"8x4\"\nranks = 2", 1820 * 495),
+            ("board = \"4x4\"\nranks = 2", 70),
+        ] {
+            let rules = parse(&format!("base = \"checkerboard\"\n{fields}\n")).unwrap();
+            let space = Space::new(&rules);
+            assert_eq!(space.blocks(), blocks);
+            for block in (0..blocks).step_by(1 + blocks / 5000) {
+                let occupied = space.occupied(block);
+                assert!(!occupied[0].intersects(occupied[1]));
+                assert_eq!(space.block(occupied), block);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A table of solved positions: values, best moves, lines of perfect play.
+
+use std::path::Path;
+
+use salta_core::{Move, Position, Side, Variant};
+
+use crate::container::Container;
+use crate::error::SolveError;
+use crate::orders;
+use crate::size::plies_to_limit;
+use crate::space::{Space, placements};
+use crate::summary::Summary;
+
+/// The value of a position, both sides playing perfectly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// The margin, from White's side; 0 also where play never ends.
+    pub value: i32,
+    /// The plies in which it is forced: 0 if it is 0 or the game is over. With a limit, the plies
+    /// left.
+    pub plies: u32,
+}
+
+impl Exact {
+    /// The more, the better for `side`: a better margin, then a win sooner or a loss later.
+    pub fn rank(self, side: Side) -> (i32, i64) {
+        let value = if side == Side::White { self.value } else { -self.value };
+        (value, -i64::from(value.signum()) * i64::from(self.plies))
+    }
+}
+
+/// A table of solved positions, read from its file block by block.
+pub struct Table {
+    file: Container,
+    variant: Variant,
+    space: Space,
+    orders: Vec<Vec<u8>>,
+    summary: Summary,
+}
+
+impl Table {
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no table, is damaged, or the work on it was not done.
+    pub fn open(path: &Path) -> Result<Table, SolveError> {
+        let file = Container::open(path)?;
+        let variant = Variant::new(file.rules.clone());
+        // So small a number of placements has few enough pieces for a space.
+        if placements(&file.rules) > 1e12 {
+            return Err(file.bad("a table of more placements than there can be"));
+        }
+        let space = Space::new(&file.rules);
+        let orders = orders::all(space.pieces());
+        file.check_length((space.blocks() * orders.len() * orders.len()) as u64)?;
+        let least = if plies_to_limit(&file.rules) == 0 { 4 } else { 2 };
+        let summary = file.index.summary.clone();
+        match summary.filter(|_| file.sections() >= least) {
+            None => Err(file.bad("a table that is not complete")),
+            Some(summary) => Ok(Table { file, variant, space, orders, summary }),
+        }
+    }
+
+    /// Opens the table of a variant.
+    ///
+    /// # Errors
+    /// As [`Table::open`], and if it is of other rules.
+    pub fn open_for(path: &Path, variant: &Variant) -> Result<Table, SolveError> {
+        let table = Table::open(path)?;
+        table.check_rules(variant)?;
+        Ok(table)
+    }
+
+    /// Refuses a variant with other rules than the table's; its name makes no difference.
+    ///
+    /// # Errors
+    /// If a field differs.
+    pub fn check_rules(&self, variant: &Variant) -> Result<(), SolveError> {
+        self.file.check_rules(variant)
+    }
+
+    /// The variant.
+    pub const fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// What the variant amounts to.
+    pub const fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The value of a position between turns.
+    ///
+    /// # Errors
+    /// If a piece is missing, the position is in the middle of a turn, or the file cannot be read.
+    pub fn value(&self, position: &Position) -> Result<Exact, SolveError> {
+        let at = self.number(position).ok_or(SolveError::NoPlacement)?;
+        let side = position.to_move();
+        let byte = |section: usize| self.file.byte(section, at);
+        let limit = plies_to_limit(self.variant.rules());
+        let (value, plies) = match limit {
+            0 => {
+                let high = 4 + side.index();
+                let high = if high < self.file.sections() { byte(high)? } else { 0 };
+                let plies = u16::from_le_bytes([byte(2 + side.index())?, high]);
+                (byte(side.index())?, plies.into())
+            }
+            _ => {
+                let left = limit.saturating_sub(position.plies());
+                let over = self.variant.is_over(position);
+                (byte(self.layer(left))?, if over { 0 } else { left })
+            }
+        };
+        let value = i32::from(value as i8);
+        Ok(Exact { value: if side == Side::White { value } else { -value }, plies })
+    }
+
+    /// The section of a layer, so many plies before the limit. The last two go on for ever where there
+    /// are fewer than plies.
+    fn layer(&self, left: u32) -> usize {
+        let (left, layers) = (left as usize, self.file.sections());
+        if left < layers { left } else { layers - 2 + (left - layers) % 2 }
+    }
+
+    /// Every legal turn with the value after it, in order of squares.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Exact)>, SolveError> {
+        if position.hopper().is_some() {
+            return Err(SolveError::NoPlacement);
+        }
+        let after = |mv: Move| {
+            let mut next = *position;
+            self.variant.apply_move(&mut next, mv);
+            Ok((mv, self.value(&next)?))
+        };
+        self.variant.moves(position).into_iter().map(after).collect()
+    }
+
+    /// The turns that keep the value and, where the mover wins, come nearer; where it loses, those
+    /// that put it off longest. None if the game is over.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn best(&self, position: &Position) -> Result<Vec<Move>, SolveError> {
+        let (moves, side) = (self.moves(position)?, position.to_move());
+        let best = moves.iter().map(|(_, exact)| exact.rank(side)).max();
+        let kept = moves.into_iter().filter(|(_, exact)| Some(exact.rank(side)) == best);
+        Ok(kept.map(|(mv, _)| mv).collect())
+    }
+
+    /// A line of perfect play, `most` plies at the most. Where nothing is forced it may never end.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn line(&self, position: &Position, most: usize) -> Result<Vec<Move>, SolveError> {
+        let (mut position, mut line) = (*position, Vec::new());
+        while line.len() < most
+            && let Some(mv) = self.best(&position)?.first()
+        {
+            self.variant.apply_move(&mut position, *mv);
+            line.push(*mv);
+        }
+        Ok(line)
+    }
+
+    /// Placements of all pieces.
+    pub const fn placements(&self) -> u64 {
+        self.summary.placements
+    }
+
+    /// The placement with this number, below [`Table::placements`], after `plies` plies.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn position(&self, number: u64, plies: u32) -> Position {
+        let (number, f) = (number as usize, self.orders.len());
+        let of_mover = |order: usize| self.orders[order].as_slice();
+        let (enemy, own) = (of_mover(number / f % f), of_mover(number % f));
+        let rules = self.variant.rules();
+        let white_moves = plies.is_multiple_of(2) == (rules.first_mover == Side::White);
+        let orders = if white_moves { [own, enemy] } else { [enemy, own] };
+        self.space.position(&self.variant, number / (f * f), orders, plies)
+    }
+
+    /// The number of a position among those with its side to move.
+    fn number(&self, position: &Position) -> Option<usize> {
+        let side = position.to_move();
+        let order = |side: Side| orders::number(&self.orders, &self.space.order(position, side)?);
+        let (own, enemy) = (order(side)?, order(side.other())?);
+        let block = self.space.block(Side::BOTH.map(|side| position.occupied(side)));
+        let f = self.orders.len();
+        position.hopper().is_none().then_some((block * f + enemy) * f + own)
+    }
+}

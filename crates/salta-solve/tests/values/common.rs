@@ -1,0 +1,43 @@
+//! Variants and their tables.
+
+use salta_core::{Position, Variant, rules};
+use salta_solve::{Table, solve};
+
+/// The variant of these lines over `buettgenbach-1899-free`.
+pub(crate) fn variant(lines: &str) -> Variant {
+    let text = format!("base = \"buettgenbach-1899-free\"\n{lines}\n");
+    Variant::new(rules::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")))
+}
+
+/// Its table; the file is gone from the directory, but open.
+pub(crate) fn solved(variant: &Variant) -> Table {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("table");
+    let summary = solve(variant, Some(&path), &mut |_| true).unwrap();
+    let table = Table::open_for(&path, variant).unwrap();
+    assert_eq!(table.summary(), &summary);
+    table
+}
+
+/// Every placement with either side to move, at plies 0 and 1.
+pub(crate) fn positions(table: &Table) -> impl Iterator<Item = Position> + '_ {
+    (0..table.placements()).flat_map(|number| [0, 1].map(|ply| table.position(number, ply)))
+}
+
+/// Fields to be switched one by one, and together.
+pub(crate) const SWITCHED: &[&str] = &[
+    "",
+    "jump_direction = \"any\"",
+    "jump_over = \"either\"",
+    "jumping = \"optional\"",
+    "chain = \"may-continue\"\njump_direction = \"any\"\njump_over = \"either\"",
+    "blockade = \"allowed\"",
+    "goal = \"opponent\"",
+    "start = \"exchanged\"\ngoal = [\"AB\"]",
+    "last_move = \"equalised\"",
+    "last_move = \"equalised\"\nfirst_mover = \"black\"\njumping = \"optional\"",
+    "points = \"win\"",
+    "points = \"distance\"",
+    "jump_direction = \"any\"\njump_over = \"either\"\njumping = \"optional\"\nchain = \
+     \"may-continue\"\nblockade = \"allowed\"\nfirst_mover = \"black\"\ngoal = \"opponent\"",
+];

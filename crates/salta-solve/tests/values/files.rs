@@ -1,0 +1,130 @@
+//! Tables and unfinished work on disk, whole or damaged.
+
+use std::fs;
+
+use salta_core::Variant;
+use salta_solve::{SolveError, Table, solve};
+
+use crate::common::variant;
+
+fn small(lines: &str) -> Variant {
+    variant(&format!("board = \"8x4\"\nranks = 1\n{lines}"))
+}
+
+/// Stopped at every ply in turn, the work goes on to the same bytes.
+#[test]
+fn stopped_work_goes_on_to_the_same_table() {
+    for lines in ["", "move_limit = 12"] {
+        let (variant, dir) = (small(lines), tempfile::tempdir().unwrap());
+        let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
+        let summary = solve(&variant, Some(&whole), &mut |_| true).unwrap();
+        let mut stops = 0;
+        let found = loop {
+            match solve(&variant, Some(&parts), &mut |_| false) {
+                Err(SolveError::Stopped) => stops += 1,
+                other => break other.unwrap(),
+            }
+            assert!(!parts.exists(), "nothing half-written stays under the final name");
+        };
+        assert_eq!(found, summary);
+        assert!(stops >= 10, "{stops}");
+        assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
+        let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
+        assert_eq!(left.len(), 2, "{left:?}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let (variant, dir) = (small("chain = \"may-continue\""), tempfile::tempdir().unwrap());
+    let bytes = [1, 3].map(|threads| {
+        let path = dir.path().join(threads.to_string());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solve(&variant, Some(&path), &mut |_| true)).unwrap();
+        fs::read(path).unwrap()
+    });
+    assert!(bytes[0] == bytes[1]);
+}
+
+/// A flipped bit is found at the latest when its block is read.
+#[test]
+fn damaged_tables_are_refused() {
+    let (variant, dir) = (small(""), tempfile::tempdir().unwrap());
+    let path = dir.path().join("table");
+    solve(&variant, Some(&path), &mut |_| true).unwrap();
+    let (whole, bad) = (fs::read(&path).unwrap(), dir.path().join("bad"));
+    let refused = |bytes: &[u8]| {
+        fs::write(&bad, bytes).unwrap();
+        let table = Table::open(&bad)?;
+        for number in (0..table.placements()).step_by(1000) {
+            table.value(&table.position(number, 0))?;
+            table.value(&table.position(number, 1))?;
+        }
+        Ok::<(), SolveError>(())
+    };
+    refused(&whole).unwrap();
+    for at in (0..whole.len()).step_by(whole.len() / 200).chain([0, 8, whole.len() - 1]) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        let error = refused(&bytes).expect_err("a flipped bit").to_string();
+        assert!(error.starts_with(&*bad.to_string_lossy()), "{error}");
+    }
+    for length in [0, 9, 49, whole.len() / 2, whole.len() - 1] {
+        refused(&whole[..length]).unwrap_err();
+    }
+    refused(&[&whole[..], b"x"].concat()).unwrap_err();
+}
+
+#[test]
+fn tables_of_other_rules_are_refused() {
+    let (variant, dir) = (small(""), tempfile::tempdir().unwrap());
+    let path = dir.path().join("table");
+    solve(&variant, Some(&path), &mut |_| true).unwrap();
+    assert!(Table::open_for(&path, &small("name = \"renamed\"")).is_ok());
+    let other = small("points = \"win\"");
+    let error = Table::open_for(&path, &other).err().unwrap().to_string();
+    assert!(error.contains("whose rules are not those of"), "{error}");
+    // Nor does unfinished work on other rules go on.
+    let work = dir.path().join("second");
+    assert!(solve(&variant, Some(&work), &mut |_| false).is_err());
+    let error = solve(&other, Some(&work), &mut |_| true).unwrap_err().to_string();
+    assert!(error.contains("whose rules are not those of"), "{error}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_its_size() {
+    let full = Variant::named("buettgenbach-1899-free").unwrap();
+    for (variant, part) in [
+        (full, "placements; solving it takes"),
+        (variant("board = \"8x8\"\nranks = 1"), "424097856000 placements"),
+        (variant("board = \"6x6\"\nranks = 2"), "8892185702400 placements"),
+    ] {
+        let error = solve(&variant, None, &mut |_| true).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let limited = variant("board = \"8x4\"\nranks = 2\nmove_limit = 120");
+    let error = solve(&limited, Some(&dir.path().join("t")), &mut |_| true).unwrap_err();
+    assert!(error.to_string().contains("a layer for each of 240 plies"), "{error}");
+}
+
+#[test]
+fn positions_without_all_pieces_have_no_value() {
+    let (variant, dir) = (small("chain = \"may-continue\""), tempfile::tempdir().unwrap());
+    let path = dir.path().join("table");
+    solve(&variant, Some(&path), &mut |_| true).unwrap();
+    let table = Table::open(&path).unwrap();
+    let line = variant.position_line(&variant.start());
+    let fewer = variant.parse_position(&line.replace('A', "1")).unwrap();
+    assert!(matches!(table.value(&fewer), Err(SolveError::NoPlacement)));
+}
+
+/// Four pieces a side fill a 4×4 board: nobody has a move, so every position is over.
+#[test]
+fn a_full_board_is_over_everywhere() {
+    let variant = variant("board = \"4x4\"\nranks = 2");
+    match solve(&variant, None, &mut |_| true) {
+        Ok(summary) => assert_eq!(summary.terminal, 2 * summary.placements),
+        Err(error) => panic!("{error}"),
+    }
+}

@@ -1,0 +1,80 @@
+//! Forward value iteration by the slow twin on 4×4: for n = 1, 2, … every value is the best of those
+//! after n − 1 plies, 0 where the game goes on. Nothing is shared with the crate but the positions.
+
+use std::collections::HashMap;
+
+use crate::common::{SWITCHED, positions, solved};
+use crate::records::Record;
+use crate::twin::{Side, Twin, TwinRules};
+
+/// A position of the graph: its margin if the game is over, else who moves and where to.
+enum Node {
+    Over(i32),
+    Moves(Side, Vec<usize>),
+}
+
+fn graph(twins: &[Twin], rules: &TwinRules) -> Vec<Node> {
+    let key = |twin: &Twin| twin.line().rsplit_once(' ').unwrap().0.to_owned();
+    let numbers: HashMap<String, usize> = (0..).zip(twins).map(|(i, t)| (key(t), i)).collect();
+    let node = |twin: &Twin| {
+        if twin.over(rules) {
+            return Node::Over(twin.margin(rules).unwrap());
+        }
+        let after = |mv: &String| {
+            let mut next = twin.clone();
+            next.play(rules, mv);
+            numbers[&key(&next)]
+        };
+        Node::Moves(twin.to_move, twin.legal(rules).iter().map(after).collect())
+    };
+    twins.iter().map(node).collect()
+}
+
+/// Value of each position and the ply of its last change.
+fn iterated(nodes: &[Node]) -> Vec<(i32, u32)> {
+    let first = |node: &Node| if let Node::Over(margin) = node { *margin } else { 0 };
+    let mut values: Vec<(i32, u32)> = nodes.iter().map(|node| (first(node), 0)).collect();
+    for ply in 1.. {
+        let best = |(node, old): (&Node, &(i32, u32))| {
+            let Node::Moves(mover, next) = node else { return *old };
+            let next = next.iter().map(|next| values[*next].0);
+            let new = if *mover == Side::White { next.max() } else { next.min() };
+            if new.unwrap() == old.0 { *old } else { (new.unwrap(), ply) }
+        };
+        let next: Vec<(i32, u32)> = nodes.iter().zip(&values).map(best).collect();
+        if next == values {
+            break;
+        }
+        values = next;
+    }
+    values
+}
+
+#[test]
+fn tables_are_the_twins_values() {
+    let mut longest = 0;
+    for lines in SWITCHED {
+        let file =
+            format!("base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n{lines}");
+        let record = Record::of_file(&file);
+        let table = solved(&record.engine);
+        let all: Vec<_> = positions(&table).collect();
+        let lines: Vec<String> = all.iter().map(|p| record.engine.position_line(p)).collect();
+        let twins: Vec<Twin> = lines.iter().map(|line| Twin::parse(&record.twin, line)).collect();
+        let nodes = graph(&twins, &record.twin);
+        let values = iterated(&nodes);
+        for ((position, line), expected) in all.iter().zip(&lines).zip(&values) {
+            let found = table.value(position).unwrap();
+            assert_eq!((found.value, found.plies), *expected, "{file}\n{line}");
+            longest = longest.max(found.plies);
+        }
+        let count = |is: fn(i32) -> bool| values.iter().filter(|(v, _)| is(*v)).count() as u64;
+        let summary = table.summary();
+        assert_eq!(summary.positive, count(|value| value > 0));
+        assert_eq!(summary.negative, count(|value| value < 0));
+        assert_eq!(summary.zero, count(|value| value == 0));
+        let over = nodes.iter().filter(|node| matches!(node, Node::Over(_))).count();
+        assert_eq!(summary.terminal, over as u64);
+    }
+    assert!(longest > 10, "{longest}");
+}
