@@ -299,7 +299,7 @@ fn shared(
         enemy / 105.0,
         (enemy - own) / 30.0,
         if limit > 0 { left / 240.0 } else { 1.0 },
-        if limit > 0 { (-left / 16.0).exp() } else { 0.0 },
+        if limit > 0 { libm::expf(-left / 16.0) } else { 0.0 },
         flag(limit > 0),
         flag(mover == rules.first_mover),
         flag(position.is_home(rules.first_mover)),

@@ -18,49 +18,60 @@ const MOST_ACTIONS: u32 = 400;
 const EVERY: u32 = 7;
 
 impl Network {
-    /// The same network computed in int8, its ranges taken from games of these variants
-    /// ([`observations`]). One that is in int8 already keeps the ranges it has.
+    /// The same network computed in this precision. For int8 the ranges of its values are taken from
+    /// games of these variants ([`observations`]), unless it has ranges already.
     ///
     /// ```
     /// use salta_core::Variant;
+    /// use salta_env::Precision;
     /// use salta_net::{Inference, NetConfig, Network};
     ///
     /// let variant = Variant::named("walker").unwrap();
     /// let network = Network::new(&NetConfig { channels: 8, ..NetConfig::default() }, 1)?;
-    /// let int8 = network.to_int8(&[variant])?;
-    /// assert_eq!(int8.precision().name(), "int8");
+    /// let int8 = network.in_precision(Precision::Int8, [&variant])?;
+    /// assert_eq!((network.precision(), int8.precision()), (Precision::F32, Precision::Int8));
     /// let outputs = Inference::new(&int8).infer(&vec![0.0; 50 * 53], 1);
     /// assert!(outputs.are_finite());
     /// # Ok::<(), salta_net::ConfigError>(())
     /// ```
     ///
     /// # Errors
-    /// If one of its blocks cannot be computed in int8, it reads no known encoding, or there are no
+    /// In int8 if one of its blocks is there in f32 alone, it reads no known encoding, or there are no
     /// variants.
-    pub fn to_int8(&self, variants: &[Variant]) -> Result<Network, ConfigError> {
-        if self.ranges().is_some() {
-            return Ok(self.clone());
+    pub fn in_precision<'a>(
+        &self,
+        precision: Precision,
+        variants: impl IntoIterator<Item = &'a Variant>,
+    ) -> Result<Network, ConfigError> {
+        if precision == Precision::F32 || self.precision() == precision {
+            return Ok(self.with_ranges(self.ranges().filter(|_| precision == Precision::Int8)));
         }
-        let config = NetConfig { precision: Precision::Int8, ..self.config().clone() };
+        let config = NetConfig { precision, ..self.config().clone() };
         config.validate()?;
-        let encoding = config.encoding().filter(|_| !variants.is_empty());
-        let why = "there are no games of a known variant to calibrate it on";
-        let encoding = encoding.ok_or_else(|| ConfigError {
+        let error = |why: &str| ConfigError {
             key: "precision",
-            value: Precision::Int8.to_string(),
+            value: precision.to_string(),
             why: why.into(),
-        })?;
-        let exact = Exact::new(Instructions::best(), self, None).expect("settings that have int8");
+        };
+        let encoding =
+            config.encoding().ok_or_else(|| error("the network reads no known encoding"))?;
         let observations = observations(variants, encoding);
+        if observations.is_empty() {
+            return Err(error("there are no games of a known variant to calibrate the network on"));
+        }
         let batch = observations.len() / (SQUARES * encoding.features());
-        Ok(self.with_ranges(Some(exact.ranges(&observations, batch))))
+        let exact = Exact::new(Instructions::best(), self, None).expect("settings that have int8");
+        Ok(self.with_ranges(Some(&exact.ranges(&observations, batch))))
     }
 }
 
 /// Observations `[N, 50, F]` of positions from start to end of games in which both sides make for
 /// their goals: of two actions drawn at random the one that leaves less way is played. The same on
 /// every machine.
-pub fn observations(variants: &[Variant], encoding: Encoding) -> Vec<f32> {
+pub fn observations<'a>(
+    variants: impl IntoIterator<Item = &'a Variant>,
+    encoding: Encoding,
+) -> Vec<f32> {
     let mut observations = Vec::new();
     for variant in variants {
         for number in 0..GAMES {

@@ -369,7 +369,7 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
     if ranges.as_ref().is_some_and(|ranges| !config.has_int8() || !ranges.fit(&graph)) {
         return Err(CheckpointError::Ranges { file: reader.dir.join(MANIFEST) });
     }
-    let network = Network::of(config, values).with_ranges(ranges);
+    let network = Network::of(config, values).with_ranges(ranges.as_ref());
     Ok((network, reader.manifest.metadata.clone()))
 }
 

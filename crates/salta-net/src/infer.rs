@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use ndarray::{Array1, Array2};
 use salta_env::Precision;
+use salta_search::math::exp;
+use salta_search::qtransform;
 
 use crate::compute::{Compute, ComputeError};
 use crate::config::NetConfig;
@@ -127,13 +129,11 @@ fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Outputs {
 }
 
 fn softmax(logits: &[f32]) -> Vec<f32> {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f32> = logits.iter().map(|&logit| (logit - most).exp()).collect();
-    let sum: f32 = shares.iter().sum();
-    shares.iter_mut().for_each(|share| *share /= sum);
+    let mut shares = logits.to_vec();
+    qtransform::softmax(&mut shares);
     shares
 }
 
 fn softplus(x: f32) -> f32 {
-    x.max(0.0) + (-x.abs()).exp().ln_1p()
+    x.max(0.0) + libm::log1pf(exp(-x.abs()))
 }

@@ -48,18 +48,14 @@ impl Network {
         Self { config: config.clone(), values, ranges: None }
     }
 
-    /// The same network computed in f32.
-    pub fn to_f32(&self) -> Network {
-        self.with_ranges(None)
-    }
-
     /// What it is computed in.
     pub fn precision(&self) -> Precision {
         if self.ranges.is_some() { Precision::Int8 } else { Precision::F32 }
     }
 
-    pub(crate) fn with_ranges(&self, ranges: Option<Ranges>) -> Network {
-        Network { ranges, ..self.clone() }
+    /// The same network in int8 with these ranges, or in f32.
+    pub(crate) fn with_ranges(&self, ranges: Option<&Ranges>) -> Network {
+        Network { ranges: ranges.cloned(), ..self.clone() }
     }
 
     pub(crate) fn ranges(&self) -> Option<&Ranges> {

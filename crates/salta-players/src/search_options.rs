@@ -1,8 +1,9 @@
-//! What a player's text sets of a network's search: `sims=64,c_scale=2,skip_forced=8`.
+//! What a player's text sets of a network and its search: `sims=64,c_scale=2,precision=int8`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+use salta_env::Precision;
 use salta_search::SearchConfig;
 use toml::{Table, Value};
 
@@ -16,9 +17,11 @@ pub const DEFAULT_SIMULATIONS: u32 = 64;
 /// The key of the simulations in a player's text, and in a config.
 const SHORT: &str = "sims";
 const SIMULATIONS: &str = "simulations";
+/// The key of the network's precision.
+const PRECISION: &str = "precision";
 
 /// Simulations, and the settings that differ from those the network was trained with: any key of
-/// [`SearchConfig`] and of its tables, by its own name.
+/// [`SearchConfig`] and of its tables, by its own name; and the network's precision.
 ///
 /// Written with `sims` first and the others sorted by name, numbers in their shortest form, so that
 /// equal options are equal texts.
@@ -26,6 +29,8 @@ const SIMULATIONS: &str = "simulations";
 pub struct SearchOptions {
     /// Simulations a decision, 1 to [`MAX_SIMULATIONS`].
     simulations: u32,
+    /// What the network is computed in, if not as its checkpoint says.
+    precision: Option<Precision>,
     /// Keys and values as they are written; checked when they were read.
     others: BTreeMap<String, String>,
 }
@@ -39,7 +44,7 @@ impl Default for SearchOptions {
 impl SearchOptions {
     /// So many simulations, the other settings as trained.
     pub fn new(simulations: u32) -> SearchOptions {
-        SearchOptions { simulations, others: BTreeMap::new() }
+        SearchOptions { simulations, precision: None, others: BTreeMap::new() }
     }
 
     /// Reads `key=value`, separated by commas.
@@ -47,11 +52,14 @@ impl SearchOptions {
     /// # Errors
     /// If a key is unknown or given twice, or a value is none or out of range.
     pub(crate) fn parse(text: &str) -> Result<SearchOptions, SpecError> {
-        let (mut simulations, mut others) = (None, BTreeMap::new());
+        let (mut simulations, mut precision, mut others) = (None, None, BTreeMap::new());
         for option in text.split(',') {
             let (key, value) = option.split_once('=').unwrap_or((option, ""));
             let twice = if [SHORT, SIMULATIONS].contains(&key) {
                 simulations.replace(count(value)?).is_some()
+            } else if key == PRECISION {
+                let read: Precision = value.parse().map_err(|error| wrong(key, error))?;
+                precision.replace(read).is_some()
             } else {
                 others.insert(key.into(), canonical(key, value)?).is_some()
             };
@@ -59,12 +67,18 @@ impl SearchOptions {
                 return Err(wrong(key, "given twice"));
             }
         }
-        Ok(SearchOptions { simulations: simulations.unwrap_or(DEFAULT_SIMULATIONS), others })
+        let simulations = simulations.unwrap_or(DEFAULT_SIMULATIONS);
+        Ok(SearchOptions { simulations, precision, others })
     }
 
     /// Simulations a decision.
     pub fn simulations(&self) -> u32 {
         self.simulations
+    }
+
+    /// What the network is computed in; `None`: as its checkpoint says.
+    pub fn precision(&self) -> Option<Precision> {
+        self.precision
     }
 
     /// A search with these settings, the others as they are in `config`.
@@ -80,6 +94,7 @@ impl SearchOptions {
 impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{SHORT}={}", self.simulations)?;
+        self.precision.iter().try_for_each(|precision| write!(f, ",{PRECISION}={precision}"))?;
         self.others.iter().try_for_each(|(key, value)| write!(f, ",{key}={value}"))
     }
 }
@@ -112,7 +127,10 @@ fn with(
     let mut table = Table::try_from(config).expect("settings are a table");
     let Some(slot) = slot(&mut table, key) else {
         let known: Vec<String> = keys(&table).filter(|known| known != SIMULATIONS).collect();
-        return Err(wrong(key, format!("no such option; there are {SHORT}, {}", known.join(", "))));
+        return Err(wrong(
+            key,
+            format!("no such option; there are {SHORT}, {PRECISION}, {}", known.join(", ")),
+        ));
     };
     let (new, written) = read(slot, value)
         .map_err(|expected| wrong(key, format!("must be {expected}, not `{value}`")))?;
@@ -201,6 +219,16 @@ mod tests {
         let mut known: Vec<_> = keys(&Table::try_from(expected).unwrap()).collect();
         known.sort();
         assert_eq!(named, known, "no name twice, none left out");
+    }
+
+    #[test]
+    fn a_network_can_be_asked_for_in_another_precision() {
+        let options = SearchOptions::parse("precision=int8,sims=8").unwrap();
+        assert_eq!(options.precision(), Some(Precision::Int8));
+        assert_eq!(options.to_string(), "sims=8,precision=int8");
+        assert_eq!(SearchOptions::parse("sims=8").unwrap().precision(), None);
+        let error = SearchOptions::parse("precision=int4").unwrap_err().to_string();
+        assert!(error.ends_with("`precision`: it must be f32 or int8"), "{error}");
     }
 
     #[test]

@@ -328,7 +328,7 @@ mod tests {
             ("checkpoint:sims=2", "needs a path"),
             ("checkpoint:a:sims=", "not ``"),
             ("checkpoint:a:sims=0", "not `0`"),
-            ("checkpoint:a:depth=2", "`depth`: no such option; there are sims, c_scale, c_visit"),
+            ("checkpoint:a:depth=2", "`depth`: no such option; there are sims, precision, "),
             ("checkpoint:a:sims=2,gumbel=3", "`gumbel`: no such option"),
             ("checkpoint:a:sims=2:skip_forced=3", "needs commas between its options"),
             ("checkpoint:a:sims=2,sims=3", "`sims`: given twice"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules};
-use salta_net::Compute;
+use salta_net::{NetEvaluator, Network};
 use salta_record::{GameRecord, ShardHeader, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
 
@@ -41,9 +41,16 @@ impl<'a> Generation<'a> {
         Generation { config, number, settings, variants, groups }
     }
 
-    /// Where its network is computed.
-    pub(crate) fn compute(&self) -> Compute {
-        self.config.compute
+    /// A network as its games are played with it: in the config's precision.
+    pub(crate) fn in_precision(&self, network: &Network) -> Result<Network, RunError> {
+        let variants = self.variants.iter().map(|variant| &**variant);
+        let network = network.in_precision(self.config.network.precision, variants);
+        network.map_err(|error| RunError::Other(format!("network: {error}")))
+    }
+
+    /// The evaluator of a network for its games.
+    pub(crate) fn evaluator(&self, network: &Network) -> Result<NetEvaluator, RunError> {
+        Ok(NetEvaluator::on(&self.in_precision(network)?, self.config.compute)?)
     }
 
     /// Only the groups that lie within these numbers of games.

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use salta_core::{Rules, Variant};
-use salta_net::{Learner, NetEvaluator, Network, POLICY, TrainBatch};
+use salta_net::{Learner, Network, POLICY, TrainBatch};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, Played, SelfPlayConfig, Stopped, groups, play_groups};
 use serde::Serialize;
 
 use crate::config::RunConfig;
 use crate::error::RunError;
+use crate::generation::Generation;
 use crate::run_dir::check_bounds;
 use crate::threads::pool;
 use crate::variants::load_rules;
@@ -129,7 +130,7 @@ fn selfplay_rate(
     let mut settings: SelfPlayConfig = config.selfplay.clone();
     settings.search.simulations = config.simulations_of(generation);
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
-    let evaluator = NetEvaluator::on(&network, config.compute)?;
+    let evaluator = Generation::new(config, &[rules.clone()], generation).evaluator(&network)?;
     // As many groups as could be played; time ends them.
     let most = 1000 * u64::from(settings.games_per_group);
     let groups = groups(&settings, config.seed, generation, 0..most);

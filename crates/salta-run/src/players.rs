@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use salta_arena::Entrant;
+use salta_core::Variant;
+use salta_env::Precision;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{
     MakeError, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer, SearchSettings,
@@ -64,9 +66,17 @@ impl Recipe {
     ) -> Result<Recipe, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = settings(path, &metadata, search)?;
-        let evaluator = Box::new(NetEvaluator::new(&network));
-        let identity = format!("{} {}", checksum(path)?, identity(&settings));
         let trained_in = trained_in(&metadata);
+        let variants: Vec<_> = trained_in.iter().filter_map(|name| Variant::named(name)).collect();
+        let precision = search.precision().unwrap_or(network.precision());
+        let network = network
+            .in_precision(precision, &variants)
+            .map_err(|error| RunError::at(path, error))?;
+        let mut identity = format!("{} {}", checksum(path)?, identity(&settings));
+        if precision != Precision::default() {
+            identity += &format!(" {precision}");
+        }
+        let evaluator = Box::new(NetEvaluator::new(&network));
         Ok(Recipe { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
     }
 

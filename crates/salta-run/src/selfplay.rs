@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use salta_net::{NetEvaluator, Network};
+use salta_net::Network;
 use salta_record::{GameRecord, remove_leftovers, write_shard};
 use salta_selfplay::{Group, Played, play_groups};
 
@@ -36,7 +36,7 @@ pub(crate) fn play_generation(
 ) -> Result<(Vec<GroupGames>, Effort), RunError> {
     create_dir(dir)?;
     remove_leftovers(dir)?;
-    let evaluator = NetEvaluator::on(network, generation.compute())?;
+    let evaluator = generation.evaluator(network)?;
     let (started, effort) = (Instant::now(), Mutex::new(Effort::default()));
     let add = |more: &dyn Fn(&mut Effort)| {
         let mut effort = effort.lock().unwrap_or_else(PoisonError::into_inner);

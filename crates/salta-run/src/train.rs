@@ -256,7 +256,8 @@ impl<'a> Training<'a> {
     /// Writes the network of a generation and returns its checksum.
     fn save_network(&self, generation: u32) -> Result<String, RunError> {
         let meta = metadata(self.run, generation);
-        let network = Checkpoint::of_network(&self.learner.ema_network(), &meta)?;
+        let network = self.games_of(generation.max(1)).in_precision(&self.learner.ema_network())?;
+        let network = Checkpoint::of_network(&network, &meta)?;
         network.write(&self.run.checkpoint(generation))?;
         Ok(network.checksum().into())
     }

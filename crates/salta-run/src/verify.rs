@@ -119,9 +119,7 @@ fn play_again(
         }
         let (_, _, recorded) = read_recorded(&path)?;
         let (network, _) = load_network(&run.checkpoint(number - 1))?;
-        if games_of(&generation, group, &NetEvaluator::on(&network, generation.compute())?, stop)?
-            != recorded
-        {
+        if games_of(&generation, group, &generation.evaluator(&network)?, stop)? != recorded {
             let what = path.file_name().unwrap_or_default().to_string_lossy();
             return Err(RunError::departs(run.root(), number, &what));
         }

@@ -11,6 +11,7 @@
 //! sigma(completed Q))` (Eq. 11) take `argmax_a pi'(a) - N(a) / (1 + sum_b N(b))`, which needs no
 //! random numbers.
 
+use crate::math::exp;
 use crate::{
     config_error::{ConfigError, check},
     node::NodeView,
@@ -149,14 +150,14 @@ impl Policy for Gumbel {
         let rest = (!unvisited.is_empty()).then_some(unvisited_sigma + at.node.log_rest);
         let top = scores.iter().copied().chain(rest).fold(f32::NEG_INFINITY, f32::max);
 
-        let mut total = rest.map_or(0.0, |rest| (rest - top).exp());
+        let mut total = rest.map_or(0.0, |rest| exp(rest - top));
         for score in scores.iter_mut() {
-            *score = (*score - top).exp();
+            *score = exp(*score - top);
             total += *score;
         }
         let share = 1.0 / (1.0 + sums.visits as f32);
         let first_unvisited =
-            unvisited.first().map(|edge| (unvisited_sigma + edge.logit - top).exp() / total);
+            unvisited.first().map(|edge| exp(unvisited_sigma + edge.logit - top) / total);
         let deficits = scores.iter().zip(visited).map(|(s, e)| s / total - e.visits as f32 * share);
         argmax(deficits.chain(first_unvisited))
     }
@@ -208,7 +209,7 @@ fn fill_noise<R: Rng + ?Sized>(count: usize, scale: f32, rng: &mut R, out: &mut 
 /// One draw of Gumbel(0, 1) by inversion.
 fn gumbel<R: Rng + ?Sized>(rng: &mut R) -> f32 {
     let uniform: f64 = rng.sample(Open01);
-    -(-uniform.ln()).ln() as f32
+    -libm::log(-libm::log(uniform)) as f32
 }
 
 #[cfg(test)]

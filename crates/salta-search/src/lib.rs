@@ -45,6 +45,7 @@ pub use value::{MoverValue, P0Value, Player};
 mod game;
 pub use game::Game;
 
+pub mod math;
 pub mod qtransform;
 pub mod sequential_halving;
 

@@ -6,6 +6,7 @@
 //! and `N` is the node's visits, its own evaluation included. The constants are meant for Q from 0
 //! to 1, so Q in `[-1, 1]` enters as `(Q + 1) / 2`.
 
+use crate::math::ln;
 use crate::{
     config_error::{ConfigError, check},
     node::NodeView,
@@ -90,7 +91,7 @@ impl PuctConfig {
 
     /// The exploration rate `C` of a node with `visits` visits.
     fn rate(&self, visits: f32) -> f32 {
-        self.c_init + ((1.0 + visits + self.c_base) / self.c_base).ln()
+        self.c_init + ln((1.0 + visits + self.c_base) / self.c_base)
     }
 
     fn first_play_q(&self, parent: f32, visited_prior: f32) -> f32 {

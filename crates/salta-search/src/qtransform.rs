@@ -4,6 +4,7 @@
 //! `[-1, 1]` and enters with a fixed scale: unlike mctx's default there is no min–max rescaling per
 //! node, which would stretch a difference of 0.001 to the whole range.
 
+use crate::math::exp;
 use crate::value::MoverValue;
 
 /// The scale on Q: Eq. 8, `sigma(q) = (c_visit + max_b N(b)) * c_scale * q`.
@@ -96,7 +97,7 @@ pub fn softmax(logits: &mut [f32]) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for x in logits.iter_mut() {
-        *x = (*x - max).exp();
+        *x = exp(*x - max);
         sum += *x;
     }
     logits.iter_mut().for_each(|x| *x /= sum);

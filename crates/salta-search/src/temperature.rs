@@ -36,7 +36,8 @@ pub fn sample_action<R: Rng + ?Sized>(
     if temperature == 0.0 {
         return actions[policy.iter().position(|p| *p == best).unwrap_or(0)];
     }
-    let weights: Vec<f32> = policy.iter().map(|p| (p / best).powf(temperature.recip())).collect();
+    let weights: Vec<f32> =
+        policy.iter().map(|p| libm::powf(p / best, temperature.recip())).collect();
     let target = rng.random::<f32>() * weights.iter().sum::<f32>();
     actions[index_at(&weights, target)]
 }

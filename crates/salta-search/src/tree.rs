@@ -7,6 +7,7 @@
 //! Memory: 24 bytes per node, its state, and 24 bytes per legal action. The transposition table
 //! adds 16 bytes per evaluated node and a load factor.
 
+use crate::math::{exp, ln};
 use crate::{
     absorb_error::AbsorbError,
     game::Game,
@@ -120,7 +121,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
             rest.swap(0, best);
             let mass: f32 = rest.iter().map(|edge| edge.prior).sum();
             // The sum may underflow; the mass is no less than its largest part.
-            node.log_rest = mass.ln().max(rest[0].logit);
+            node.log_rest = ln(mass).max(rest[0].logit);
         }
     }
 
@@ -203,10 +204,10 @@ fn normalise(edges: &mut [Edge]) {
     let mut sum = 0.0;
     for edge in edges.iter_mut() {
         edge.logit -= max;
-        edge.prior = edge.logit.exp();
+        edge.prior = exp(edge.logit);
         sum += edge.prior;
     }
-    let (log_sum, scale) = (sum.ln(), sum.recip());
+    let (log_sum, scale) = (ln(sum), sum.recip());
     for edge in edges {
         edge.logit = (edge.logit - log_sum).max(LOWEST_LOGIT);
         edge.prior *= scale;
