@@ -2,7 +2,7 @@
 
 use salta_env::{EnvConfig, StepError};
 
-use crate::common::{capped, env, legal, opened, play, positions, variants};
+use crate::common::{capped, env, legal, opened, positions, variants};
 
 /// Only actions in the mask are legal: any other is rejected, and then no game has moved and no
 /// generator was used.
@@ -78,25 +78,6 @@ fn the_mover_stays_within_a_chain() {
         }
     }
     assert!(hops > 100, "{hops}");
-}
-
-/// A game is truncated between turns, never within a chain.
-#[test]
-fn openings_and_truncations_fall_between_turns() {
-    for variant in variants() {
-        let config = opened(12, 6);
-        let mut env = env(&variant, 6, config, 19);
-        let starts = positions(&env);
-        assert!(starts.iter().all(|start| (start.plies(), start.hopper()) == (6, None)));
-        assert!(starts[1..].iter().any(|start| start != &starts[0]), "{}", variant.name());
-        play(&mut env, 60, |env, step| {
-            for end in &step.finals {
-                let start = env.position(end.game);
-                assert_eq!((start.plies(), start.hopper()), (6, None), "{}", variant.name());
-                assert_eq!(end.position.hopper(), None, "{}", variant.name());
-            }
-        });
-    }
 }
 
 /// An opening as long as the game stops before the end, so that a legal action is left.

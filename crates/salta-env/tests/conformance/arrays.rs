@@ -70,17 +70,6 @@ fn observations_are_those_of_the_positions() {
     }
 }
 
-/// Pgx: "returns different observations when player_ids are different": after one step of each the
-/// players see different boards.
-#[test]
-fn the_players_see_different_boards() {
-    for variant in variants() {
-        let mut env = env(&variant, 1, capped(400), 5);
-        let first = observations(&env);
-        play(&mut env, 1, |env, _| assert_ne!(observations(env), first, "{}", variant.name()));
-    }
-}
-
 #[test]
 #[should_panic(expected = "one mask per game")]
 fn masks_of_another_shape_are_rejected() {

@@ -7,28 +7,6 @@ use salta_env::{BatchEnv, EnvConfig, PlaceError, Step};
 
 use crate::common::{capped, custom, env, legal, opened, play, variants};
 
-/// A final position has no legal action if the rules ended the game, and some if it was truncated.
-#[test]
-fn truncation_is_not_an_ending() {
-    let (mut terminated, mut truncated) = (0, 0);
-    for variant in variants() {
-        let mut env = env(&variant, 4, capped(20), 10);
-        play(&mut env, 120, |env, step| {
-            for end in &step.finals {
-                let over = env.variant().ending(&end.position);
-                assert_eq!(over.is_none(), end.truncated, "{}", variant.name());
-                assert_eq!(variant.legal(&end.position).is_empty(), !end.truncated);
-                assert_eq!(step.truncated[end.game], end.truncated);
-                assert_eq!(step.terminated[end.game], !end.truncated);
-                assert!(!end.truncated || end.position.plies() == 20);
-                terminated += u32::from(!end.truncated);
-                truncated += u32::from(end.truncated);
-            }
-        });
-    }
-    assert!(terminated > 50 && truncated > 50, "{terminated} and {truncated}");
-}
-
 /// If both are reached in one ply, the limit of the rules takes precedence.
 #[test]
 fn a_limit_at_the_cap_terminates() {

@@ -51,6 +51,8 @@ fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) -> boo
 /// Steps a batch, made with this config, with random actions, and plays every game by the rules
 /// too; returns how many ended.
 pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: usize) -> usize {
+    let starts = |start: Position| (start.plies(), start.hopper()) == (config.opening_plies, None);
+    assert!(env.positions().all(starts));
     let mut ends = 0;
     for _ in 0..steps {
         let actions = env.sample_actions();
@@ -62,8 +64,7 @@ pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: us
         assert!(step.finals.is_sorted_by_key(|end| end.game));
         for (game, expected) in all.iter().enumerate() {
             if compare(env, &step, game, expected) {
-                let start = env.position(game);
-                assert_eq!((start.plies(), start.hopper()), (config.opening_plies, None));
+                assert!(starts(env.position(game)));
                 ends += 1;
             }
         }
