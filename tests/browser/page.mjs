@@ -1,4 +1,4 @@
-// What all tests of the pages share. SALTA_URL: a running `salta serve --run RUN`; CHROMIUM: the
+// What all tests of the pages share. SALTA_URL: a running `salta serve --run RUN --variant six.toml`; CHROMIUM: the
 // browser; SALTA_SHOTS: a folder for pictures, if they are wanted.
 
 import assert from "node:assert/strict";

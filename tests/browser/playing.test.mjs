@@ -38,6 +38,21 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   await close(page);
 });
 
+test("a smaller board has squares, names and hints of its own", async () => {
+  const page = await open({ variant: "six" });
+  assert.equal(await page.locator("rect[data-square]").count(), 18);
+  await moveBy(page, "a1", "b2");
+  await moveBy(page, "f6", "e5");
+  await click(page, "b2");
+  assert.equal(await page.locator("[data-goal]").getAttribute("data-goal"), "b6");
+  await page.click("#hint");
+  await page.waitForSelector("#advice:not([hidden])");
+  assert.match(await page.locator("#advice").textContent(), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
+  await page.click("#flip");
+  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "f6"))[1], "the board was not turned");
+  await close(page);
+});
+
 test("by dragging and by typing", async () => {
   const page = await open({ start: "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 2" });
   const [from, to] = [await middle(page, "e3"), await middle(page, "f4")];

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use salta_tests::binary::root;
 use salta_tests::serving::Serving;
-use salta_tests::watched;
+use salta_tests::{SIX, watched};
 
 /// A program of the search path.
 fn find(names: &[&str]) -> Option<PathBuf> {
@@ -41,7 +41,8 @@ fn the_board_works_in_chromium() {
     let folder = tempfile::tempdir().unwrap();
     watched::train(folder.path());
     // Away from the repository, as everybody has it who has only the binary.
-    let serving = Serving::start(folder.path(), &["--run", "run"]);
+    fs::write(folder.path().join("six.toml"), SIX).unwrap();
+    let serving = Serving::start(folder.path(), &["--run", "run", "--variant", "six.toml"]);
     let output = Command::new(node)
         .args(["--test", "--test-concurrency=1"])
         .current_dir(&tests)

@@ -1,12 +1,10 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
-use salta_tests::TINY;
 use salta_tests::binary;
 use salta_tests::place::{Place, answer, files, metrics};
+use salta_tests::{SIX, TINY};
 use serde_json::json;
 
-const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
-    move_limit = 12\n";
 const TALL: &str = "base = \"walker\"\nname = \"tall\"\nboard = \"8x4\"\nranks = 2\n\
     move_limit = 20\npoints = \"solo\"\n";
 
