@@ -1,5 +1,5 @@
 //! Kills a training run with SIGKILL at random moments, resumes it each time, and compares what
-//! it comes to with a run that nobody disturbed: `cargo xtask kills --times 100 --seed 1`.
+//! it comes to with an undisturbed run: `cargo xtask kills --times 100 --seed 1`.
 //!
 //! Half of the kills come after a random time, half right after something has appeared in the run's
 //! directory (a file being written, a shard, a checkpoint without its learner, …), so that all

@@ -1,6 +1,6 @@
 //! Documents, help texts and comments are in the field's words: the list says what to write instead.
 //!
-//! `docs/cli.md` holds the help texts. Crates are added to [`CRATES`] once they are clean.
+//! `docs/cli.md` holds the help texts, `docs/config.md` the comments of the config types.
 
 use std::path::Path;
 
@@ -39,16 +39,8 @@ const WORDS: &[(&str, &str)] = &[
     (r"\bfifteen men\b|\b(white|black|enemy|own) (man|men)\b", "piece"),
 ];
 
-/// Crates whose comments are clean.
-const CRATES: &[&str] = &[
-    "salta-cli",
-    "salta-core",
-    "salta-env",
-    "salta-record",
-    "salta-report",
-    "salta-search",
-    "xtask",
-];
+/// Crates whose comments still have some of these words.
+const NOT_YET: &[&str] = &["salta-net", "salta-selfplay"];
 
 /// What of a file is held to the list: all of a document, a config's and a crate's comments.
 fn prose(path: &Path, text: &str) -> Option<String> {
@@ -56,15 +48,16 @@ fn prose(path: &Path, text: &str) -> Option<String> {
         let lines = text.lines().filter_map(|line| line.split_once(mark));
         lines.map(|(_, comment)| comment).collect::<Vec<_>>().join("\n")
     };
-    let clean = |krate: &&str| path.starts_with(Path::new("crates").join(krate));
+    if NOT_YET.iter().any(|krate| path.starts_with(Path::new("crates").join(krate))) {
+        return None;
+    }
     match path.extension()?.to_str()? {
         // It lists such words itself.
         "md" if path.ends_with("glossary.md") => None,
-        // Generated from comments of the config types.
-        "md" if path.ends_with("config.md") => None,
         "md" => Some(text.into()),
-        "toml" if path.starts_with("configs") => Some(comments("#")),
-        "rs" if CRATES.iter().any(clean) => Some(comments("//")),
+        "toml" => Some(comments("#")),
+        "rs" | "js" | "mjs" => Some(comments("//")),
+        "py" | "pyi" => Some(comments("#")),
         _ => None,
     }
 }

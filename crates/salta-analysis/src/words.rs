@@ -67,7 +67,7 @@ fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> Str
     }
 }
 
-/// Who stands in the middle of a single jump.
+/// Who is in the middle of a single jump.
 fn jumped(position: &Position, mv: Move) -> Option<(Side, Piece)> {
     let single =
         mv.from.row().abs_diff(mv.to.row()) == 2 && mv.from.column().abs_diff(mv.to.column()) == 2;

@@ -11,7 +11,7 @@ use crate::adjudication::Adjudication;
 const MAX_PAIRS: u32 = 1_000_000;
 /// The most random plies before the players take over.
 const MAX_OPENING_PLIES: u32 = 100;
-/// The most nodes or milliseconds a turn.
+/// The most nodes or milliseconds per turn.
 const MAX_LIMIT: u64 = 1_000_000_000;
 
 /// How a match is played. The defaults are the terms of a strength claim (ARCHITECTURE.md,

@@ -49,7 +49,7 @@ impl GameResult {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
 
-    /// White's margin, by the rules or at the adjudication; `None` if the game was cut off or given up.
+    /// White's margin, by the rules or at the adjudication; `None` if the game was truncated or given up.
     pub fn result(&self) -> Option<Margin> {
         (!matches!(self.ending, Ending::Truncated | Ending::Forfeit)).then_some(self.margin)
     }
@@ -69,7 +69,7 @@ impl GameResult {
     }
 
     /// The least and the most points that player A may have won, equal where they are proven; 0 if
-    /// the game was cut off or given up.
+    /// the game was truncated or given up.
     pub fn points(&self) -> (i32, i32) {
         let (lo, hi) = self.result().map_or((0, 0), Margin::bounds);
         if self.white_is_a { (lo, hi) } else { (-hi, -lo) }

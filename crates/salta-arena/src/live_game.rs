@@ -11,7 +11,7 @@ use crate::game_id::GameId;
 use crate::openings::Opening;
 use crate::score::final_margin;
 
-/// Nodes for the points of a game that was cut off: it has no result, so little is gained by
+/// Nodes for the points of a game that was truncated: it has no result, so little is gained by
 /// proving them.
 const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 

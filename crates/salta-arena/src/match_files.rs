@@ -58,7 +58,7 @@ struct Identity {
 
 impl Identity {
     /// What the name of the groups' directory is the hash of: JSON with the keys as they were
-    /// first written, so that a tournament begun by an earlier version goes on with its groups.
+    /// first written, so that a tournament begun by an earlier version resumes with its groups.
     fn hashed_text(&self) -> String {
         let text = serde_json::to_string(self).expect("strings and numbers");
         // Within strings the quotes are escaped, so keys alone are found.

@@ -1,5 +1,5 @@
 //! What a game is worth: exact points where a search can prove them, half a point where a game was
-//! cut off, nothing where it stays open who won.
+//! truncated, nothing where it stays open who won.
 
 use salta_core::{Margin, NodeBudget, Position, Variant};
 use salta_stats::Outcome;

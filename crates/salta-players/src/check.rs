@@ -1,4 +1,4 @@
-//! Does a program keep to the text protocol (`docs/protocol.md`)?
+//! Does a program follow the text protocol (`docs/protocol.md`)?
 //!
 //! - [`Check`]: what was looked at, and what came of it
 //! - `positions`: the positions that a program is asked about

@@ -9,7 +9,7 @@
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
 //! - [`program`]: programs outside as players
-//! - [`check`]: whether a program keeps to the protocol
+//! - [`check`]: whether a program follows the protocol
 //! - `search_options`: what a player's text sets of a network's search
 //! - `spec`: players by name
 //! - [`serve`]: players as programs that speak the protocol

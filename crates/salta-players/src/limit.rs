@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_DEPTH: u32 = 12;
 /// The deepest `alphabeta@2` that can be asked for.
 pub const MAX_DEPTH_2: u32 = 60;
-/// The most nodes a turn that can be asked for.
+/// The most nodes per turn that can be asked for.
 pub const MAX_NODES: u64 = 1_000_000_000_000;
 /// The most simulations that can be asked for.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
@@ -50,11 +50,11 @@ impl Limit {
 }
 
 impl fmt::Display for Limit {
-    /// `1000 nodes a turn` or `50 ms a turn`.
+    /// `1000 nodes per turn` or `50 ms per turn`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Nodes(nodes) => write!(f, "{nodes} nodes a turn"),
-            Limit::TimeMs(milliseconds) => write!(f, "{milliseconds} ms a turn"),
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes per turn"),
+            Limit::TimeMs(milliseconds) => write!(f, "{milliseconds} ms per turn"),
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Uct {
 }
 
 impl Uct {
-    /// Makes `simulations` simulations a turn, at least one.
+    /// Makes `simulations` simulations per turn, at least one.
     pub fn new(simulations: u32) -> Uct {
         Uct { own: simulations, simulations, limit: None, insight: None }
     }

@@ -59,7 +59,7 @@ impl Plan {
     }
 }
 
-/// Measures for `seconds`, half of them self-play and half learning, and reckons.
+/// Measures for `seconds`, half of them self-play and half learning, and estimates.
 ///
 /// # Errors
 /// If the variant is none, its games need not end, or `stop` was set.

@@ -118,7 +118,7 @@ impl RunDir {
         Ok(RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: Some(lock) })
     }
 
-    /// Opens a run to go on with.
+    /// Opens a run to resume.
     ///
     /// # Errors
     /// If it is no run, of another version, in use, or its config, rules or `run.json` have been
@@ -148,7 +148,7 @@ impl RunDir {
         Ok(RunDir { root, config, versions, rules, sets, lock_file: None })
     }
 
-    /// Opens a run to go on with, some values of its config changed: how long it trains, how it
+    /// Opens a run to resume, some values of its config changed: how long it trains, how it
     /// learns, on how many threads, how many games are kept, and the final tournament. The rest is
     /// what the run *is*. The changes are recorded once training has begun.
     ///
@@ -366,7 +366,7 @@ fn check_files(root: &Path) -> Result<(), RunError> {
     gone.map_or(Ok(()), |missing| Err(RunError::not_a_run(root, missing)))
 }
 
-/// The manifest of a run that this build can go on with.
+/// The manifest of a run that this build can resume.
 fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
     let path = root.join(RUN_JSON);
     let manifest: Manifest =

@@ -1,4 +1,4 @@
-//! How a game ended for a player: half a point where it was cut off, nothing where it stays open who
+//! How a game ended for a player: half a point where it was truncated, nothing where it stays open who
 //! won.
 
 use serde::{Deserialize, Serialize};

@@ -48,7 +48,7 @@ pub struct Statistics {
     pub draws: u32,
     /// Games A lost.
     pub losses: u32,
-    /// Games cut off, half a point each.
+    /// Games truncated, half a point each.
     pub truncated: u32,
     /// Pairs by A's score: 0, ½, 1, 1½, 2.
     pub pentanomial: [u32; 5],

@@ -63,7 +63,7 @@ pub struct Games {
     pub opening_plies: u32,
     /// Seed of the openings and of the games. Default 1.
     pub seed: u64,
-    /// Plies after which a game is cut off where the variant has no limit of its own. Default 400.
+    /// Plies after which a game is truncated where the variant has no limit of its own. Default 400.
     pub max_plies: u32,
     /// Pairs played side by side: the unit of work. Default 16.
     pub pairs_per_group: u32,

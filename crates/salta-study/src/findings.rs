@@ -119,7 +119,7 @@ impl Ladder {
         let mut found = estimate(Kind::Plies, &self.values())?;
         found.games = self.matches.iter().map(|result| result.games.len() as u32).sum();
         if found.interval.lo == found.interval.hi {
-            // Results that never vary, as when all games are cut off, say nothing of their spread.
+            // Results that never vary, as when all games are truncated, say nothing of their spread.
             found.interval = wilson(found.interval.estimate, found.pairs.into());
             found.undecided = true;
         }

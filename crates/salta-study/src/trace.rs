@@ -16,7 +16,7 @@ pub struct Trace {
     /// Why it ended.
     pub ending: Ending,
     /// The winner by the rules: 1 the first mover, −1 the second, 0 nobody; `None` if the game was
-    /// cut off or it stays open.
+    /// truncated or it stays open.
     pub result: Option<i32>,
     /// All plies.
     pub plies: u32,
@@ -40,11 +40,11 @@ pub struct Trace {
     pub repeated: u32,
     /// Plies that took back what their side had just played.
     pub taken_back: u32,
-    /// The first mover's margin in exact points at the end: least and most; `None` if cut off.
+    /// The first mover's margin in exact points at the end: least and most; `None` if truncated.
     pub margin: Option<(i32, i32)>,
-    /// Its margin by distance, cut off or not.
+    /// Its margin by distance, truncated or not.
     pub distance_margin: i32,
-    /// Exact points above distance, both sides together; `None` if cut off or not proven.
+    /// Exact points above distance, both sides together; `None` if truncated or not proven.
     pub excess: Option<u32>,
     /// What a search saw, if one followed the game.
     pub drama: Option<Drama>,
@@ -197,7 +197,7 @@ fn key(position: &Position) -> ([Bitboard; 2], [Bitboard; 4], Side) {
 pub(crate) mod tests {
     use super::*;
 
-    /// A game from the start, cut off.
+    /// A game from the start, truncated.
     pub(crate) fn cut_off(moves: Vec<Move>) -> GameResult {
         GameResult { plies: moves.len() as u32, moves, ..game("", "", Ending::Truncated) }
     }

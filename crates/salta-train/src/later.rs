@@ -14,7 +14,7 @@ const TURNED: u8 = 199;
 /// What is to be learned of a decision's future. Unknown is unknown, never zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Later {
-    /// Men at home in the end, by piece, of White and of Black; not where a game was cut off.
+    /// Men at home in the end, by piece, of White and of Black; not where a game was truncated.
     pub home: Option<[u16; 2]>,
     /// The next decision, if it is the opponent's, as the player to move sees it, 0 to 199.
     pub reply: Option<u8>,

@@ -17,7 +17,7 @@ pub struct Sample {
     pub position: Position,
     /// The search's policy as a record keeps it; empty: none.
     pub policy: Box<[(u8, u16)]>,
-    /// Margin for the player to move; `None` if the game was cut off or its points are not proven.
+    /// Margin for the player to move; `None` if the game was truncated or its points are not proven.
     pub margin: Option<i32>,
     /// Plies to the end of the game.
     pub plies: u32,

@@ -20,7 +20,7 @@ fn names(dir: &Path) -> Vec<String> {
     entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
 }
 
-/// The run that nobody disturbed.
+/// The undisturbed run.
 fn undisturbed(place: &Place) {
     place.file("tiny.toml", TINY);
     place.run(&format!("train tiny.toml --out whole {GENERATIONS}")).well();
@@ -81,7 +81,7 @@ fn ctrl_c_names_the_command_that_goes_on() {
     assert_same(&place, "a run's");
 }
 
-/// Starts the run or goes on with it, and kills it when something has happened in it.
+/// Starts the run or resumes it, and kills it when something has happened in it.
 fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     let root = place.path("killed");
     let arguments = if root.join("config.toml").exists() {

@@ -79,7 +79,7 @@ fn times(of: &MatchSummary) -> Option<String> {
     let [a, b] = of.time?;
     let time = |name: &str, used: crate::clock::TimeUsed| {
         let longest = used.longest_us as f64 / 1000.0;
-        format!("{name} {:.1} ms a turn (longest {longest:.1})", used.mean_ms())
+        format!("{name} {:.1} ms per turn (longest {longest:.1})", used.mean_ms())
     };
     Some(format!("time used: {}, {}", time(&of.a, a), time(&of.b, b)))
 }
@@ -118,8 +118,8 @@ mod tests {
         let notes = match_notes(&summary(60, 60));
         assert!(notes[1].starts_with("x – y: SPRT of 0 against 20 Elo: LLR "), "{}", notes[1]);
         assert!(notes[1].contains("[-2.94, 2.94], "), "{}", notes[1]);
-        let times = "x 1.5 ms a turn (longest 2.0), y 1.5 ms a turn (longest 2.0)";
+        let times = "x 1.5 ms per turn (longest 2.0), y 1.5 ms a turn (longest 2.0)";
         assert_eq!(notes[2], format!("time used: {times}"));
-        assert!(terms(Some(Limit::TimeMs(5))).contains("5 ms a turn: not reproducible"));
+        assert!(terms(Some(Limit::TimeMs(5))).contains("5 ms per turn: not reproducible"));
     }
 }

@@ -29,7 +29,7 @@ fn a_searcher_by_distance_beats_random() {
     assert_eq!(played.a, "search:sims=16");
 }
 
-/// A searcher by distance that goes on with its tree from move to move.
+/// A searcher by distance that keeps its tree from move to move.
 fn reusing(simulations: u32) -> SearchPlayer<ByDistance> {
     let mut settings = SearchSettings::default();
     settings.search.simulations = simulations;

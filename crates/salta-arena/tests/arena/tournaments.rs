@@ -205,7 +205,7 @@ fn equal_nodes_are_kept_and_repeat() {
     assert_eq!(held.games, same.games);
     let fixed = play(&variant, &config, &search(6), &|| make("alphabeta:depth=2"));
     let error = fixed.unwrap_err().to_string();
-    assert!(error.contains("`alphabeta@1:depth=2` does not support 6 nodes a turn"), "{error}");
+    assert!(error.contains("`alphabeta@1:depth=2` does not support 6 nodes per turn"), "{error}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl Order {
         GAIN * gain + self.history[index(side, mv)]
     }
 
-    /// A turn that cut off a search of `depth`.
+    /// A turn that ended a search of `depth`.
     pub(super) fn cut(&mut self, ply: usize, side: Side, mv: Move, depth: u32) {
         let [first, second] = &mut self.killers[ply];
         if *first != Some(mv) {

@@ -31,7 +31,7 @@ impl Line {
         Line { command: command.into(), arguments: Vec::new() }
     }
 
-    /// The line with an argument more. What no value can hold, quotes and control signs, is
+    /// The line with an argument more. What no value can hold, quotes and control characters, is
     /// replaced by `'` and spaces.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl fmt::Display) -> Line {

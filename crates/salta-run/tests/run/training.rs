@@ -1,4 +1,4 @@
-//! The loop: stopped, killed and gone on with, it comes to the same.
+//! The loop: stopped, killed and resumed, it comes to the same.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;

@@ -17,7 +17,7 @@ fn an_answer_is_the_opponents_next_action_turned() {
     for pair in samples.windows(2) {
         let [sample, next] = pair else { unreachable!() };
         let Some(reply) = sample.later.reply else {
-            // The same side goes on with its chain, or the opponent's answer ended one.
+            // The same side continues its chain, or the opponent's answer ended one.
             assert_eq!(next.position.to_move(), sample.position.to_move());
             continue;
         };

@@ -27,7 +27,7 @@ impl ApiError {
         ApiError { status, sentence: sentence.into(), retry_after: None }
     }
 
-    /// What was asked makes no sense.
+    /// The request is invalid.
     pub(crate) fn bad(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, sentence)
     }
