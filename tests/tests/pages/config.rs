@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use salta_run::RunConfig;
+use salta_run::{RunConfig, load_toml, load_tournament};
+use salta_study::StudyConfig;
 use toml::{Table, Value};
 
 use crate::bounds;
@@ -26,43 +27,87 @@ checkpoint searches as it was trained, without noise, with 64 simulations; any k
 The keys of a variant file are [fields of the rules](rules.md#2-fields-of-the-rules).
 ";
 
-/// The keys that a training config cannot lack.
-const TRAIN: &str = "\
-name = \"reference\"\nseed = 1\nvariant = \"buettgenbach-1899\"\n\
-generations = 20\ngames_per_generation = 64\n";
+/// A kind of configs.
+struct Kind {
+    heading: &'static str,
+    command: &'static str,
+    root: &'static str,
+    /// The keys that such a config cannot lack.
+    least: &'static str,
+    /// A value for each number that has no default, and bounds of each other as wide as can be.
+    more: &'static str,
+    /// The resolved config, if it is accepted.
+    read: fn(&Path, &[String]) -> Option<Table>,
+}
 
-/// The kinds of configs: heading, command, type.
-const KINDS: &[(&str, &str, &str)] = &[
-    ("Training", "salta train", "RunConfig"),
-    ("Tournaments", "salta arena", "TournamentConfig"),
-    ("Studies", "salta study", "StudyConfig"),
+const KINDS: &[Kind] = &[
+    Kind {
+        heading: "Training",
+        command: "salta train",
+        root: "RunConfig",
+        least: "name = \"reference\"\nseed = 1\nvariant = \"buettgenbach-1899\"\n\
+            generations = 20\ngames_per_generation = 64\n",
+        more: "stage = [{ from = 1, move_limit = 9, simulations = 9, games = 9 }]\n",
+        read: |path, sets| RunConfig::load(path, sets).ok()?.to_toml().parse().ok(),
+    },
+    Kind {
+        heading: "Tournaments",
+        command: "salta arena",
+        root: "TournamentConfig",
+        least: "variant = \"walker\"\n\
+            player = [{ player = \"greedy\" }, { player = \"random\" }]\n",
+        more: "[match]\nopening_plies = 0\nopening_balance = 1\n\
+            exact_nodes = 1\nmax_exact_nodes = 1000000000000\n\
+            sprt = { elo0 = -1000, elo1 = 1000 }\n\
+            adjudication = { lead = { points = 9, plies = 9 } }\n",
+        read: |path, sets| Table::try_from(load_tournament(path, sets).ok()?).ok(),
+    },
+    Kind {
+        heading: "Studies",
+        command: "salta study",
+        root: "StudyConfig",
+        least: "title = \"reference\"\nbaseline = \"walker\"\n\
+            player = [{ player = \"greedy\" }]\n",
+        more: "skill = { nodes = 9, doublings = 2, pairs = 9 }\n\
+            [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n",
+        read: |path, sets| {
+            let config: StudyConfig = load_toml(path, sets).ok()?;
+            config.validate().ok()?;
+            Table::try_from(config).ok()
+        },
+    },
 ];
 
 /// The page.
 pub(crate) fn page() -> String {
     let types = Types::read();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("reference.toml");
-    fs::write(&path, TRAIN).unwrap();
-    let defaults = RunConfig::load(&path, &[]).unwrap().to_toml().parse().unwrap();
-    let mut page = Page { text: OPENING.into(), types, defaults, path: &path, probes: true };
-    for (heading, command, root) in KINDS {
-        page.probes = *root == "RunConfig";
-        let _ = write!(page.text, "\n## {heading}: `{command}`\n");
-        page.table(root, "", &[]);
+    let mut text = OPENING.to_owned();
+    for kind in KINDS {
+        let read = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            let config = (kind.read)(&path, &[]).unwrap_or_else(|| panic!("{text}"));
+            (path, config)
+        };
+        let (_, defaults) = read("least.toml", kind.least);
+        let (path, known) = read("known.toml", &[kind.least, kind.more].concat());
+        let _ = write!(text, "\n## {}: `{}`\n", kind.heading, kind.command);
+        let mut page = Page { text, types: &types, defaults, known, path, kind };
+        page.table(kind.root, "", &[]);
+        text = page.text;
     }
-    page.text
+    text
 }
 
 struct Page<'a> {
     text: String,
-    types: Types,
-    /// Of a training config.
+    types: &'a Types,
     defaults: Table,
-    /// A training config to probe.
-    path: &'a Path,
-    /// Whether the keys are those of a training config.
-    probes: bool,
+    /// A config to probe, and where it is.
+    known: Table,
+    path: PathBuf,
+    kind: &'a Kind,
 }
 
 impl Page<'_> {
@@ -95,7 +140,7 @@ impl Page<'_> {
     fn row(&mut self, field: &Field, path: &[&str]) {
         let Field { key, of, about, required } = field;
         let name = self.types.name(of);
-        let default = match self.default(path, key) {
+        let default = match find(&self.defaults, path, key).map(|(_, value)| value) {
             _ if *required => "required".into(),
             Some(Value::Table(_)) => String::new(),
             Some(Value::Array(list)) if list.iter().any(Value::is_table) => String::new(),
@@ -106,22 +151,30 @@ impl Page<'_> {
         let _ = writeln!(self.text, "| `{key}` | {name} | {default} | {range} | {about} |");
     }
 
-    fn default(&self, path: &[&str], key: &str) -> Option<&Value> {
-        let mut table = self.probes.then_some(&self.defaults)?;
-        for name in path {
-            table = table.get(*name)?.as_table()?;
-        }
-        table.get(key)
-    }
-
     fn range(&self, path: &[&str], key: &str) -> String {
-        let name = [path, &[key]].concat().join(".");
+        let Some((name, known)) = find(&self.known, path, key) else { return String::new() };
         let accepted =
-            |value: &str| RunConfig::load(self.path, &[format!("{name}={value}")]).is_ok();
-        match self.default(path, key) {
-            Some(Value::Integer(known)) => bounds::of_integer(*known, &accepted),
-            Some(Value::Float(known)) => bounds::of_float(*known, &accepted),
+            |value: &str| (self.kind.read)(&self.path, &[format!("{name}={value}")]).is_some();
+        match known {
+            Value::Integer(known) => bounds::of_integer(*known, &accepted),
+            Value::Float(known) => bounds::of_float(*known, &accepted),
             _ => String::new(),
         }
     }
+}
+
+/// The value of a key in a table, or in the first of a list of tables, and its name in `--set`.
+fn find<'a>(table: &'a Table, path: &[&str], key: &str) -> Option<(String, &'a Value)> {
+    let (mut table, mut name) = (table, String::new());
+    for part in path {
+        name += &format!("{part}.");
+        table = match table.get(*part)? {
+            Value::Array(items) => {
+                name += "0.";
+                items.first()?.as_table()?
+            }
+            value => value.as_table()?,
+        };
+    }
+    Some((name + key, table.get(key)?))
 }
