@@ -1,7 +1,8 @@
 //! Progress of long work: bars on a terminal, a line now and then elsewhere.
 
 use std::io::{self, Write};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,9 +11,10 @@ use salta_selfplay::Played;
 
 use crate::effort::Effort;
 
-/// Shows what is under way on standard error.
+/// Shows what is under way on standard error, and tells the work whether it is to stop.
 #[derive(Debug)]
 pub struct Display {
+    stop: Arc<AtomicBool>,
     bar: ProgressBar,
     plain: bool,
     state: Mutex<State>,
@@ -51,9 +53,25 @@ impl Display {
         Display::with(bar, plain)
     }
 
-    /// Shows nothing.
+    /// Shows nothing, and stops nothing.
     pub fn hidden() -> Display {
         Display::with(ProgressBar::hidden(), false)
+    }
+
+    /// The same for work that is to stop soon after `stop` is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Display {
+        Display { stop, ..self }
+    }
+
+    /// What stops the work once it is set.
+    pub fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Whether the work is to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn with(bar: ProgressBar, plain: bool) -> Display {
@@ -71,7 +89,7 @@ impl Display {
             part_work: 0.0,
             whole: 1.0,
         };
-        Display { bar, plain, state: Mutex::new(state) }
+        Display { stop: Arc::default(), bar, plain, state: Mutex::new(state) }
     }
 
     /// Announces work of `whole` units that several calls do; the time left is that of them all.

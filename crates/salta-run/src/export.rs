@@ -42,7 +42,6 @@ pub fn export_games(
     network: Option<&Path>,
     out: &Path,
     display: &crate::Display,
-    stop: &std::sync::atomic::AtomicBool,
 ) -> Result<Exported, RunError> {
     let shards = shards::find(source)?;
     let network = network.map(load_network_of).transpose()?;
@@ -50,7 +49,7 @@ pub fn export_games(
     crate::files::create_dir(out)?;
     salta_record::remove_leftovers(out)?;
     match format {
-        GamesFormat::Npz => arrays::write(&shards, network.as_ref(), out, display, stop),
-        GamesFormat::Csv => tables::write(&shards, out, display, stop),
+        GamesFormat::Npz => arrays::write(&shards, network.as_ref(), out, display),
+        GamesFormat::Csv => tables::write(&shards, out, display),
     }
 }

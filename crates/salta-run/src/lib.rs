@@ -16,12 +16,11 @@
 //!
 //! ```no_run
 //! use std::path::Path;
-//! use std::sync::atomic::AtomicBool;
 //! use salta_run::{Display, RunConfig, RunDir, train};
 //!
 //! let config = RunConfig::load(Path::new("configs/train/quickstart.toml"), &[])?;
 //! let run = RunDir::create(config, None)?;
-//! train(&run, &Display::hidden(), &AtomicBool::new(false))?;
+//! train(&run, &Display::hidden())?;
 //! # Ok::<(), salta_run::RunError>(())
 //! ```
 

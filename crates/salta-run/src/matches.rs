@@ -1,7 +1,6 @@
 //! Matches with their files: a tournament from a config, one match, the end of a training run.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
@@ -42,13 +41,12 @@ pub fn play_tournament(
     threads: usize,
     out: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<TournamentSummary, RunError> {
     let rules = load_rules(&config.variant)?;
     let entries = config.entries().into_iter();
     let recipes = entries.map(|entry| Ok(Recipe::load(&entry.player)?.named(entry.name())));
     let recipes: Vec<Recipe> = recipes.collect::<Result<_, RunError>>()?;
-    let table = Table::new(&rules, &config.play, threads, display, stop)?;
+    let table = Table::new(&rules, &config.play, threads, display)?;
     create_dir(out)?;
     let _lock = lock(out)?;
     write_text(&out.join("config.toml"), &toml::to_string(config).expect("a table of values"))?;
@@ -92,11 +90,10 @@ pub fn play_one_match(
     threads: usize,
     out: Option<&Path>,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<MatchSummary, RunError> {
     let rules = load_rules(variant)?;
     let [a, b] = [Recipe::load(players[0])?, Recipe::load(players[1])?];
-    let table = Table::new(&rules, config, threads, display, stop)?;
+    let table = Table::new(&rules, config, threads, display)?;
     let _lock = match out {
         Some(out) => {
             create_dir(out)?;
@@ -138,7 +135,6 @@ impl StudyMatches<'_> {
         threads: usize,
         out: &Path,
         display: &Display,
-        stop: &AtomicBool,
     ) -> Result<Vec<MatchResult>, RunError> {
         let StudyMatches { rules, config, openings, pairs } = *self;
         config.validate().map_err(MatchError::from)?;
@@ -149,7 +145,6 @@ impl StudyMatches<'_> {
             openings: openings.to_vec(),
             pool: pool(threads)?,
             display,
-            stop,
         };
         table.play(pairs, Some(out))
     }
@@ -187,7 +182,6 @@ pub(crate) struct Table<'a> {
     openings: Vec<Opening>,
     pool: rayon::ThreadPool,
     display: &'a Display,
-    stop: &'a AtomicBool,
 }
 
 impl<'a> Table<'a> {
@@ -196,12 +190,11 @@ impl<'a> Table<'a> {
         config: &'a MatchConfig,
         threads: usize,
         display: &'a Display,
-        stop: &'a AtomicBool,
     ) -> Result<Table<'a>, RunError> {
         let variant = Variant::new(rules.clone());
         config.validate().map_err(MatchError::from)?;
         let openings = openings_for(&variant, config)?;
-        Ok(Table { variant, config, openings, pool: pool(threads)?, display, stop })
+        Ok(Table { variant, config, openings, pool: pool(threads)?, display })
     }
 
     /// Which of `pairs` have no result in `out` yet.
@@ -231,7 +224,7 @@ impl<'a> Table<'a> {
             config: self.config,
             openings: &self.openings,
             watch: self.display,
-            stop: self.stop,
+            stop: self.display.stop(),
         };
         Ok(self.pool.install(|| work(matches, &entrants))?)
     }

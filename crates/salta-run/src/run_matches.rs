@@ -1,7 +1,6 @@
 //! The matches that a run's config asks for: at the end of training, or of any generation.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use salta_arena::{MatchResult, MatchSummary};
 use salta_players::SearchOptions;
@@ -20,10 +19,9 @@ use crate::run_dir::RunDir;
 pub fn play_final_tournament(
     run: &RunDir,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<Vec<MatchSummary>, RunError> {
     let matches = RunMatches::new(run, run.config().generations)?;
-    matches.play(None, run.config().threads, &run.tournament(), display, stop)
+    matches.play(None, run.config().threads, &run.tournament(), display)
 }
 
 /// The network of one generation and the opponents of the run's tournament.
@@ -63,8 +61,8 @@ impl<'a> RunMatches<'a> {
     /// # Errors
     /// If a file cannot be read.
     pub fn open(&self, out: &Path) -> Result<Vec<usize>, RunError> {
-        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
-        self.table(1, &display, &stop)?.open(&self.pairs(), out)
+        let display = Display::hidden();
+        self.table(1, &display)?.open(&self.pairs(), out)
     }
 
     /// Plays against all opponents, or against one, on `threads` threads; results and games go to
@@ -78,7 +76,6 @@ impl<'a> RunMatches<'a> {
         threads: usize,
         out: &Path,
         display: &Display,
-        stop: &AtomicBool,
     ) -> Result<Vec<MatchSummary>, RunError> {
         let mut pairs = self.pairs();
         if let Some(number) = opponent {
@@ -91,7 +88,7 @@ impl<'a> RunMatches<'a> {
             pairs = vec![pairs.get(number).copied().ok_or_else(unknown)?];
         }
         create_dir(out)?;
-        let results = self.table(threads, display, stop)?.play(&pairs, Some(out))?;
+        let results = self.table(threads, display)?.play(&pairs, Some(out))?;
         let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
         if opponent.is_none() {
             let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
@@ -104,12 +101,7 @@ impl<'a> RunMatches<'a> {
         self.opponents.iter().map(|opponent| [&self.network, opponent]).collect()
     }
 
-    fn table<'t>(
-        &'t self,
-        threads: usize,
-        display: &'t Display,
-        stop: &'t AtomicBool,
-    ) -> Result<Table<'t>, RunError> {
-        Table::new(self.run.rules(), &self.run.config().tournament.play, threads, display, stop)
+    fn table<'t>(&'t self, threads: usize, display: &'t Display) -> Result<Table<'t>, RunError> {
+        Table::new(self.run.rules(), &self.run.config().tournament.play, threads, display)
     }
 }

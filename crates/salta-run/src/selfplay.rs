@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -32,7 +31,6 @@ pub(crate) fn play_generation(
     network: &Network,
     dir: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<(Vec<GroupGames>, Effort), RunError> {
     create_dir(dir)?;
     remove_leftovers(dir)?;
@@ -52,7 +50,15 @@ pub(crate) fn play_generation(
     };
     let (evaluators, missing) = (|| evaluator.clone(), generation.missing(dir));
     let variant = |group: &Group| generation.variant(group);
-    play_groups(&variant, &generation.settings, &missing, &evaluators, stop, &progress, &write)?;
+    play_groups(
+        &variant,
+        &generation.settings,
+        &missing,
+        &evaluators,
+        display.stop(),
+        &progress,
+        &write,
+    )?;
     let mut effort = add(&|_| {});
     effort.elapsed = started.elapsed();
     let games = generation.read(dir)?;
@@ -73,7 +79,6 @@ pub fn selfplay_only(
     games: Option<&Range<u64>>,
     out: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
     let rules = config.all_rules()?;
     check_ends(config, &rules, number..=number)?;
@@ -91,7 +96,7 @@ pub fn selfplay_only(
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);
-    let play = || play_generation(&generation, &network, out, display, stop);
+    let play = || play_generation(&generation, &network, out, display);
     let (groups, effort) = pool(config.threads)?.install(play)?;
     Ok((GameMetrics::of(&MeasuredGames(all_games(&groups))), TimeMetrics::of(&effort)))
 }

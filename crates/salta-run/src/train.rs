@@ -10,7 +10,6 @@ mod restore;
 pub use learn::{GamesRequest, RemoteGames, learn};
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use salta_core::rules::RULES_VERSION;
@@ -38,30 +37,24 @@ use salta_record::memory::peak_bytes;
 /// Trains a run from where it is to its last generation.
 ///
 /// # Errors
-/// [`RunError::Stopped`] soon after `stop` is set, or what went wrong; the run can be resumed.
-pub fn train(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<(), RunError> {
-    train_until(run, run.config().generations, display, stop)
+/// [`RunError::Stopped`] soon after the display says so, or what went wrong; the run can be resumed.
+pub fn train(run: &RunDir, display: &Display) -> Result<(), RunError> {
+    train_until(run, run.config().generations, display)
 }
 
 /// As [`train`], to the end of generation `last` if that comes first; 0 makes the untrained network.
 ///
 /// # Errors
 /// As [`train`].
-pub fn train_until(
-    run: &RunDir,
-    last: u32,
-    display: &Display,
-    stop: &AtomicBool,
-) -> Result<(), RunError> {
+pub fn train_until(run: &RunDir, last: u32, display: &Display) -> Result<(), RunError> {
     let pool = pool(run.config().threads)?;
-    pool.install(|| Training::restore(run, display, stop)?.go_on(last))
+    pool.install(|| Training::restore(run, display)?.go_on(last))
 }
 
 /// A run's training, between two generations.
 pub(crate) struct Training<'a> {
     run: &'a RunDir,
     display: &'a Display,
-    stop: &'a AtomicBool,
     learner: Learner,
     window: Window,
     /// Generations that the window has samples of, oldest first, and how many there were in each.
@@ -160,7 +153,7 @@ impl<'a> Training<'a> {
         self.manifests.check_network(self.run, generation - 1)?;
         let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
         let dir = self.run.games(generation);
-        play_generation(&self.games_of(generation), &network, &dir, self.display, self.stop)
+        play_generation(&self.games_of(generation), &network, &dir, self.display)
     }
 
     fn read_games(&self, generation: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
@@ -175,14 +168,15 @@ impl<'a> Training<'a> {
         self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * 0.25);
         let progress = |progress: salta_train::Progress| self.display.learned(&progress.losses);
         let (learner, window) = (&mut self.learner, &self.window);
-        let losses = train_steps(learner, window, work, config.seed, self.stop, &progress)
-            .map_err(|error| match error {
-                TrainError::Stopped => RunError::Stopped,
-                TrainError::Step(error @ StepError::NotFinite { .. }) => {
-                    self.diverged(generation, &error.to_string())
-                }
-                error => RunError::in_generation(generation, error),
-            })?;
+        let losses =
+            train_steps(learner, window, work, config.seed, self.display.stop(), &progress)
+                .map_err(|error| match error {
+                    TrainError::Stopped => RunError::Stopped,
+                    TrainError::Step(error @ StepError::NotFinite { .. }) => {
+                        self.diverged(generation, &error.to_string())
+                    }
+                    error => RunError::in_generation(generation, error),
+                })?;
         if !self.plays() {
             let what = "the network's outputs are not finite numbers";
             return Err(self.diverged(generation, what));

@@ -47,12 +47,7 @@ pub struct Verified {
 ///
 /// # Errors
 /// Names the first file that is not what was recorded, or where the run departs from its config.
-pub fn verify(
-    root: &Path,
-    deep: bool,
-    display: &Display,
-    stop: &AtomicBool,
-) -> Result<Verified, RunError> {
+pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, RunError> {
     let mut run = RunDir::look(root)?;
     run.check_identity()?;
     let done = run.learners()?.first().copied().unwrap_or(0);
@@ -60,8 +55,8 @@ pub fn verify(
     let mut verified = files(&run, &manifests, done)?;
     if deep && done > 0 {
         pool(run.config().threads)?.install(|| {
-            verified.groups_played = play_again(&run, &manifests, done, stop)?;
-            verified.steps = learn_again(&run, &manifests, done, display, stop)?;
+            verified.groups_played = play_again(&run, &manifests, done, display.stop())?;
+            verified.steps = learn_again(&run, &manifests, done, display)?;
             Ok::<(), RunError>(())
         })?;
     }
@@ -152,7 +147,6 @@ fn learn_again(
     manifests: &Manifests,
     done: u32,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<u64, RunError> {
     let before = done - 1;
     let Some(manifest) = manifests.get(done) else { return Ok(0) };
@@ -162,7 +156,7 @@ fn learn_again(
     let config: RunConfig = serde_json::from_value(manifest.identity[CONFIG].clone())
         .map_err(|error| RunError::at(run.manifest(done), error))?;
     let run = run.with_config(config);
-    let (mut training, _) = Training::read(&run, Some(before), display, stop)?;
+    let (mut training, _) = Training::read(&run, Some(before), display)?;
     let steps = training.learn_again(done)?;
     let learner = Checkpoint::of_learner(training.learner(), &metadata(&run, done))?;
     if Some(learner.checksum()) != manifest.learner.as_deref() {

@@ -1,7 +1,6 @@
 //! A cell of a study: one player's games in one variant, played, counted and kept.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use salta_arena::{GameResult, MatchResult};
@@ -66,7 +65,6 @@ pub(crate) fn count(
     counting: Counting,
     path: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<Vec<Trace>, RunError> {
     let games_text = serde_json::to_string(games).expect("strings and numbers");
     let games_hash = blake3::hash(games_text.as_bytes()).to_hex().to_string();
@@ -78,7 +76,7 @@ pub(crate) fn count(
         return Ok(traces);
     }
     let one = |game: &GameResult| {
-        if stop.load(Ordering::Relaxed) {
+        if display.is_stopped() {
             return Err(RunError::Stopped);
         }
         let mut trace = Trace::of(variant, game, counting.exact_nodes);
@@ -157,8 +155,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("counts-1.json");
         let (variant, games) = (Variant::named("buettgenbach-1899").unwrap(), games());
-        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
-        let count = || count(&variant, &games, COUNTING, &path, &display, &stop).unwrap();
+        let display = Display::hidden();
+        let count = || count(&variant, &games, COUNTING, &path, &display).unwrap();
         let counted = count();
         let written = fs::read(&path).unwrap();
         let hash = serde_json::from_slice::<serde_json::Value>(&written).unwrap()["games"].clone();

@@ -1,7 +1,6 @@
 //! A study done: matches, counts, findings, files.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use salta_arena::MatchConfig;
 use salta_core::Variant;
@@ -27,14 +26,13 @@ pub fn run_study(
     threads: usize,
     out: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<Findings, RunError> {
     create_dir(out)?;
     let _lock = lock(out)?;
     remove_leftovers(out).map_err(RunError::from)?;
     let config = toml::to_string(&plan.config).expect("a table of values");
     write_text(&out.join("config.toml"), &config)?;
-    let study = Study { plan, threads, out, display, stop };
+    let study = Study { plan, threads, out, display };
     display.plan((0..plan.classes.len()).map(|class| study.work(class)).sum());
     let (mut cells, mut ladders) = (Vec::new(), Vec::new());
     for class in 0..plan.classes.len() {
@@ -51,7 +49,6 @@ struct Study<'a> {
     threads: usize,
     out: &'a Path,
     display: &'a Display,
-    stop: &'a AtomicBool,
 }
 
 impl Study<'_> {
@@ -119,13 +116,13 @@ impl Study<'_> {
         self.label(class);
         let pairs = [[player, player]];
         let matches = self.matches(class, &config, &pairs);
-        let played = matches.play(self.threads, &dir, self.display, self.stop)?.remove(0);
+        let played = matches.play(self.threads, &dir, self.display)?.remove(0);
         let (display, games) = (self.display, played.games.len() as u64);
         display.part(format!("{}, counting", player.name()), games, self.count_work(number));
         let path = counts_path(&dir, number);
         let counting = self.counting(number);
         let variant = self.variant(class);
-        let counted = || count(variant, &played, counting, &path, display, self.stop);
+        let counted = || count(variant, &played, counting, &path, display);
         let traces = pool(self.threads)?.install(counted)?;
         display.part_done();
         Ok(Cell { class, player: player.name().into(), distinct: played.distinct_games(), traces })
@@ -140,7 +137,7 @@ impl Study<'_> {
         let config = self.plan.config.games.of_match(self.plan.config.skill_pairs());
         let dir = self.dir(class).join("ladder");
         let matches = self.matches(class, &config, &rungs);
-        let matches = matches.play(self.threads, &dir, self.display, self.stop)?;
+        let matches = matches.play(self.threads, &dir, self.display)?;
         Ok(Some(Ladder { class, matches }))
     }
 }

@@ -33,8 +33,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = load_tournament(&args.config, &args.sets)?;
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
-    let (display, stop) = (Display::stderr(), stop_flag());
-    let played = play_tournament(&config, args.threads, &out, &display, &stop);
+    let display = Display::stderr().stopped_by(stop_flag());
+    let played = play_tournament(&config, args.threads, &out, &display);
     display.finish();
     let summary = match played {
         Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),

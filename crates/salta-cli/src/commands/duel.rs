@@ -121,10 +121,9 @@ impl Terms {
 /// Plays the match and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = args.terms.config();
-    let (display, stop) = (Display::stderr(), stop_flag());
+    let display = Display::stderr().stopped_by(stop_flag());
     let (players, out) = ([&args.a, &args.b], args.out.as_deref());
-    let played =
-        play_one_match(&args.variant, players, &config, args.threads, out, &display, &stop);
+    let played = play_one_match(&args.variant, players, &config, args.threads, out, &display);
     display.finish();
     let summary = match played {
         Err(RunError::Stopped) => {

@@ -48,8 +48,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     create_dir(&out)?;
     let _lock = if within { None } else { Some(lock(&out)?) };
-    let (display, stop) = (Display::stderr(), stop_flag());
-    let played = matches.play(args.opponent, args.threads, &out, &display, &stop);
+    let display = Display::stderr().stopped_by(stop_flag());
+    let played = matches.play(args.opponent, args.threads, &out, &display);
     display.finish();
     let summaries = match played {
         Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),

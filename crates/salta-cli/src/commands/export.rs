@@ -55,9 +55,9 @@ fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error
 
 fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     let out = out(args, ending)?;
-    let (display, stop) = (Display::stderr(), stop_flag());
+    let display = Display::stderr().stopped_by(stop_flag());
     let network = args.evaluate.as_deref();
-    let exported = export_games(&args.source, format, network, &out, &display, &stop);
+    let exported = export_games(&args.source, format, network, &out, &display);
     display.finish();
     let exported = match exported {
         Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -36,11 +35,11 @@ pub(crate) struct Args {
 /// `salta selfplay --json`, or by an empty line; `{"learned": …, "line": …}` follows. The end of
 /// standard input ends it.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let (display, stop) = (Display::hidden(), stop_flag());
+    let display = Display::hidden().stopped_by(stop_flag());
     let run = RunDir::open(&args.run)?;
     let last = args.until.unwrap_or(run.config().generations);
-    let mut dialogue = Dialogue { answers: answers(), stop: &stop };
-    match learn(&run, last, args.threads, &mut dialogue, &display, &stop) {
+    let mut dialogue = Dialogue { answers: answers(), display: &display };
+    match learn(&run, last, args.threads, &mut dialogue, &display) {
         Err(RunError::Stopped) => {
             let root = quoted(&args.run.display().to_string());
             Err(Error::Stopped(format!("{} train --resume {root}", program())))
@@ -61,7 +60,7 @@ fn answers() -> Receiver<io::Result<String>> {
 
 struct Dialogue<'a> {
     answers: Receiver<io::Result<String>>,
-    stop: &'a AtomicBool,
+    display: &'a Display,
 }
 
 impl RemoteGames for Dialogue<'_> {
@@ -71,7 +70,7 @@ impl RemoteGames for Dialogue<'_> {
             match self.answers.recv_timeout(LOOK_EVERY) {
                 Ok(line) => return Ok(Some(time(&line.map_err(|e| wrong(&e))?)?)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                Err(RecvTimeoutError::Timeout) if self.display.is_stopped() => {
                     return Err(RunError::Stopped);
                 }
                 Err(RecvTimeoutError::Timeout) => {}

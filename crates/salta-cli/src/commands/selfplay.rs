@@ -43,10 +43,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));
     }
     let config = RunConfig::load(&args.config, &args.sets)?;
-    let (display, stop) = (Display::stderr(), stop_flag());
+    let display = Display::stderr().stopped_by(stop_flag());
     let checkpoint = args.checkpoint.as_deref();
     let (generation, games) = (args.generation, args.games.as_ref());
-    let played = selfplay_only(&config, generation, checkpoint, games, &args.out, &display, &stop);
+    let played = selfplay_only(&config, generation, checkpoint, games, &args.out, &display);
     display.finish();
     let (games, time) = match played {
         Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),

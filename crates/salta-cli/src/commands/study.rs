@@ -54,8 +54,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         }
         return show_costs(&costs(&plan, &stop).map_err(stopped)?, args.json);
     }
-    let display = Display::stderr();
-    let found = run_study(&plan, args.threads, &out, &display, &stop);
+    let display = Display::stderr().stopped_by(stop);
+    let found = run_study(&plan, args.threads, &out, &display);
     display.finish();
     let findings = found.map_err(stopped)?;
     if args.json {

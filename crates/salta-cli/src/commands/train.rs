@@ -1,7 +1,6 @@
 //! `salta train`: a training run from a config, or the rest of one.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use salta_core::rules::named;
 use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
@@ -41,10 +40,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     let run = open(args)?;
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
+    let display = display.stopped_by(stop);
     display.line(&opening(&run));
     let done = match args.until {
-        Some(last) => part(&run, last, &display, &stop),
-        None => whole(&run, &display, &stop),
+        Some(last) => part(&run, last, &display),
+        None => whole(&run, &display),
     };
     display.finish();
     match done {
@@ -66,16 +66,16 @@ fn open(args: &Args) -> Result<RunDir, Error> {
 }
 
 /// Some generations: what goes on from there.
-fn part(run: &RunDir, last: u32, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
-    train_until(run, last, display, stop)?;
+fn part(run: &RunDir, last: u32, display: &Display) -> Result<String, RunError> {
+    train_until(run, last, display)?;
     Ok(format!("Resume: {}\n", resume_command(run.root())))
 }
 
 /// All generations and the final tournament: its results and what to do next.
-fn whole(run: &RunDir, display: &Display, stop: &AtomicBool) -> Result<String, RunError> {
-    train(run, display, stop)?;
+fn whole(run: &RunDir, display: &Display) -> Result<String, RunError> {
+    train(run, display)?;
     display.line("final tournament");
-    let matches = play_final_tournament(run, display, stop)?;
+    let matches = play_final_tournament(run, display)?;
     Ok(format!("{}\n\n{}\n", table::results(&matches), next_steps(run)))
 }
 

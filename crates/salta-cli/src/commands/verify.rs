@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 /// Runs `salta verify`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    match verify(&args.run, args.deep, &Display::hidden(), &stop_flag()) {
+    match verify(&args.run, args.deep, &Display::hidden().stopped_by(stop_flag())) {
         Ok(verified) => output::text(&report(args, &verified)),
         Err(RunError::Stopped) => {
             let run = quoted(&args.run.display().to_string());

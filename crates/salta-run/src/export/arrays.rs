@@ -1,7 +1,6 @@
 //! Samples as NumPy arrays.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use salta_core::SQUARES;
 use salta_env::Encoding;
@@ -30,11 +29,10 @@ pub(super) fn write(
     network: Option<&Inference>,
     out: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<Exported, RunError> {
     let mut exported = Exported::default();
     let mut rows: Vec<Row> = Vec::new();
-    shards::each(paths, display, stop, |shard| {
+    shards::each(paths, display, |shard| {
         exported.games += shard.games.len() as u64;
         for game in &shard.games {
             let samples = samples_of(&shard.variant, game)

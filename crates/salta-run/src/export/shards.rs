@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_core::Variant;
 use salta_core::rules::parse;
@@ -49,13 +48,12 @@ pub(super) struct Shard {
 pub(super) fn each(
     shards: &[PathBuf],
     display: &Display,
-    stop: &AtomicBool,
     mut visit: impl FnMut(Shard) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     display.start(shards.len() as f64, 0.0);
     display.part("export".into(), shards.len() as u64, shards.len() as f64);
     for path in shards {
-        if stop.load(Ordering::Relaxed) {
+        if display.is_stopped() {
             return Err(RunError::Stopped);
         }
         visit(read(path)?)?;

@@ -2,7 +2,6 @@
 
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
@@ -46,12 +45,11 @@ pub(super) fn write(
     paths: &[PathBuf],
     out: &Path,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<Exported, RunError> {
     let mut exported = Exported::default();
     let mut games = Table::new(out, "games.csv", &GAMES)?;
     let mut decisions = Table::new(out, "decisions.csv", &DECISIONS)?;
-    shards::each(paths, display, stop, |shard| {
+    shards::each(paths, display, |shard| {
         for game in &shard.games {
             games.row(&game_row(&shard.header.variant, game))?;
             exported.rows += write_decisions(&shard, game, &mut decisions)?;

@@ -4,7 +4,6 @@
 //! are the same, and the run may change hands after any generation.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
@@ -55,9 +54,8 @@ pub fn learn(
     threads: usize,
     remote: &mut dyn RemoteGames,
     display: &Display,
-    stop: &AtomicBool,
 ) -> Result<(), RunError> {
-    let work = || Training::restore(run, display, stop)?.learn_on(last, remote);
+    let work = || Training::restore(run, display)?.learn_on(last, remote);
     pool(threads)?.install(work)
 }
 

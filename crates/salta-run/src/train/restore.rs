@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use salta_net::{Learner, checkpoint_checksum};
 use salta_train::{Window, is_sample};
@@ -21,12 +20,8 @@ use crate::tensorboard::TensorBoard;
 
 impl<'a> Training<'a> {
     /// Reads all that is needed to go on, then writes what the last process left undone.
-    pub(super) fn restore(
-        run: &'a RunDir,
-        display: &'a Display,
-        stop: &'a AtomicBool,
-    ) -> Result<Training<'a>, RunError> {
-        let (mut training, lines) = Training::read(run, None, display, stop)?;
+    pub(super) fn restore(run: &'a RunDir, display: &'a Display) -> Result<Training<'a>, RunError> {
+        let (mut training, lines) = Training::read(run, None, display)?;
         let done = training.done;
         run.write_changes(done)?;
         run.remove_later_manifests(done)?;
@@ -49,7 +44,6 @@ impl<'a> Training<'a> {
         run: &'a RunDir,
         at: Option<u32>,
         display: &'a Display,
-        stop: &'a AtomicBool,
     ) -> Result<(Training<'a>, Vec<Metrics>), RunError> {
         let (learner, done) = learner_of(run, at)?;
         let config = run.config();
@@ -68,7 +62,7 @@ impl<'a> Training<'a> {
         let window = Window::new(config.train.window_size());
         let (in_window, board) = (VecDeque::new(), TensorBoard::none());
         let mut training =
-            Training { run, display, stop, learner, window, in_window, board, manifests, done };
+            Training { run, display, learner, window, in_window, board, manifests, done };
         training.refill_window(&lines)?;
         Ok((training, lines))
     }

@@ -5,7 +5,6 @@ use std::fmt;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use salta_run::{Display, Metrics, RunConfig, RunDir, RunError, TimeMetrics, read_metrics, train};
 use tempfile::TempDir;
@@ -78,7 +77,7 @@ pub(crate) fn created(root: &Path, overrides: &[&str]) -> RunDir {
 }
 
 pub(crate) fn go_on(run: &RunDir) -> Result<(), RunError> {
-    train(run, &Display::hidden(), &AtomicBool::new(false))
+    train(run, &Display::hidden())
 }
 
 /// A run of the tiny config with overrides, trained to its end.

@@ -1,7 +1,6 @@
 //! Games played by others, group by group, and matches one by one: it comes to the same.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use salta_run::{
     Display, GamesRequest, Metrics, RemoteGames, RunDir, RunError, RunMatches, TimeMetrics, learn,
@@ -30,12 +29,12 @@ impl RemoteGames for Others {
             return Ok(None);
         }
         self.wanted.push(wanted.clone());
-        let (config, hidden, stop) = (tiny(&[]), Display::hidden(), AtomicBool::new(false));
+        let (config, hidden) = (tiny(&[]), Display::hidden());
         let GamesRequest { generation, checkpoint, games, groups } = wanted;
         for [first, end] in groups.iter().rev() {
             let numbers = *first..*end;
             let network = Some(checkpoint.as_path());
-            selfplay_only(&config, *generation, network, Some(&numbers), games, &hidden, &stop)?;
+            selfplay_only(&config, *generation, network, Some(&numbers), games, &hidden)?;
         }
         Ok(Some(TimeMetrics::default()))
     }
@@ -47,7 +46,7 @@ impl RemoteGames for Others {
 }
 
 fn learn_from(run: &RunDir, others: &mut Others) -> Result<(), RunError> {
-    learn(run, u32::MAX, 2, others, &Display::hidden(), &AtomicBool::new(false))
+    learn(run, u32::MAX, 2, others, &Display::hidden())
 }
 
 #[test]
@@ -87,8 +86,8 @@ fn a_shard_that_nobody_played_is_missed() {
     }
     let folder = folder();
     let run = created(&folder.path().join("run"), &[]);
-    let (hidden, stop) = (Display::hidden(), AtomicBool::new(false));
-    let error = learn(&run, 2, 1, &mut Nobody, &hidden, &stop).unwrap_err();
+    let hidden = Display::hidden();
+    let error = learn(&run, 2, 1, &mut Nobody, &hidden).unwrap_err();
     assert_eq!(error.to_string(), "generation 1: some of its shards are missing");
 }
 
@@ -96,21 +95,21 @@ fn a_shard_that_nobody_played_is_missed() {
 fn final_matches_may_be_played_one_by_one() {
     let folder = folder();
     let run = trained(&folder.path().join("run"), &[]);
-    let (hidden, stop) = (Display::hidden(), AtomicBool::new(false));
-    let whole = play_final_tournament(&run, &hidden, &stop).unwrap();
+    let hidden = Display::hidden();
+    let whole = play_final_tournament(&run, &hidden).unwrap();
     let matches = RunMatches::new(&run, 2).unwrap();
     let out = folder.path().join("apart");
     assert_eq!(matches.open(&out).unwrap(), [0, 1]);
-    let second = matches.play(Some(1), 1, &out, &hidden, &stop).unwrap();
+    let second = matches.play(Some(1), 1, &out, &hidden).unwrap();
     assert_eq!(second, whole[1..]);
     assert_eq!(matches.open(&out).unwrap(), [0]);
-    assert_eq!(matches.play(None, 1, &out, &hidden, &stop).unwrap(), whole);
+    assert_eq!(matches.play(None, 1, &out, &hidden).unwrap(), whole);
     let bytes = |dir| files(dir).into_values().collect::<Vec<_>>();
     assert_eq!(bytes(&out), bytes(&run.tournament()));
     // An early generation plays against those that are earlier still.
     let first = RunMatches::new(&run, 0).unwrap();
     assert_eq!(first.open(&run.matches(0)).unwrap(), [0]);
-    let error = first.play(Some(1), 1, &out, &hidden, &stop).unwrap_err().to_string();
+    let error = first.play(Some(1), 1, &out, &hidden).unwrap_err().to_string();
     assert!(error.starts_with("opponent 1: "), "{error}");
     let error = RunMatches::new(&run, 9).map(|_| ()).unwrap_err().to_string();
     assert!(error.ends_with("generation 9 has no network"), "{error}");

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use salta_run::{Display, RunDir, RunError, read_metrics, train_until, verify};
 
@@ -19,7 +18,7 @@ fn refused(root: &Path, file: &str, damage: impl FnOnce(&Path)) -> String {
         Err(error) => error,
     };
     assert_eq!(files(root), before, "{file}");
-    let verified = verify(root, false, &Display::hidden(), &AtomicBool::new(false)).unwrap_err();
+    let verified = verify(root, false, &Display::hidden()).unwrap_err();
     assert!(verified.to_string().contains(file.split('/').next().unwrap()), "{verified}");
     fs::write(&path, good).unwrap();
     error.to_string()
@@ -144,7 +143,7 @@ fn lost_metrics_change_no_weight() {
     ] {
         let root = folder.path().join(name);
         let run = created(&root, &grow);
-        train_until(&run, 2, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+        train_until(&run, 2, &Display::hidden()).unwrap();
         damage(&run.metrics());
         go_on(&run).unwrap();
         assert_eq!(timeless(&run), timeless(&whole), "{name}");
@@ -155,7 +154,7 @@ fn lost_metrics_change_no_weight() {
     // Without manifests the same is refused.
     let root = folder.path().join("earlier");
     let run = created(&root, &grow);
-    train_until(&run, 2, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    train_until(&run, 2, &Display::hidden()).unwrap();
     drop(run);
     without_manifests(&root);
     fs::remove_file(root.join("metrics.ndjson")).unwrap();
@@ -181,7 +180,7 @@ fn runs_without_manifests_go_on_and_have_them_from_then_on() {
     assert_eq!(timeless(&run), timeless(&whole));
     drop(run);
     assert!(root.join("manifests/gen-0003.json").is_file());
-    let verified = verify(&root, true, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    let verified = verify(&root, true, &Display::hidden()).unwrap();
     assert_eq!((verified.generations, verified.unrecorded, verified.networks), (3, 3, 1));
     let said = refused(&root, "config.toml", replace("channels = 4", "channels = 8"));
     assert!(said.contains("`network.channels` is 8, not 4 as recorded in generation 3"), "{said}");
@@ -208,7 +207,7 @@ fn changes_by_set_are_recorded_once_training_goes_on() {
     assert!(said.contains("changes.json: `0.set.1`"), "{said}");
     let said = refused(root, "changes.json", |path| fs::remove_file(path).unwrap());
     assert!(said.contains("changes.json"), "{said}");
-    verify(root, true, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    verify(root, true, &Display::hidden()).unwrap();
 }
 
 #[test]
@@ -257,7 +256,7 @@ fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
     let root = folder.path();
     drop(trained(root, &["generations=3"]));
     let before = files(root);
-    let check = |deep| verify(root, deep, &Display::hidden(), &AtomicBool::new(false));
+    let check = |deep| verify(root, deep, &Display::hidden());
     let verified = check(true).unwrap();
     assert_eq!(files(root), before);
     assert_eq!((verified.generations, verified.networks, verified.learners), (3, 4, 2));
@@ -280,7 +279,7 @@ fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
     let folder = folder();
     let root = folder.path();
     let run = created(root, &["generations=3", "train.steps_per_generation=40"]);
-    train_until(&run, 1, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    train_until(&run, 1, &Display::hidden()).unwrap();
     drop(run);
     let before = files(&root.join("learner"));
     // Every step makes the weights a hundred times as large.

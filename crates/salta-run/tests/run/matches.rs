@@ -1,7 +1,6 @@
 //! Matches with their files.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use salta_arena::MatchSummary;
 use salta_run::{Display, RunDir, load_tournament, play_final_tournament, play_tournament};
@@ -9,7 +8,7 @@ use salta_run::{Display, RunDir, load_tournament, play_final_tournament, play_to
 use crate::common::{file, files, folder, sets, trained};
 
 fn final_tournament(run: &RunDir) -> Vec<MatchSummary> {
-    play_final_tournament(run, &Display::hidden(), &AtomicBool::new(false)).unwrap()
+    play_final_tournament(run, &Display::hidden()).unwrap()
 }
 
 /// The players A as a tournament's summary names them.
@@ -41,7 +40,7 @@ fn a_match_is_played_again_only_if_it_is_another() {
     assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
     assert_ne!(written(), second);
     fs::write(&path, "{").unwrap();
-    let error = play_final_tournament(&run, &Display::hidden(), &AtomicBool::new(false));
+    let error = play_final_tournament(&run, &Display::hidden());
     let error = error.unwrap_err().to_string();
     assert!(error.contains("remove it to play the match again"), "{error}");
 }
@@ -59,8 +58,8 @@ fn a_tournament_keeps_its_config_games_and_results() {
     let out = folder.path().join("out");
     let play = |threads| {
         let _ = fs::remove_dir_all(&out);
-        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
-        play_tournament(&load(&[]).unwrap(), threads, &out, &display, &stop).unwrap();
+        let display = Display::hidden();
+        play_tournament(&load(&[]).unwrap(), threads, &out, &display).unwrap();
         files(&out)
     };
     let one = play(1);
@@ -89,8 +88,8 @@ fn a_tournament_without_one_of_its_players_leaves_nothing_behind() {
     let text = "variant = \"walker\"\nplayers = [\"random\", \"checkpoint:nowhere\"]\n";
     let config = load_tournament(&file(&folder, "arena.toml", text), &[]).unwrap();
     let out = folder.path().join("out");
-    let (display, stop) = (Display::hidden(), AtomicBool::new(false));
-    let error = play_tournament(&config, 1, &out, &display, &stop).unwrap_err();
+    let display = Display::hidden();
+    let error = play_tournament(&config, 1, &out, &display).unwrap_err();
     assert!(error.to_string().contains("nowhere"), "{error}");
     assert!(!out.exists());
 }

@@ -1,7 +1,6 @@
 //! Run directories: made once, held by one process, resumed as what they are.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use salta_run::{Display, Manifest, RunConfig, RunDir, train_until};
 
@@ -104,7 +103,7 @@ fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
     let resumed = RunDir::resume(folder.path(), &sets(&allowed)).unwrap();
     assert_eq!(*resumed.config(), tiny(&allowed));
     // Recorded once all that training needs was read.
-    train_until(&resumed, 0, &Display::hidden(), &AtomicBool::new(false)).unwrap();
+    train_until(&resumed, 0, &Display::hidden()).unwrap();
     drop(resumed);
     assert_eq!(*RunDir::open(folder.path()).unwrap().config(), tiny(&allowed));
 }

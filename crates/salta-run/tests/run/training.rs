@@ -1,7 +1,7 @@
 //! The loop: stopped, killed and resumed, it comes to the same.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use salta_record::read_shard;
 use salta_run::{Display, RunDir, RunError, read_metrics, selfplay_only, train};
@@ -145,7 +145,7 @@ fn a_stopped_run_goes_on() {
     let folder = folder();
     let whole = trained(&folder.path().join("whole"), &[]);
     let run = created(&folder.path().join("stopped"), &[]);
-    let stopped = train(&run, &Display::hidden(), &AtomicBool::new(true));
+    let stopped = train(&run, &Display::hidden().stopped_by(Arc::new(true.into())));
     assert!(matches!(stopped, Err(RunError::Stopped)));
     assert_eq!(timeless(&run), []);
     go_on(&run).unwrap();
@@ -195,16 +195,9 @@ fn selfplay_alone_plays_the_games_of_a_run() {
     let play = |generation, checkpoint: Option<&str>, config: &[&str]| {
         let _ = fs::remove_dir_all(&out);
         let checkpoint = checkpoint.map(|name| run.root().join(name));
-        let (display, stop) = (Display::hidden(), AtomicBool::new(false));
-        let of = selfplay_only(
-            &tiny(config),
-            generation,
-            checkpoint.as_deref(),
-            None,
-            &out,
-            &display,
-            &stop,
-        );
+        let display = Display::hidden();
+        let of =
+            selfplay_only(&tiny(config), generation, checkpoint.as_deref(), None, &out, &display);
         of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
     };
     let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();
