@@ -107,6 +107,7 @@ mod tests {
     use super::*;
     use salta_env::generator;
     use salta_players::pick;
+    use salta_solve::Table;
 
     fn variant(name: &str) -> Variant {
         Variant::named(name).unwrap()
@@ -180,5 +181,32 @@ mod tests {
         assert!(beyond(Margin::Exact(5), 4) && !beyond(Margin::Exact(4), 4));
         assert!(beyond(Margin::Bounds { lo: -9, hi: -5 }, 4));
         assert!(!beyond(Margin::Bounds { lo: -9, hi: -4 }, 4));
+    }
+
+    /// Every placement of a small board at every ply.
+    #[test]
+    fn out_of_reach_is_what_perfect_play_says() {
+        for fields in [
+            "",
+            "last_move = \"immediate\"\njump_direction = \"any\"",
+            "points = \"distance\"\nfirst_mover = \"black\"",
+        ] {
+            let text = format!(
+                "base = \"buettgenbach-1899\"\nboard = \"8x4\"\nranks = 1\nmove_limit = 4\n{fields}\n"
+            );
+            let variant = Variant::new(salta_core::rules::parse(&text).unwrap());
+            let table = Table::solved(&variant, &mut |_| true).unwrap();
+            let mut decided = 0;
+            for (number, ply) in (0..table.placements()).flat_map(|n| (0..8).map(move |p| (n, p))) {
+                let position = table.position(number, ply);
+                if out_of_reach(&variant, &position) {
+                    let found = table.value(&position).unwrap().value.signum();
+                    let margin = variant.margin(&position, 1000).sign();
+                    assert_eq!(Some(found), margin, "{}", variant.position_line(&position));
+                    decided += 1;
+                }
+            }
+            assert!(decided > 1000, "{decided}");
+        }
     }
 }

@@ -20,6 +20,7 @@ pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solo;
+pub(crate) mod solve;
 pub(crate) mod study;
 pub(crate) mod train;
 pub(crate) mod variants;
@@ -150,6 +151,12 @@ commands! {
         /// Find the shortest way home of one side alone on the board
         "solo" Solo(solo) [
             "The Salta-Solo puzzle: the start": "salta solo --start",
+        ]
+        /// Solve a small board: the exact value of every placement, and perfect play
+        "solve" Solve(solve) [
+            "Value of the start, and counts": "salta solve configs/small/6x6.toml",
+            "Keep the table, for `perfect:FILE` as a player": "salta solve configs/small/6x6.toml --out 6x6.table",
+            "Best moves and a line of perfect play": "salta solve configs/small/6x6.toml --out 6x6.table --position \"cba/3/3/3/3/ABC w 0\"",
         ]
     }
     "Export" {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use salta_record::RecordError;
 use salta_run::RunError;
+use salta_solve::SolveError;
 use thiserror::Error;
 
 /// Why a command failed.
@@ -40,6 +41,12 @@ impl Error {
 
 impl From<RecordError> for Error {
     fn from(error: RecordError) -> Error {
+        Error::Failed(error.to_string())
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
         Error::Failed(error.to_string())
     }
 }

@@ -139,6 +139,7 @@ fn is_over(rules: &Rules, left: [u32; 2], to_move: Side, plies: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salta_solve::Table;
     use std::collections::HashMap;
 
     type Race = ([u32; 2], Side, u32);
@@ -188,6 +189,39 @@ mod tests {
             if ![white, black].contains(&0) {
                 assert!(margin([white + 1, black]) <= value && value <= margin([white, black + 1]));
             }
+        }
+    }
+
+    /// Every placement of a small board, under the rules that decide how a race ends.
+    #[test]
+    fn decided_races_have_the_value_of_perfect_play() {
+        for fields in [
+            "",
+            "jump_direction = \"any\"\nlast_move = \"equalised\"",
+            "points = \"distance\"\ngoal = \"opponent\"",
+            "points = \"win\"\nchain = \"may-continue\"\nfirst_mover = \"black\"",
+            "move_limit = 4\njumping = \"optional\"",
+        ] {
+            let text = format!(
+                "base = \"buettgenbach-1899-free\"\nboard = \"8x4\"\nranks = 1\n{fields}\n"
+            );
+            let variant = Variant::new(salta_core::rules::parse(&text).unwrap());
+            let table = Table::solved(&variant, &mut |_| true).unwrap();
+            let (plies, mut decided) = (2 * variant.rules().move_limit.max(1), 0);
+            for (number, ply) in
+                (0..table.placements()).flat_map(|n| (0..plies).map(move |p| (n, p)))
+            {
+                let position = table.position(number, ply);
+                if variant.is_over(&position) {
+                    continue;
+                }
+                if let Some(margin) = decided_margin(&variant, &position, NodeBudget(1000)) {
+                    let line = variant.position_line(&position);
+                    assert_eq!(table.value(&position).unwrap().value, margin, "{fields}\n{line}");
+                    decided += 1;
+                }
+            }
+            assert!(decided > 100, "{decided}: {fields}");
         }
     }
 }

@@ -6,6 +6,7 @@
 //! - `insight`: what a player can tell of its search
 //! - `player`: the contract, whole turns in many games at once
 //! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `uct`: the fixed opponents, versioned
+//! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
 //! - [`program`]: programs outside as players
@@ -44,12 +45,14 @@ mod alphabeta;
 mod alphabeta2;
 mod greedy;
 mod pace;
+mod perfect;
 mod random;
 mod search_player;
 mod uct;
 pub use alphabeta::AlphaBeta;
 pub use alphabeta2::AlphaBeta2;
 pub use greedy::Greedy;
+pub use perfect::Perfect;
 pub use random::{Random, pick};
 pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};
 pub use uct::Uct;

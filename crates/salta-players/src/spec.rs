@@ -47,6 +47,11 @@ pub enum PlayerSpec {
         /// Simulations a turn, 1 to [`MAX_SIMULATIONS`].
         simulations: u32,
     },
+    /// [`Perfect`](crate::Perfect), from a table, which a layer above this crate opens.
+    Perfect {
+        /// Where the table lies, as `salta solve --out` writes it.
+        table: String,
+    },
     /// A network with a search, which a layer above this crate loads.
     Checkpoint {
         /// Where the checkpoint lies. It may hold colons; if its last part after a colon looks
@@ -69,7 +74,7 @@ pub enum Reach {
 }
 
 impl PlayerSpec {
-    /// The player, unless it is a checkpoint, which a layer above this crate loads.
+    /// The player, unless it is a checkpoint or a table, which a layer above this crate loads.
     ///
     /// # Panics
     /// With a depth of 0, which parsing refuses.
@@ -86,7 +91,7 @@ impl PlayerSpec {
                 Some(Box::new(AlphaBeta2::with_nodes(*nodes)))
             }
             PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
-            PlayerSpec::Checkpoint { .. } => None,
+            PlayerSpec::Checkpoint { .. } | PlayerSpec::Perfect { .. } => None,
         }
     }
 }
@@ -100,6 +105,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => write!(f, "alphabeta@2:depth={depth}"),
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => write!(f, "alphabeta@2:nodes={nodes}"),
             PlayerSpec::Uct { simulations } => write!(f, "uct@1:sims={simulations}"),
+            PlayerSpec::Perfect { table } => write!(f, "perfect@1:{table}"),
             PlayerSpec::Checkpoint { path, search } => write!(f, "checkpoint:{path}:{search}"),
             PlayerSpec::Program(spec) => write!(f, "program:{spec}"),
         }
@@ -174,8 +180,12 @@ fn fixed(
                 None => needs("a number of simulations, as in `:sims=1000`"),
             })
         }
+        ("perfect", "1") => match options.unwrap_or_default() {
+            "" => needs("a table, as `salta solve --out` writes it: `perfect:TABLE`"),
+            table => Ok(PlayerSpec::Perfect { table: table.into() }),
+        },
         ("alphabeta", _) => Err(no_version(name, version, "this build has versions 1 and 2")),
-        ("random" | "greedy" | "uct", _) => {
+        ("random" | "greedy" | "uct" | "perfect", _) => {
             Err(no_version(name, version, "this build has version 1"))
         }
         _ => return None,
@@ -266,6 +276,7 @@ mod tests {
             ("alphabeta@2:nodes=1", "alphabeta@2:nodes=1"),
             ("uct:sims=1000", "uct@1:sims=1000"),
             ("uct@1:sims=1e4", "uct@1:sims=10000"),
+            ("perfect:c:/a.table", "perfect@1:c:/a.table"),
             ("checkpoint:runs/a", "checkpoint:runs/a:sims=64"),
             ("checkpoint:runs/a:sims=8", "checkpoint:runs/a:sims=8"),
             ("checkpoint:c:/runs:b/0=1", "checkpoint:c:/runs:b/0=1:sims=64"),
@@ -322,6 +333,8 @@ mod tests {
             ("uct:sims=5:sims=5", "`sims` of `uct` is given twice"),
             ("uct:depth=5", "no option `depth=5`"),
             ("alphabeta@2:sims=5", "no option `sims=5`"),
+            ("perfect", "`perfect` needs a table"),
+            ("perfect@2:a", "no version `2`"),
             ("checkpoint", "needs a path"),
             ("checkpoint:", "needs a path"),
             ("checkpoint::sims=2", "needs a path"),

@@ -7,6 +7,7 @@ use salta_arena::MatchError;
 use salta_net::{CheckpointError, ComputeError, ConfigError, LearnerConfig};
 use salta_record::RecordError;
 use salta_selfplay::Stopped;
+use salta_solve::SolveError;
 use thiserror::Error;
 
 /// Why a run did not go through. What no caller tells apart is a sentence.
@@ -82,6 +83,12 @@ impl From<MatchError> for RunError {
             MatchError::Stopped => RunError::Stopped,
             error => RunError::Other(error.to_string()),
         }
+    }
+}
+
+impl From<SolveError> for RunError {
+    fn from(error: SolveError) -> RunError {
+        RunError::Other(error.to_string())
     }
 }
 

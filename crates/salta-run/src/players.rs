@@ -1,15 +1,17 @@
 //! Players by their text, checkpoints included: those at a path, and those within the program.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use salta_arena::Entrant;
 use salta_core::Variant;
 use salta_env::Precision;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{
-    MakeError, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer, SearchSettings,
+    MakeError, Perfect, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer, SearchSettings,
 };
 use salta_search::SearchConfig;
+use salta_solve::Table;
 use serde_json::Value;
 
 use crate::error::RunError;
@@ -29,6 +31,7 @@ pub struct Recipe {
 
 enum Kind {
     Fixed(PlayerSpec),
+    Perfect(Arc<Table>),
     Search(Box<NetEvaluator>, SearchSettings),
 }
 
@@ -36,12 +39,21 @@ impl Recipe {
     /// Loads what the player needs.
     ///
     /// # Errors
-    /// If it is a checkpoint that cannot be read, or one of another version.
+    /// If it is a checkpoint or a table that cannot be read, or one of another version.
     pub fn load(spec: &PlayerSpec) -> Result<Recipe, RunError> {
         match spec {
             PlayerSpec::Checkpoint { path, search } => {
                 let path = checkpoint_in(Path::new(path))?;
                 Recipe::checkpoint(spec.to_string(), &path, search)
+            }
+            PlayerSpec::Perfect { table } => {
+                let table = Arc::new(Table::open(Path::new(table))?);
+                Ok(Recipe {
+                    name: spec.to_string(),
+                    identity: format!("perfect@1 {}", table.identity()),
+                    trained_in: Vec::new(),
+                    kind: Kind::Perfect(table),
+                })
             }
             fixed => {
                 let name = fixed.to_string();
@@ -103,7 +115,7 @@ impl Recipe {
     /// Simulations of a decision, if the player searches with a network.
     pub fn simulations(&self) -> u32 {
         match &self.kind {
-            Kind::Fixed(_) => 0,
+            Kind::Fixed(_) | Kind::Perfect(_) => 0,
             Kind::Search(_, settings) => settings.search.simulations,
         }
     }
@@ -111,7 +123,7 @@ impl Recipe {
     /// The network and the search it plays with, if the player is a checkpoint.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
-            Kind::Fixed(_) => None,
+            Kind::Fixed(_) | Kind::Perfect(_) => None,
             Kind::Search(evaluator, settings) => Some((evaluator, *settings)),
         }
     }
@@ -120,6 +132,7 @@ impl Recipe {
     pub fn turn_cost(&self) -> f64 {
         match &self.kind {
             Kind::Fixed(spec) => fixed_cost(spec),
+            Kind::Perfect(_) => 500.0,
             Kind::Search(_, settings) => 500.0 * f64::from(settings.search.simulations),
         }
     }
@@ -136,7 +149,8 @@ impl Recipe {
     /// If its search settings are out of range.
     pub fn make(&self) -> Result<Box<dyn Player>, MakeError> {
         match &self.kind {
-            Kind::Fixed(spec) => Ok(spec.opponent().expect("only checkpoints are no opponents")),
+            Kind::Fixed(spec) => Ok(spec.opponent().expect("no checkpoint and no table")),
+            Kind::Perfect(table) => Ok(Box::new(Perfect::new(&*self.name, Arc::clone(table)))),
             Kind::Search(evaluator, settings) => {
                 let player = SearchPlayer::new(&*self.name, (**evaluator).clone(), *settings)?;
                 Ok(Box::new(player))
@@ -160,7 +174,10 @@ fn fixed_cost(spec: &PlayerSpec) -> f64 {
         PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => *nodes as f64,
         PlayerSpec::Uct { simulations } => 3.0 * f64::from(*simulations),
         PlayerSpec::Program(_) => 10_000.0,
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Checkpoint { .. } => 2.0,
+        PlayerSpec::Random
+        | PlayerSpec::Greedy
+        | PlayerSpec::Perfect { .. }
+        | PlayerSpec::Checkpoint { .. } => 2.0,
     }
 }
 

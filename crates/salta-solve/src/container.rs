@@ -153,7 +153,7 @@ impl Container {
     /// Opens a file and reads its index.
     pub(crate) fn open(path: &Path) -> Result<Container, SolveError> {
         let (mut file, length) = salta_record::open_regular(path)?;
-        let bad = |what: &str| SolveError::Table { path: path.into(), what: what.into() };
+        let bad = |what: &str| SolveError::at(path, what);
         let bytes = index_bytes(&mut file, length, path)?;
         let index: Index = postcard::from_bytes(&bytes).map_err(|_| bad("a malformed index"))?;
         if index.rules_version != RULES_VERSION {
@@ -180,9 +180,9 @@ impl Container {
     /// Refuses a file that was made for other rules.
     pub(crate) fn check_rules(&self, variant: &Variant) -> Result<(), SolveError> {
         let same = Rules { name: variant.name().into(), ..self.rules.clone() } == *variant.rules();
-        let (path, found, expected) =
-            (self.path.clone(), self.rules.name.clone(), variant.name().into());
-        if same { Ok(()) } else { Err(SolveError::OtherRules { path, found, expected }) }
+        let found = &self.rules.name;
+        let what = format!("a table of `{found}`, whose rules are not those of `{variant}`");
+        if same { Ok(()) } else { Err(self.bad(&what)) }
     }
 
     /// Number of sections.
@@ -190,9 +190,15 @@ impl Container {
         self.begins.len()
     }
 
+    /// The hash of the index, which holds the checksums of all blocks.
+    pub(crate) fn identity(&self) -> String {
+        let index = postcard::to_stdvec(&self.index).expect("numbers and text");
+        blake3::hash(&index).to_hex().to_string()
+    }
+
     /// An error about this file.
     pub(crate) fn bad(&self, what: &str) -> SolveError {
-        SolveError::Table { path: self.path.clone(), what: what.into() }
+        SolveError::at(&self.path, what)
     }
 
     /// Refuses a file whose sections have another length.
@@ -254,7 +260,7 @@ impl Container {
 
 /// The bytes of the index, whose checksum is right.
 fn index_bytes(file: &mut File, length: u64, path: &Path) -> Result<Vec<u8>, SolveError> {
-    let bad = |what: String| SolveError::Table { path: path.into(), what };
+    let bad = |what: String| SolveError::at(path, what);
     let mut head = [0; START as usize];
     if length < START + END {
         return Err(bad("not a table of solved positions, or one that was cut off".into()));

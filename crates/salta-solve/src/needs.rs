@@ -37,7 +37,8 @@ impl<const F: usize> Needs<F> {
         });
         let too_far = |need: &u8| *need > MOST;
         if sides.iter().any(|side| side.as_flattened().iter().any(too_far)) {
-            return Err(SolveError::TooFar { variant: variant.name().into() });
+            let what = "some placement has no way home of at most 127 steps";
+            return Err(SolveError::Other(format!("`{variant}`: {what}")));
         }
         Ok(Needs { sides, points })
     }

@@ -23,15 +23,33 @@ pub(crate) fn plies_to_limit(rules: &Rules) -> u32 {
 
 /// Refuses a variant that is too large to be solved, or to be written with a layer for each ply.
 pub(crate) fn check(rules: &Rules, written: bool) -> Result<(), SolveError> {
-    let (variant, placements) = (rules.name.clone(), placements(rules));
-    let memory = installed_bytes().unwrap_or(MEMORY);
+    let (variant, placements) = (&rules.name, placements(rules));
+    let memory = installed_bytes().unwrap_or(MEMORY) as f64;
     let (bytes, plies) = (BYTES * placements, plies_to_limit(rules));
-    if bytes > memory as f64 || rules.pieces().count() > MOST_PIECES {
-        return Err(SolveError::TooLarge { variant, placements, bytes, memory });
+    if bytes > memory || rules.pieces().count() > MOST_PIECES {
+        return Err(SolveError::Other(format!(
+            "`{variant}` has {} placements; solving it takes {} of memory, and this machine has {}",
+            number(placements),
+            gibibytes(bytes),
+            gibibytes(memory)
+        )));
     }
     let (bytes, most) = (placements * f64::from(plies + 1), MOST_TABLE);
     if written && plies > 0 && bytes > most {
-        return Err(SolveError::TooManyLayers { variant, plies, bytes, most });
+        return Err(SolveError::Other(format!(
+            "a table of `{variant}` has a layer for each of {plies} plies, {} in all, more than {}",
+            gibibytes(bytes),
+            gibibytes(most)
+        )));
     }
     Ok(())
+}
+
+fn gibibytes(bytes: f64) -> String {
+    format!("{} GiB", number((bytes / (1u64 << 30) as f64).ceil()))
+}
+
+/// A whole number, in full while that can be read.
+fn number(number: f64) -> String {
+    if number < 1e15 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }

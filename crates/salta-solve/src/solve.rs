@@ -75,7 +75,8 @@ fn until_nothing_changes<const F: usize>(
     loop {
         let begun = Instant::now();
         let next = ply.checked_add(1);
-        let next = next.ok_or_else(|| SolveError::TooLong { variant: variant.name().into() })?;
+        let long = || format!("`{variant}`: a margin is forced only after more than 65535 plies");
+        let next = next.ok_or_else(|| SolveError::Other(long()))?;
         let updates = Side::BOTH.map(|side| induction.step(side, &dirty[side.index()]));
         dirty = Side::BOTH.map(|_| Dirty::none(blocks));
         let mut changed = 0;

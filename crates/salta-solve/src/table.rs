@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use salta_core::{Move, Position, Side, Variant};
+use salta_record::RecordError;
 
 use crate::container::Container;
 use crate::error::SolveError;
 use crate::orders;
 use crate::size::plies_to_limit;
+use crate::solve::{Watch, solve};
 use crate::space::{Space, placements};
 use crate::summary::Summary;
 
@@ -61,6 +63,19 @@ impl Table {
         }
     }
 
+    /// Solves a variant, without a file that stays.
+    ///
+    /// # Errors
+    /// As [`solve`].
+    pub fn solved(variant: &Variant, watch: &mut Watch<'_>) -> Result<Table, SolveError> {
+        let dir = tempfile::tempdir();
+        let dir = dir.map_err(|error| RecordError::io(&std::env::temp_dir(), error))?;
+        let path = dir.path().join("table");
+        solve(variant, Some(&path), watch)?;
+        // The file stays open, and goes when the table does.
+        Table::open(&path)
+    }
+
     /// Opens the table of a variant.
     ///
     /// # Errors
@@ -94,7 +109,7 @@ impl Table {
     /// # Errors
     /// If a piece is missing, the position is in the middle of a turn, or the file cannot be read.
     pub fn value(&self, position: &Position) -> Result<Exact, SolveError> {
-        let at = self.number(position).ok_or(SolveError::NoPlacement)?;
+        let at = self.number(position).ok_or_else(SolveError::no_placement)?;
         let side = position.to_move();
         let byte = |section: usize| self.file.byte(section, at);
         let limit = plies_to_limit(self.variant.rules());
@@ -128,7 +143,7 @@ impl Table {
     /// As [`Table::value`].
     pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Exact)>, SolveError> {
         if position.hopper().is_some() {
-            return Err(SolveError::NoPlacement);
+            return Err(SolveError::no_placement());
         }
         let after = |mv: Move| {
             let mut next = *position;
@@ -163,6 +178,11 @@ impl Table {
             line.push(*mv);
         }
         Ok(line)
+    }
+
+    /// A text that tells tables with other values apart.
+    pub fn identity(&self) -> String {
+        self.file.identity()
     }
 
     /// Placements of all pieces.

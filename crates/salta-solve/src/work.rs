@@ -20,7 +20,9 @@ impl Work {
         let mut dir = table.as_os_str().to_owned();
         dir.push(".work");
         let dir = PathBuf::from(dir);
-        fs::create_dir_all(&dir).map_err(|error| RecordError::io(&dir, error))?;
+        if !dir.is_dir() {
+            fs::create_dir(&dir).map_err(|error| RecordError::io(&dir, error))?;
+        }
         remove_leftovers(&dir)?;
         Ok(Work(dir))
     }

@@ -1,6 +1,7 @@
 //! Who may be played against: players by their text, within bounds.
 
 use salta_players::{Player, PlayerSpec, Reach};
+use salta_run::players::Recipe;
 use salta_search::SearchConfig;
 
 use crate::api::ApiError;
@@ -36,7 +37,11 @@ pub(crate) fn player(
         })?;
         return network.player(search).map_err(|e| ApiError::internal(e.to_string()));
     }
-    Ok(spec.opponent().expect("only checkpoints are no opponents"))
+    if let PlayerSpec::Perfect { .. } = &spec {
+        let made = Recipe::load(&spec).map_err(|e| ApiError::internal(e.to_string()))?.make();
+        return made.map_err(|e| ApiError::internal(e.to_string()));
+    }
+    Ok(spec.opponent().expect("no checkpoint and no table"))
 }
 
 fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
@@ -49,6 +54,9 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
         PlayerSpec::Uct { simulations } => bounded("sims", (*simulations).into(), MAX_UCT.into()),
         PlayerSpec::Program(_) => {
             Err(ApiError::bad("Programs play here only if the server was started with them."))
+        }
+        PlayerSpec::Perfect { .. } => {
+            Err(ApiError::bad("Tables play here only if the server was started with them."))
         }
         PlayerSpec::Checkpoint { search, .. } => {
             let set = search.applied_to(SearchConfig::default());
@@ -96,6 +104,7 @@ mod tests {
             "alphabeta@2:depth=10",
             "uct:sims=1000000",
             "program:ls",
+            "perfect:a",
             "checkpoint:a:sims=5001",
             "checkpoint:a:sims=1,reuse_nodes=50001",
             "checkpoint:a:sims=1,skip_forced=101",

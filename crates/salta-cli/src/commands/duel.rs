@@ -17,8 +17,9 @@ use crate::{output, table};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A player: random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, uct:sims=N,
-    /// checkpoint:PATH[:sims=N[,SETTING=VALUE,...]] or program:COMMAND[:nodes=N]. SETTING is a key of
-    /// the search's config, as in checkpoint:quickstart:sims=64,skip_forced=8
+    /// checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], program:COMMAND[:nodes=N] or, on a small board
+    /// that `salta solve` has solved, perfect:TABLE. SETTING is a key of the search's config, as in
+    /// checkpoint:quickstart:sims=64,skip_forced=8
     #[arg(value_name = "PLAYER")]
     a: PlayerSpec,
     /// The other player

@@ -1,7 +1,7 @@
 //! Variants and their tables.
 
 use salta_core::{Position, Variant, rules};
-use salta_solve::{Table, solve};
+use salta_solve::Table;
 
 /// The variant of these lines over `buettgenbach-1899-free`.
 pub(crate) fn variant(lines: &str) -> Variant {
@@ -9,14 +9,9 @@ pub(crate) fn variant(lines: &str) -> Variant {
     Variant::new(rules::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")))
 }
 
-/// Its table; the file is gone from the directory, but open.
+/// Its table.
 pub(crate) fn solved(variant: &Variant) -> Table {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("table");
-    let summary = solve(variant, Some(&path), &mut |_| true).unwrap();
-    let table = Table::open_for(&path, variant).unwrap();
-    assert_eq!(table.summary(), &summary);
-    table
+    Table::solved(variant, &mut |_| true).unwrap()
 }
 
 /// Every placement with either side to move, at plies 0 and 1.

@@ -1,0 +1,82 @@
+//! Searches that see to the end find the value of perfect play.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use salta_core::{Position, Side, Variant, rules};
+use salta_opponents::alphabeta;
+use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::uct::{UctSettings, best_move};
+use salta_solve::Table;
+
+/// Moves of each player; searched are positions a few plies before that.
+const MOVES: u32 = 8;
+
+fn table(fields: &str) -> Table {
+    let text = format!(
+        "base = \"buettgenbach-1899\"\nboard = \"8x4\"\nranks = 1\nmove_limit = {MOVES}\n{fields}\n"
+    );
+    let variant = Variant::new(rules::parse(&text).unwrap());
+    Table::solved(&variant, &mut |_| true).unwrap()
+}
+
+/// Placements from which `left` plies are left, the game not over, with their value for the mover.
+fn positions(table: &Table, left: u32, step: usize) -> impl Iterator<Item = (Position, i32)> + '_ {
+    let all = (0..table.placements()).step_by(step);
+    let all = all.map(move |number| table.position(number, 2 * MOVES - left));
+    let open = all.filter(|position| !table.variant().is_over(position));
+    open.map(|position| {
+        let value = table.value(&position).unwrap().value;
+        (position, if position.to_move() == Side::White { value } else { -value })
+    })
+}
+
+const RULES: &[&str] = &[
+    "",
+    "jump_direction = \"any\"\nlast_move = \"immediate\"\nfirst_mover = \"black\"",
+    "jump_over = \"either\"\njumping = \"optional\"\nchain = \"may-continue\"\nblockade = \"allowed\"",
+];
+
+/// Deeper ends are counted by distance, and `alphabeta@2` counts only the nearest exactly.
+#[test]
+fn alpha_beta_finds_the_exact_value() {
+    for (fields, (points, depths)) in RULES
+        .iter()
+        .flat_map(|fields| [("distance", 1..=5), ("solo", 1..=2)].map(|points| (fields, points)))
+    {
+        let table = table(&format!("points = \"{points}\"\n{fields}"));
+        let mut searcher = Searcher::new(table.variant().clone(), Settings::ALPHABETA_2);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for (left, (position, value)) in
+            depths.flat_map(|left| positions(&table, left, 150).map(move |found| (left, found)))
+        {
+            let line = table.variant().position_line(&position);
+            let found = searcher.search(&position, Limit::depth(left), &mut rng, &mut || false);
+            assert_eq!(found.value, 100 * value, "{points}\n{fields}\n{line}");
+            let best = table.best(&position).unwrap();
+            let moves = table.moves(&position).unwrap();
+            let of = |mv| moves.iter().find(|(other, _)| *other == mv).unwrap().1.value;
+            assert_eq!(of(found.best), of(best[0]), "{points}\n{fields}\n{line}");
+            if points == "distance" {
+                let (_, first) = alphabeta::best_move(table.variant(), &position, left, &mut rng);
+                assert_eq!(first, value, "{fields}\n{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn uct_finds_a_best_move() {
+    let settings = UctSettings::UCT_1;
+    for fields in RULES {
+        let table = table(&format!("points = \"distance\"\n{fields}"));
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for (position, _) in positions(&table, 2, 400) {
+            let variant = table.variant();
+            let found = best_move(variant, &position, &settings, 3000, &mut rng, &mut || false);
+            let moves = table.moves(&position).unwrap();
+            let of = |mv| moves.iter().find(|(other, _)| *other == mv).unwrap().1.value;
+            let best = table.best(&position).unwrap()[0];
+            assert_eq!(of(found.best), of(best), "{fields}\n{}", variant.position_line(&position));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The player `perfect@1`, from a table of solved positions.
+
+use std::sync::Arc;
+
+use salta_core::{Move, Variant};
+use salta_solve::{SolveError, Table};
+
+use crate::limit::Limit;
+use crate::player::{MakeError, Player, PlayerError, Turn};
+use crate::random::pick;
+
+/// `perfect@1`: a turn that keeps the value and, where it wins, comes nearer to the end; where it
+/// loses, one that puts the end off longest. Of several, each is equally likely.
+pub struct Perfect {
+    name: String,
+    table: Arc<Table>,
+}
+
+impl Perfect {
+    /// A player from a table, under this name.
+    pub fn new(name: impl Into<String>, table: Arc<Table>) -> Perfect {
+        Perfect { name: name.into(), table }
+    }
+}
+
+impl Player for Perfect {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Any limit will do: there is no search to limit.
+    fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        let choose = |turn: &mut Turn<'_>| {
+            let failed = |error: SolveError| PlayerError::failed(turn.slot, error);
+            self.table.check_rules(variant).map_err(failed)?;
+            let best = self.table.best(turn.position).map_err(failed)?;
+            if best.is_empty() {
+                return Err(PlayerError::game_over(turn.slot));
+            }
+            Ok(pick(&best, turn.generator))
+        };
+        turns.iter_mut().map(choose).collect()
+    }
+}
