@@ -6,7 +6,8 @@ use std::path::Path;
 use salta_arena::MatchError;
 use salta_net::{CheckpointError, ComputeError, ConfigError, LearnerConfig};
 use salta_record::RecordError;
-use salta_selfplay::Stopped;
+use salta_search::AbsorbError;
+use salta_selfplay::GroupError;
 use salta_solve::SolveError;
 use thiserror::Error;
 
@@ -22,6 +23,9 @@ pub enum RunError {
     /// A checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// Evaluations that the untrained network gave, or one whose checkpoint is not known here.
+    #[error("the network's evaluations cannot be used: {0}")]
+    Evaluation(AbsorbError),
     /// Anything else.
     #[error("{0}")]
     Other(String),
@@ -43,13 +47,28 @@ impl RunError {
         RunError::at(path, format_args!("not a training run ({missing} is missing)"))
     }
 
-    /// That the run and its config have parted, since `what` came out otherwise.
-    pub(crate) fn departs(run: &Path, generation: u32, what: &str) -> RunError {
+    /// The same, of the network of a checkpoint if it is about evaluations.
+    pub(crate) fn of_network(self, checkpoint: &Path) -> RunError {
+        match self {
+            RunError::Evaluation(_) => RunError::at(checkpoint, self),
+            other => other,
+        }
+    }
+
+    /// That the run and its config have parted, since `what` came out otherwise; `isa` says if it was
+    /// made with other instructions.
+    pub(crate) fn departs(
+        run: &Path,
+        generation: u32,
+        what: &str,
+        isa: Option<String>,
+    ) -> RunError {
         let promise = "the same bits are promised for one build and instruction set";
+        let isa = isa.map_or(String::new(), |isa| format!("; {isa}"));
         RunError::at(
             run,
             format_args!(
-                "generation {generation}: {what} is not what the run's config makes of it ({promise})"
+                "generation {generation}: {what} is not what the run's config makes of it ({promise}{isa})"
             ),
         )
     }
@@ -71,9 +90,12 @@ impl RunError {
     }
 }
 
-impl From<Stopped> for RunError {
-    fn from(_: Stopped) -> RunError {
-        RunError::Stopped
+impl From<GroupError> for RunError {
+    fn from(error: GroupError) -> RunError {
+        match error {
+            GroupError::Stopped => RunError::Stopped,
+            GroupError::Evaluation(error) => RunError::Evaluation(error),
+        }
     }
 }
 

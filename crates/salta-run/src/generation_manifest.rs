@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use salta_core::isa::Isa;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -22,6 +23,9 @@ pub(crate) struct GenerationManifest {
     /// The checksum of the manifest before this one; none in the first.
     pub(crate) previous: Option<String>,
     pub(crate) identity: Identity,
+    /// The instruction set it was made with; earlier versions did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) isa: Option<String>,
     /// The checksum of its network's checkpoint.
     pub(crate) network: String,
     /// The checksum of its learner; none in generation 0.
@@ -89,6 +93,16 @@ impl GenerationManifest {
     /// Whether `found`, of the file or directory `path`, is the checksum that was `recorded`.
     pub(crate) fn check(&self, path: PathBuf, found: &str, recorded: &str) -> Result<(), RunError> {
         if found == recorded { Ok(()) } else { Err(self.exchanged(&path)) }
+    }
+
+    /// That it was made with other instructions than this process uses, if it was.
+    pub(crate) fn other_isa(&self) -> Option<String> {
+        let (made, here) = (self.isa.as_deref()?, Isa::best().name());
+        let note = format!(
+            "it was made with the instruction set {made}, this process uses {here}: to compare, set \
+             SALTA_ISA={made} on a processor that has it"
+        );
+        (made != here).then_some(note)
     }
 
     pub(crate) fn exchanged(&self, path: &Path) -> RunError {

@@ -1,6 +1,6 @@
 //! One process at a time writes to a directory.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
 use crate::error::RunError;
@@ -12,6 +12,10 @@ use crate::error::RunError;
 pub fn lock(root: &Path) -> Result<File, RunError> {
     let path = root.join("lock");
     let io = |error| RunError::at(&path, error);
+    // Opening a pipe would wait for a reader.
+    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return Err(RunError::at(&path, "not a regular file"));
+    }
     let file = File::create(&path).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use salta_core::{Rules, Variant};
 use salta_net::{Learner, Network, POLICY, TrainBatch};
 use salta_record::GameRecord;
-use salta_selfplay::{Group, Played, SelfPlayConfig, Stopped, groups, play_groups};
+use salta_selfplay::{Group, GroupError, Played, SelfPlayConfig, groups, play_groups};
 use serde::Serialize;
 
 use crate::config::RunConfig;
@@ -142,9 +142,8 @@ fn selfplay_rate(
             enough.store(true, Ordering::Relaxed);
         }
     };
-    let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), Stopped>(());
-    // That it was stopped is what was asked for.
-    let _ = play_groups(
+    let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), GroupError>(());
+    let played = play_groups(
         &|_: &Group| &variant,
         &settings,
         &groups,
@@ -153,6 +152,11 @@ fn selfplay_rate(
         &progress,
         &forget,
     );
+    match played {
+        // Time is up.
+        Ok(()) | Err(GroupError::Stopped) => {}
+        Err(error) => return Err(error.into()),
+    }
     Ok(leaves.into_inner() as f64 / begun.elapsed().as_secs_f64())
 }
 

@@ -97,7 +97,11 @@ pub fn selfplay_only(
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);
     let play = || play_generation(&generation, &network, out, display);
-    let (groups, effort) = pool(config.threads)?.install(play)?;
+    let played = pool(config.threads)?.install(play);
+    let (groups, effort) = played.map_err(|error| match checkpoint {
+        Some(path) => error.of_network(path),
+        None => error,
+    })?;
     Ok((GameMetrics::of(&MeasuredGames(all_games(&groups))), TimeMetrics::of(&effort)))
 }
 

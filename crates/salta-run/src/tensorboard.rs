@@ -56,7 +56,7 @@ impl TensorBoard {
         let open = || -> io::Result<File> {
             let _ = fs::remove_dir_all(dir);
             fs::create_dir_all(dir)?;
-            let mut file = File::create(&path)?;
+            let mut file = File::create_new(&path)?;
             let version = Some("brain.Event:2".into());
             file.write_all(&record(&Event {
                 wall_time: now(),

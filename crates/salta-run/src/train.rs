@@ -12,6 +12,7 @@ pub use learn::{GamesRequest, RemoteGames, learn};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
+use salta_core::isa::Isa;
 use salta_core::rules::RULES_VERSION;
 use salta_env::generator;
 use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
@@ -151,9 +152,10 @@ impl<'a> Training<'a> {
 
     fn play_games(&self, generation: u32) -> Result<(Vec<GroupGames>, Effort), RunError> {
         self.manifests.check_network(self.run, generation - 1)?;
-        let (network, _) = load_network(&self.run.checkpoint(generation - 1))?;
-        let dir = self.run.games(generation);
+        let (checkpoint, dir) = (self.run.checkpoint(generation - 1), self.run.games(generation));
+        let (network, _) = load_network(&checkpoint)?;
         play_generation(&self.games_of(generation), &network, &dir, self.display)
+            .map_err(|error| error.of_network(&checkpoint))
     }
 
     fn read_games(&self, generation: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
@@ -266,6 +268,7 @@ impl<'a> Training<'a> {
     ) -> Result<(), RunError> {
         let (previous, identity) = (self.manifests.last_checksum(), self.run.identity()?);
         let manifest = GenerationManifest {
+            isa: Some(Isa::best().name().into()),
             generation,
             previous,
             identity,

@@ -1,16 +1,16 @@
 //! A run compared with its own record, file by file, and, if told to, with what its config makes.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use salta_net::{Checkpoint, Learner, NetEvaluator, load_network};
 use salta_record::GameRecord;
-use salta_selfplay::{Group, Stopped, play_groups};
+use salta_selfplay::{Group, GroupError, Played, play_groups};
 
 use crate::config::RunConfig;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::generation::{Generation, shard_name};
+use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
 use crate::recorded::read_recorded;
@@ -55,7 +55,7 @@ pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, Ru
     let mut verified = files(&run, &manifests, done)?;
     if deep && done > 0 {
         pool(run.config().threads)?.install(|| {
-            verified.groups_played = play_again(&run, &manifests, done, display.stop())?;
+            verified.groups_played = play_again(&run, &manifests, done, display)?;
             verified.steps = learn_again(&run, &manifests, done, display)?;
             Ok::<(), RunError>(())
         })?;
@@ -100,24 +100,34 @@ fn play_again(
     run: &RunDir,
     manifests: &Manifests,
     done: u32,
-    stop: &AtomicBool,
+    display: &Display,
 ) -> Result<u32, RunError> {
-    let step = done.div_ceil(SAMPLE).max(1);
+    let numbers: Vec<u32> =
+        (1..=done).rev().step_by(done.div_ceil(SAMPLE).max(1) as usize).collect();
+    display.start(1.0 + numbers.len() as f64, 0.0);
     let mut played = 0;
-    for number in (1..=done).rev().step_by(step as usize) {
+    for number in numbers {
         manifests.check_network(run, number - 1)?;
         let generation = Generation::new(run.config(), run.all_rules(), number);
         let group = &generation.groups[number as usize % generation.groups.len()];
+        let games = group.games.end - group.games.start;
+        display.part(format!("generation {number}: playing a group again"), games, 1.0);
         let path = run.games(number).join(shard_name(group));
         if !path.exists() {
             continue;
         }
         let (_, _, recorded) = read_recorded(&path)?;
-        let (network, _) = load_network(&run.checkpoint(number - 1))?;
-        if games_of(&generation, group, &generation.evaluator(&network)?, stop)? != recorded {
+        let checkpoint = run.checkpoint(number - 1);
+        let (network, _) = load_network(&checkpoint)?;
+        let evaluator = generation.evaluator(&network)?;
+        let found = games_of(&generation, group, &evaluator, display)
+            .map_err(|error| error.of_network(&checkpoint))?;
+        if found != recorded {
             let what = path.file_name().unwrap_or_default().to_string_lossy();
-            return Err(RunError::departs(run.root(), number, &what));
+            let isa = manifests.get(number).and_then(GenerationManifest::other_isa);
+            return Err(RunError::departs(run.root(), number, &what, isa));
         }
+        display.part_done();
         played += 1;
     }
     Ok(played)
@@ -127,16 +137,25 @@ fn games_of(
     generation: &Generation<'_>,
     group: &Group,
     evaluator: &NetEvaluator,
-    stop: &AtomicBool,
+    display: &Display,
 ) -> Result<Vec<GameRecord>, RunError> {
     let played = std::sync::Mutex::new(Vec::new());
     let keep = |_: &Group, games: Vec<GameRecord>| {
         *played.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = games;
-        Ok::<(), Stopped>(())
+        Ok::<(), GroupError>(())
     };
     let (groups, evaluators) = (std::slice::from_ref(group), || evaluator.clone());
     let variant = |group: &Group| generation.variant(group);
-    play_groups(&variant, &generation.settings, groups, &evaluators, stop, &|_| {}, &keep)?;
+    let progress = |played: Played| display.advance(played.games, String::new());
+    play_groups(
+        &variant,
+        &generation.settings,
+        groups,
+        &evaluators,
+        display.stop(),
+        &progress,
+        &keep,
+    )?;
     Ok(played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
@@ -160,7 +179,7 @@ fn learn_again(
     let steps = training.learn_again(done)?;
     let learner = Checkpoint::of_learner(training.learner(), &metadata(&run, done))?;
     if Some(learner.checksum()) != manifest.learner.as_deref() {
-        return Err(RunError::departs(run.root(), done, "its learner"));
+        return Err(RunError::departs(run.root(), done, "its learner", manifest.other_isa()));
     }
     Ok(steps)
 }

@@ -11,7 +11,7 @@ use salta_record::GameRecord;
 
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
-use crate::play_group::{Played, Stopped, play_group};
+use crate::play_group::{GroupError, Played, play_group};
 
 /// The groups of a generation: its games cut into work items.
 pub fn groups(
@@ -31,7 +31,8 @@ pub fn groups(
 /// group's games to `done` on the thread that played them, as soon as they are there.
 ///
 /// # Errors
-/// [`Stopped`] if `stop` was set, or the first error of `done`; other groups then stop as well.
+/// [`GroupError::Stopped`] if `stop` was set, or the first error of a group or of `done`; other groups
+/// then stop as well.
 pub fn play_groups<'a, E, X>(
     variant: &(impl Fn(&Group) -> &'a Arc<Variant> + Sync),
     config: &SelfPlayConfig,
@@ -43,7 +44,7 @@ pub fn play_groups<'a, E, X>(
 ) -> Result<(), X>
 where
     E: Evaluator,
-    X: From<Stopped> + Send,
+    X: From<GroupError> + Send,
 {
     // Small splits: a thread that is done takes the next group, not half of what is left.
     groups.par_iter().with_max_len(1).try_for_each(|group| {
@@ -100,7 +101,7 @@ mod tests {
     fn play(variant: &Arc<Variant>, config: &SelfPlayConfig, threads: usize) -> Vec<GameRecord> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let all = Mutex::new(Vec::new());
-        let done = |_: &Group, games| -> Result<(), Stopped> {
+        let done = |_: &Group, games| -> Result<(), GroupError> {
             all.lock().unwrap().extend::<Vec<GameRecord>>(games);
             Ok(())
         };
@@ -242,7 +243,7 @@ mod tests {
         };
         let group = Group { seed: 1, generation: 1, games: 0..2 };
         let result = play_group(&variant, &config, &group, &mut Distance, &stop, &progress);
-        assert_eq!(result, Err(Stopped));
+        assert_eq!(result, Err(GroupError::Stopped));
         assert_eq!(seen.into_inner(), 2);
     }
 }

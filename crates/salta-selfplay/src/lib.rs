@@ -35,5 +35,5 @@ pub use config::SelfPlayConfig;
 pub use config_error::ConfigError;
 pub use generation::{groups, play_groups};
 pub use group::Group;
-pub use play_group::{Played, Spent, Stopped, play_group};
+pub use play_group::{GroupError, Played, Spent, play_group};
 pub use playout_cap::PlayoutCap;

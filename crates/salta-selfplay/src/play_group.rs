@@ -8,6 +8,7 @@ use salta_core::{Position, Variant};
 use salta_env::{Cached, Evaluator};
 use salta_game::SaltaGame;
 use salta_record::GameRecord;
+use salta_search::AbsorbError;
 use thiserror::Error;
 
 use crate::config::SelfPlayConfig;
@@ -41,15 +42,21 @@ pub struct Spent {
     pub evaluator: Duration,
 }
 
-/// The group was told to stop; its games will be played again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("self-play was stopped")]
-pub struct Stopped;
+/// Why a group was not played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum GroupError {
+    /// It was told to stop; its games will be played again.
+    #[error("self-play was stopped")]
+    Stopped,
+    /// Weights can be finite and what they come to not.
+    #[error(transparent)]
+    Evaluation(#[from] AbsorbError),
+}
 
 /// Plays a group to its end. Games come back in the order of their numbers.
 ///
 /// # Errors
-/// [`Stopped`] soon after `stop` is set.
+/// [`GroupError::Stopped`] soon after `stop` is set, or what is wrong with an evaluation.
 ///
 /// # Panics
 /// If the config is not valid.
@@ -60,14 +67,14 @@ pub fn play_group<E: Evaluator>(
     evaluator: &mut E,
     stop: &AtomicBool,
     progress: &dyn Fn(Played),
-) -> Result<Vec<GameRecord>, Stopped> {
+) -> Result<Vec<GameRecord>, GroupError> {
     let mut table = Table::new(searched(variant, config), config, group);
     let mut evaluator = Cached::new(Timed::new(evaluator), config.cache_bytes);
     while !table.slots.is_empty() {
         if stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+            return Err(GroupError::Stopped);
         }
-        progress(table.round(&mut evaluator));
+        progress(table.round(&mut evaluator)?);
     }
     table.finished.sort_unstable_by_key(|record| record.game);
     Ok(table.finished)
@@ -94,13 +101,16 @@ impl<'a> Table<'a> {
     }
 
     /// Evaluates one leaf of every game and plays the moves that this decides.
-    fn round(&mut self, evaluator: &mut Cached<Timed<'_, impl Evaluator>>) -> Played {
+    fn round(
+        &mut self,
+        evaluator: &mut Cached<Timed<'_, impl Evaluator>>,
+    ) -> Result<Played, AbsorbError> {
         let (started, misses) = (Instant::now(), evaluator.misses());
         let before = (self.finished.len(), self.finished_plies());
         self.gather();
         let leaves = self.leaves.len() as u64;
         if leaves > 0 {
-            self.evaluate(evaluator);
+            self.evaluate(evaluator)?;
         }
         self.settle();
         let (encoding, outside) = (evaluator.take_encoding_time(), evaluator.inner().take());
@@ -109,13 +119,13 @@ impl<'a> Table<'a> {
             encoding,
             evaluator: outside.saturating_sub(encoding),
         };
-        Played {
+        Ok(Played {
             leaves,
             positions: evaluator.misses() - misses,
             games: (self.finished.len() - before.0) as u64,
             plies: self.finished_plies() - before.1,
             spent,
-        }
+        })
     }
 
     fn finished_plies(&self) -> u64 {
@@ -136,13 +146,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn evaluate(&mut self, evaluator: &mut impl Evaluator) {
+    fn evaluate(&mut self, evaluator: &mut impl Evaluator) -> Result<(), AbsorbError> {
         let evaluated = evaluator.evaluate(self.game.variant(), &self.leaves);
         let waiting = self.slots.iter_mut().filter(|slot| !slot.is_over());
-        for (row, slot) in waiting.enumerate() {
-            let absorbed = self.game.absorb(&mut slot.search, &evaluated, row);
-            absorbed.expect("an evaluator gives finite numbers");
-        }
+        let mut rows = waiting.enumerate();
+        rows.try_for_each(|(row, slot)| self.game.absorb(&mut slot.search, &evaluated, row))
     }
 
     /// Puts finished games aside and starts the next ones in their places.

@@ -139,3 +139,25 @@ measures! {
 pub fn measure(key: &str) -> &'static Measure {
     MEASURES.iter().find(|measure| measure.key == key).expect("a measure of the list")
 }
+
+#[cfg(test)]
+mod tests {
+    use salta_core::{NodeBudget, Variant};
+
+    use super::*;
+    use crate::trace::tests::cut_off;
+
+    #[test]
+    fn a_game_that_was_cut_off_is_half_a_point_and_no_draw() {
+        let variant = Variant::named("walker").unwrap();
+        let trace = Trace::of(&variant, &cut_off(Vec::new()), NodeBudget(10));
+        let of = |key| measure(key).of(&trace);
+        for (key, expected) in [("first_score", 0.5), ("draws", 0.0), ("truncated", 1.0)] {
+            assert_eq!(of(key), known(expected), "{key}");
+        }
+        let drawn = Trace { result: Some(0), ending: Ending::Limit, ..trace };
+        for (key, expected) in [("first_score", 0.5), ("draws", 1.0), ("truncated", 0.0)] {
+            assert_eq!(measure(key).of(&drawn), known(expected), "{key}");
+        }
+    }
+}

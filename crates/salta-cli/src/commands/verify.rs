@@ -22,11 +22,15 @@ pub(crate) struct Args {
 
 /// Runs `salta verify`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    match verify(&args.run, args.deep, &Display::hidden().stopped_by(stop_flag())) {
+    let display = Display::stderr().stopped_by(stop_flag());
+    let verified = verify(&args.run, args.deep, &display);
+    display.finish();
+    match verified {
         Ok(verified) => output::text(&report(args, &verified)),
         Err(RunError::Stopped) => {
             let run = quoted(&args.run.display().to_string());
-            Err(Error::Stopped(format!("{} verify {run}", program())))
+            let deep = if args.deep { " --deep" } else { "" };
+            Err(Error::Stopped(format!("{} verify {run}{deep}", program())))
         }
         Err(error) => Err(error.into()),
     }

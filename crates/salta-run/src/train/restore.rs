@@ -100,14 +100,20 @@ impl<'a> Training<'a> {
 
     /// The games of a generation that counts, compared with its manifest.
     fn recorded_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
-        let games = match self.read_games(generation)? {
-            Some(games) => games,
-            None => self.play_games(generation)?.0,
-        };
-        if let Some(manifest) = self.manifests.get(generation) {
-            manifest.check_shards(&self.run.games(generation))?;
+        let (manifest, dir) = (self.manifests.get(generation), self.run.games(generation));
+        if let Some(games) = self.read_games(generation)? {
+            manifest.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
+            return Ok(games);
         }
-        Ok(games)
+        let (games, _) = self.play_games(generation)?;
+        let checked = manifest.map_or(Ok(()), |manifest| {
+            let isa = |error| match manifest.other_isa() {
+                Some(isa) => RunError::Other(format!("{error}; {isa}")),
+                None => error,
+            };
+            manifest.check_shards(&dir).map_err(isa)
+        });
+        checked.map(|()| games)
     }
 }
 

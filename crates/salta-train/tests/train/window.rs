@@ -52,6 +52,18 @@ fn a_growing_window_is_refilled_as_it_was() {
 }
 
 #[test]
+fn every_sample_is_drawn() {
+    let variant = variant("buettgenbach-1899", 6);
+    let mut window = Window::new(WindowSize::constant(25));
+    window.push_games(&variant, &[game(&variant, 0)]).unwrap();
+    let mut plies = draw(&window, 300).plies;
+    plies.sort_by(f32::total_cmp);
+    plies.dedup();
+    // From the oldest, after the opening of two plies, to the newest, before the last ply.
+    assert_eq!(plies, (1..=10).map(|plies| plies as f32).collect::<Vec<_>>());
+}
+
+#[test]
 fn memory_is_bounded() {
     let variant = variant("buettgenbach-1899", 6);
     let games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
