@@ -17,10 +17,10 @@ pub fn salta() -> assert_cmd::Command {
     assert_cmd::Command::new(path())
 }
 
-/// Where the binary is.
+/// Where the binary is; `SALTA_BINARY` names another one.
 pub fn path() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(find)
+    BINARY.get_or_init(|| env::var_os("SALTA_BINARY").map_or_else(find, PathBuf::from))
 }
 
 /// The root of the repository.

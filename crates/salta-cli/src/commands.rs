@@ -7,6 +7,7 @@ pub(crate) mod engine;
 pub(crate) mod engine_check;
 pub(crate) mod evaluate;
 pub(crate) mod export;
+pub(crate) mod gpu_trial;
 pub(crate) mod help_markdown;
 pub(crate) mod learn;
 pub(crate) mod moves;
@@ -197,6 +198,9 @@ commands! {
         "doctor" Doctor(doctor) [
             "Takes a few seconds": "salta doctor",
         ]
+        /// Compare the GPU with the CPU (the program calls itself so)
+        #[command(hide = true)]
+        "gpu-trial" GpuTrial(gpu_trial) []
         /// Print docs/cli.md
         #[command(hide = true)]
         "help-markdown" HelpMarkdown(help_markdown) []

@@ -73,15 +73,20 @@ impl Inference {
     /// # Errors
     /// If that does not work here.
     pub fn on(network: &Network, compute: Compute) -> Result<Self, ComputeError> {
-        compute.check()?;
-        if compute == Compute::Cpu {
-            return Ok(Self::new(network));
-        }
-        if network.precision() == Precision::Int8 {
+        if compute != Compute::Cpu && network.precision() == Precision::Int8 {
             return Err(ComputeError::Int8);
         }
+        compute.check(network.config())?;
+        Ok(Self::computed(network, compute))
+    }
+
+    /// [`Inference::on`], unchecked.
+    pub(crate) fn computed(network: &Network, compute: Compute) -> Self {
+        if compute == Compute::Cpu {
+            return Self::new(network);
+        }
         let centres = network.config().margin_centres();
-        Ok(Self { forward: By::Device(Arc::new(OnDevice::new(network, compute))), centres })
+        Self { forward: By::Device(Arc::new(OnDevice::new(network, compute))), centres }
     }
 
     /// The network's settings.

@@ -113,10 +113,15 @@ impl Learner {
     ///
     /// # Errors
     /// If that does not work here.
-    pub fn on(mut self, compute: Compute) -> Result<Self, ComputeError> {
-        compute.check()?;
+    pub fn on(self, compute: Compute) -> Result<Self, ComputeError> {
+        compute.check(&self.net)?;
+        Ok(self.computed(compute))
+    }
+
+    /// [`Learner::on`], unchecked.
+    pub(crate) fn computed(mut self, compute: Compute) -> Self {
         self.compute = compute;
-        Ok(self)
+        self
     }
 
     /// Bytes of memory that updates from batches of so many samples take, about: the weights, their
@@ -185,7 +190,7 @@ impl Learner {
     }
 
     /// The losses of each head and the gradient of their weighted sum.
-    fn gradient(&self, batch: &TrainBatch) -> Result<Part, StepError> {
+    pub(crate) fn gradient(&self, batch: &TrainBatch) -> Result<Part, StepError> {
         batch.validate(self.net.features)?;
         let divisors = heads::divisors(batch, &self.net);
         let parts = match (self.compute, self.config.gradient) {
@@ -243,4 +248,35 @@ impl Learner {
 fn add(mut sum: [f32; COUNT], part: [f32; COUNT]) -> [f32; COUNT] {
     sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+
+    /// Clipped once, averaged once, in this order.
+    #[test]
+    fn a_step_is_what_its_parts_make() {
+        let config = LearnerConfig { clip_norm: 0.01, ..LearnerConfig::default() };
+        let (net, batch) = (samples::small(), samples::batch(&samples::small(), 8));
+        let mut learner = Learner::new(&net, &config, 1).unwrap();
+        for step in 1..4 {
+            let State { mut weights, average, mut adam, .. } = learner.state.clone();
+            let (_, mut gradient) = learner.gradient(&batch).unwrap();
+            let norm = clip::norm(&gradient);
+            assert!(norm > 0.1);
+            gradient.iter_mut().for_each(|value| *value *= 0.01 / norm);
+            let rate = schedule::learning_rate(&config, step - 1);
+            adam.update(&mut weights, &gradient, learner.graph.slots(), &config, rate, step);
+            let losses = learner.step(&batch).unwrap();
+            assert_eq!((losses.gradient_norm, losses.learning_rate), (norm, rate));
+            assert_eq!((&learner.state.weights, &learner.state.adam), (&weights, &adam));
+            let kept = config.ema_decay.min(step as f32 / (9 + step) as f32);
+            for ((found, old), weight) in learner.state.average.iter().zip(&average).zip(&weights) {
+                let expected = kept * old + (1.0 - kept) * weight;
+                assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
+            }
+        }
+    }
 }

@@ -21,7 +21,7 @@
 //! - [`tensor_file`]: weights as safetensors
 //! - `tensors`: the list by burn, for GPUs, for automatic differentiation, and for operations without
 //!   a kernel
-//! - [`compute`]: on the CPU or a GPU
+//! - [`compute`]: on the CPU or a GPU, if that computes the same; `trial`: whether it does
 //! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
 //! - [`onnx`]: a network for other languages
 //!
@@ -71,7 +71,7 @@ pub mod parameters;
 #[cfg(test)]
 mod pinned;
 mod ranges;
-#[cfg(test)]
+#[cfg(any(test, feature = "vulkan"))]
 mod samples;
 pub mod schedule;
 pub mod taps;
@@ -80,6 +80,8 @@ pub mod tensor_file;
 #[cfg_attr(not(feature = "burn"), path = "without_burn.rs")]
 mod tensors;
 mod terms;
+#[cfg(feature = "vulkan")]
+mod trial;
 mod values;
 
 pub use auxiliary::AuxiliaryTargets;
@@ -95,6 +97,8 @@ pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};
 pub use network::Network;
 pub use terms::{LOSSES, LossTerm, LossWeights, Losses};
+#[cfg(feature = "vulkan")]
+pub use trial::run_trial;
 
 pub use salta_core::SQUARES;
 

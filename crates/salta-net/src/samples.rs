@@ -1,5 +1,6 @@
-//! Networks for tests that hold the passes on plain arrays to burn's.
+//! Networks and batches that hold the passes on plain arrays to burn's, and GPUs to the CPU.
 
+#[cfg(test)]
 use pulp::Arch;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::auxiliary::AuxiliaryTargets;
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
+#[cfg(test)]
 use crate::config::block::{Attention, Block, Residual};
 use crate::network::Network;
 use crate::{POLICY, SQUARES};
@@ -20,6 +22,7 @@ pub(crate) fn network(config: &NetConfig) -> Network {
     network.with_values(values)
 }
 
+#[cfg(test)]
 /// All instruction sets that this processor has.
 pub(crate) fn arches() -> Vec<Arch> {
     #[allow(unused_mut)]
@@ -29,10 +32,12 @@ pub(crate) fn arches() -> Vec<Arch> {
     arches
 }
 
+#[cfg(test)]
 pub(crate) fn small() -> NetConfig {
     NetConfig { features: 5, channels: 16, blocks: 2, value_hidden: 24, ..NetConfig::default() }
 }
 
+#[cfg(test)]
 /// Blocks that take every path, all with kernels.
 fn blocks() -> Vec<Block> {
     let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
@@ -41,6 +46,7 @@ fn blocks() -> Vec<Block> {
     [narrow, normalised, both].map(Block::Residual).into()
 }
 
+#[cfg(test)]
 /// Settings that take every path: odd widths, no pooling, few taps, no blocks, one layer a block.
 pub(crate) fn configs() -> Vec<NetConfig> {
     vec![

@@ -12,4 +12,6 @@ mod network;
 mod on_device;
 mod values;
 
+#[cfg(feature = "vulkan")]
+pub(crate) use device::open_gpu;
 pub(crate) use on_device::OnDevice;

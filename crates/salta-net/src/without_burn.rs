@@ -1,7 +1,7 @@
 //! What stands in the place of `tensors` in a build without burn. Nothing gets here: settings that
 //! ask for burn are refused.
 
-use crate::compute::{Compute, ComputeError};
+use crate::compute::Compute;
 use crate::config::NetConfig;
 use crate::forward::Raw;
 use crate::network::Network;
@@ -40,15 +40,5 @@ pub(crate) mod autodiff {
         _: Compute,
     ) -> Vec<([f32; COUNT], Vec<f32>)> {
         unreachable!("a learner is not made with it")
-    }
-}
-
-impl Compute {
-    /// Tries it out.
-    ///
-    /// # Errors
-    /// If it is not the CPU.
-    pub fn check(self) -> Result<(), ComputeError> {
-        if self == Compute::Cpu { Ok(()) } else { Err(ComputeError::NotBuilt) }
     }
 }

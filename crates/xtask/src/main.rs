@@ -2,6 +2,7 @@
 
 mod browser;
 mod docs;
+mod nightly;
 mod python;
 mod system;
 
@@ -28,6 +29,11 @@ usage: cargo xtask COMMAND
   kills [--times N] [--seed N]
                       a training run killed at random moments, a hundred by default, and resumed;
                       it has to come to the same files as an undisturbed one
+  torture [--minutes N] [--seed N] [--case N]
+                      damaged files, kills and failing writes, for five minutes by default
+  gpu                 networks on the GPU that Vulkan finds first, compared with the CPU
+  nightly [--list | PART…]
+                      what takes longer: all parts, or those named
 
 --install (implied by CI=true) lets apt-get install what tests need: Chromium, Node.js, PyTorch.
 Without it, tests whose programs are missing are skipped, and the summary says so.";
@@ -93,6 +99,12 @@ const KILLED: Step<'_> = (&["build", "--release", "--locked", "-p", "salta-cli"]
 const KILLS: &[&str] =
     &["test", "--release", "--locked", "-p", "salta-tests", "--test", "kills", "--"];
 
+const TORTURE: &[&str] = &["test", "--locked", "-p", "salta-tests", "--test", "torture", "--"];
+
+/// Networks on a GPU, and what looks at them; a build of its own, since the feature changes much.
+const ON_GPU: Step<'_> = (&["build", "--locked", "-p", "salta-cli", "--features", "vulkan"], None);
+const GPU: &[&str] = &["test", "--locked", "-p", "salta-tests", "--test", "gpu"];
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -108,6 +120,9 @@ fn main() -> ExitCode {
         ["docs"] => docs::build(),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
+        ["torture", ref rest @ ..] => run((&[TORTURE, rest].concat(), None)),
+        ["gpu"] => gpu(),
+        ["nightly", ref rest @ ..] => nightly::nightly(rest),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -120,6 +135,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn gpu() -> Result<(), String> {
+    run(ON_GPU)?;
+    let binary = Path::new("target/debug/salta").canonicalize();
+    let binary = binary.map_err(|error| format!("target/debug/salta: {error}"))?;
+    run((GPU, Some(("SALTA_BINARY", &binary.to_string_lossy()))))
 }
 
 fn is_install(arguments: &[&str]) -> bool {

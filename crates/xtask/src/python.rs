@@ -15,6 +15,20 @@ const CRATE: &str = "crates/salta-py";
 /// The linter of Python; its settings are in ruff.toml.
 const RUFF: &str = "ruff==0.17.6";
 
+/// Runs the tests that need PyTorch from PyPI, after the others.
+///
+/// # Errors
+/// One sentence on the first command that fails.
+pub(crate) fn nightly(install: Install) -> Result<(), String> {
+    test(install)?;
+    let (home, requirements) = (Path::new("target/python"), "requirements-nightly.txt");
+    let python = bin(home, "python");
+    run(Command::new(&python)
+        .args(["-m", "pip", "install", "--quiet", "-r"])
+        .arg(Path::new(CRATE).join(requirements)))?;
+    run(Command::new(python).args(["-m", "pytest", "-m", "nightly", CRATE]))
+}
+
 /// Builds the wheel, installs it and runs the tests; a sentence if one of them is skipped.
 ///
 /// # Errors

@@ -75,28 +75,3 @@ impl fmt::Debug for OnDevice {
         f.debug_struct("OnDevice").field("config", &self.config).finish_non_exhaustive()
     }
 }
-
-#[cfg(all(test, feature = "vulkan"))]
-mod tests {
-    use super::*;
-    use crate::samples::{configs, network};
-
-    #[test]
-    fn the_same_numbers_as_on_the_cpu() {
-        Compute::Vulkan.check().unwrap();
-        for config in configs() {
-            let network = network(&config);
-            let features: Vec<f32> = (0..5 * SQUARES * config.features)
-                .map(|at| f32::from(u8::from((at * 7919).is_multiple_of(11))))
-                .collect();
-            let expected = OnDevice::new(&network, Compute::Cpu).run(&features, 5);
-            let found = OnDevice::new(&network, Compute::Vulkan).run(&features, 5);
-            for (found, expected) in found.into_iter().zip(expected) {
-                assert_eq!(found.len(), expected.len());
-                for (found, expected) in found.iter().zip(expected) {
-                    assert!((found - expected).abs() < 1e-3, "{config:?}: {found}, not {expected}");
-                }
-            }
-        }
-    }
-}

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salta_net::Compute;
+use salta_net::{Compute, NetConfig};
 use serde::Serialize;
 
 /// What this program and this machine have of a GPU.
@@ -27,7 +27,8 @@ pub(super) struct Gpu {
 impl Gpu {
     /// Looks at this machine.
     pub(super) fn seen() -> Gpu {
-        let reason = Compute::Vulkan.check().err().map(|error| error.to_string());
+        let reason =
+            Compute::Vulkan.check(&NetConfig::default()).err().map(|error| error.to_string());
         Gpu::below(Path::new("/"), reason)
     }
 

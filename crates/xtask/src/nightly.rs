@@ -1,0 +1,136 @@
+//! `cargo xtask nightly`: the tests that take longer than CI allows, by name.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use crate::docs::tool;
+use crate::python;
+use crate::system::{Install, cargo, install, run};
+
+struct Part {
+    name: &'static str,
+    about: &'static str,
+    /// As measured on two cores, builds included.
+    minutes: u32,
+    run: fn() -> Result<(), String>,
+}
+
+const PARTS: &[Part] = &[
+    Part {
+        name: "conformance",
+        about: "the rules against the slow twin, ten million plies",
+        minutes: 15,
+        run: || xtask(&["conformance", "--plies", "10000000", "--seed", "2"]),
+    },
+    Part {
+        name: "gpu",
+        about: "networks on Mesa's software GPU, lavapipe, against the CPU",
+        minutes: 20,
+        run: lavapipe,
+    },
+    Part {
+        name: "python",
+        about: "other people's learners (PyTorch) on the environments",
+        minutes: 15,
+        run: || python::nightly(Install::allowed(false)),
+    },
+    Part {
+        name: "kills",
+        about: "a training run killed a hundred times",
+        minutes: 10,
+        run: || xtask(&["kills"]),
+    },
+    Part {
+        name: "torture",
+        about: "damaged files, kills and failing writes for an hour",
+        minutes: 65,
+        run: || xtask(&["torture", "--minutes", "60"]),
+    },
+    Part { name: "fuzz", about: "each fuzz target for five minutes", minutes: 60, run: fuzz },
+    Part {
+        name: "miri",
+        about: "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
+        minutes: 3,
+        run: miri,
+    },
+    Part {
+        name: "mutants",
+        about: "small changes to statistics and learning, each noticed by a test",
+        minutes: 60,
+        run: mutants,
+    },
+];
+
+/// Runs the named parts, all if none is named; `--list` says which there are.
+///
+/// # Errors
+/// One sentence with the parts that failed, or the name that is none.
+pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
+    if arguments == ["--list"] {
+        for Part { name, about, minutes, .. } in PARTS {
+            println!("{name:<12} {minutes:>3} min  {about}");
+        }
+        return Ok(());
+    }
+    let known = |name: &&str| PARTS.iter().any(|part| part.name == *name);
+    if let Some(unknown) = arguments.iter().find(|name| !known(name)) {
+        return Err(format!("`{unknown}` is no part of nightly; --list names them"));
+    }
+    let mut failed = Vec::new();
+    for part in PARTS.iter().filter(|part| arguments.is_empty() || arguments.contains(&part.name)) {
+        let begun = Instant::now();
+        let result = (part.run)();
+        eprintln!("> {}: {:.1} min", part.name, begun.elapsed().as_secs_f64() / 60.0);
+        failed.extend(result.err().map(|error| format!("{}: {error}", part.name)));
+    }
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("; ")) }
+}
+
+fn xtask(arguments: &[&str]) -> Result<(), String> {
+    run(cargo().args(["run", "--quiet", "--package", "xtask", "--locked", "--"]).args(arguments))
+}
+
+/// Where Debian's mesa-vulkan-drivers has its software device.
+const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
+
+fn lavapipe() -> Result<(), String> {
+    if env::var_os("VK_ICD_FILENAMES").is_none() && !Path::new(LAVAPIPE).is_file() {
+        install(&["libvulkan1", "mesa-vulkan-drivers"])?;
+    }
+    let icd = env::var_os("VK_ICD_FILENAMES").unwrap_or_else(|| LAVAPIPE.into());
+    let xtask = ["run", "--quiet", "--package", "xtask", "--locked", "--", "gpu"];
+    run(cargo().args(xtask).env("VK_ICD_FILENAMES", icd))
+}
+
+fn fuzz() -> Result<(), String> {
+    let listed = Command::new("cargo").args(["+nightly", "fuzz", "list"]).output();
+    let listed = listed.map_err(|error| format!("cargo +nightly fuzz list: {error}"))?;
+    let targets = String::from_utf8_lossy(&listed.stdout).into_owned();
+    if targets.trim().is_empty() {
+        return Err("cargo-fuzz is missing; `cargo install --locked cargo-fuzz` installs it".into());
+    }
+    targets.lines().try_for_each(|target| {
+        let [corpus, seeds] = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
+        std::fs::create_dir_all(&corpus).map_err(|error| format!("{corpus}: {error}"))?;
+        run(Command::new("cargo")
+            .args(["+nightly", "fuzz", "run", "-s", "none", "-O", "-a", target, &corpus, &seeds])
+            .args(["--", "-max_total_time=300", "-max_len=4096"]))
+    })
+}
+
+/// Miri says that the processor has what the compiler may use.
+fn miri() -> Result<(), String> {
+    ["", "-Ctarget-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt"].into_iter().try_for_each(|flags| {
+        run(Command::new("cargo")
+            .args(["+nightly", "miri", "test", "--package", "salta-core", "--lib", "isa::"])
+            .env("RUSTFLAGS", flags))
+    })
+}
+
+fn mutants() -> Result<(), String> {
+    let packages = ["salta-stats", "salta-train"].map(|name| ["--package", name]);
+    let arguments = ["mutants", "--in-place", "--test-workspace=false", "--no-shuffle"];
+    tool("cargo-mutants", "cargo", &[&arguments[..], packages.as_flattened()].concat())
+}

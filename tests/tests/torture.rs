@@ -1,0 +1,75 @@
+//! Damaged files, kills, failing writes and rivals, for as long as told:
+//! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` for one case again.
+//!
+//! Every case has a number, and a generator of its own made from it and the seed. It ends well if the
+//! program exits as documented, says one sentence where it refuses, stays within its memory and time,
+//! and leaves the result of an undisturbed run, or none. The folder of a case that does not is kept.
+#![cfg(unix)]
+
+#[path = "torture/call.rs"]
+mod call;
+#[path = "torture/damage.rs"]
+mod damage;
+#[path = "torture/damaged_files.rs"]
+mod damaged_files;
+#[path = "torture/damaged_requests.rs"]
+mod damaged_requests;
+#[path = "torture/disturbed.rs"]
+mod disturbed;
+#[path = "torture/good_files.rs"]
+mod good_files;
+#[path = "torture/sign.rs"]
+mod sign;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
+
+use crate::good_files::GoodFiles;
+
+/// What became of a case: what it was for the summary, and what went wrong.
+type Outcome = (String, Result<(), String>);
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(at + 1)?.parse::<u64>().ok()
+    };
+    let seed = number("--seed").unwrap_or(1);
+    let time = Duration::from_secs(60 * number("--minutes").unwrap_or(5));
+    let good = GoodFiles::new();
+    let (begun, mut met, mut failed) = (Instant::now(), BTreeMap::<String, u64>::new(), Vec::new());
+    let (first, last) = number("--case").map_or((1, u64::MAX), |case| (case, case));
+    for case in first..=last {
+        if begun.elapsed() >= time {
+            break;
+        }
+        let (what, result) = one(&good, seed, case);
+        if let Err(error) = result {
+            let kept = good.keep(seed, case, &what, &error);
+            println!("case {case}, {what}: {error}; kept in {}", kept.display());
+            failed.push(case);
+        }
+        *met.entry(what).or_default() += 1;
+    }
+    println!(
+        "seed {seed}: {} cases, {} failed {failed:?}",
+        met.values().sum::<u64>(),
+        failed.len()
+    );
+    met.iter().for_each(|(what, cases)| println!("{cases:>7}  {what}"));
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn one(good: &GoodFiles, seed: u64, case: u64) -> Outcome {
+    let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ case);
+    match rng.random_range(0..100) {
+        0..60 => damaged_files::case(good, &mut rng),
+        60..80 => damaged_files::signed_case(good, &mut rng),
+        80..85 => damaged_requests::case(good, &mut rng),
+        _ => disturbed::case(good, &mut rng),
+    }
+}

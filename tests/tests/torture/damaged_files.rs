@@ -1,0 +1,135 @@
+//! A damaged file, and every command that reads it.
+
+use std::fs;
+use std::path::Path;
+
+use rand::{RngExt, rngs::SmallRng};
+use salta_tests::place::files;
+
+use crate::Outcome;
+use crate::call::call;
+use crate::damage::damage;
+use crate::good_files::{GoodFiles, JOBS};
+use crate::sign::damage_signed;
+
+/// What people write, which may come to mean something else: the file and who reads it.
+const FREE: [(&str, &[&str]); 8] = [
+    ("tiny.toml", &["train tiny.toml --out new --quiet --until 0", "selfplay tiny.toml --out new"]),
+    (
+        "short.toml",
+        &["moves --variant ./short.toml", "variants ./short.toml", "points --variant ./short.toml"],
+    ),
+    ("arena.toml", &["arena arena.toml --out new"]),
+    ("study.toml", &["study study.toml --plan", "study study.toml --out new"]),
+    ("book.txt", &["match random greedy --pairs 1 --variant ./short.toml --opening-book book.txt"]),
+    (
+        "game.salta",
+        &["replay game.salta", "review game.salta --player alphabeta@2:nodes=5 --exact-nodes 50"],
+    ),
+    ("counts.perft", &["perft --check counts.perft"]),
+    ("protocol.txt", &["engine greedy"]),
+];
+
+/// What reads the files that the program itself has written.
+const READERS: [(&str, &[&str]); 4] = [
+    (
+        "run/",
+        &[
+            "verify run",
+            "export run --format csv --out new",
+            "match random checkpoint:run:sims=2 --variant ./short.toml --pairs 1",
+            "evaluate run --generation 2",
+        ],
+    ),
+    ("match/", &[]),
+    ("games/", &["export games --format npz --out new"]),
+    ("arena/", &[]),
+];
+
+/// Damage as it comes.
+pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
+    let folder = good.copy(None);
+    if rng.random_range(0..3) == 0 {
+        let (name, calls) = FREE[rng.random_range(0..FREE.len())];
+        damage_file(&folder.join(name), rng);
+        return (format!("damaged: {name}"), free(&folder, name, calls));
+    }
+    let name = written(&folder, rng);
+    damage_file(&folder.join(&name), rng);
+    (format!("damaged: {}", kind(&name)), written_call(good, &folder, &name, false, rng))
+}
+
+/// Damage behind a valid checksum.
+pub(crate) fn signed_case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
+    let folder = good.copy(None);
+    let name = loop {
+        let name = written(&folder, rng);
+        if damage_signed(&folder.join(&name), rng) {
+            break name;
+        }
+    };
+    (format!("damaged and signed: {}", kind(&name)), written_call(good, &folder, &name, true, rng))
+}
+
+fn damage_file(path: &Path, rng: &mut SmallRng) {
+    let mut bytes = fs::read(path).expect("a file");
+    damage(&mut bytes, rng);
+    fs::write(path, bytes).expect("a file");
+}
+
+/// Settings may ask for work that takes long, never for more memory than there is.
+fn free(folder: &Path, name: &str, calls: &[&str]) -> Result<(), String> {
+    calls.iter().try_for_each(|arguments| {
+        let input = arguments.starts_with("engine").then_some(name);
+        let called = call(folder, "", arguments, input);
+        if called.timed_out() {
+            Ok(())
+        } else {
+            called.check().map_err(|error| format!("{arguments}: {error}"))
+        }
+    })
+}
+
+/// One of the files that the program has written.
+fn written(folder: &Path, rng: &mut SmallRng) -> String {
+    let job = &JOBS[rng.random_range(0..JOBS.len())];
+    let mut names: Vec<String> = files(&folder.join(job.makes)).into_keys().collect();
+    names.retain(|name| !name.starts_with("tensorboard/") && name != "lock");
+    format!("{}/{}", job.makes, names[rng.random_range(0..names.len())])
+}
+
+/// A file's name with numbers left out.
+fn kind(name: &str) -> String {
+    name.replace(|letter: char| letter.is_ascii_digit(), "")
+}
+
+/// One of the commands that read the file: what it says and makes is what it was, or it refuses. Of a
+/// `signed` file it may be something else.
+fn written_call(
+    good: &GoodFiles,
+    folder: &Path,
+    name: &str,
+    signed: bool,
+    rng: &mut SmallRng,
+) -> Result<(), String> {
+    let job = JOBS.iter().find(|job| name.starts_with(job.makes)).expect("a job made it");
+    let readers =
+        READERS.iter().find(|(start, _)| name.starts_with(start)).map_or(&[][..], |r| r.1);
+    let show = format!("show {name}");
+    let mut calls: Vec<&str> = [&[job.call], readers].concat();
+    if name.ends_with(".shard") {
+        calls.push(&show);
+    }
+    let arguments = calls[rng.random_range(0..calls.len())];
+    let said = good.said(arguments, None);
+    // What is asked first may have come into the folder.
+    let called = call(folder, "", arguments, None);
+    let result = called.check().and_then(|()| match called.code {
+        0 if !signed && called.out != said => {
+            Err(format!("it said something else: {}", called.out))
+        }
+        0 if !signed && arguments == job.call => good.check(folder, job.makes, Some(name)),
+        _ => Ok(()),
+    });
+    result.map_err(|error| format!("{arguments}: {error}"))
+}

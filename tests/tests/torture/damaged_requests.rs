@@ -1,0 +1,72 @@
+//! Damaged requests to `salta serve`: every one is answered or ends, and the server lives on.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
+
+use rand::{RngExt, rngs::SmallRng};
+use salta_tests::serving::Serving;
+
+use crate::Outcome;
+use crate::damage::damage;
+use crate::good_files::GoodFiles;
+
+/// Requests of one case.
+const REQUESTS: u32 = 60;
+
+const BODIES: [(&str, &str); 4] = [
+    ("position", r#"{"variant":{"name":"walker"},"moves":[]}"#),
+    ("reply", r#"{"variant":{"name":"walker"},"moves":["a3b4"],"opponent":"greedy"}"#),
+    ("analysis", r#"{"variant":{"name":"walker"},"moves":[],"nodes":50}"#),
+    ("review", r#"{"text":"[Event \"x\"]\n\n1. a3b4 *\n"}"#),
+];
+
+/// Sends damaged requests to a server of its own.
+pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
+    let server = Serving::start(&good.copy(None), &[]);
+    let sent = (0..REQUESTS).try_for_each(|_| {
+        let request = request(&server.address, rng);
+        let answer =
+            send(&server.address, &request).map_err(|error| format!("{error}: {request:?}"))?;
+        let text = String::from_utf8_lossy(&answer);
+        let status = text.strip_prefix("HTTP/1.1 ").map(|rest| &rest[..1]);
+        match status {
+            None | Some("2" | "3" | "4") => Ok(()),
+            _ => Err(format!("{text}, to {}", String::from_utf8_lossy(&request))),
+        }
+    });
+    let lives = sent.and_then(|()| {
+        let get =
+            format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        let answer = send(&server.address, get.as_bytes())?;
+        if answer.starts_with(b"HTTP/1.1 200") { Ok(()) } else { Err("the server is gone".into()) }
+    });
+    ("damaged: HTTP requests".into(), lives)
+}
+
+fn request(address: &str, rng: &mut SmallRng) -> Vec<u8> {
+    let (name, body) = BODIES[rng.random_range(0..BODIES.len())];
+    let mut body = body.as_bytes().to_vec();
+    damage(&mut body, rng);
+    let head = format!(
+        "POST /api/{name} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+        Connection: close\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut request = [head.into_bytes(), body].concat();
+    if rng.random_range(0..4) == 0 {
+        damage(&mut request, rng);
+    }
+    request
+}
+
+fn send(address: &str, request: &[u8]) -> Result<Vec<u8>, String> {
+    let mut stream =
+        TcpStream::connect(address).map_err(|error| format!("the server is gone: {error}"))?;
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a duration that is not zero");
+    let mut answer = Vec::new();
+    // The server may end a connection before it has read all.
+    let _ = stream.write_all(request).and_then(|()| stream.shutdown(Shutdown::Write));
+    let _ = stream.read_to_end(&mut answer);
+    Ok(answer)
+}

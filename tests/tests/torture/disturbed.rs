@@ -1,0 +1,109 @@
+//! Jobs that are killed, whose writes fail, or that have a rival; taken up again, they come to the
+//! same bytes.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, rngs::SmallRng};
+use salta_tests::binary;
+
+use crate::Outcome;
+use crate::call::call;
+use crate::good_files::{GoodFiles, JOBS, Job};
+
+/// System calls that write, and how each fails.
+const WRITES: [&str; 5] = ["write", "fsync", "rename", "mkdir", "unlink"];
+const ERRORS: [&str; 3] = ["EIO", "ENOSPC", "EDQUOT"];
+
+/// One job, disturbed once or a few times.
+pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
+    let job = &JOBS[rng.random_range(0..JOBS.len())];
+    let folder = good.copy(Some(job.makes));
+    let mut what = String::new();
+    for _ in 0..rng.random_range(1..4) {
+        let (how, result) = match rng.random_range(0..4) {
+            0 => ("write fails", failing_write(job, &folder, rng)),
+            1 => ("file too large", short_write(job, &folder, rng)),
+            2 => ("rival", rival(job, &folder)),
+            _ => ("killed", kill(job, &folder, rng)),
+        };
+        what = format!("{how}: {}", job.name);
+        if result.is_err() {
+            return (what, result);
+        }
+    }
+    let ended = call(&folder, "", line(job, &folder), None);
+    let result = ended.check().and_then(|()| match ended.code {
+        0 => good.check(&folder, job.makes, None),
+        code => Err(format!("taken up again it ends with {code}")),
+    });
+    (what, result)
+}
+
+/// The call that begins a job or takes it up.
+fn line(job: &Job, folder: &Path) -> &'static str {
+    match job.name {
+        "train" if !folder.join("run/config.toml").exists() => "train tiny.toml --out run --quiet",
+        _ => job.call,
+    }
+}
+
+fn start(job: &Job, folder: &Path) -> Child {
+    let mut command = Command::new(binary::path());
+    command.args(line(job, folder).split(' ')).current_dir(folder).env_remove("CARGO");
+    command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
+    command.spawn().expect("salta starts")
+}
+
+/// After some time, or once something has appeared.
+fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
+    let (begun, made) = (Instant::now(), folder.join(job.makes));
+    let entries = || fs::read_dir(&made).map_or(0, Iterator::count);
+    let (time, more) =
+        (Duration::from_millis(rng.random_range(0..1500)), entries() + rng.random_range(1..6));
+    let mut child = start(job, folder);
+    while begun.elapsed() < time && entries() < more && child.try_wait().is_ok_and(|s| s.is_none())
+    {
+        sleep(Duration::from_micros(200));
+    }
+    let _ = child.kill(); // An error says that it is at its end already.
+    let status = child.wait().expect("a child");
+    match status.code() {
+        None | Some(0) => Ok(()),
+        Some(code) => Err(format!("it ended with {code} before it was killed")),
+    }
+}
+
+/// A system call fails once, the nth of its kind.
+fn failing_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
+    let write = WRITES[rng.random_range(0..WRITES.len())];
+    let (error, nth) = (ERRORS[rng.random_range(0..ERRORS.len())], rng.random_range(1..60));
+    let prefix = format!(
+        "strace -f -qq -o /dev/null -e trace={write} -e inject={write}:error={error}:when={nth}"
+    );
+    let called = call(folder, &prefix, line(job, folder), None);
+    called.check().map_err(|wrong| format!("{write} number {nth} fails with {error}: {wrong}"))
+}
+
+/// Files end early: a write is short, the next one fails.
+fn short_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
+    let blocks = rng.random_range(0..24);
+    let prefix = format!("sh -c 'trap \"\" XFSZ; ulimit -f {blocks}; exec \"$@\"' sh");
+    let called = call(folder, &prefix, line(job, folder), None);
+    called.check().map_err(|wrong| format!("files of {blocks} blocks: {wrong}"))
+}
+
+/// Two at once: one may be told that the other is there.
+fn rival(job: &Job, folder: &Path) -> Result<(), String> {
+    let children = [start(job, folder), start(job, folder)];
+    for mut child in children {
+        let status = child.wait().expect("a child");
+        if !matches!(status.code(), Some(0 | 2)) {
+            return Err(format!("of two at once one ended with {status}"));
+        }
+    }
+    Ok(())
+}

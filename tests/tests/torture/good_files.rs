@@ -1,0 +1,154 @@
+//! Files of every kind as the program writes and reads them, made once.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use salta_tests::place::{Files, Place, files};
+use salta_tests::{SHORT, TINY, binary};
+
+use crate::call::call;
+
+const ARENA: &str = "variant = \"./short.toml\"\nplayers = [\"random\", \"greedy\", \
+    \"checkpoint:run/checkpoints/gen-0003:sims=2\"]\n[match]\npairs = 4\npairs_per_group = 1\n\
+    opening_plies = 2\nexact_nodes = 1000\nmax_exact_nodes = 1000\n";
+
+const STUDY: &str = "title = \"Short\"\nbaseline = \"short\"\nplayer = [\
+    { player = \"greedy\", pairs = 6, drama_nodes = 20 }]\n\
+    skill = { nodes = 20, doublings = 1, pairs = 4 }\n\
+    games = { pairs = 4, opening_plies = 2, pairs_per_group = 2, exact_nodes = 200, max_exact_nodes = 200 }\n\
+    [[variant]]\nbase = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 12\n\
+    [[variant]]\nbase = \"walker\"\nname = \"chains\"\nmove_limit = 12\n";
+
+const BOOK: &str = "e3d4 f8g7\nd2e3\nc3b4 d8e7 b4a5\n";
+
+const PROTOCOL: &str = "salta 1\nping 1\nposition startpos\ngo nodes 10\nping 2\nquit\n";
+
+/// A call that takes up or makes something, again and again to the same bytes.
+pub(crate) struct Job {
+    pub(crate) name: &'static str,
+    pub(crate) call: &'static str,
+    /// What it makes.
+    pub(crate) makes: &'static str,
+}
+
+pub(crate) const JOBS: [Job; 5] = [
+    Job { name: "train", call: "train --resume run --quiet", makes: "run" },
+    Job {
+        name: "match",
+        call: "match random greedy --variant ./short.toml --pairs 8 --out match",
+        makes: "match",
+    },
+    Job { name: "arena", call: "arena arena.toml --out arena", makes: "arena" },
+    Job { name: "study", call: "study study.toml --out study", makes: "study" },
+    Job { name: "selfplay", call: "selfplay tiny.toml --out games", makes: "games" },
+];
+
+/// The folder with all of them, and what the program says of them.
+pub(crate) struct GoodFiles {
+    place: Place,
+    said: RefCell<BTreeMap<String, String>>,
+    made: BTreeMap<&'static str, Files>,
+}
+
+impl GoodFiles {
+    pub(crate) fn new() -> GoodFiles {
+        let place = Place::new();
+        fs::create_dir(place.path("whole")).expect("a directory");
+        let file = |name: &str, text: &[u8]| {
+            place.file(&format!("whole/{name}"), text);
+        };
+        file("tiny.toml", TINY.as_bytes());
+        file("short.toml", SHORT.as_bytes());
+        file("arena.toml", ARENA.as_bytes());
+        file("study.toml", STUDY.as_bytes());
+        file("book.txt", BOOK.as_bytes());
+        file("protocol.txt", PROTOCOL.as_bytes());
+        file("counts.perft", b"# start\nwalker; start; 5 25 116\n");
+        let game = binary::root().join("data/games/krone-grotewold-1901.salta");
+        file("game.salta", &fs::read(game).expect("the game of 1901"));
+        let whole = place.path("whole");
+        let begun = call(&whole, "", "train tiny.toml --out run --quiet", None);
+        assert_eq!(begun.check(), Ok(()));
+        for Job { call: line, .. } in &JOBS {
+            let made = call(&whole, "", line, None);
+            assert_eq!((made.code, made.check()), (0, Ok(())), "{line}");
+        }
+        let made = JOBS.iter().map(|job| (job.makes, lasting(&whole.join(job.makes)))).collect();
+        GoodFiles { place, said: RefCell::default(), made }
+    }
+
+    /// The folder.
+    pub(crate) fn whole(&self) -> PathBuf {
+        self.place.path("whole")
+    }
+
+    /// A copy of the files, without those whose names begin with `left_out`.
+    pub(crate) fn copy(&self, left_out: Option<&str>) -> PathBuf {
+        let copy = self.place.path("case");
+        let _ = fs::remove_dir_all(&copy);
+        let copied = Command::new("cp").arg("-r").arg(self.whole()).arg(&copy).status();
+        assert!(copied.is_ok_and(|status| status.success()), "the files cannot be copied");
+        if let Some(name) = left_out {
+            fs::remove_dir_all(copy.join(name)).expect("what a job makes");
+        }
+        copy
+    }
+
+    /// What a call says of the undamaged files.
+    pub(crate) fn said(&self, arguments: &str, input: Option<&str>) -> String {
+        if let Some(said) = self.said.borrow().get(arguments) {
+            return said.clone();
+        }
+        let called = call(&self.copy(None), "", arguments, input);
+        assert_eq!((called.code, called.check()), (0, Ok(())), "{arguments}");
+        self.said.borrow_mut().insert(arguments.into(), called.out.clone());
+        called.out
+    }
+
+    /// Whether what a job made in a folder is what it makes undisturbed; but for the file `damaged`.
+    pub(crate) fn check(
+        &self,
+        folder: &Path,
+        makes: &str,
+        damaged: Option<&str>,
+    ) -> Result<(), String> {
+        let mut found = lasting(&folder.join(makes));
+        let mut expected = self.made[makes].clone();
+        for files in [&mut found, &mut expected] {
+            files.retain(|name, _| damaged != Some(&format!("{makes}/{name}")));
+        }
+        if found == expected {
+            return Ok(());
+        }
+        let names: std::collections::BTreeSet<_> = found.keys().chain(expected.keys()).collect();
+        let other: Vec<_> =
+            names.into_iter().filter(|name| found.get(*name) != expected.get(*name)).collect();
+        Err(format!("another result: {makes}: {other:?}"))
+    }
+
+    /// Keeps the folder of a failed case, with what to call.
+    pub(crate) fn keep(&self, seed: u64, case: u64, what: &str, error: &str) -> PathBuf {
+        let kept = binary::root().join(format!("target/torture/{seed}-{case}"));
+        let _ = fs::remove_dir_all(&kept);
+        fs::create_dir_all(kept.parent().expect("a folder")).expect("target can be written");
+        let copied = Command::new("cp").arg("-r").arg(self.place.path("case")).arg(&kept).status();
+        assert!(copied.is_ok_and(|status| status.success()), "the case cannot be kept");
+        let again = format!("{what}: {error}\n\ncargo xtask torture --seed {seed} --case {case}\n");
+        fs::write(kept.join("torture.txt"), again).expect("target can be written");
+        kept
+    }
+}
+
+/// The files of a folder that do not tell the time.
+fn lasting(folder: &Path) -> Files {
+    if !folder.exists() {
+        return Files::new();
+    }
+    let mut all = files(folder);
+    let of_time = ["tensorboard/", "lock", "metrics.ndjson"];
+    all.retain(|name, _| !of_time.iter().any(|start| name.starts_with(start)));
+    all
+}

@@ -1,0 +1,84 @@
+//! Damage behind valid checksums: the value is changed, then signed as the program does.
+
+use std::fs;
+use std::path::Path;
+
+use rand::{RngExt, rngs::SmallRng};
+use salta_record::sealed::{Seal, open, seal};
+use salta_record::{Ending, Margin, PlyFlags, read_shard, write_shard};
+use serde_json::{Value, json};
+
+use crate::damage::{damage, damage_value};
+
+/// Damages a file and signs it; whether its kind can be signed.
+pub(crate) fn damage_signed(path: &Path, rng: &mut SmallRng) -> bool {
+    match path.extension().and_then(|kind| kind.to_str()) {
+        Some("shard") => shard(path, rng),
+        Some("safetensors") => tensors(path, rng),
+        Some("json") => {
+            let text = fs::read_to_string(path).expect("a file");
+            let (record, sealed) = open(&text);
+            let Ok(mut value) = serde_json::from_str::<Value>(&record) else { return false };
+            damage_value(&mut value, rng);
+            let signed =
+                if sealed == Seal::Whole && value.is_object() { seal(&value) } else { sign(value) };
+            fs::write(path, signed).expect("a file");
+            true
+        }
+        _ => false,
+    }
+}
+
+/// A description whose field `checksum` is the hash of its text with nothing in this place.
+fn sign(mut value: Value) -> String {
+    let text = |value: &Value| serde_json::to_string_pretty(value).expect("JSON") + "\n";
+    if value.get("checksum").is_some() {
+        value["checksum"] = json!("");
+        value["checksum"] = json!(blake3::hash(text(&value).as_bytes()).to_hex().to_string());
+    }
+    text(&value)
+}
+
+/// The weights of a checkpoint, and what its description says of them.
+fn tensors(path: &Path, rng: &mut SmallRng) -> bool {
+    let mut bytes = fs::read(path).expect("a file");
+    damage(&mut bytes, rng);
+    let description = path.with_file_name("checkpoint.json");
+    let text = fs::read_to_string(&description).expect("a description");
+    let mut value: Value = serde_json::from_str(&text).expect("JSON");
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+    let hash = blake3::hash(&bytes).to_hex().to_string();
+    value["files"][name] = json!({ "bytes": bytes.len(), "blake3": hash });
+    fs::write(path, bytes).expect("a file");
+    fs::write(description, sign(value)).expect("a file");
+    true
+}
+
+fn shard(path: &Path, rng: &mut SmallRng) -> bool {
+    let (mut header, mut games) = read_shard(path).expect("a good shard");
+    let game = rng.random_range(0..games.len());
+    let game = &mut games[game];
+    let ply = rng.random_range(0..game.plies.len().max(1));
+    match (rng.random_range(0..14), game.plies.get_mut(ply)) {
+        (0, Some(ply)) => ply.action = rng.random(),
+        (1, Some(ply)) => ply.policy = vec![(rng.random(), rng.random()); 3],
+        (2, Some(ply)) => ply.root_value = f32::from_bits(rng.random()),
+        (3, Some(ply)) => ply.net_value = f32::from_bits(rng.random()),
+        (4, Some(ply)) => ply.flags = PlyFlags(rng.random()),
+        (5, Some(ply)) => ply.simulations = rng.random(),
+        (6, Some(_)) => drop(game.plies.remove(ply)),
+        (7, Some(_)) => game.plies.truncate(ply),
+        (8, _) => game.outcome.margin = Margin::Exact(rng.random()),
+        (9, _) => game.outcome.distance_margin = rng.random(),
+        (10, _) => game.outcome.plies = rng.random(),
+        (11, _) => game.outcome.ending = Ending::Truncated,
+        (12, _) => {
+            let mut text = std::mem::take(&mut game.position).into_bytes();
+            damage(&mut text, rng);
+            game.position = String::from_utf8_lossy(&text).into_owned();
+        }
+        _ => header.rules = header.rules.replacen("12", "50", 1),
+    }
+    // What cannot be written is no damage.
+    write_shard(path, &header, &games).is_ok()
+}
