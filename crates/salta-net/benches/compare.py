@@ -1,6 +1,9 @@
 """ONNX Runtime and eager PyTorch on the networks of `cargo bench -p salta-net`, one thread each.
 
-    python3 crates/salta-net/benches/compare.py [--seconds 3] [--only onnxruntime|pytorch]
+    python3 crates/salta-net/benches/compare.py [--seconds 3] [--only onnxruntime|int8|pytorch]
+
+`int8` is ONNX Runtime on the network as its own tool quantises it (QDQ, a scale for each channel of the
+weights, calibrated on the positions of the bench); `precision_int8` of the benches is what it stands beside.
 
 Prints medians in positions a second, to stand beside `inference` and `training` of the benches.
 Networks are made and exported by `salta` ($SALTA, target/release, target/debug or the path). Needs Python
@@ -29,6 +32,13 @@ NETWORKS = {
     "blocks_6_channels_64": {"blocks": 6, "channels": 64},
     "five_taps_blocks_4_channels_32": {"blocks": 4, "channels": 32, "taps": 5},
 }
+QUANTISED = {
+    f"blocks_{blocks}_channels_{channels}_taps_{taps}": {
+        "blocks": blocks, "channels": channels, "taps": taps
+    }
+    for blocks, channels in [(5, 48), (6, 64)]
+    for taps in [5, 9]
+}  # fmt: skip
 TRAINED = ["blocks_4_channels_32", "blocks_6_channels_64"]
 BATCHES, SAMPLES = [16, 32, 64], 256
 CONFIG = 'name = "bench"\nseed = 1\nvariant = "buettgenbach-1899"\ngenerations = 1\n\
@@ -86,18 +96,43 @@ def rate(call, items, seconds):
     return items / statistics.median(times)
 
 
-def measure_onnxruntime(name, folder, seconds):
-    """The forward pass, as players have it."""
+def session_rate(model, batch, seconds):
+    """Positions a second of a model in ONNX Runtime."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    model = export(folder, NETWORKS[name], "onnx")
     session = onnxruntime.InferenceSession(str(model), options, ["CPUExecutionProvider"])
     outputs = ["policy_logits", "wdl", "margin", "plies"]
+    features = {"features": positions(batch)}
+    return rate(lambda: session.run(outputs, features), batch, seconds)
+
+
+def measure_onnxruntime(name, folder, seconds):
+    """The forward pass, as players have it."""
+    model = export(folder, NETWORKS[name], "onnx")
     for batch in BATCHES:
-        features = {"features": positions(batch)}
-        yield batch, rate(lambda: session.run(outputs, features), batch, seconds)
+        yield batch, session_rate(model, batch, seconds)
+
+
+def measure_int8(name, folder, seconds):
+    """The forward pass in floats and as ONNX Runtime quantises it."""
+    from onnxruntime.quantization import CalibrationDataReader, QuantFormat, quantize_static
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    class Positions(CalibrationDataReader):
+        left = iter([{"features": positions(64)}])
+
+        def get_next(self):
+            return next(self.left, None)
+
+    model, batch = export(folder, QUANTISED[name], "onnx"), 64
+    prepared, quantised = str(folder / "prepared.onnx"), str(folder / "int8.onnx")
+    quant_pre_process(str(model), prepared, skip_symbolic_shape=True)
+    quantize_static(prepared, quantised, Positions(), quant_format=QuantFormat.QDQ, per_channel=True)
+    floats, bytes_ = (session_rate(file, batch, seconds) for file in (model, quantised))
+    print(f"  {name:<32} in floats  {floats:>9,.0f}", flush=True)
+    yield batch, bytes_
 
 
 def measure_pytorch(name, folder, seconds):
@@ -126,19 +161,20 @@ def measure_pytorch(name, folder, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
-    parser.add_argument("--only", choices=["onnxruntime", "pytorch"])
+    parser.add_argument("--only", choices=["onnxruntime", "int8", "pytorch"])
     arguments = parser.parse_args()
     python = environment()
     if Path(sys.prefix).resolve() != HOME.resolve():
         sys.exit(subprocess.run([python, __file__, *sys.argv[1:]]).returncode)
-    measures = {"onnxruntime": (measure_onnxruntime, NETWORKS, "positions"),
-                "pytorch": (measure_pytorch, TRAINED, "samples learned from")}  # fmt: skip
-    for library, (measure, names, what) in measures.items():
-        if arguments.only not in (None, library):
+    measures = {"onnxruntime": (measure_onnxruntime, NETWORKS, "onnxruntime", "positions"),
+                "int8": (measure_int8, QUANTISED, "onnxruntime", "positions, int8"),
+                "pytorch": (measure_pytorch, TRAINED, "torch", "samples learned from")}  # fmt: skip
+    for part, (measure, names, library, what) in measures.items():
+        if arguments.only not in (None, part):
             continue
         from importlib.metadata import version
 
-        print(f"{library} {version(library.replace('py', ''))}, one thread: {what} a second")
+        print(f"{library} {version(library)}, one thread: {what} a second")
         for name in names:
             with tempfile.TemporaryDirectory() as folder:
                 for batch, found in measure(name, Path(folder), arguments.seconds):

@@ -3,7 +3,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use salta_env::FEATURES;
+use salta_core::Variant;
+use salta_env::{FEATURES, Precision};
 use salta_net::{Inference, NetConfig, Network, SQUARES};
 
 /// The allocator of the `salta` binary: with glibc's, large tensors fault their pages in every time.
@@ -21,10 +22,34 @@ fn positions(count: usize) -> Vec<f32> {
 }
 
 fn run(bencher: Bencher, blocks: usize, channels: usize, taps: usize, batch: usize) {
+    run_in(Precision::F32, bencher, blocks, channels, taps, batch);
+}
+
+fn run_in(
+    precision: Precision,
+    bencher: Bencher,
+    blocks: usize,
+    channels: usize,
+    taps: usize,
+    batch: usize,
+) {
     let config = NetConfig { channels, blocks, taps, ..NetConfig::default() };
-    let inference = Inference::new(&Network::new(&config, 1).unwrap());
+    let variant = Variant::named("buettgenbach-1899").expect("its name");
+    let network = Network::new(&config, 1).unwrap().in_precision(precision, [&variant]).unwrap();
+    let inference = Inference::new(&network);
     let features = positions(batch);
     bencher.counter(ItemsCount::new(batch)).bench_local(|| inference.infer(&features, batch));
+}
+
+/// Whole evaluations, features to outputs: `cargo bench -p salta-net --bench inference precision`.
+#[divan::bench(args = [(5, 48, 5), (5, 48, 9), (6, 64, 5), (6, 64, 9)])]
+fn precision_f32(bencher: Bencher, (blocks, channels, taps): (usize, usize, usize)) {
+    run_in(Precision::F32, bencher, blocks, channels, taps, 64);
+}
+
+#[divan::bench(args = [(5, 48, 5), (5, 48, 9), (6, 64, 5), (6, 64, 9)])]
+fn precision_int8(bencher: Bencher, (blocks, channels, taps): (usize, usize, usize)) {
+    run_in(Precision::Int8, bencher, blocks, channels, taps, 64);
 }
 
 #[divan::bench(args = [8, 16, 32, 64])]
