@@ -48,11 +48,14 @@ fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) -> boo
     is_over
 }
 
+/// Whether a game may begin there: behind its opening, between turns.
+fn is_opening(start: &Position, config: EnvConfig) -> bool {
+    (start.plies(), start.hopper()) == (config.opening_plies, None)
+}
+
 /// Steps a batch, made with this config, with random actions, and plays every game by the rules
 /// too; returns how many ended.
 pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: usize) -> usize {
-    let starts = |start: Position| (start.plies(), start.hopper()) == (config.opening_plies, None);
-    assert!(env.positions().all(starts));
     let mut ends = 0;
     for _ in 0..steps {
         let actions = env.sample_actions();
@@ -64,7 +67,7 @@ pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: us
         assert!(step.finals.is_sorted_by_key(|end| end.game));
         for (game, expected) in all.iter().enumerate() {
             if compare(env, &step, game, expected) {
-                assert!(starts(env.position(game)));
+                assert!(is_opening(&env.position(game), config));
                 ends += 1;
             }
         }
@@ -79,6 +82,7 @@ fn every_game_is_played_by_the_rules() {
     let config = EnvConfig { reward_scale: 0.25, ..opened(60, 3) };
     for variant in variants() {
         let mut env = env(&variant, GAMES, config, 8);
+        assert!(env.positions().all(|start| is_opening(&start, config)));
         let ends = play_by_the_rules(&mut env, config, 130);
         assert!(ends >= GAMES, "{}: {ends} games ended", variant.name());
     }
