@@ -8,6 +8,8 @@ use salta_run::RunError;
 use salta_solve::SolveError;
 use thiserror::Error;
 
+use crate::interrupt::again;
+
 /// Why a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
@@ -52,7 +54,11 @@ impl From<SolveError> for Error {
 }
 
 impl From<RunError> for Error {
+    /// Whatever was stopped goes on from where it was with the same command; `salta train` has another.
     fn from(error: RunError) -> Error {
-        Error::Failed(error.to_string())
+        match error {
+            RunError::Stopped => Error::Stopped(again()),
+            error => Error::Failed(error.to_string()),
+        }
     }
 }

@@ -30,6 +30,13 @@ pub(crate) fn program() -> &'static str {
     if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "salta" }
 }
 
+/// The command that this program was called with, as a shell reads it back.
+pub(crate) fn again() -> String {
+    let words =
+        std::env::args_os().skip(1).map(|word| format!(" {}", quoted(&word.to_string_lossy())));
+    program().to_owned() + &words.collect::<String>()
+}
+
 /// A word as a shell reads it back.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=:,@+".contains(c);

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use salta_run::{Display, RunError, load_tournament, play_tournament};
+use salta_run::{Display, load_tournament, play_tournament};
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::{output, table};
 
 /// Arguments of `salta arena`.
@@ -36,10 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let display = Display::stderr().stopped_by(stop_flag());
     let played = play_tournament(&config, args.threads, &out, &display);
     display.finish();
-    let summary = match played {
-        Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),
-        played => played?,
-    };
+    let summary = played?;
     if args.json {
         return output::json(&summary);
     }
@@ -51,19 +48,4 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn default_out(args: &Args) -> PathBuf {
     let stem = args.config.file_stem().unwrap_or_default().to_string_lossy();
     PathBuf::from("runs").join(format!("arena-{stem}"))
-}
-
-fn again(args: &Args, out: &std::path::Path) -> String {
-    let path = |path: &std::path::Path| quoted(&path.display().to_string());
-    let mut command = format!("{} arena {} --out {}", program(), path(&args.config), path(out));
-    for set in &args.sets {
-        command += &format!(" --set {}", quoted(set));
-    }
-    if args.threads > 0 {
-        command += &format!(" --threads {}", args.threads);
-    }
-    if args.json {
-        command += " --json";
-    }
-    command
 }

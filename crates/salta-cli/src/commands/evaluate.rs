@@ -1,12 +1,12 @@
 //! `salta evaluate`: the matches of a run's config, played by the network of any generation.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use salta_run::{Display, RunDir, RunError, RunMatches, create_dir, lock};
+use salta_run::{Display, RunDir, RunMatches, create_dir, lock};
 use serde_json::json;
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::{output, table};
 
 /// Arguments of `salta evaluate`.
@@ -51,30 +51,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let display = Display::stderr().stopped_by(stop_flag());
     let played = matches.play(args.opponent, args.threads, &out, &display);
     display.finish();
-    let summaries = match played {
-        Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),
-        played => played?,
-    };
+    let summaries = played?;
     if args.json {
         return output::json(&summaries);
     }
     output::text(&format!("{}\nresults and games: {}\n", table::results(&summaries), out.display()))
-}
-
-fn again(args: &Args) -> String {
-    let path = |path: &Path| quoted(&path.display().to_string());
-    let mut command = format!("{} evaluate {}", program(), path(&args.run));
-    let numbers = [
-        ("generation", args.generation.map(u64::from)),
-        ("opponent", args.opponent.map(|number| number as u64)),
-        ("threads", (args.threads > 0).then_some(args.threads as u64)),
-    ];
-    for (name, number) in numbers {
-        number.iter().for_each(|number| command += &format!(" --{name} {number}"));
-    }
-    args.out.iter().for_each(|out| command += &format!(" --out {}", path(out)));
-    if args.json {
-        command += " --json";
-    }
-    command
 }

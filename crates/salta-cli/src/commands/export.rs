@@ -1,11 +1,11 @@
 //! `salta export`: networks and games in formats of other programs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use salta_run::{Display, GamesFormat, NetworkFormat, RunError, export_games, export_network};
+use salta_run::{Display, GamesFormat, NetworkFormat, export_games, export_network};
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output;
 
 /// Arguments of `salta export`.
@@ -59,10 +59,7 @@ fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     let network = args.evaluate.as_deref();
     let exported = export_games(&args.source, format, network, &out, &display);
     display.finish();
-    let exported = match exported {
-        Err(RunError::Stopped) => return Err(Error::Stopped(again(args, &out))),
-        exported => exported?,
-    };
+    let exported = exported?;
     let files: Vec<String> = exported.files.iter().map(|f| format!("{}\n", f.display())).collect();
     output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
 }
@@ -76,18 +73,4 @@ fn out(args: &Args, ending: &str) -> Result<PathBuf, Error> {
         Error::Failed(format!("{}: has no name to write to; give --out", args.source.display()))
     })?;
     Ok(PathBuf::from(format!("{name}{ending}")))
-}
-
-fn again(args: &Args, out: &Path) -> String {
-    let path = |path: &Path| quoted(&path.display().to_string());
-    let format = match args.format {
-        Format::Csv => "csv",
-        _ => "npz",
-    };
-    let (source, out) = (path(&args.source), path(out));
-    let evaluate = args
-        .evaluate
-        .as_ref()
-        .map_or(String::new(), |network| format!(" --evaluate {}", path(network)));
-    format!("{} export {source} --format {format}{evaluate} --out {out}", program())
 }

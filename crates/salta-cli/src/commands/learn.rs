@@ -11,8 +11,9 @@ use salta_run::{
 };
 use serde_json::json;
 
+use super::train::resume_command;
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output;
 
 /// Arguments of `salta learn`.
@@ -40,10 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let last = args.until.unwrap_or(run.config().generations);
     let mut dialogue = Dialogue { answers: answers(), display: &display };
     match learn(&run, last, args.threads, &mut dialogue, &display) {
-        Err(RunError::Stopped) => {
-            let root = quoted(&args.run.display().to_string());
-            Err(Error::Stopped(format!("{} train --resume {root}", program())))
-        }
+        Err(RunError::Stopped) => Err(Error::Stopped(resume_command(&args.run))),
         done => Ok(done?),
     }
 }

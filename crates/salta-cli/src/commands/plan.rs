@@ -5,12 +5,12 @@ mod recorded;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use salta_run::{Plan, RunConfig, RunError, plan};
+use salta_run::{Plan, RunConfig, plan};
 
 use self::recorded::{expectation, usual_share};
 use crate::args::OPTIMISED;
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output;
 
 /// Arguments of `salta plan`.
@@ -41,10 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if !args.json {
         output::message("salta", &format!("measuring for {} seconds …", args.seconds));
     }
-    let plan = match plan(&config, args.seconds, &stop_flag()) {
-        Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),
-        plan => plan?,
-    };
+    let plan = plan(&config, args.seconds, &stop_flag())?;
     if args.json {
         return output::json(&plan);
     }
@@ -54,10 +51,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         let _ = writeln!(text, "- {line}");
     });
     output::text(&text)
-}
-
-fn again(args: &Args) -> String {
-    format!("{} plan {}", program(), quoted(&args.config.display().to_string()))
 }
 
 fn describe(plan: &Plan) -> String {

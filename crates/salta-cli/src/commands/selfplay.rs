@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use salta_run::{Display, RunConfig, RunError, selfplay_only};
+use salta_run::{Display, RunConfig, selfplay_only};
 use serde_json::json;
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output;
 
 /// Arguments of `salta selfplay`.
@@ -48,10 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (generation, games) = (args.generation, args.games.as_ref());
     let played = selfplay_only(&config, generation, checkpoint, games, &args.out, &display);
     display.finish();
-    let (games, time) = match played {
-        Err(RunError::Stopped) => return Err(Error::Stopped(again(args))),
-        played => played?,
-    };
+    let (games, time) = played?;
     if args.json {
         return output::json(&json!({ "games": games, "time": time }));
     }
@@ -71,24 +68,4 @@ fn numbers(text: &str) -> Result<Range<u64>, String> {
     let numbers =
         text.split_once("..").and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
     numbers.ok_or_else(|| "game numbers are written as in 32..64".into())
-}
-
-fn again(args: &Args) -> String {
-    let path = |path: &PathBuf| quoted(&path.display().to_string());
-    let mut command =
-        format!("{} selfplay {} --out {}", program(), path(&args.config), path(&args.out));
-    if let Some(checkpoint) = &args.checkpoint {
-        command += &format!(" --checkpoint {}", path(checkpoint));
-    }
-    command += &format!(" --generation {}", args.generation);
-    if let Some(Range { start, end }) = &args.games {
-        command += &format!(" --games {start}..{end}");
-    }
-    for set in &args.sets {
-        command += &format!(" --set {}", quoted(set));
-    }
-    if args.json {
-        command += " --json";
-    }
-    command
 }

@@ -1,14 +1,14 @@
 //! `salta study`: rule variants compared, from a config.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use salta_report::{Column, Table};
-use salta_run::{Display, RunError};
+use salta_run::Display;
 use salta_study::report::shown;
 use salta_study::{Cost, Findings, Plan, Studied, Worth, costs, measure, run_study};
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output;
 
 /// Measures on the terminal; all of them are in the report.
@@ -44,20 +44,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let plan = Plan::load(&args.config, &args.sets)?;
     let stop = stop_flag();
     let out = args.out.clone().unwrap_or_else(|| default_out(args));
-    let stopped = |error| match error {
-        RunError::Stopped => Error::Stopped(again(args, &out)),
-        error => error.into(),
-    };
     if args.plan {
         if !args.json {
             output::message("salta", "playing two pairs of games in every cell …");
         }
-        return show_costs(&costs(&plan, &stop).map_err(stopped)?, args.json);
+        return show_costs(&costs(&plan, &stop)?, args.json);
     }
     let display = Display::stderr().stopped_by(stop);
-    let found = run_study(&plan, args.threads, &out, &display);
+    let findings = run_study(&plan, args.threads, &out, &display);
     display.finish();
-    let findings = found.map_err(stopped)?;
+    let findings = findings?;
     if args.json {
         return output::json(&findings);
     }
@@ -72,23 +68,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn default_out(args: &Args) -> PathBuf {
     let stem = args.config.file_stem().unwrap_or_default().to_string_lossy();
     PathBuf::from("runs").join(format!("study-{stem}"))
-}
-
-fn again(args: &Args, out: &Path) -> String {
-    let path = |path: &Path| quoted(&path.display().to_string());
-    let mut command = format!("{} study {} --out {}", program(), path(&args.config), path(out));
-    for set in &args.sets {
-        command += &format!(" --set {}", quoted(set));
-    }
-    if args.threads > 0 {
-        command += &format!(" --threads {}", args.threads);
-    }
-    for (flag, given) in [("plan", args.plan), ("json", args.json)] {
-        if given {
-            command += &format!(" --{flag}");
-        }
-    }
-    command
 }
 
 fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {

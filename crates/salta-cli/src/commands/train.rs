@@ -93,7 +93,7 @@ fn opening(run: &RunDir) -> String {
     )
 }
 
-fn resume_command(root: &Path) -> String {
+pub(super) fn resume_command(root: &Path) -> String {
     format!("{} train --resume {}", program(), quoted(&root.display().to_string()))
 }
 

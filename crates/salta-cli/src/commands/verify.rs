@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use salta_run::{Display, RunError, Verified, verify};
+use salta_run::{Display, Verified, verify};
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output;
 
 /// Arguments of `salta verify`.
@@ -25,15 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let display = Display::stderr().stopped_by(stop_flag());
     let verified = verify(&args.run, args.deep, &display);
     display.finish();
-    match verified {
-        Ok(verified) => output::text(&report(args, &verified)),
-        Err(RunError::Stopped) => {
-            let run = quoted(&args.run.display().to_string());
-            let deep = if args.deep { " --deep" } else { "" };
-            Err(Error::Stopped(format!("{} verify {run}{deep}", program())))
-        }
-        Err(error) => Err(error.into()),
-    }
+    output::text(&report(args, &verified?))
 }
 
 fn report(args: &Args, found: &Verified) -> String {
