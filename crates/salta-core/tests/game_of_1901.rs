@@ -13,12 +13,12 @@ fn every_ply_is_legal() {
     let game = game.unwrap();
     let mut pair = Pair::start(&Record::named(game.header("Variant").unwrap()));
     for (ply, played) in game.plies.iter().enumerate() {
-        let legal = pair.compare(&mut Events::default());
+        let legal = pair.compare_in_full(&mut Events::default());
         assert!(legal.contains(&played.mv), "ply {ply}: {}", played.mv);
         pair.play(played.mv);
     }
     assert_eq!(pair.position.plies(), 214);
-    assert!(pair.compare(&mut Events::default()).is_empty(), "the game is over");
+    assert!(pair.compare_in_full(&mut Events::default()).is_empty(), "the game is over");
     // The numbers are the twin's own, no text gives them.
     assert_eq!(Side::BOTH.map(|side| pair.position.distance(side)), [25, 0]);
     assert_eq!(pair.twin.margin(&pair.rules), Some(-27));

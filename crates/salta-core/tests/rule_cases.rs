@@ -27,8 +27,7 @@ fn at(record: &Record, pieces: &str, to_move: &str, plies: u32) -> Pair {
 
 /// The legal turns in algebraic, after both have been compared.
 fn legal(pair: &Pair) -> Vec<String> {
-    let moves = pair.compare(&mut Events::default());
-    pair.compare_all_ways(&moves, &mut Events::default());
+    let moves = pair.compare_in_full(&mut Events::default());
     let mut names: Vec<String> = moves.iter().map(Move::to_string).collect();
     names.sort();
     names

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use salta_core::{Action, Ending, Move, Position, Side};
+use salta_core::{Action, Move, Position};
 
 use super::events::{Event, Events};
-use super::pair::{Pair, choose, engine_square};
+use super::pair::{Pair, choose};
 use super::positions::{draw_late, draw_position, draw_tight};
 use super::rules::Record;
-use crate::twin::{self, Answers, Goals};
+use crate::twin::{Goals, Way};
 
 /// A game from the start and short ones from random positions of every kind, each ply compared; one
-/// ply in `in_full` by [`Pair::compare`] too.
+/// ply in `in_full` by [`Pair::compare_all_ways`] too.
 pub fn play_record(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
     let plies = random.random_range(1..250);
     play_out(random, Pair::start(record), plies, in_full, events);
@@ -38,12 +38,12 @@ fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, in_full: u32, eve
     let goals = Goals::of(&pair.rules);
     for _ in 0..plies {
         let answers = pair.twin.answers(&pair.rules, &goals);
-        let moves = compare(&pair, &answers);
+        let moves = pair.compare(&answers);
         if random.random_ratio(1, in_full) {
-            assert_eq!(pair.compare(&mut Events::default()), moves);
+            pair.compare_lines(&moves);
             pair.refuse_others(random, &moves);
-            if pair.rules.may_continue && (plies <= 3 || random.random_ratio(1, 16)) {
-                pair.compare_all_ways(&moves, events);
+            if !pair.rules.may_continue || plies <= 3 || random.random_ratio(1, 16) {
+                pair.compare_all_ways(&answers, events);
             }
         }
         pair.note_position(&moves, events);
@@ -54,57 +54,13 @@ fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, in_full: u32, eve
     }
 }
 
-/// Compares board, side to move, plies, distances, homes, ending and legal turns; returns the
-/// turns.
-fn compare(pair: &Pair, answers: &Answers) -> Vec<Move> {
-    let (variant, position) = (&pair.variant, &pair.position);
-    let distances = Side::BOTH.map(|side| position.distance(side));
-    assert_eq!(distances, answers.distances, "{}", pair.describe());
-    assert!(same_board(position, &pair.twin), "{}", pair.describe());
-    let ending = match answers {
-        Answers { finished: true, .. } => Some(Ending::Finished),
-        Answers { at_limit: true, .. } => Some(Ending::Limit),
-        Answers { turns, .. } => turns.is_empty().then_some(Ending::NoMove),
-    };
-    assert_eq!(variant.ending(position), ending, "{}", pair.describe());
-    assert_eq!(variant.is_over(position), ending.is_some(), "{}", pair.describe());
-    let moves = variant.moves(position);
-    let theirs = answers.turns.iter().map(|(from, to)| Move {
-        from: engine_square(pair.rules.size, *from),
-        to: engine_square(pair.rules.size, *to),
-    });
-    let theirs: BTreeSet<Move> = theirs.collect();
-    assert!(theirs.iter().eq(&moves), "{moves:?} and {theirs:?} in {}", pair.describe());
-    moves
-}
-
-fn same_board(position: &Position, twin: &twin::Twin) -> bool {
-    let letter = |(side, name): (twin::Side, char)| match side {
-        twin::Side::White => name,
-        twin::Side::Black => name.to_ascii_lowercase(),
-    };
-    let size = twin.board.size;
-    let same = |there: &twin::Square| {
-        let piece = position.piece_at(engine_square(size, *there));
-        piece.map(|(side, piece)| piece.letter(side)) == twin.board.get(*there).map(letter)
-    };
-    let pieces = |side| twin.board.squares(side).count();
-    let count = pieces(twin::Side::White) + pieces(twin::Side::Black);
-    let to_move = match twin.to_move {
-        twin::Side::White => Side::White,
-        twin::Side::Black => Side::Black,
-    };
-    (position.to_move(), position.plies()) == (to_move, twin.plies)
-        && size.all().iter().all(same)
-        && Side::BOTH.into_iter().flat_map(|side| position.pieces(side)).count() == count
-}
-
 /// Plays a random turn action by action, comparing the mask before each, and the same turn as one
 /// move.
-fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events: &mut Events) {
+fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Way>, events: &mut Events) {
     let (mut there, mut made) = (pair.position, 0);
     while made == 0 || there.hopper().is_some() {
-        let theirs: BTreeSet<u16> = ways.iter().filter_map(|way| way.get(made)).copied().collect();
+        let theirs: BTreeSet<u16> =
+            ways.iter().filter_map(|way| way.actions.get(made)).copied().collect();
         let theirs: Vec<u16> = theirs.into_iter().collect();
         let mask = pair.variant.legal(&there);
         let actions = mask.actions(there.to_move()).map(|action| action.index() as u16);
@@ -112,7 +68,7 @@ fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Vec<u16>>, events:
         pair.note_mid_turn(&there, events);
         let number = choose(random, &theirs);
         pair.variant.play_action(&mut there, Action::new(number).unwrap()).unwrap();
-        ways.retain(|way| way.get(made) == Some(&number));
+        ways.retain(|way| way.actions.get(made) == Some(&number));
         made += 1;
     }
     events.note_if(made > 3, Event::LongChain);

@@ -10,7 +10,7 @@ use salta_core::{Action, Bitboard, Ending, Move, Position, Side, Square, Variant
 
 use super::events::{Event, Events};
 use super::rules::Record;
-use crate::twin::{self, Size, Twin, TwinRules};
+use crate::twin::{self, Answers, Goals, Size, Twin, TwinRules};
 
 const END_TURN: u16 = 200;
 
@@ -45,66 +45,75 @@ impl Pair {
         format!("{} under\n{}", self.twin.line(), self.variant.rules().to_toml())
     }
 
-    /// Compares everything that is defined between turns. Returns the legal turns.
-    pub fn compare(&self, events: &mut Events) -> Vec<Move> {
+    /// Compares board, side to move, plies, distances, homes, ending and legal turns with the
+    /// twin's answers; returns the turns.
+    pub(super) fn compare(&self, answers: &Answers) -> Vec<Move> {
         let (variant, position) = (&self.variant, &self.position);
-        let line = variant.position_line(position);
+        let distances = Side::BOTH.map(|side| position.distance(side));
+        assert_eq!(distances, answers.distances, "{}", self.describe());
+        let homes = Side::BOTH.map(|side| position.is_home(side));
+        assert_eq!(homes, distances.map(|distance| distance == 0), "{}", self.describe());
+        assert!(self.same_board(), "{}", self.describe());
+        let ending = match answers {
+            Answers { finished: true, .. } => Some(Ending::Finished),
+            Answers { at_limit: true, .. } => Some(Ending::Limit),
+            Answers { ways, .. } => ways.is_empty().then_some(Ending::NoMove),
+        };
+        assert_eq!(variant.ending(position), ending, "{}", self.describe());
+        assert_eq!(variant.is_over(position), ending.is_some(), "{}", self.describe());
+        let moves = variant.moves(position);
+        let theirs = answers.ways.iter().map(|way| turn_of(self.rules.size, &way.squares));
+        let theirs: BTreeSet<Move> = theirs.collect();
+        assert!(theirs.iter().eq(&moves), "{moves:?} and {theirs:?} in {}", self.describe());
+        moves
+    }
+
+    fn same_board(&self) -> bool {
+        let (position, twin) = (&self.position, &self.twin);
+        let letter = |(side, name): (twin::Side, char)| match side {
+            twin::Side::White => name,
+            twin::Side::Black => name.to_ascii_lowercase(),
+        };
+        let size = twin.board.size;
+        let same = |there: &twin::Square| {
+            let piece = position.piece_at(engine_square(size, *there));
+            piece.map(|(side, piece)| piece.letter(side)) == twin.board.get(*there).map(letter)
+        };
+        let theirs = SIDES.map(|(_, side)| twin.board.squares(side).count());
+        let ours = Side::BOTH.map(|side| position.pieces(side).count());
+        let to_move = SIDES.iter().find(|(_, theirs)| *theirs == twin.to_move).unwrap().0;
+        (position.to_move(), position.plies(), ours) == (to_move, twin.plies, theirs)
+            && size.all().iter().all(same)
+    }
+
+    /// As [`Pair::compare`], and the position line, and every way through the turn.
+    pub fn compare_in_full(&self, events: &mut Events) -> Vec<Move> {
+        let answers = self.twin.answers(&self.rules, &Goals::of(&self.rules));
+        let moves = self.compare(&answers);
+        self.compare_lines(&moves);
+        self.compare_all_ways(&answers, events);
+        moves
+    }
+
+    /// Position lines are the same, and whether the game is over by the text's own words.
+    pub(super) fn compare_lines(&self, moves: &[Move]) {
+        let line = self.variant.position_line(&self.position);
         assert_eq!(line, self.twin.line());
-        assert_eq!(variant.parse_position(&line).as_ref(), Ok(position), "{line}");
-        for (ours, theirs) in SIDES {
-            let distance = self.twin.distance(&self.rules, theirs);
-            assert_eq!(position.distance(ours), distance, "{}", self.describe());
-            let home = self.twin.home(&self.rules, theirs);
-            assert_eq!(position.is_home(ours), home, "{}", self.describe());
-        }
-        let moves = self.compare_turns();
-        self.compare_actions(&[], position);
-        self.note_position(&moves, events);
-        moves
+        assert_eq!(self.variant.parse_position(&line).as_ref(), Ok(&self.position), "{line}");
+        assert_eq!(moves.is_empty(), self.twin.over(&self.rules), "{}", self.describe());
     }
 
-    fn compare_turns(&self) -> Vec<Move> {
-        let moves = self.variant.moves(&self.position);
-        let names: BTreeSet<String> =
-            moves.iter().map(|mv| mv.local(self.variant.board()).salta_numbers()).collect();
-        assert_eq!(names.len(), moves.len(), "a turn twice: {}", self.describe());
-        let legal: BTreeSet<String> = self.twin.legal(&self.rules).into_iter().collect();
-        assert_eq!(names, legal, "{}", self.describe());
-        let over = self.twin.over(&self.rules);
-        assert_eq!(self.variant.is_over(&self.position), over, "{}", self.describe());
-        assert_eq!(moves.is_empty(), over, "{}", self.describe());
-        let ending = over.then(|| self.expected_ending());
-        assert_eq!(self.variant.ending(&self.position), ending, "{}", self.describe());
-        moves
-    }
-
-    /// Why the game is over, by the twin's homes and plies. A finish counts before the limit.
-    fn expected_ending(&self) -> Ending {
-        let (rules, first) = (&self.rules, self.rules.first_mover);
-        let answered = !rules.equalised || self.twin.to_move == first;
-        if self.twin.home(rules, first.other()) || self.twin.home(rules, first) && answered {
-            Ending::Finished
-        } else if rules.move_limit > 0 && self.twin.plies >= 2 * rules.move_limit {
-            Ending::Limit
-        } else {
-            Ending::NoMove
-        }
-    }
-
-    /// The legal actions after these hops, the same on both; every other action is rejected.
-    fn compare_actions(&self, hops: &[String], position: &Position) -> Vec<u16> {
+    /// The legal actions of a position are these; every other one is rejected.
+    fn compare_actions(&self, theirs: &BTreeSet<u16>, position: &Position) {
         let mask = self.variant.legal(position);
-        let side = position.to_move();
-        let ours: Vec<u16> = mask.actions(side).map(|action| action.index() as u16).collect();
-        let theirs = self.twin.actions(&self.rules, hops);
-        assert_eq!(ours, theirs, "after {hops:?} in {}", self.describe());
-        assert_eq!(mask.len() as usize, ours.len());
-        for number in (0..=END_TURN).filter(|number| !ours.contains(number)) {
+        let ours = mask.actions(position.to_move()).map(|action| action.index() as u16);
+        assert!(ours.eq(theirs.iter().copied()), "{theirs:?} in {}", self.describe());
+        assert_eq!(mask.len() as usize, theirs.len());
+        for number in (0..=END_TURN).filter(|number| !theirs.contains(number)) {
             let (action, mut there) = (Action::new(number).unwrap(), *position);
             assert!(self.variant.play_action(&mut there, action).is_err(), "{action}");
             assert_eq!(there, *position, "{action} changed {}", self.describe());
         }
-        ours
     }
 
     /// A few illegal turns are rejected and change nothing.
@@ -124,20 +133,6 @@ impl Pair {
         }
     }
 
-    /// The engine's square with this name.
-    fn square(&self, name: &str) -> Square {
-        let size = self.rules.size;
-        engine_square(size, size.named(name).unwrap())
-    }
-
-    fn assert_landed(&self, hops: &[String], there: &Position) {
-        let Some(at) = there.hopper() else { return };
-        let square = |name: &String| self.square(name);
-        assert_eq!(at, square(&hops[hops.len() - 1]));
-        let landed = hops.iter().map(square).collect::<Bitboard>();
-        assert_eq!(there.landed(), landed, "{hops:?} in {}", self.describe());
-    }
-
     /// Plays a legal turn on both.
     pub fn play(&mut self, mv: Move) {
         let mut by_move = self.position;
@@ -154,32 +149,42 @@ impl Pair {
     }
 
     /// Follows every way through the turn on both; the ends are the legal turns.
-    pub fn compare_all_ways(&self, moves: &[Move], events: &mut Events) {
-        let mut ends = BTreeSet::new();
+    pub(super) fn compare_all_ways(&self, answers: &Answers, events: &mut Events) {
         let mut open = vec![(Vec::new(), self.position)];
         let mut budget = 300;
-        while let Some((hops, here)) = open.pop() {
+        while let Some((made, here)) = open.pop() {
             budget -= 1;
             if budget == 0 {
                 return;
             }
             self.note_mid_turn(&here, events);
-            for number in self.compare_actions(&hops, &here) {
+            let ways = || answers.ways.iter().filter(|way| way.actions.starts_with(&made));
+            let next = ways().filter_map(|way| way.actions.get(made.len()).copied()).collect();
+            self.compare_actions(&next, &here);
+            for number in next {
                 let mut there = here;
                 self.variant.apply(&mut there, Action::new(number).unwrap());
-                let longer =
-                    if number == END_TURN { hops.clone() } else { self.twin.extend(&hops, number) };
-                self.assert_landed(&longer, &there);
+                let longer = [&made[..], &[number]].concat();
+                let way = ways().find(|way| way.actions.starts_with(&longer)).unwrap();
+                let squares = &way.squares[..way.squares.len().min(longer.len() + 1)];
                 match there.hopper() {
-                    Some(_) => open.push((longer, there)),
+                    Some(at) => {
+                        let landed = squares.iter().map(|s| engine_square(self.rules.size, *s));
+                        assert_eq!(Some(at), landed.clone().next_back(), "{}", self.describe());
+                        let landed = landed.collect::<Bitboard>();
+                        assert_eq!(there.landed(), landed, "{squares:?} in {}", self.describe());
+                        open.push((longer, there));
+                    }
                     None => {
-                        ends.insert(turn_of(self.rules.size, &longer));
+                        assert_eq!(way.actions, longer, "{}", self.describe());
+                        let mut played = self.position;
+                        self.variant.apply_move(&mut played, turn_of(self.rules.size, squares));
+                        assert_eq!(there, played, "{}", self.describe());
                     }
                 }
             }
         }
-        assert!(ends.iter().eq(moves), "{}", self.describe());
-        events.note(Event::AllWays);
+        events.note_if(self.rules.may_continue, Event::AllWays);
     }
 
     pub(super) fn note_mid_turn(&self, there: &Position, events: &mut Events) {
@@ -240,9 +245,9 @@ fn twin_square(size: Size, square: Square) -> twin::Square {
     size.of_full(twin::Square::at(row, place))
 }
 
-fn turn_of(size: Size, hops: &[String]) -> Move {
-    let square = |name: &String| engine_square(size, size.named(name).unwrap());
-    Move { from: square(&hops[0]), to: square(&hops[hops.len() - 1]) }
+fn turn_of(size: Size, squares: &[twin::Square]) -> Move {
+    let square = |at: usize| engine_square(size, squares[at]);
+    Move { from: square(0), to: square(squares.len() - 1) }
 }
 
 /// Continues chains more often than not.

@@ -1,8 +1,6 @@
 //! Everything about a position at once. The single queries find every way through the turn anew and
 //! look up each goal square, which is too slow for millions of plies.
 
-use std::collections::BTreeSet;
-
 use super::board::{Side, Square};
 use super::position::Twin;
 use super::rules::TwinRules;
@@ -39,10 +37,17 @@ pub struct Answers {
     pub finished: bool,
     /// The limit is reached.
     pub at_limit: bool,
-    /// The legal turns by first and last square; none if the game is over.
-    pub turns: BTreeSet<(Square, Square)>,
-    /// Every legal way through the turn as actions.
-    pub ways: Vec<Vec<u16>>,
+    /// Every way to play every legal turn; none if the game is over.
+    pub ways: Vec<Way>,
+}
+
+/// A way through a turn.
+#[derive(Clone)]
+pub struct Way {
+    /// The squares that the piece visits, the one it starts from first.
+    pub squares: Vec<Square>,
+    /// The actions that play it, "end the turn" included if it is needed.
+    pub actions: Vec<u16>,
 }
 
 impl Twin {
@@ -57,13 +62,11 @@ impl Twin {
         let finished = distances[second] == 0 || distances[first] == 0 && answered;
         let at_limit = rules.move_limit > 0 && self.plies >= 2 * rules.move_limit;
         let legal = if finished || at_limit { vec![] } else { self.ways_by_rules_1_to_5(rules) };
-        Answers {
-            distances,
-            finished,
-            at_limit,
-            turns: legal.iter().map(|way| (way.first(), way.last())).collect(),
-            ways: legal.iter().map(|way| self.actions_of(rules, way)).collect(),
-        }
+        let ways = legal.into_iter().map(|way| {
+            let actions = self.actions_of(rules, &way);
+            Way { squares: way.squares, actions }
+        });
+        Answers { distances, finished, at_limit, ways: ways.collect() }
     }
 
     fn distance_to(&self, goals: &Goals, side: usize) -> u32 {

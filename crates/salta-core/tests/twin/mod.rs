@@ -8,7 +8,7 @@
 //! - `rules`: the fields of the rules, and the eight named variants
 //! - `position`: board, side to move and plies; the position line
 //! - `moves`: rules 3.1 to 3.6, the move's notation, playing a move, perft
-//! - `actions`: the 201 actions for programs, hop by hop
+//! - `actions`: the 201 actions for programs
 //! - `solo`: the least number of steps for one side alone
 //! - `end`: when a game is over, and the margin
 //! - `answers`: everything about a position at once, for millions of plies
@@ -26,7 +26,7 @@ mod position;
 mod rules;
 mod solo;
 
-pub use answers::{Answers, Goals};
+pub use answers::{Answers, Goals, Way};
 pub use board::{Board, Side, Size, Square};
 pub use end::SOLO_STATES;
 pub use moves::perft;

@@ -1,10 +1,9 @@
-//! Against both methods written down naively: in f64, one vector per quantity and node, every
-//! formula over all legal actions, values negated wherever the mover changes.
+//! Against PUCT written down naively, since mctx knows one value of what is not visited: in f64, one
+//! vector per quantity and node, every formula over all legal actions, values negated wherever the
+//! mover changes.
 
 use crate::toy::{Evaluation, RandomTree, config, guess, run};
-use salta_search::{
-    FirstPlay, Game, Method, Player, PuctConfig, SearchConfig, sequential_halving::schedule,
-};
+use salta_search::{FirstPlay, Game, Method, Player, PuctConfig, SearchConfig};
 
 /// A node with one number of each kind for every action, as its own mover sees them.
 struct Plain {
@@ -87,35 +86,6 @@ impl Plain {
         self.prior.iter().zip(&self.visits).filter(|(_, n)| **n > 0.0).map(|(p, _)| p).sum()
     }
 
-    fn completed_q(&self) -> Vec<f64> {
-        let total: f64 = self.visits.iter().sum();
-        let weighted: f64 = self.q(0.0).iter().zip(&self.prior).map(|(q, p)| p * q).sum();
-        let mean = if total > 0.0 { weighted / self.visited_prior() } else { 0.0 };
-        self.q((self.value + total * mean) / (1.0 + total))
-    }
-
-    fn improved_logits(&self, config: &SearchConfig) -> Vec<f64> {
-        let most = self.visits.iter().copied().fold(0.0, f64::max);
-        let factor = (f64::from(config.gumbel.c_visit) + most) * f64::from(config.gumbel.c_scale);
-        self.completed_q().iter().zip(&self.prior).map(|(q, p)| p.ln() + factor * q).collect()
-    }
-
-    /// Gumbel's choice at the root, without noise, among the actions with so many visits.
-    fn gumbel_root(&self, visits: f64, config: &SearchConfig) -> usize {
-        let mut scores = self.improved_logits(config);
-        for (score, n) in scores.iter_mut().zip(&self.visits) {
-            *score = if *n == visits { *score } else { f64::MIN };
-        }
-        argmax(&scores)
-    }
-
-    fn gumbel(&self, config: &SearchConfig) -> usize {
-        let total: f64 = self.visits.iter().sum();
-        let policy = softmax(&self.improved_logits(config));
-        let score = |(p, n): (&f64, &f64)| p - n / (1.0 + total);
-        argmax(&policy.iter().zip(&self.visits).map(score).collect::<Vec<_>>())
-    }
-
     fn puct(&self, puct: &PuctConfig) -> usize {
         let n = 1.0 + self.visits.iter().sum::<f64>();
         let mean = (self.value + self.sums.iter().sum::<f64>()) / n;
@@ -129,32 +99,6 @@ impl Plain {
         let explore = |i: usize| c * self.prior[i] * n.sqrt() / (1.0 + self.visits[i]);
         let score = |(i, q): (usize, &f64)| (q + 1.0) / 2.0 + explore(i);
         argmax(&self.q(first).iter().enumerate().map(score).collect::<Vec<_>>())
-    }
-}
-
-#[test]
-fn gumbel_visit_for_visit() {
-    for seed in 0..150 {
-        let tree = RandomTree { seed, depth: 9 };
-        for c_scale in [0.02, 0.1, 1.0] {
-            let mut config = config(5 + 2 * seed as u32, 0.0);
-            config.gumbel.c_scale = c_scale;
-            let mut root = Plain::new(&tree, &tree.root(), &guess);
-            for visits in schedule(root.actions.len().min(16) as u32, config.simulations) {
-                let i = root.gumbel_root(f64::from(visits), &config);
-                root.simulate(i, &tree, &tree.root(), &|node| node.gumbel(&config), &guess);
-            }
-            let report = run(&tree, tree.root(), config, 0, guess);
-            let visits: Vec<f64> = report.visits.iter().map(|n| f64::from(*n)).collect();
-            assert_eq!(visits, root.visits, "tree {seed}, c_scale {c_scale}");
-            for (q, plain) in report.q.iter().zip(root.completed_q()) {
-                assert!((f64::from(q.0) - plain).abs() < 1e-4, "tree {seed}, c_scale {c_scale}");
-            }
-            let policy = softmax(&root.improved_logits(&config));
-            for (p, plain) in report.policy.iter().zip(policy) {
-                assert!((f64::from(*p) - plain).abs() < 1e-3, "tree {seed}, c_scale {c_scale}");
-            }
-        }
     }
 }
 
