@@ -1,12 +1,10 @@
 //! A run so small that a test can train it.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use salta_run::{Display, Metrics, RunConfig, RunDir, RunError, TimeMetrics, read_metrics, train};
+pub(crate) use salta_tests::place::{Files, files};
 use tempfile::TempDir;
 
 pub(crate) const TINY: &str = r#"
@@ -93,38 +91,8 @@ pub(crate) fn timeless(run: &RunDir) -> Vec<Metrics> {
     metrics.into_iter().map(|of| Metrics { time: TimeMetrics::default(), ..of }).collect()
 }
 
-/// Bytes that show their number and a hash of them, so that a failed comparison can be read.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Bytes(pub(crate) Vec<u8>);
-
-impl fmt::Debug for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut hasher = DefaultHasher::new();
-        self.0.hash(&mut hasher);
-        write!(f, "{} bytes #{:08x}", self.0.len(), hasher.finish() as u32)
-    }
-}
-
-/// Bytes of files by their paths.
-pub(crate) type Files = BTreeMap<PathBuf, Bytes>;
-
-/// Every file below a directory.
-pub(crate) fn files(dir: &Path) -> Files {
-    let mut all = BTreeMap::new();
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            all.extend(files(&path));
-        } else {
-            all.insert(path.clone(), Bytes(fs::read(path).unwrap()));
-        }
-    }
-    all
-}
-
 /// The files of a part of a run, by their paths within it.
 pub(crate) fn part(run: &RunDir, name: &str) -> Files {
-    let inside = |path: PathBuf| path.strip_prefix(run.root()).unwrap().to_path_buf();
-    let all = files(&run.root().join(name));
-    all.into_iter().map(|(path, bytes)| (inside(path), bytes)).collect()
+    let inside = files(&run.root().join(name)).into_iter();
+    inside.map(|(file, bytes)| (format!("{name}/{file}"), bytes)).collect()
 }

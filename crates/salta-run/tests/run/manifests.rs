@@ -36,7 +36,7 @@ fn copy(from: &Path, to: &Path) {
     fs::remove_dir_all(to).unwrap();
     fs::create_dir(to).unwrap();
     for (path, bytes) in files(from) {
-        fs::write(to.join(path.file_name().unwrap()), bytes.0).unwrap();
+        fs::write(to.join(path), bytes.0).unwrap();
     }
 }
 

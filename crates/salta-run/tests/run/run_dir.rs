@@ -12,8 +12,7 @@ fn a_run_is_made_once_and_held_by_one() {
     let root = folder.path().join("run");
     let run = created(&root, &[]);
     let names: Vec<_> = files(&root).into_keys().collect();
-    let expected = ["config.toml", "lock", "run.json", "variant.toml"].map(|name| root.join(name));
-    assert_eq!(names, expected);
+    assert_eq!(names, ["config.toml", "lock", "run.json", "variant.toml"]);
     let before = files(&root);
     let held = RunDir::open(&root).unwrap_err();
     assert_eq!(held.to_string(), format!("{}: in use by another process", root.display()));

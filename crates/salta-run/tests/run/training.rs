@@ -75,7 +75,7 @@ fn groups_take_turns_in_the_variants() {
     let whole = trained(&folder.path().join("whole"), &["generations=3", variants]);
     let played = |generation| -> Vec<String> {
         let shards = part(&whole, "games").into_keys();
-        let of_it = shards.filter(|path| path.starts_with(format!("games/gen-000{generation}")));
+        let of_it = shards.filter(|path| path.starts_with(&format!("games/gen-000{generation}")));
         of_it.map(|path| read_shard(whole.root().join(path)).unwrap().0.variant).collect()
     };
     // Two groups a generation, four variants: every other generation has the same two.
