@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::docs::tool;
 use crate::python;
-use crate::system::{Install, cargo, install, run};
+use crate::system::{Install, call, cargo, install, is_there, run};
 
 struct Part {
     name: &'static str,
@@ -29,6 +29,12 @@ const PARTS: &[Part] = &[
         about: "networks on Mesa's software GPU, lavapipe, against the CPU",
         minutes: 20,
         run: lavapipe,
+    },
+    Part {
+        name: "arm",
+        about: "games in int8 on an emulated ARM processor: the same as on any other",
+        minutes: 10,
+        run: arm,
     },
     Part {
         name: "python",
@@ -102,6 +108,35 @@ fn lavapipe() -> Result<(), String> {
     let icd = env::var_os("VK_ICD_FILENAMES").unwrap_or_else(|| LAVAPIPE.into());
     let xtask = ["run", "--quiet", "--package", "xtask", "--locked", "--", "gpu"];
     run(cargo().args(xtask).env("VK_ICD_FILENAMES", icd))
+}
+
+const ARM: &str = "aarch64-unknown-linux-gnu";
+
+fn arm() -> Result<(), String> {
+    let (emulator, linker) = ("qemu-aarch64", "aarch64-linux-gnu-gcc");
+    if !is_there(emulator) || !is_there(linker) {
+        install(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
+    }
+    call("rustup", &["target", "add", ARM])?;
+    let emulated = format!("{emulator} -L /usr/aarch64-linux-gnu");
+    let on_arm = |arguments: &[&str]| {
+        run(cargo()
+            .args(arguments)
+            .args(["--locked", "--no-default-features", "--target", ARM])
+            .env("CC_aarch64_unknown_linux_gnu", linker)
+            .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", linker)
+            .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", &emulated))
+    };
+    on_arm(&["test", "--package", "salta-net", "--lib", "exact::"])?;
+    on_arm(&["build", "--package", "salta-cli"])?;
+    let (built, script) = (format!("target/{ARM}/debug/salta"), format!("target/{ARM}/salta"));
+    let built = Path::new(&built).canonicalize().map_err(|error| format!("{built}: {error}"))?;
+    let text = format!("#!/bin/sh\nexec {emulated} '{}' \"$@\"\n", built.display());
+    std::fs::write(&script, text).map_err(|error| format!("{script}: {error}"))?;
+    call("chmod", &["+x", &script])?;
+    let script = Path::new(&script).canonicalize().map_err(|error| error.to_string())?;
+    let games = ["test", "--locked", "--package", "salta-tests", "--test", "golden", "int8"];
+    run(cargo().args(games).env("SALTA_BINARY", script))
 }
 
 fn fuzz() -> Result<(), String> {
