@@ -15,6 +15,7 @@ pub(crate) mod perft;
 pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod points;
+pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod selfplay;
@@ -158,6 +159,11 @@ commands! {
             "Value of the start, and counts": "salta solve configs/small/6x6.toml",
             "Keep the table, for `perfect:FILE` as a player": "salta solve configs/small/6x6.toml --out 6x6.table",
             "Best moves and a line of perfect play": "salta solve configs/small/6x6.toml --out 6x6.table --position \"cba/3/3/3/3/ABC w 0\"",
+        ]
+        /// Measure what a player's moves cost against perfect play, on a small board
+        "regret" Regret(regret) [
+            "Alpha-beta on 6x6": "salta regret alphabeta@2:depth=4 configs/small/6x6.toml --table 6x6.table",
+            "A network by simulations, as CSV too": "salta regret checkpoint:runs/small configs/small/6x6.toml --table 6x6.table --sims 1,4,16,64,256 --csv regret.csv",
         ]
     }
     "Export" {

@@ -71,6 +71,14 @@ impl SearchOptions {
         Ok(SearchOptions { simulations, precision, others })
     }
 
+    /// The same with so many simulations.
+    ///
+    /// # Errors
+    /// If there are none, or more than [`MAX_SIMULATIONS`].
+    pub fn with_simulations(&self, simulations: u32) -> Result<SearchOptions, SpecError> {
+        Ok(SearchOptions { simulations: count(&simulations.to_string())?, ..self.clone() })
+    }
+
     /// Simulations a decision.
     pub fn simulations(&self) -> u32 {
         self.simulations

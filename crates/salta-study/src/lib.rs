@@ -11,6 +11,7 @@
 //! - `plan`, `cell`, `findings`, [`report`]: a study ready, its games counted, what it found, and
 //!   the files that say so
 //! - `study`, `cost`: the study done, and what it will cost
+//! - `regret`: what a player's moves cost against perfect play
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
 mod classes;
@@ -49,6 +50,9 @@ mod cost;
 mod study;
 pub use cost::{Cost, costs};
 pub use study::run_study;
+
+mod regret;
+pub use regret::{Regret, RegretConfig, regret, regret_table};
 
 mod review;
 pub use review::{obeyed_table, plies_table, review, review_page, sides_table};

@@ -96,7 +96,9 @@ fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
 }
 
 /// Works with progress shown, until it is done or stopped.
-fn watched<T>(work: impl FnOnce(&mut Watch<'_>) -> Result<T, SolveError>) -> Result<T, Error> {
+pub(crate) fn watched<T>(
+    work: impl FnOnce(&mut Watch<'_>) -> Result<T, SolveError>,
+) -> Result<T, Error> {
     let (stop, mut last) = (stop_flag(), Instant::now());
     let mut watch = |progress: &Progress| {
         if last.elapsed() > EVERY {
