@@ -49,7 +49,10 @@ impl From<RecordError> for Error {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
-        Error::Failed(error.to_string())
+        match error {
+            SolveError::Stopped => Error::Stopped(again()),
+            error => Error::Failed(error.to_string()),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use salta_core::{Move, Position, Variant};
 use salta_solve::{Progress, SolveError, Summary, Table, Watch, solve};
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::load;
 use crate::output;
 
@@ -107,10 +107,7 @@ pub(crate) fn watched<T>(
         }
         !stop.load(Ordering::Relaxed)
     };
-    work(&mut watch).map_err(|error| match error {
-        SolveError::Stopped => Error::Stopped(this_call()),
-        other => other.into(),
-    })
+    Ok(work(&mut watch)?)
 }
 
 /// A line about the progress on standard error, written over the one before on a terminal.
@@ -126,11 +123,6 @@ fn show(progress: &Progress) {
         true => write!(error, "\r\x1b[K{line}"),
         false => writeln!(error, "{line}"),
     };
-}
-
-fn this_call() -> String {
-    let words = std::env::args().skip(1).map(|word| quoted(&word));
-    std::iter::once(program().to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn describe(variant: &Variant, summary: &Summary) -> String {
