@@ -243,7 +243,7 @@ fn read_sealed<T: DeserializeOwned>(
 }
 
 fn io(path: &Path, source: std::io::Error) -> MatchError {
-    RecordError { path: path.into(), fault: Fault::Io(source) }.into()
+    RecordError::io(path, source).into()
 }
 
 fn checksum(variant: &Variant, openings: &[Opening]) -> String {

@@ -13,21 +13,12 @@ pub struct RecordError {
     pub fault: Fault,
 }
 
-/// What is wrong with a file.
+/// What is wrong with a file. What no caller tells apart is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// There is nothing at the path; in writing, the directory does not exist.
     #[error("no such file or directory")]
     NotFound,
-    /// The operating system refuses access.
-    #[error("permission denied")]
-    PermissionDenied,
-    /// A directory where a file was expected.
-    #[error("is a directory, not a file")]
-    IsADirectory,
-    /// A device, a pipe or a socket where a file was expected.
-    #[error("not a regular file")]
-    NotRegular,
     /// The file is larger than any of its kind.
     #[error("larger than {}, the limit for such a file", binary_size(*most))]
     OverLimit {
@@ -40,52 +31,9 @@ pub enum Fault {
         /// The first line that is not, from 1.
         line: usize,
     },
-    /// Any other I/O error: a full disk, a device error.
+    /// Anything else: no shard, a damaged one, data too large for one, a full disk.
     #[error("{0}")]
-    Io(#[source] io::Error),
-    /// The file does not begin as a shard does.
-    #[error("not a shard of Salta games")]
-    NotAShard,
-    /// The file is a shard in a format that this build does not read.
-    #[error("has shard format version {found}, and this build reads version {supported}")]
-    OtherVersion {
-        /// The version it states.
-        found: u16,
-        /// The version that this build reads.
-        supported: u16,
-    },
-    /// The file ends before the length it states, as after an interrupted copy.
-    #[error("truncated: expected at least {expected} bytes, found {found}")]
-    Truncated {
-        /// The length of the whole file, or of its fixed part if even that is incomplete.
-        expected: u64,
-        /// The length it has.
-        found: u64,
-    },
-    /// The file has its full length but not the bytes that were written.
-    #[error("checksum mismatch: the file was altered or damaged")]
-    Checksum,
-    /// The checksums match but the content is malformed: not written by this crate.
-    #[error("malformed shard: {0}")]
-    Malformed(&'static str),
-    /// A game handed to the writer would not be read back.
-    #[error("game {game} cannot be written: {what}")]
-    InvalidGame {
-        /// The number of the game in its run.
-        game: u64,
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// More data handed to the writer than a shard may hold.
-    #[error("too large for one shard: {what} has {bytes} bytes, at most {limit} are allowed")]
-    TooLarge {
-        /// The part that is too large.
-        what: &'static str,
-        /// Its length.
-        bytes: u64,
-        /// The most it may have.
-        limit: u64,
-    },
+    Other(String),
 }
 
 fn binary_size(bytes: u64) -> String {
@@ -96,6 +44,25 @@ fn binary_size(bytes: u64) -> String {
 }
 
 impl Fault {
+    pub(crate) fn directory() -> Fault {
+        Fault::Other("is a directory, not a file".into())
+    }
+
+    /// The file ends before the length it states, as after an interrupted copy.
+    pub(crate) fn truncated(expected: u64, found: u64) -> Fault {
+        Fault::Other(format!("truncated: expected at least {expected} bytes, found {found}"))
+    }
+
+    /// The file has its full length but not the bytes that were written.
+    pub(crate) fn checksum() -> Fault {
+        Fault::Other("checksum mismatch: the file was altered or damaged".into())
+    }
+
+    /// The checksums match but the content was not written by this crate.
+    pub(crate) fn malformed(what: &str) -> Fault {
+        Fault::Other(format!("malformed shard: {what}"))
+    }
+
     pub(crate) fn at(self, path: &Path) -> RecordError {
         RecordError { path: path.to_path_buf(), fault: self }
     }
@@ -106,9 +73,9 @@ impl RecordError {
     pub fn io(path: &Path, source: io::Error) -> Self {
         let fault = match source.kind() {
             io::ErrorKind::NotFound => Fault::NotFound,
-            io::ErrorKind::PermissionDenied => Fault::PermissionDenied,
-            io::ErrorKind::IsADirectory => Fault::IsADirectory,
-            _ => Fault::Io(source),
+            io::ErrorKind::IsADirectory => Fault::directory(),
+            kind @ io::ErrorKind::PermissionDenied => Fault::Other(kind.to_string()),
+            _ => Fault::Other(source.to_string()),
         };
         fault.at(path)
     }

@@ -65,8 +65,8 @@ pub fn open_regular(path: &Path) -> Result<(File, u64), RecordError> {
 /// Refuses a directory, a device, a pipe or a socket.
 pub(crate) fn regular(path: &Path, found: &fs::Metadata) -> Result<(), RecordError> {
     match found {
-        found if found.is_dir() => Err(Fault::IsADirectory.at(path)),
-        found if !found.is_file() => Err(Fault::NotRegular.at(path)),
+        found if found.is_dir() => Err(Fault::directory().at(path)),
+        found if !found.is_file() => Err(Fault::Other("not a regular file".into()).at(path)),
         _ => Ok(()),
     }
 }

@@ -32,8 +32,9 @@ pub fn write_shard(
 ) -> Result<(), RecordError> {
     let path = path.as_ref();
     for game in games {
-        let invalid = |what| Fault::InvalidGame { game: game.game, what }.at(path);
-        game.check().map_err(invalid)?;
+        game.check().map_err(|what| {
+            Fault::Other(format!("game {} cannot be written: {what}", game.game)).at(path)
+        })?;
     }
     write_atomically(path, &encode(path, header, games)?)
 }
@@ -51,7 +52,7 @@ pub fn write_shard(
 /// let path = dir.path().join("000001.shard");
 /// assert!(matches!(read_shard(&path).unwrap_err().fault, Fault::NotFound));
 /// std::fs::write(&path, "a text")?;
-/// assert!(matches!(read_shard(&path).unwrap_err().fault, Fault::NotAShard));
+/// assert!(read_shard(&path).unwrap_err().to_string().ends_with("not a shard of Salta games"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn read_shard(path: impl AsRef<Path>) -> Result<(ShardHeader, Vec<GameRecord>), RecordError> {
@@ -128,9 +129,12 @@ pub fn list_shards(dir: impl AsRef<Path>) -> Result<Vec<PathBuf>, RecordError> {
 }
 
 fn encode(path: &Path, header: &ShardHeader, games: &[GameRecord]) -> Result<Vec<u8>, RecordError> {
-    let too_large = |what, bytes: usize, limit| {
-        let fault = Fault::TooLarge { what, bytes: bytes as u64, limit };
-        if bytes as u64 > limit { Err(fault.at(path)) } else { Ok(()) }
+    let too_large = |what, bytes: usize, limit| match bytes as u64 > limit {
+        false => Ok(()),
+        true => Err(Fault::Other(format!(
+            "too large for one shard: {what} has {bytes} bytes, at most {limit} are allowed"
+        ))
+        .at(path)),
     };
     // A game takes more than one byte, so within the limit their number fits.
     let header = ShardHeader { records: games.len() as u32, ..header.clone() };
@@ -182,7 +186,7 @@ fn read_on(
     bytes.reserve_exact(missing as usize);
     file.take(missing).read_to_end(bytes).map_err(|e| RecordError::io(path, e))?;
     let found = bytes.len() as u64;
-    if found < expected { Err(Fault::Truncated { expected, found }.at(path)) } else { Ok(()) }
+    if found < expected { Err(Fault::truncated(expected, found).at(path)) } else { Ok(()) }
 }
 
 fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {
@@ -190,7 +194,7 @@ fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {
     prelude.check_file_len(bytes.len() as u64)?;
     let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM_BYTES);
     if crc32fast::hash(content).to_le_bytes() != checksum {
-        return Err(Fault::Checksum);
+        return Err(Fault::checksum());
     }
     let (header, body) = content[PRELUDE_BYTES..].split_at(prelude.header_len as usize);
     let header = prelude.parse_header(header)?;
@@ -202,7 +206,7 @@ fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {
 fn decompress(body: &[u8], raw_len: usize) -> Result<Vec<u8>, Fault> {
     match zstd::bulk::decompress(body, raw_len) {
         Ok(raw) if raw.len() == raw_len => Ok(raw),
-        _ => Err(Fault::Malformed("the games cannot be decompressed to their stated length")),
+        _ => Err(Fault::malformed("the games cannot be decompressed to their stated length")),
     }
 }
 
@@ -210,12 +214,12 @@ fn decode_games(mut raw: &[u8], records: u32) -> Result<Vec<GameRecord>, Fault> 
     let mut games = Vec::new();
     for _ in 0..records {
         let (game, rest): (GameRecord, _) = postcard::take_from_bytes(raw)
-            .map_err(|_| Fault::Malformed("a game cannot be decoded"))?;
-        game.check().map_err(Fault::Malformed)?;
+            .map_err(|_| Fault::malformed("a game cannot be decoded"))?;
+        game.check().map_err(Fault::malformed)?;
         games.push(game);
         raw = rest;
     }
-    if raw.is_empty() { Ok(games) } else { Err(Fault::Malformed("it has more than its games")) }
+    if raw.is_empty() { Ok(games) } else { Err(Fault::malformed("it has more than its games")) }
 }
 
 #[cfg(test)]
@@ -254,7 +258,7 @@ mod tests {
         ];
         for (case, bytes) in cases {
             let decoded = decode(&bytes);
-            assert!(matches!(decoded, Err(Fault::Malformed(_))), "{case}: {decoded:?}");
+            assert!(decoded.unwrap_err().to_string().starts_with("malformed"), "{case}");
         }
     }
 
@@ -262,7 +266,7 @@ mod tests {
     fn a_bomb_is_not_unpacked() {
         let bomb = forge(0, &vec![0; 64 << 20], 16);
         assert!(bomb.len() < 1 << 16);
-        assert!(matches!(decode(&bomb), Err(Fault::Malformed(_))));
+        assert!(decode(&bomb).unwrap_err().to_string().starts_with("malformed"));
     }
 
     #[test]
@@ -270,10 +274,7 @@ mod tests {
         // Game, generation, position (empty), seed, then 2^32 - 1 plies of which none follows.
         let raw = [0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f];
         let decoded = decode(&forge(1, &raw, raw.len()));
-        assert!(
-            matches!(decoded, Err(Fault::Malformed("a game cannot be decoded"))),
-            "{decoded:?}"
-        );
+        assert_eq!(decoded.unwrap_err().to_string(), "malformed shard: a game cannot be decoded");
     }
 
     proptest! {

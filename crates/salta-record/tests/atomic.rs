@@ -8,9 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use salta_record::{
-    Fault, RecordError, list_shards, read_shard, remove_leftovers, write_atomically, write_shard,
-};
+use salta_record::{list_shards, read_shard, remove_leftovers, write_atomically, write_shard};
 use tempfile::tempdir;
 
 #[test]
@@ -29,7 +27,7 @@ fn a_failed_write_leaves_the_directory_as_it_was() {
     let occupied = dir.path().join("occupied");
     fs::create_dir(&occupied).unwrap();
     let error = write_atomically(&occupied, b"new").unwrap_err();
-    assert!(matches!(error, RecordError { fault: Fault::IsADirectory, .. }), "{error}");
+    assert_eq!(error.fault.to_string(), "is a directory, not a file");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
@@ -45,10 +43,7 @@ fn a_leftover_is_no_shard_and_is_removed() {
     fs::write(&notes, "not ours").unwrap();
 
     assert_eq!(list_shards(dir.path()).unwrap(), [shard.as_path()]);
-    assert!(matches!(
-        read_shard(&leftover),
-        Err(RecordError { fault: Fault::Truncated { .. }, .. })
-    ));
+    assert!(read_shard(&leftover).unwrap_err().to_string().contains(": truncated: "));
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 1);
     assert!(!leftover.exists() && notes.exists());
     assert!(read_shard(&shard).is_ok());

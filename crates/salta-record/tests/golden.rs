@@ -5,8 +5,7 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use salta_record::{
-    Ending, FORMAT_VERSION, Fault, GameRecord, Margin, PlyFlags, RecordError, ShardHeader,
-    read_shard, write_shard,
+    Ending, FORMAT_VERSION, GameRecord, Margin, PlyFlags, ShardHeader, read_shard, write_shard,
 };
 
 fn golden_path() -> PathBuf {
@@ -34,7 +33,7 @@ fn the_first_format_is_read_or_named() {
     }
     match read_shard(golden_path()) {
         Ok(content) => assert_eq!(content, golden()),
-        Err(RecordError { fault: Fault::OtherVersion { found: 1, .. }, .. }) => {
+        Err(error) if error.to_string().contains("shard format version 1,") => {
             assert_ne!(FORMAT_VERSION, 1)
         }
         Err(error) => panic!("the format changed and its version did not: {error}"),

@@ -36,11 +36,11 @@ fn every_altered_byte_is_noticed() {
             altered[at] ^= flip;
             let error = read_bytes(&path, &altered);
             let expected = match at {
-                0..8 => matches!(error, RecordError { fault: Fault::NotAShard, .. }),
-                8..10 => matches!(error, RecordError { fault: Fault::OtherVersion { .. }, .. }),
-                _ => matches!(error, RecordError { fault: Fault::Checksum, .. }),
+                0..8 => "not a shard",
+                8..10 => "has shard format version",
+                _ => "checksum mismatch",
             };
-            assert!(expected, "byte {at}: {error}");
+            assert!(error.fault.to_string().starts_with(expected), "byte {at}: {error}");
         }
     }
 }
@@ -50,15 +50,10 @@ fn every_cut_is_reported_as_one() {
     let (_dir, path, bytes) = small_shard();
     for len in 0..bytes.len() {
         let error = read_bytes(&path, &bytes[..len]);
-        let Fault::Truncated { expected, found } = error.fault else {
-            panic!("{len} bytes: {error}");
-        };
-        assert_eq!(found, len as u64);
-        assert_eq!(expected, if len < 38 { 38 } else { bytes.len() as u64 });
-        assert!(matches!(
-            read_header(&path),
-            Err(RecordError { fault: Fault::Truncated { .. }, .. })
-        ));
+        let expected = if len < 38 { 38 } else { bytes.len() };
+        let sentence = format!("truncated: expected at least {expected} bytes, found {len}");
+        assert_eq!(error.fault.to_string(), sentence);
+        assert_eq!(read_header(&path).unwrap_err().fault.to_string(), sentence);
     }
 }
 
@@ -67,7 +62,7 @@ fn bytes_after_the_end_are_noticed() {
     let (_dir, path, mut bytes) = small_shard();
     bytes.push(0);
     let error = read_bytes(&path, &bytes);
-    assert!(matches!(error, RecordError { fault: Fault::Malformed { .. }, .. }), "{error}");
+    assert_eq!(error.fault.to_string(), "malformed shard: it goes on after its end");
 }
 
 #[test]
@@ -108,9 +103,11 @@ fn what_is_not_there_or_not_a_file_is_told_apart() {
     let missing = dir.path().join("missing.shard");
     assert!(matches!(read_shard(&missing), Err(RecordError { fault: Fault::NotFound, .. })));
     assert!(matches!(read_header(&missing), Err(RecordError { fault: Fault::NotFound, .. })));
-    assert!(matches!(read_shard(dir.path()), Err(RecordError { fault: Fault::IsADirectory, .. })));
-    let error = write_shard(dir.path(), &common::header(0), &[]).unwrap_err();
-    assert!(matches!(error, RecordError { fault: Fault::IsADirectory, .. }), "{error}");
+    let read = read_shard(dir.path()).unwrap_err();
+    let written = write_shard(dir.path(), &common::header(0), &[]).unwrap_err();
+    for error in [read, written] {
+        assert_eq!(error.fault.to_string(), "is a directory, not a file");
+    }
     let nowhere = dir.path().join("nowhere");
     let error = write_shard(nowhere.join("a.shard"), &common::header(0), &[]).unwrap_err();
     assert!(matches!(error, RecordError { fault: Fault::NotFound, .. }), "{error}");
@@ -133,9 +130,6 @@ fn a_file_that_may_not_be_read_is_reported_as_such() {
     fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).unwrap();
     // The superuser may read it all the same; the mapping itself has a unit test.
     if fs::File::open(&path).is_err() {
-        assert!(matches!(
-            read_shard(&path),
-            Err(RecordError { fault: Fault::PermissionDenied, .. })
-        ));
+        assert_eq!(read_shard(&path).unwrap_err().fault.to_string(), "permission denied");
     }
 }

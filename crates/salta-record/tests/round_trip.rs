@@ -4,8 +4,8 @@ mod common;
 
 use proptest::prelude::*;
 use salta_record::{
-    Fault, GameRecord, PROBABILITY_ONE, RecordError, ShardHeader, dequantise, quantise,
-    read_header, read_shard, write_shard,
+    GameRecord, PROBABILITY_ONE, ShardHeader, dequantise, quantise, read_header, read_shard,
+    write_shard,
 };
 use tempfile::tempdir;
 
@@ -73,10 +73,7 @@ fn games_that_would_not_be_read_back_are_not_written() {
         let mut game = valid.clone();
         spoil(&mut game);
         let error = write_shard(&path, &common::header(1), &[valid.clone(), game]).unwrap_err();
-        assert!(
-            matches!(error, RecordError { fault: Fault::InvalidGame { game: 9, .. }, .. }),
-            "{error}"
-        );
+        assert!(error.to_string().contains(": game 9 cannot be written: "), "{error}");
         assert!(!path.exists());
     }
 }

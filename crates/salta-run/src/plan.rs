@@ -130,7 +130,8 @@ fn selfplay_rate(
     let mut settings: SelfPlayConfig = config.selfplay.clone();
     settings.search.simulations = config.simulations_of(generation);
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
-    let evaluator = Generation::new(config, &[rules.clone()], generation).evaluator(&network)?;
+    let evaluator =
+        Generation::new(config, std::slice::from_ref(rules), generation).evaluator(&network)?;
     // As many groups as could be played; time ends them.
     let most = 1000 * u64::from(settings.games_per_group);
     let groups = groups(&settings, config.seed, generation, 0..most);
