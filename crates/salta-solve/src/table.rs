@@ -10,7 +10,7 @@ use crate::error::SolveError;
 use crate::orders;
 use crate::size::plies_to_limit;
 use crate::solve::{Watch, solve};
-use crate::space::{Space, placements};
+use crate::space::{MOST_PIECES, Space};
 use crate::summary::Summary;
 
 /// The value of a position, both sides playing perfectly.
@@ -48,9 +48,8 @@ impl Table {
     pub fn open(path: &Path) -> Result<Table, SolveError> {
         let file = Container::open(path)?;
         let variant = Variant::new(file.rules.clone());
-        // So small a number of placements has few enough pieces for a space.
-        if placements(&file.rules) > 1e12 {
-            return Err(file.bad("a table of more placements than there can be"));
+        if file.rules.pieces().count() > MOST_PIECES {
+            return Err(file.bad("a table of more pieces than there can be"));
         }
         let space = Space::new(&file.rules);
         let orders = orders::all(space.pieces());
