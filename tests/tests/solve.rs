@@ -108,6 +108,8 @@ fn small_configs_are_variants() {
     let folder = root().join("configs/small");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        call(&["variants", path.to_str().unwrap()]).well();
+        if !path.ends_with("family.toml") {
+            call(&["variants", path.to_str().unwrap()]).well();
+        }
     }
 }

@@ -158,6 +158,7 @@ commands! {
         "solve" Solve(solve) [
             "Value of the start, and counts": "salta solve configs/small/6x6.toml",
             "Keep the table, for `perfect:FILE` as a player": "salta solve configs/small/6x6.toml --out 6x6.table",
+            "A family of rules, in a few minutes": "salta solve --family configs/small/family.toml --out family.ndjson",
             "Best moves and a line of perfect play": "salta solve configs/small/6x6.toml --out 6x6.table --position \"cba/3/3/3/3/ABC w 0\"",
         ]
         /// Measure what a player's moves cost against perfect play, on a small board

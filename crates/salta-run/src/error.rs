@@ -110,7 +110,10 @@ impl From<MatchError> for RunError {
 
 impl From<SolveError> for RunError {
     fn from(error: SolveError) -> RunError {
-        RunError::Other(error.to_string())
+        match error {
+            SolveError::Stopped => RunError::Stopped,
+            error => RunError::Other(error.to_string()),
+        }
     }
 }
 

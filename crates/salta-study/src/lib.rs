@@ -11,6 +11,7 @@
 //! - `plan`, `cell`, `findings`, [`report`]: a study ready, its games counted, what it found, and
 //!   the files that say so
 //! - `study`, `cost`: the study done, and what it will cost
+//! - `family`: many records of the rules solved
 //! - `regret`: what a player's moves cost against perfect play
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
@@ -50,6 +51,9 @@ mod cost;
 mod study;
 pub use cost::{Cost, costs};
 pub use study::run_study;
+
+mod family;
+pub use family::{Member as FamilyMember, family, family_table, solve_family};
 
 mod regret;
 pub use regret::{Regret, RegretConfig, regret, regret_table};

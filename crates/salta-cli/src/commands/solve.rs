@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use salta_core::{Move, Position, Variant};
 use salta_solve::{Progress, SolveError, Summary, Table, Watch, solve};
+use salta_study::{family, family_table, solve_family};
 
 use crate::error::Error;
 use crate::interrupt::stop_flag;
@@ -26,8 +27,13 @@ const EVERY: Duration = Duration::from_secs(5);
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
-    #[arg(value_name = "VARIANT")]
-    variant: String,
+    #[arg(value_name = "VARIANT", required_unless_present = "family")]
+    variant: Option<String>,
+    /// Solve every record of this file, a variant file with a table `[vary]` of fields and lists of
+    /// values; records that are one game once. Results go to --out, line by line; the same call
+    /// resumes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "position"], requires = "out")]
+    family: Option<PathBuf>,
     /// Table of all values to write; read, not solved again, if it is there. When the work is
     /// stopped or killed, the same call resumes it from FILE.work
     #[arg(long, value_name = "FILE")]
@@ -60,7 +66,10 @@ struct MoveRecord {
 
 /// Runs `salta solve`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let variant = load::variant(&args.variant)?;
+    if let (Some(file), Some(out)) = (&args.family, &args.out) {
+        return run_family(file, out, args.json);
+    }
+    let variant = load::variant(args.variant.as_deref().unwrap_or_default())?;
     let parse = |line: &String| {
         variant.parse_position(line).map_err(|error| Error::at("--position", error))
     };
@@ -75,6 +84,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let table = table(&variant, args)?;
     let record = record(&variant, &table, &position)?;
     if args.json { output::json(&record) } else { output::text(&record.describe(&variant)) }
+}
+
+fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
+    let family = family(file)?;
+    let mut begun = |number: usize, variant: &Variant| {
+        let of = family.len();
+        output::message("solving", &format!("{} of {of}: {variant}", number + 1));
+    };
+    let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
+    if json {
+        return output::json(&members);
+    }
+    output::text(&format!("{}\n", family_table(&members).terminal_narrow()))
 }
 
 fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
@@ -96,9 +118,10 @@ fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
 }
 
 /// Works with progress shown, until it is done or stopped.
-pub(crate) fn watched<T>(
-    work: impl FnOnce(&mut Watch<'_>) -> Result<T, SolveError>,
-) -> Result<T, Error> {
+pub(crate) fn watched<T, E>(work: impl FnOnce(&mut Watch<'_>) -> Result<T, E>) -> Result<T, Error>
+where
+    Error: From<E>,
+{
     let (stop, mut last) = (stop_flag(), Instant::now());
     let mut watch = |progress: &Progress| {
         if last.elapsed() > EVERY {
