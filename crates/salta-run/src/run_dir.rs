@@ -82,6 +82,17 @@ pub struct RunDir {
     lock_file: Option<File>,
 }
 
+/// Refuses a directory that is a run already.
+fn refuse_run(root: &Path) -> Result<(), RunError> {
+    if !root.join(CONFIG).exists() {
+        return Ok(());
+    }
+    let shown = root.display();
+    Err(RunError::Other(format!(
+        "{shown}: exists already; resume it with `salta train --resume {shown}`, or choose another --out"
+    )))
+}
+
 impl RunDir {
     /// Makes the directory of a new run: `out`, or the first free one of `runs/NAME`,
     /// `runs/NAME-2`, ….
@@ -94,19 +105,16 @@ impl RunDir {
         check_bounds(&config, &rules, 1..=config.generations)?;
         check_final_tournament(&config, &rules[0])?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
-        if root.join(CONFIG).exists() {
-            let shown = root.display();
-            return Err(RunError::Other(format!(
-                "{shown}: exists already; resume it with `salta train --resume {shown}`, or choose \
-                 another --out"
-            )));
-        }
+        refuse_run(&root)?;
         if root.exists() && !is_unborn(&root) {
             let what = "exists already and is not a training run; choose another --out";
             return Err(RunError::at(root, what));
         }
         create_dir(&root)?;
         let lock = lock(&root)?;
+        // Another process may have made one meanwhile, or have been killed at it.
+        refuse_run(&root)?;
+        remove_leftovers(&root)?;
         for (number, rules) in rules.iter().enumerate() {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }

@@ -120,7 +120,7 @@ fn main() -> ExitCode {
         ["docs"] => docs::build(),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
-        ["torture", ref rest @ ..] => run((&[TORTURE, rest].concat(), None)),
+        ["torture", ref rest @ ..] => torture(rest),
         ["gpu"] => gpu(),
         ["nightly", ref rest @ ..] => nightly::nightly(rest),
         _ => {
@@ -135,6 +135,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// System calls fail by strace; without it that part is left out.
+fn torture(arguments: &[&str]) -> Result<(), String> {
+    if !system::is_there("strace") && Install::allowed(false) == Install::Allowed {
+        system::install(&["strace"])?;
+    }
+    let binary = system::build_binary()?.to_string_lossy().into_owned();
+    run((&[TORTURE, arguments].concat(), Some(("SALTA_BINARY", &binary))))
 }
 
 fn gpu() -> Result<(), String> {

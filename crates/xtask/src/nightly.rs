@@ -140,6 +140,9 @@ fn arm() -> Result<(), String> {
 }
 
 fn fuzz() -> Result<(), String> {
+    run(cargo()
+        .args(["test", "--workspace", "--locked", "--test", "fuzz_files"])
+        .env("SALTA_WRITE_SEEDS", "1"))?;
     let listed = Command::new("cargo").args(["+nightly", "fuzz", "list"]).output();
     let listed = listed.map_err(|error| format!("cargo +nightly fuzz list: {error}"))?;
     let targets = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -147,10 +150,12 @@ fn fuzz() -> Result<(), String> {
         return Err("cargo-fuzz is missing; `cargo install --locked cargo-fuzz` installs it".into());
     }
     targets.lines().try_for_each(|target| {
-        let [corpus, seeds] = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
-        std::fs::create_dir_all(&corpus).map_err(|error| format!("{corpus}: {error}"))?;
+        let folders = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
+        let [corpus, seeds] = &folders;
+        std::fs::create_dir_all(corpus).map_err(|error| format!("{corpus}: {error}"))?;
         run(Command::new("cargo")
-            .args(["+nightly", "fuzz", "run", "-s", "none", "-O", "-a", target, &corpus, &seeds])
+            .args(["+nightly", "fuzz", "run", "-s", "none", "-O", "-a", target, corpus])
+            .args(Path::new(seeds).is_dir().then_some(seeds))
             .args(["--", "-max_total_time=300", "-max_len=4096"]))
     })
 }

@@ -42,6 +42,11 @@ impl Call {
         self.code == TIMED_OUT
     }
 
+    /// That it ended without a word.
+    pub(crate) fn said_nothing(&self) -> bool {
+        self.err.is_empty()
+    }
+
     /// Whether it went well or was refused in a sentence.
     pub(crate) fn check(&self) -> Result<(), String> {
         let errors = self.err.lines().filter(|line| line.starts_with("error: ")).count();

@@ -24,7 +24,10 @@ const STUDY: &str = "title = \"Short\"\nbaseline = \"short\"\nplayer = [\
 
 const BOOK: &str = "e3d4 f8g7\nd2e3\nc3b4 d8e7 b4a5\n";
 
-const PROTOCOL: &str = "salta 1\nping 1\nposition startpos\ngo nodes 10\nping 2\nquit\n";
+const PROTOCOL: &str = "hub version=1\ninit\nvariant name=buettgenbach-1899 blockade=forbidden \
+    chain=single first_mover=white goal=shift jump_direction=forward jump_over=enemy \
+    jumping=compulsory last_move=equalised move_limit=120 points=solo start=standard\nping\n\
+    new-game\npos start moves=\"e3-f4 f8-e7\"\nlevel nodes=10\ngo think seed=3\nping\nquit\n";
 
 /// A call that takes up or makes something, again and again to the same bytes.
 pub(crate) struct Job {

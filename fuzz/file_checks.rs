@@ -1,0 +1,139 @@
+//! What is asserted of the files that programs write and of the lines they exchange: no panic, no
+//! memory without bound, and what is read is written as the same. Called by the fuzz targets and by
+//! `tests/tests/fuzz_files.rs`, which also makes the seeds.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use salta_arena::MatchResult;
+use salta_net::load_network_from;
+use salta_players::protocol::{Command, Reply};
+use salta_record::sealed::{Seal, open, seal};
+use salta_record::{read_shard, write_shard};
+use salta_run::RunConfig;
+use serde_json::{Value, json};
+
+/// What a target calls.
+pub(crate) type Check = fn(&[u8]);
+
+/// Every target's name and check.
+pub(crate) const CHECKS: [(&str, Check); 6] = [
+    ("shard", shard),
+    ("journal", journal),
+    ("checkpoint", checkpoint),
+    ("safetensors", safetensors),
+    ("config", config),
+    ("protocol", protocol),
+];
+
+/// A file of this process and thread, in memory where there is such a folder.
+fn scratch() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    let thread = format!("{:?}", std::thread::current().id());
+    folder.join(format!("salta-fuzz-{}-{thread}", std::process::id()))
+}
+
+fn as_file<T>(data: &[u8], read: impl Fn(&Path) -> T) -> T {
+    let path = scratch();
+    fs::write(&path, data).expect("a folder that can be written");
+    let result = read(&path);
+    let _ = fs::remove_file(path);
+    result
+}
+
+/// Shards of games.
+pub(crate) fn shard(data: &[u8]) {
+    as_file(data, |path| match read_shard(path) {
+        Ok((header, games)) => {
+            write_shard(path, &header, &games).expect("what was read can be written");
+            let again = read_shard(path).expect("what was written can be read");
+            assert_eq!(format!("{again:?}"), format!("{:?}", (header, games)));
+        }
+        Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
+    });
+}
+
+/// Matches, groups of games and counts: sealed again as they were, and no other byte passes.
+pub(crate) fn journal(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (record, sealed) = open(&text);
+    let Ok(value) = serde_json::from_str::<Value>(&record) else { return };
+    if value.is_object() {
+        assert_eq!(open(&seal(&value)).1, Seal::Whole);
+    }
+    if sealed == Seal::Whole {
+        assert_eq!(open(&text.replacen(char::is_numeric, "x", 1)).1, Seal::Broken);
+    }
+    if let Ok(result) = serde_json::from_value::<MatchResult>(value["result"].clone()) {
+        let again = serde_json::to_value(&result).expect("strings and numbers");
+        assert_eq!(serde_json::from_value::<MatchResult>(again).expect("as written"), result);
+    }
+}
+
+const NETWORK: &str = "../data/checkpoints/quickstart";
+
+fn shipped(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(NETWORK);
+    fs::read(folder.join(name)).expect("a shipped checkpoint")
+}
+
+/// Checkpoints whose description is `description`, signed, over these weights.
+fn signed(mut description: Value, weights: &[u8]) {
+    let text = |value: &Value| serde_json::to_string_pretty(value).expect("JSON") + "\n";
+    description["checksum"] = json!("");
+    description["checksum"] = json!(blake3::hash(text(&description).as_bytes()).to_hex().as_str());
+    let text = text(&description);
+    let files = [("checkpoint.json", text.as_bytes()), ("ema.safetensors", weights)];
+    if let Err(error) = load_network_from(Path::new("net"), &files) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+/// Descriptions of checkpoints, behind a valid checksum.
+pub(crate) fn checkpoint(data: &[u8]) {
+    match serde_json::from_slice::<Value>(data) {
+        Ok(description) if description.is_object() => {
+            signed(description, &shipped("ema.safetensors"))
+        }
+        _ => {}
+    }
+}
+
+/// Weights, behind a valid checksum.
+pub(crate) fn safetensors(data: &[u8]) {
+    let mut description: Value = serde_json::from_slice(&shipped("checkpoint.json")).expect("JSON");
+    let hash = blake3::hash(data).to_hex();
+    description["files"]["ema.safetensors"] =
+        json!({ "bytes": data.len(), "blake3": hash.as_str() });
+    signed(description, data);
+}
+
+/// Training configs.
+pub(crate) fn config(data: &[u8]) {
+    // Other files are another target's.
+    if String::from_utf8_lossy(data).contains("extends") {
+        return;
+    }
+    as_file(data, |path| match RunConfig::load(path, &[]) {
+        Ok(config) => {
+            fs::write(path, config.to_toml()).expect("a folder that can be written");
+            assert_eq!(RunConfig::load(path, &[]).expect("as written"), config);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    });
+}
+
+/// Lines of the protocol, in both directions.
+pub(crate) fn protocol(data: &[u8]) {
+    for line in String::from_utf8_lossy(data).lines() {
+        if let Ok(command) = Command::parse(line) {
+            let written = command.to_line().to_string();
+            assert_eq!(Command::parse(&written).as_ref(), Ok(&command), "{written}");
+        }
+        if let Ok(reply) = Reply::parse(line) {
+            let written = reply.to_line().to_string();
+            assert_eq!(Reply::parse(&written).as_ref(), Ok(&reply), "{written}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The checks of the fuzz targets (`fuzz/file_checks.rs`) on files made here, and on damaged copies
+//! of them. With `SALTA_WRITE_SEEDS` set the files become the seeds of the fuzz targets, in
+//! `fuzz/corpus`.
+
+#[path = "../../fuzz/file_checks.rs"]
+mod checks;
+#[allow(dead_code)]
+#[path = "torture/damage.rs"]
+mod damage;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use checks::CHECKS;
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use salta_tests::binary::root;
+use salta_tests::place::{Place, files};
+use salta_tests::{TINY, texts};
+
+/// Damaged copies for each target.
+const INPUTS: usize = 300;
+
+const PROTOCOL: &str = "hub version=1\nid name=Ferdinand version=2.1 author=\"A. Wolff\" protocol=1\n\
+    param name=hash value=16 type=int min=1 max=4096\nset-param name=hash value=64\n\
+    variant name=walker move_limit=120\npos start moves=\"e3-f4 f8-e7\"\nlevel nodes=10000\n\
+    go think seed=3\ninfo nodes=10 score=1.5 pv=\"e3-f4\"\ndone move=e3-f4\nerror message=\"no\"\n";
+
+/// The files by target.
+fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    place.run("train tiny.toml --out run --quiet").well();
+    let mut seeds = BTreeMap::<_, Vec<Vec<u8>>>::new();
+    let mut add = |target, bytes| seeds.entry(target).or_default().push(bytes);
+    for (name, bytes) in files(&place.path("run")) {
+        match name {
+            name if name.ends_with(".shard") => add("shard", bytes.0),
+            name if name.starts_with("tournament/") && name.ends_with(".json") => {
+                add("journal", bytes.0);
+            }
+            _ => {}
+        }
+    }
+    let network = root().join("data/checkpoints/quickstart");
+    add("checkpoint", fs::read(network.join("checkpoint.json")).unwrap());
+    add("safetensors", fs::read(network.join("ema.safetensors")).unwrap());
+    add("config", TINY.into());
+    texts::below("configs/train").into_iter().for_each(|file| add("config", file.text.into()));
+    add("protocol", PROTOCOL.into());
+    seeds
+}
+
+#[test]
+fn files_and_damaged_files_pass_every_check() {
+    let seeds = seeds();
+    for (target, check) in CHECKS {
+        let seeds = &seeds[target];
+        if std::env::var_os("SALTA_WRITE_SEEDS").is_some() {
+            let folder = root().join("fuzz/corpus").join(target);
+            fs::create_dir_all(&folder).unwrap();
+            for (number, seed) in seeds.iter().enumerate() {
+                fs::write(folder.join(format!("seed-{number}")), seed).unwrap();
+            }
+        }
+        seeds.iter().for_each(|seed| check(seed));
+        let mut rng = SmallRng::seed_from_u64(1899);
+        for _ in 0..INPUTS {
+            let mut input = seeds[rng.random_range(0..seeds.len())].clone();
+            damage::damage(&mut input, &mut rng);
+            check(&input);
+        }
+    }
+}
