@@ -118,7 +118,7 @@ mod tests {
         let notes = match_notes(&summary(60, 60));
         assert!(notes[1].starts_with("x – y: SPRT of 0 against 20 Elo: LLR "), "{}", notes[1]);
         assert!(notes[1].contains("[-2.94, 2.94], "), "{}", notes[1]);
-        let times = "x 1.5 ms per turn (longest 2.0), y 1.5 ms a turn (longest 2.0)";
+        let times = "x 1.5 ms per turn (longest 2.0), y 1.5 ms per turn (longest 2.0)";
         assert_eq!(notes[2], format!("time used: {times}"));
         assert!(terms(Some(Limit::TimeMs(5))).contains("5 ms per turn: not reproducible"));
     }

@@ -35,8 +35,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "position"], requires = "out")]
     family: Option<PathBuf>,
     /// Table of all values to write; read, not solved again, if it is there. When the work is
-    /// stopped or killed, the same call resumes it from FILE.work
-    #[arg(long, value_name = "FILE")]
+    /// stopped or killed, the same call resumes it from PATH.work
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Show this position's value, its best moves and a line of perfect play
     #[arg(long, value_name = "POSITION")]

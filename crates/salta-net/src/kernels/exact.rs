@@ -254,65 +254,70 @@ impl<const P: usize, const V: usize> Task for BytesTask<'_, '_, P, V> {
         let (vectors, groups) = (layer.vectors(), layer.shape.inputs.div_ceil(DEPTH));
         let mut whole = vec![[0; LANES]; P * vectors];
         let mut floats = vec![0.0; P * layer.width()];
+        let (units, bias) = (units.repeat(P), layer.bias(0).as_flattened().repeat(P));
         for (row, seen) in input.seen.iter().enumerate() {
             for first in (0..vectors).step_by(V) {
-                let mut sums = [[dot.zeros(); V]; P];
-                for &(tap, source) in seen {
-                    let from = source * input.strides.tap;
-                    let mut inputs: [&[[u8; DEPTH]]; P] = [&[]; P];
-                    for (position, inputs) in inputs.iter_mut().enumerate() {
-                        let start = from + position * input.strides.position;
-                        *inputs = input.bytes[start..start + groups * DEPTH].as_chunks().0;
-                    }
-                    let weights = &weights[tap * groups * vectors..][..groups * vectors];
-                    add_products(dot, &mut sums, inputs, weights, first, vectors);
-                }
-                for (position, sums) in sums.into_iter().enumerate() {
-                    for (vector, sums) in (first..).zip(sums) {
-                        whole[position * vectors + vector] = dot.read(sums);
+                let panel = Panel { weights, groups, vectors, first };
+                let sums: [[_; V]; P] = panel.sums(dot, input, seen);
+                for position in 0..P {
+                    for vector in 0..V {
+                        whole[position * vectors + first + vector] =
+                            dot.read(sums[position][vector]);
                     }
                 }
             }
-            let bias = layer.bias(row).as_flattened();
-            for (floats, sums) in
-                floats.chunks_exact_mut(layer.width()).zip(whole.chunks_exact(vectors))
-            {
-                let pairs = floats.iter_mut().zip(sums.as_flattened());
-                for (((float, sum), unit), bias) in pairs.zip(units).zip(bias) {
-                    *float = *sum as f32 * unit + bias;
-                }
+            let sums = whole.as_flattened().iter().zip(&units).zip(&bias);
+            for (float, ((sum, unit), bias)) in floats.iter_mut().zip(sums) {
+                *float = *sum as f32 * unit + bias;
             }
             output.finish(input, layer.width(), (row, 0), &mut floats);
         }
     }
 }
 
-/// Adds one tap's inputs times its weights `[groups, vectors]`, of which `V` from the `first`.
-#[inline(always)]
-fn add_products<D: DotProducts, const P: usize, const V: usize>(
-    dot: D,
-    sums: &mut [[D::Sums; V]; P],
-    inputs: [&[[u8; DEPTH]]; P],
-    weights: &[Weights],
-    first: usize,
+/// Some vectors of the weights of a layer.
+#[derive(Clone, Copy)]
+struct Panel<'a> {
+    /// `[taps, groups, vectors]`.
+    weights: &'a [Weights],
+    groups: usize,
     vectors: usize,
-) {
-    let groups = weights.len() / vectors;
-    let mut inputs = inputs;
-    for inputs in &mut inputs {
-        *inputs = &inputs[..groups];
-    }
-    let mut held = *sums;
-    for (group, weights) in weights.chunks_exact(vectors).enumerate() {
-        let weights: &[Weights; V] = weights[first..].first_chunk().expect("whole panels");
-        for position in 0..P {
-            for vector in 0..V {
-                held[position][vector] =
-                    dot.add(held[position][vector], inputs[position][group], &weights[vector]);
+    first: usize,
+}
+
+impl Panel<'_> {
+    /// The sums of a row for `P` positions and `V` vectors.
+    #[inline(always)]
+    fn sums<D: DotProducts, const P: usize, const V: usize>(
+        self,
+        dot: D,
+        input: &Input<'_>,
+        seen: &[Seen],
+    ) -> [[D::Sums; V]; P] {
+        let Panel { weights, groups, vectors, first } = self;
+        let mut sums = [[dot.zeros(); V]; P];
+        for &(tap, source) in seen {
+            let mut inputs: [&[[u8; DEPTH]]; P] = [&[]; P];
+            for (position, inputs) in inputs.iter_mut().enumerate() {
+                let start = source * input.strides.tap + position * input.strides.position;
+                *inputs = &input.bytes[start..start + groups * DEPTH].as_chunks().0[..groups];
+            }
+            let weights = &weights[tap * groups * vectors..][..groups * vectors];
+            for (group, weights) in weights.chunks_exact(vectors).enumerate() {
+                let weights: &[Weights; V] = weights[first..].first_chunk().expect("whole panels");
+                for position in 0..P {
+                    for vector in 0..V {
+                        sums[position][vector] = dot.add(
+                            sums[position][vector],
+                            inputs[position][group],
+                            &weights[vector],
+                        );
+                    }
+                }
             }
         }
+        sums
     }
-    *sums = held;
 }
 
 struct FloatsTask<'a, 'o, const P: usize> {
@@ -332,17 +337,22 @@ impl<const P: usize> Task for FloatsTask<'_, '_, P> {
             for vector in 0..vectors {
                 let mut sums = [layer.bias(row)[vector]; P];
                 for &(tap, source) in seen {
-                    let from = source * input.strides.tap;
-                    for at in 0..inputs {
-                        let weights = &weights[(tap * inputs + at) * vectors + vector];
-                        for (position, sums) in sums.iter_mut().enumerate() {
-                            let value = input.floats[from + position * input.strides.position + at];
-                            *sums = add_scaled(*sums, value, weights);
+                    let mut values: [&[f32]; P] = [&[]; P];
+                    for (position, values) in values.iter_mut().enumerate() {
+                        let start = source * input.strides.tap + position * input.strides.position;
+                        *values = &input.floats[start..start + inputs];
+                    }
+                    let weights = &weights[tap * inputs * vectors..][..inputs * vectors];
+                    for (at, weights) in weights.chunks_exact(vectors).enumerate() {
+                        let weights = &weights[vector];
+                        for position in 0..P {
+                            sums[position] =
+                                add_scaled(sums[position], values[position][at], weights);
                         }
                     }
                 }
-                for (position, sums) in sums.into_iter().enumerate() {
-                    whole[position * vectors + vector] = sums;
+                for position in 0..P {
+                    whole[position * vectors + vector] = sums[position];
                 }
             }
             output.finish(input, layer.width(), (row, 0), whole.as_flattened_mut());
@@ -370,40 +380,74 @@ impl Task for SparseTask<'_, '_> {
     #[inline(always)]
     fn run(self, _: impl DotProducts) {
         let SparseTask { layer, weights, input, output } = self;
-        let (inputs, vectors) = (layer.shape.inputs, layer.vectors());
-        for position in 0..input.positions {
-            let values = &input.floats[position * input.strides.position..];
-            let row = |row: usize| &values[row * input.strides.tap..][..inputs];
-            let mut differs = vec![0; inputs];
-            for at in 1..input.seen.len() {
-                let pairs = row(at).iter().zip(row(0));
-                for (differs, (a, b)) in differs.iter_mut().zip(pairs) {
-                    *differs |= a.to_bits() ^ b.to_bits();
-                }
-            }
-            let same = |at: &usize| differs[*at] == 0;
-            let of_each: Vec<usize> = (0..inputs).filter(|at| !same(at)).collect();
-            let mut sums_of_all = vec![[0.0; LANES]; vectors];
-            for at in (0..inputs).filter(same).filter(|at| row(0)[*at] != 0.0) {
-                add_row(&mut sums_of_all, row(0)[at], &weights[at * vectors..][..vectors]);
-            }
-            let (mut here, mut sums) = (vec![0; of_each.len() + 1], sums_of_all.clone());
-            for at in 0..input.seen.len() {
-                let row = row(at);
+        let (vectors, rows) = (layer.vectors(), input.seen.len());
+        let positions: Vec<Position<'_>> = (0..input.positions)
+            .map(|position| Position::new(layer, weights, input, position))
+            .collect();
+        let mut here = vec![0; layer.shape.inputs + 1];
+        let mut whole = vec![[0.0; LANES]; positions.len() * vectors];
+        for at in 0..rows {
+            for (position, sums) in positions.iter().zip(whole.chunks_exact_mut(vectors)) {
+                let row = position.row(at);
                 let mut count = 0;
-                for &input in &of_each {
+                for &input in &position.of_each {
                     here[count] = input;
                     count += usize::from(row[input] != 0.0);
                 }
-                for ((sum, all), bias) in sums.iter_mut().zip(&sums_of_all).zip(layer.bias(at)) {
+                for ((sum, all), bias) in sums.iter_mut().zip(&position.of_all).zip(layer.bias(at))
+                {
                     *sum = add(*bias, all);
                 }
                 for &input in &here[..count] {
-                    add_row(&mut sums, row[input], &weights[input * vectors..][..vectors]);
+                    add_row(sums, row[input], &weights[input * vectors..][..vectors]);
                 }
-                output.finish(input, layer.width(), (at, position), sums.as_flattened_mut());
+            }
+            output.finish(input, layer.width(), (at, 0), whole.as_flattened_mut());
+        }
+    }
+}
+
+/// The inputs of one position.
+struct Position<'a> {
+    values: &'a [f32],
+    /// From one row to the next.
+    stride: usize,
+    inputs: usize,
+    /// The sums of those that are the same in all rows, `[width / LANES]`.
+    of_all: Vec<Floats>,
+    /// The numbers of the others.
+    of_each: Vec<usize>,
+}
+
+impl<'a> Position<'a> {
+    #[inline(always)]
+    fn new(layer: &Layer, weights: &[Floats], input: &Input<'a>, position: usize) -> Self {
+        let (inputs, vectors) = (layer.shape.inputs, layer.vectors());
+        let (values, stride) =
+            (&input.floats[position * input.strides.position..], input.strides.tap);
+        let of_all = vec![[0.0; LANES]; vectors];
+        let mut new = Position { values, stride, inputs, of_all, of_each: Vec::new() };
+        let mut differs = vec![0; inputs];
+        for row in 1..input.seen.len() {
+            let pairs = new.row(row).iter().zip(new.row(0));
+            for (differs, (a, b)) in differs.iter_mut().zip(pairs) {
+                *differs |= a.to_bits() ^ b.to_bits();
             }
         }
+        for (at, differs) in differs.into_iter().enumerate() {
+            if differs != 0 {
+                new.of_each.push(at);
+            } else if new.row(0)[at] != 0.0 {
+                let value = new.row(0)[at];
+                add_row(&mut new.of_all, value, &weights[at * vectors..][..vectors]);
+            }
+        }
+        new
+    }
+
+    #[inline(always)]
+    fn row(&self, row: usize) -> &'a [f32] {
+        &self.values[row * self.stride..][..self.inputs]
     }
 }
 

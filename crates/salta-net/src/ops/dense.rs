@@ -79,7 +79,8 @@ impl Operation for Dense {
     }
 
     fn takes_bytes(&self) -> Option<Id> {
-        (self.taps.seen.len() == SQUARES && self.input != FEATURES).then_some(self.input)
+        let on_squares = self.taps.seen.len() == SQUARES && self.squares.is_none();
+        (on_squares && self.input != FEATURES).then_some(self.input)
     }
 
     fn is_rectified(&self) -> bool {
