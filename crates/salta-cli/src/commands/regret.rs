@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
     sims: Vec<u32>,
     /// Games of the player against itself
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long = "own-games", value_name = "N", default_value_t = 100)]
     games: u64,
     /// Random placements
     #[arg(long, value_name = "N", default_value_t = 1000)]
