@@ -19,7 +19,7 @@ pub fn exp(x: f32) -> f32 {
     /// Of ln 2 as many bits as multiply exactly, and the others.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
     const POLYNOMIAL: [f32; 6] =
-        [1.987_569_1e-4, 1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 5.000_000_1e-1];
+        [1.987_569_1e-4, 1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
     let within = if x > 89.0 { 89.0 } else { x };
     let rounded = within * std::f32::consts::LOG2_E + WHOLE;
     let power = rounded - WHOLE;

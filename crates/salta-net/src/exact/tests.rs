@@ -106,13 +106,13 @@ fn a_layer_of_bytes_is_the_obvious_loops() {
         };
         let output = &mut Output { floats: &mut floats, bytes: &mut bytes, bytes_per_unit: 20.0 };
         layer.apply(with, &input, output);
-        for row in 0..3 {
+        for (row, seen) in seen.iter().enumerate() {
             for position in 0..2 {
                 for output in 0..21 {
                     let column = |at: usize| weights[at * 21 + output];
                     let most = (0..14).fold(0.0_f32, |most, at| most.max(column(at).abs()));
                     let mut sum = 0;
-                    for &(tap, from) in &seen[row] {
+                    for &(tap, from) in seen {
                         for input in 0..7 {
                             let weight =
                                 (column(tap * 7 + input) / (most / 127.0)).round_ties_even();
