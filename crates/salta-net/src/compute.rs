@@ -41,7 +41,7 @@ pub enum ComputeError {
 }
 
 /// The command by which a program tries a GPU out, in a process of its own; its argument is a
-/// [`NetConfig`] as JSON. A program that uses GPUs answers it with [`run_trial`](crate::run_trial).
+/// [`NetConfig`] as JSON. A program that uses GPUs answers it with `run_trial`.
 pub const TRIAL: &str = "gpu-trial";
 
 /// What a trial prints before its verdict, which is empty if the device works.
