@@ -316,7 +316,7 @@ mod neon {
 
         #[inline(always)]
         fn add(self, sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
-            // SAFETY: both are 64 bytes of plain data; an input of at most 127 is the same with a sign.
+            // SAFETY: both are 64 bytes of plain data; an input is at most 127, the same as a signed byte.
             unsafe {
                 let weights = transmute::<Weights, [int8x16_t; 4]>(*weights);
                 let inputs = vreinterpretq_s8_u32(vdupq_n_u32(u32::from_le_bytes(inputs)));

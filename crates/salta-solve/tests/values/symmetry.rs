@@ -77,7 +77,7 @@ fn the_winner_comes_nearer() {
 
 /// What two other solvers found of 6×6 with one rank.
 #[test]
-#[ignore = "solves 13 million placements twice: half a minute with optimisation"]
+#[ignore = "solves 13 million placements twice: cargo xtask nightly solve"]
 fn six_by_six_has_known_values() {
     for (lines, value, without_winner) in [("", 1, 9), ("jump_direction = \"any\"", 0, 68)] {
         let variant = variant(&format!("board = \"6x6\"\nranks = 1\n{lines}"));
