@@ -10,6 +10,10 @@ mod damage;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::panic::catch_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::available_parallelism;
+use std::time::Instant;
 
 use checks::CHECKS;
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
@@ -17,8 +21,10 @@ use salta_tests::binary::root;
 use salta_tests::place::{Place, files};
 use salta_tests::{TINY, texts};
 
-/// Damaged copies for each target.
-const INPUTS: usize = 300;
+/// Damaged copies for each target, unless `SALTA_FUZZ_INPUTS` says how many.
+const INPUTS: u64 = 300;
+/// Copies of one generator, which a thread takes at a time.
+const BLOCK: u64 = 100;
 
 const PROTOCOL: &str = "hub version=1\nid name=Ferdinand version=2.1 author=\"A. Wolff\" protocol=1\n\
     param name=hash value=16 type=int min=1 max=4096\nset-param name=hash value=64\n\
@@ -63,11 +69,32 @@ fn files_and_damaged_files_pass_every_check() {
             }
         }
         seeds.iter().for_each(|seed| check(seed));
-        let mut rng = SmallRng::seed_from_u64(1899);
-        for _ in 0..INPUTS {
+        let (begun, inputs) = (Instant::now(), number("SALTA_FUZZ_INPUTS").unwrap_or(INPUTS));
+        damaged_copies(seeds, check, inputs);
+        println!("{target}: {inputs} inputs in {:.1} s", begun.elapsed().as_secs_f64());
+    }
+}
+
+/// Checks so many on all cores. One that fails names its block, whose generator makes it again.
+fn damaged_copies(seeds: &[Vec<u8>], check: checks::Check, inputs: u64) {
+    let (next, first) = (AtomicU64::new(0), number("SALTA_FUZZ_SEED").unwrap_or(1899));
+    let work = || loop {
+        let block = next.fetch_add(1, Ordering::Relaxed);
+        if block * BLOCK >= inputs {
+            break;
+        }
+        let mut rng = SmallRng::seed_from_u64(first << 32 | block);
+        for copy in 0..BLOCK.min(inputs - block * BLOCK) {
             let mut input = seeds[rng.random_range(0..seeds.len())].clone();
             damage::damage(&mut input, &mut rng);
-            check(&input);
+            let passed = catch_unwind(|| check(&input));
+            assert!(passed.is_ok(), "seed {first}, block {block}, copy {copy}");
         }
-    }
+    };
+    let cores = available_parallelism().map_or(1, |cores| cores.get());
+    std::thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(work))));
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
 }

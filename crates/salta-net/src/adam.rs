@@ -1,12 +1,14 @@
-//! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate).
+//! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate); with
+//! `optimizer = "muon"` the matrices of the blocks take the steps of [`muon`] instead.
 
-use crate::config::LearnerConfig;
+use crate::config::{LearnerConfig, Optimizer};
+use crate::muon;
 use crate::parameters::Slot;
 
 /// The running moments of the gradient.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adam {
-    /// Mean of the gradient.
+    /// Mean of the gradient; Muon's momentum where it makes the steps.
     pub first_moment: Vec<f32>,
     /// Mean of its square.
     pub second_moment: Vec<f32>,
@@ -33,6 +35,15 @@ impl Adam {
         let (first_scale, second_scale) = (correction(config.beta1), correction(config.beta2));
         for slot in slots {
             let decay = if slot.is_matrix() { learning_rate * config.weight_decay } else { 0.0 };
+            if config.optimizer == Optimizer::Muon && slot.is_matrix_of_a_block() {
+                let (range, rows) = (slot.range(), slot.shape[0]);
+                let momentum = &mut self.first_moment[range.clone()];
+                let step = muon::step(momentum, &gradient[range.clone()], rows);
+                for (weight, step) in weights[range].iter_mut().zip(step) {
+                    *weight -= decay * *weight + learning_rate * step;
+                }
+                continue;
+            }
             for at in slot.range() {
                 let gradient = gradient[at];
                 self.first_moment[at] += (1.0 - config.beta1) * (gradient - self.first_moment[at]);
@@ -51,7 +62,7 @@ mod tests {
     use super::*;
 
     fn slot(name: &str, start: usize) -> Slot {
-        Slot { name: name.to_owned(), shape: vec![1], start }
+        Slot { name: name.to_owned(), shape: vec![1, 1], start }
     }
 
     #[test]
@@ -62,6 +73,18 @@ mod tests {
         Adam::new(2).update(&mut weights, &[1e-3, -50.0], &slots, &config, 0.01, 1);
         assert!((weights[0] - 0.99).abs() < 1e-5);
         assert!((weights[1] - 1.01).abs() < 1e-5);
+    }
+
+    #[test]
+    fn muon_moves_the_matrices_of_blocks_alone() {
+        let config = LearnerConfig { optimizer: Optimizer::Muon, ..LearnerConfig::default() };
+        let names = ["blocks.0.layers.0.weight", "blocks.0.layers.0.bias", "stem.weight"];
+        let slots = [0, 1, 2].map(|at| slot(names[at], at));
+        let (mut adam, mut weights) = (Adam::new(3), [0.0; 3]);
+        adam.update(&mut weights, &[1e-3, 1e-3, 1e-3], &slots, &config, 0.01, 1);
+        assert!((weights[0] + 0.002).abs() < 0.001, "{weights:?}"); // an RMS of 0.2
+        assert_eq!((weights[1], adam.second_moment[0]), (weights[2], 0.0));
+        assert!((weights[1] + 0.01).abs() < 1e-4, "{weights:?}");
     }
 
     #[test]

@@ -161,6 +161,17 @@ pub enum Schedule {
     Cosine,
 }
 
+/// How weights follow their gradient.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Optimizer {
+    /// AdamW for all of them.
+    #[default]
+    Adamw,
+    /// Muon for the matrices of the blocks, AdamW for the rest.
+    Muon,
+}
+
 /// How the gradient is computed: the same numbers up to rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -203,7 +214,7 @@ impl GradientBy {
     }
 }
 
-/// How the learner updates a network: AdamW, clipped by the global norm, with a moving average.
+/// How the learner updates a network: AdamW or Muon, clipped by the global norm, with a moving average.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LearnerConfig {
@@ -237,6 +248,10 @@ pub struct LearnerConfig {
     /// slower, for operations without array kernels. Not written if `arrays`, like `auxiliary`.
     #[serde(skip_serializing_if = "is_default")]
     pub gradient: GradientBy,
+    /// How weights follow their gradient: `adamw` (the default), or `muon`, which takes orthogonal
+    /// steps for the matrices of the blocks. Not written if `adamw`, like `auxiliary`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub optimizer: Optimizer,
 }
 
 impl Default for LearnerConfig {
@@ -256,6 +271,7 @@ impl Default for LearnerConfig {
             loss: LossWeights::default(),
             micro_batch: 64,
             gradient: GradientBy::Arrays,
+            optimizer: Optimizer::Adamw,
         }
     }
 }

@@ -64,6 +64,7 @@ mod init;
 mod kernels;
 pub mod learner;
 mod losses;
+mod muon;
 pub mod network;
 pub mod onnx;
 mod ops;
@@ -91,7 +92,7 @@ pub use checkpoint::{
     Checkpoint, CheckpointError, checkpoint_checksum, load_network, load_network_from, save_network,
 };
 pub use compute::{Compute, ComputeError};
-pub use config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Schedule};
+pub use config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Optimizer, Schedule};
 pub use evaluator::NetEvaluator;
 pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};

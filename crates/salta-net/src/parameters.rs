@@ -27,6 +27,11 @@ impl Slot {
     pub fn is_matrix(&self) -> bool {
         self.name.ends_with("weight")
     }
+
+    /// Whether it is one within the trunk, from channels to channels.
+    pub(crate) fn is_matrix_of_a_block(&self) -> bool {
+        self.is_matrix() && self.name.starts_with("blocks.")
+    }
 }
 
 /// A tensor of the weights, as operations hold it.

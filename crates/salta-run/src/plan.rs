@@ -24,6 +24,8 @@ pub struct Plan {
     pub threads: usize,
     /// Weights of the network.
     pub weights: usize,
+    /// Floating-point operations of one evaluation: two for each multiplication and its addition.
+    pub flops: usize,
     /// Positions that the searches of self-play look at, those remembered included, if every game lasts to its limit and every decision is
     /// searched in full: an upper bound.
     pub positions: f64,
@@ -77,6 +79,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
     Ok(Plan {
         threads: pool.current_num_threads(),
         weights: network.weights(),
+        flops: 2 * network.multiply_adds(),
         positions: positions_of_all(config, &rules),
         positions_per_second,
         steps: (1..=config.generations).map(|g| steps_of(config, &rules, g)).sum(),

@@ -54,15 +54,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn describe(plan: &Plan) -> String {
-    let Plan { threads, weights, .. } = plan;
+    let Plan { threads, weights, flops, .. } = plan;
     let (share, name) = usual_share(plan);
     format!(
-        "On {threads} threads, network of {weights} weights:\n\
+        "On {threads} threads, network of {weights} weights, {:.1} MFLOP per position:\n\
         self-play   {:>9}  at most {:.0} positions, {:.0} per second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
         tournament  {:>9}  at most, for the networks\n\
         total       {:>9}  plus exact counts at the ends of games; about {} if forced moves and early \
         ends save as much as in {name} ({:.0} % of the positions)\n",
+        *flops as f64 / 1e6,
         duration(plan.selfplay()),
         plan.positions,
         plan.positions_per_second,

@@ -35,8 +35,7 @@ impl Line {
     /// replaced by `'` and spaces.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl fmt::Display) -> Line {
-        let plain = |c: char| if c.is_control() { ' ' } else { c };
-        let value = value.to_string().replace('"', "'").chars().map(plain).collect();
+        let value = without_control(&value.to_string().replace('"', "'"));
         self.arguments.push((name.into(), Some(value)));
         self
     }
@@ -97,6 +96,7 @@ impl FromStr for Line {
     type Err = MessageError;
 
     fn from_str(text: &str) -> Result<Line, MessageError> {
+        let text = without_control(text);
         let (command, mut rest) = word(text.trim(), |c| c.is_whitespace());
         if command.is_empty() {
             return Err(MessageError("an empty line".into()));
@@ -114,7 +114,12 @@ impl FromStr for Line {
     }
 }
 
-/// The signs before the first that `ends` a word, and what follows without leading space.
+/// Control characters become spaces.
+fn without_control(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// The characters before the first that `ends` a word, and what follows without leading space.
 fn word(text: &str, ends: impl Fn(char) -> bool) -> (&str, &str) {
     let (word, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
     (word, rest.trim_start())
@@ -193,6 +198,8 @@ mod tests {
 
     #[test]
     fn what_no_value_can_hold_is_replaced() {
+        let read: Line = "id name=\"A\u{17}B\u{7f}\" x=1\u{0}y".parse().unwrap();
+        assert_eq!(read.to_string(), "id name=\"A B \" x=1 y");
         let line = Line::new("error").with("message", "a \"b\"\nc");
         assert_eq!(line.to_string(), "error message=\"a 'b' c\"");
     }

@@ -104,6 +104,7 @@ mod tests {
         Plan {
             threads: 1,
             weights,
+            flops: 0,
             positions,
             positions_per_second: 1.0,
             steps: 1,
