@@ -14,10 +14,11 @@ const REACH_BUDGET: NodeBudget = NodeBudget(1000);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Adjudication {
-    /// A lead that has lasted. Default: none.
+    /// Ends a game once one side has led for some time. Default: no such rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Lead>,
-    /// Whether a game ends once the side behind cannot catch up before the move limit. Default no.
+    /// Whether a game ends once the side that is behind can no longer catch up before the move
+    /// limit. Default: no.
     pub out_of_reach: bool,
 }
 
@@ -25,9 +26,9 @@ pub struct Adjudication {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lead {
-    /// Points by distance that one side is ahead, at least.
+    /// Least lead in points, counted by distance.
     pub points: u32,
-    /// Plies in a row after each of which that side was so far ahead.
+    /// Number of consecutive plies for which that side must keep the lead.
     pub plies: u32,
 }
 

@@ -19,20 +19,21 @@ const MAX_LIMIT: u64 = 1_000_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MatchConfig {
-    /// Pairs of games: one opening, each player once as White. Default 200.
+    /// Pairs of games: both games of a pair start from one opening, and each player has White once.
+    /// Default 200.
     pub pairs: u32,
     /// Uniformly random plies before the players take over. Default 6. Ignored when `opening_book`
     /// is set.
     pub opening_plies: u32,
-    /// Random openings are drawn again until the judge of [`crate::openings()`] sees neither side
-    /// ahead by more points than this. Default: no such check.
+    /// Random openings are drawn again until `alphabeta@1:depth=2` sees neither side ahead by more
+    /// points than this. Default: no such check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_balance: Option<u32>,
-    /// A file of openings, in the form of [`crate::parse_book`], to be used instead of random ones,
-    /// in its order. Default: none.
+    /// A file of openings to use, in order, instead of random ones: on each line a position, or the
+    /// moves from the start. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_book: Option<String>,
-    /// Seed of the openings and of the games' generators. Default 1.
+    /// Seed of the openings and of the games' random generators. Default 1.
     pub seed: u64,
     /// Plies after which a game is truncated if the variant has no move limit.
     /// Default 400.
@@ -48,13 +49,14 @@ pub struct MatchConfig {
     /// 1,000,000. (`max_points_budget` in earlier versions.)
     #[serde(alias = "max_points_budget")]
     pub max_exact_nodes: NodeBudget,
-    /// What each player may spend on a turn. Default: what the player itself says.
+    /// Limit of each player's search per turn. Default: each player's own setting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// A test that ends the match as soon as it is decided. Default: all pairs are played.
+    /// A sequential test that ends the match as soon as it is decided. Default: all pairs are
+    /// played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// When games are adjudicated early. Default: never.
+    /// When games are adjudicated before they end. Default: never.
     pub adjudication: Adjudication,
 }
 

@@ -16,24 +16,25 @@ const MAX_REPLICATES: u32 = 1_000_000;
 pub struct TournamentConfig {
     /// Name of the variant, or path of a variant file.
     pub variant: String,
-    /// Players named by their specs.
+    /// Players, under their own names.
     #[serde(default)]
     pub players: Vec<PlayerSpec>,
     /// Who plays whom.
     #[serde(default)]
     pub format: Format,
-    /// How far apart in the list neighbours play each other, in that format. Default 1.
+    /// With the format `neighbours`: how far apart in the list players may be to play each other.
+    /// Default 1.
     #[serde(default = "one")]
     pub reach: usize,
-    /// Name of the player whose rating is 0. By default the first of the largest set of players
-    /// that results connect.
+    /// Name of the player whose rating is 0. Default: the first player of the largest set that is
+    /// connected by results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
     /// Replicates of the bootstrap behind the ratings' intervals; its seed is that of the matches.
     /// Default 1000.
     #[serde(default = "thousand")]
     pub replicates: u32,
-    /// Further players, with custom names.
+    /// More players, with custom names.
     #[serde(default, rename = "player", skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<NamedPlayer>,
     /// How each match is played.
@@ -47,7 +48,7 @@ pub struct TournamentConfig {
 pub struct NamedPlayer {
     /// Who plays.
     pub player: PlayerSpec,
-    /// What tables call it; by default what it calls itself.
+    /// Name in tables. Default: the player's own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

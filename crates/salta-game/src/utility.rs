@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Utility {
-    /// Share of the sign: 1 counts wins alone, 0 points alone.
+    /// Weight of winning against points: with 1 only wins count, with 0 only points.
     pub win_weight: f32,
-    /// Points that make a utility of ±1; larger margins are clamped.
+    /// Margin in points that has a utility of ±1; larger margins are clamped.
     pub margin_scale: f32,
 }
 

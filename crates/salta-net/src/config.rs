@@ -38,8 +38,8 @@ const MOST_WEIGHTS: usize = 100_000_000;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
-    /// Input features per square, as the encoder has them: 53, or 54 for smaller boards. Set from the
-    /// variant.
+    /// Input features per square, as the encoder writes them: 53, or 54 for smaller boards. Set
+    /// from the variant.
     pub features: usize,
     /// Channels per square in the trunk.
     pub channels: usize,
@@ -47,26 +47,29 @@ pub struct NetConfig {
     pub blocks: usize,
     /// Layers per block.
     pub layers_per_block: usize,
-    /// Squares a layer reads: 9 (itself, 4 diagonal neighbours, 4 two diagonal steps away) or 5.
+    /// Squares that a layer reads for each square: 5 (itself and 4 diagonal neighbours) or 9 (also
+    /// the 4 squares two diagonal steps away).
     pub taps: usize,
-    /// Every n-th block also pools over the whole board; 0: none does.
+    /// Every n-th block also pools over the whole board; 0: no block does.
     pub global_pooling: usize,
     /// Bins of the margin's distribution, an odd number so that one is centred on a draw.
     pub margin_bins: usize,
-    /// Points that the outermost bins stand for, positive and negative.
+    /// Margin in points that the outermost bins represent, positive and negative.
     pub margin_max: f32,
     /// Width of the hidden layer below the value heads.
     pub value_hidden: usize,
-    /// Whether it has auxiliary heads: which pieces end at home, the opponent's reply, the short-term
-    /// value. Not written if false: checksums of earlier checkpoints must still hold.
+    /// Whether the network has auxiliary heads, used only in training: which pieces end at home,
+    /// the opponent's reply, the short-term value. Not written if false, so that checksums of
+    /// earlier checkpoints still hold.
     #[serde(skip_serializing_if = "is_default")]
     pub auxiliary: bool,
-    /// What its players compute with: `f32`, or `int8`, several times faster and the same bits on
-    /// every processor. Not written if `f32`, like `auxiliary`.
+    /// Arithmetic of the network in self-play and in players: `f32`, or `int8`, which is several
+    /// times faster and gives the same bits on every processor. Learning always uses `f32`. Not
+    /// written if `f32`, like `auxiliary`.
     #[serde(skip_serializing_if = "is_default")]
     pub precision: Precision,
-    /// The trunk's blocks one by one, as `[[network.block]]`. If there are any, `blocks`,
-    /// `layers_per_block`, `taps` and `global_pooling` are not read.
+    /// The trunk's blocks one by one, as `[[network.block]]`. If any are given, `blocks`,
+    /// `layers_per_block`, `taps` and `global_pooling` are ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub block: Vec<Block>,
 }
@@ -228,7 +231,7 @@ pub struct LearnerConfig {
     pub final_learning_rate: f32,
     /// Steps to the end of the cosine, warm-up included.
     pub total_steps: u64,
-    /// Decoupled weight decay of the matrices; biases and the squares' embedding have none.
+    /// Decoupled weight decay of the matrices; biases and the embedding of the squares have none.
     pub weight_decay: f32,
     /// Adam's decay of the first moment.
     pub beta1: f32,
@@ -244,8 +247,9 @@ pub struct LearnerConfig {
     pub loss: LossWeights,
     /// Samples per gradient computation. Results depend on it, so it is fixed for a run.
     pub micro_batch: usize,
-    /// How the gradient is computed: `arrays` (the default), or `autodiff` by burn, several times
-    /// slower, for operations without array kernels. Not written if `arrays`, like `auxiliary`.
+    /// How the gradient is computed: `arrays` (the default) with hand-written kernels, or
+    /// `autodiff` with burn's automatic differentiation, several times slower but needed for
+    /// operations without array kernels. Not written if `arrays`, like `auxiliary`.
     #[serde(skip_serializing_if = "is_default")]
     pub gradient: GradientBy,
     /// How weights follow their gradient: `adamw` (the default), or `muon`, which takes orthogonal

@@ -27,16 +27,17 @@ pub struct RunConfig {
     pub seed: u64,
     /// Name of the variant, or path of a variant file.
     pub variant: String,
-    /// More variants: the groups of a generation's games take turns in all of them. The network
-    /// sees the rules of each game; the final tournament is played by those of `variant`.
+    /// More variants: successive groups of a generation's games are played in `variant` and these
+    /// in turn. The rules of each game are part of the network's input; the final tournament is
+    /// played in `variant`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_variants: Vec<String>,
-    /// Generations: games by the last network, then learning from them.
+    /// Number of generations. Each plays games with the previous network, then learns from them.
     pub generations: u32,
     /// Games of a generation.
     pub games_per_generation: u32,
-    /// Bytes of recorded games kept on disk: beyond that the oldest generations are deleted, except
-    /// those the replay window needs; 0: keep all.
+    /// Bytes of recorded games kept on disk. Beyond that, the games of the oldest generations are
+    /// deleted, except those that the replay window needs; 0: keep all.
     #[serde(default)]
     pub games_bytes: u64,
     /// Number of threads; 0: one per core. Results do not depend on it.
@@ -48,19 +49,19 @@ pub struct RunConfig {
     /// The network.
     #[serde(default)]
     pub network: NetConfig,
-    /// How it learns.
+    /// How the network learns.
     #[serde(default)]
     pub learner: LearnerConfig,
     /// How the games are played.
     #[serde(default)]
     pub selfplay: SelfPlayConfig,
-    /// How much is learned from them.
+    /// How many learning steps follow each generation of games, and from which samples.
     #[serde(default)]
     pub train: TrainConfig,
-    /// Changes from a generation on, in ascending order.
+    /// Changes that apply from a given generation on, in ascending order.
     #[serde(default, rename = "stage")]
     pub stages: Vec<Stage>,
-    /// What is played when training is done.
+    /// The final tournament, played when training is done.
     #[serde(default)]
     pub tournament: FinalTournament,
 }
@@ -74,7 +75,7 @@ pub struct Stage {
     /// Move limit, in place of the variant's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
-    /// What the margin counts; other than the variant's.
+    /// What the margin counts, in place of the variant's `points`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
     /// Simulations of a decision.

@@ -29,21 +29,23 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct SearchConfig {
     /// The policy that the search follows: `gumbel` (the default) or `puct`.
     pub method: Method,
-    /// Simulations per search, not counting the evaluation of the root; one that ends in a finished
-    /// game costs no evaluation but counts. Default 64.
+    /// Simulations per search, not counting the evaluation of the root. A simulation that ends in a
+    /// finished game needs no evaluation but still counts. Default 64.
     pub simulations: u32,
-    /// Positions of the last search that are kept for the next one, at most, those nearest to the
-    /// new root first. Default 0: each search starts from nothing. Kept visits come on top of the
-    /// simulations: they are part of each Q, but sequential halving gives out its whole budget
-    /// again, and its first actions are still a sample from the policy alone. A tree never holds
-    /// more than this (or 1) and `simulations` positions, those of `skip_forced` aside.
+    /// At most this many positions of the previous search are kept for the next one, those nearest
+    /// to the new root first. Default 0: each search starts with an empty tree. Kept visits are
+    /// added to the simulations: they are part of each Q, but sequential halving still distributes
+    /// its whole budget, and its first actions are still sampled from the policy alone. A tree
+    /// never holds more positions than this (or 1) plus `simulations`, not counting those passed by
+    /// `skip_forced`.
     pub reuse_nodes: u32,
-    /// Positions with one legal action that a simulation passes without an evaluation, at most so
-    /// many in a row: their value is that of what follows. Default 0: each costs a simulation.
+    /// At most this many consecutive positions with one legal action that a simulation passes
+    /// without an evaluation; their value is that of the position that follows. Default 0: each
+    /// costs a simulation.
     pub skip_forced: u32,
     /// Whether a position reached in several ways is evaluated once per tree. The result is the
-    /// same either way, as long as evaluations depend on the position alone. Default `false`: with
-    /// few simulations positions hardly recur.
+    /// same either way, as long as evaluations depend on the position alone. Default `false`,
+    /// because with few simulations positions rarely recur.
     pub share_evaluations: bool,
     /// The settings of `method = "gumbel"`.
     pub gumbel: GumbelConfig,

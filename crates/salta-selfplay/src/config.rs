@@ -18,11 +18,12 @@ pub struct SelfPlayConfig {
     pub batch: u32,
     /// Maximum number of random plies before the first search; each game draws its own number.
     pub opening_plies: u32,
-    /// Turns after the opening in which the move is sampled from the improved policy.
+    /// Number of turns after the opening in which the move is sampled from the search's improved
+    /// policy.
     pub sampled_plies: u32,
-    /// Temperature of that sampling, right after the opening.
+    /// Temperature of that sampling, at the end of the opening.
     pub temperature: f32,
-    /// Turns in which the temperature halves; 0: it is constant.
+    /// Number of turns after which the temperature halves; 0: it is constant.
     pub temperature_half_life: f32,
     /// Plies after which a game is truncated; 0: never (the variant then needs a move limit).
     pub max_plies: u32,
@@ -34,12 +35,13 @@ pub struct SelfPlayConfig {
     /// earlier versions).
     #[serde(alias = "result_nodes")]
     pub exact_nodes: NodeBudget,
-    /// Whether the search scores races in which the sides can no longer meet by their exact margins
-    /// (see `SaltaGame::with_exact_ends`).
+    /// Whether the search uses the exact margin for positions that are pure races, in which the
+    /// sides can no longer meet.
     pub exact_ends: bool,
-    /// Full searches for a share of the decisions, small ones for the rest; by default all are full.
+    /// Playout cap: full searches for a share of the decisions, fast ones for the rest; by default
+    /// all are full.
     pub playout_cap: PlayoutCap,
-    /// Bytes of each thread's cache of evaluations. Games do not depend on it.
+    /// Size of each thread's cache of evaluations, in bytes. Games do not depend on it.
     pub cache_bytes: u64,
     /// The search.
     pub search: SearchConfig,

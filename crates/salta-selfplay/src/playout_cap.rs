@@ -13,10 +13,10 @@ use crate::config_error::ConfigError;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutCap {
-    /// Share of the decisions that are searched in full, above 0; 1 (the default): all of them, and
-    /// nothing is drawn. In the paper 0.25.
+    /// Share of the decisions that are searched in full, above 0; 1 (the default): all of them,
+    /// without a random draw. The paper uses 0.25.
     pub full_share: f32,
-    /// Simulations of the others.
+    /// Simulations of the other decisions.
     pub fast_simulations: u32,
 }
 

@@ -16,7 +16,8 @@ use crate::skill::Skill;
 pub struct StudyConfig {
     /// What the study asks: the heading of its report.
     pub title: String,
-    /// Variants by name or path. Those that are one game are played once.
+    /// Variants by name or path. Equivalent variants (the same game under two names) are played
+    /// once. Default: all named variants.
     #[serde(default)]
     pub variants: Vec<String>,
     /// Name of the variant that the others are compared with.
@@ -24,13 +25,13 @@ pub struct StudyConfig {
     /// Who plays, each against itself.
     #[serde(default, rename = "player")]
     pub players: Vec<StudyPlayer>,
-    /// How much thought is worth. Default: not measured.
+    /// Measures the value of search effort: Elo gained per doubling. Default: not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill: Option<Skill>,
     /// How the games are played.
     #[serde(default)]
     pub games: Games,
-    /// Variants written out here, each as a variant file would be.
+    /// Variants defined here, each with the fields of a variant file.
     #[serde(default, rename = "variant", skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<Table>,
 }
@@ -41,14 +42,14 @@ pub struct StudyConfig {
 pub struct StudyPlayer {
     /// Who plays, as a tournament names it: `greedy@1`, `checkpoint:PATH:sims=64`.
     pub player: PlayerSpec,
-    /// What tables call it. Default: what it calls itself.
+    /// Name in tables. Default: the player's own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Pairs of games in each variant. Default: `games.pairs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<u32>,
-    /// Nodes of the search by `alphabeta@2` that follows each game for its drama; 0: no such
-    /// search. Default 0.
+    /// Nodes per position of the `alphabeta@2` search that evaluates each game ply by ply, for
+    /// measures such as lead changes; 0: no such search. Default 0.
     #[serde(default)]
     pub drama_nodes: u64,
 }
@@ -57,19 +58,20 @@ pub struct StudyPlayer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Games {
-    /// Pairs of games, the two of a pair from one opening. Default 200.
+    /// Pairs of games; both games of a pair start from one opening. Default 200.
     pub pairs: u32,
     /// Uniformly random plies before the players take over, the same in all variants. Default 6.
     pub opening_plies: u32,
     /// Seed of the openings and of the games. Default 1.
     pub seed: u64,
-    /// Plies after which a game is truncated where the variant has no limit of its own. Default 400.
+    /// Plies after which a game is truncated if the variant has no move limit. Default 400.
     pub max_plies: u32,
-    /// Pairs played side by side: the unit of work. Default 16.
+    /// Pairs played in parallel: the unit of work. Default 16.
     pub pairs_per_group: u32,
-    /// Nodes, for each side, of the exact count at a game's end. Default 100,000.
+    /// Initial node budget, per side, of the exact count at a game's end. Default 100,000.
     pub exact_nodes: NodeBudget,
-    /// Where raising them tenfold, while who won is open, ends. Default 1,000,000.
+    /// Limit of that budget, which is raised tenfold while the winner is undecided. Default
+    /// 1,000,000.
     pub max_exact_nodes: NodeBudget,
 }
 

@@ -13,16 +13,16 @@ const MAX_DOUBLINGS: u32 = 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skill {
-    /// The player, `{}` standing for the number that doubles: `checkpoint:PATH:sims={}`. Default
-    /// `alphabeta@2:nodes={}`.
+    /// The player, with `{}` for the number that is doubled, as in `checkpoint:PATH:sims={}`.
+    /// Default `alphabeta@2:nodes={}`.
     #[serde(default = "classical")]
     pub player: String,
-    /// What tables call it, `{}` standing for the same. Default: as the player.
+    /// Name in tables, with `{}` for the same number. Default: the player's own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// That number on the lowest rung: nodes, or simulations.
+    /// The number for the weakest player: nodes, or simulations.
     pub nodes: u64,
-    /// Doublings, each a match between two rungs.
+    /// Number of doublings; each is a match between players one doubling apart.
     pub doublings: u32,
     /// Pairs of games of each match. Default: `games.pairs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

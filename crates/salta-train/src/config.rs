@@ -13,15 +13,15 @@ pub struct TrainConfig {
     pub batch: u32,
     /// Steps after each generation of games.
     pub steps_per_generation: u32,
-    /// Instead: the average number of times a sample is used, so that a generation with more samples
-    /// has more steps; 0: use `steps_per_generation`.
+    /// Replaces `steps_per_generation` if above 0: the average number of times that each sample is
+    /// used, so that a generation with more samples has more steps.
     pub replay_ratio: f64,
     /// Initial size of the replay window, in samples; the oldest are dropped first.
     pub window: u64,
-    /// Initial growth of the window per sample played beyond that (see [`WindowSize`]); 0: it does not
-    /// grow.
+    /// Initial growth of the window, in samples per sample played beyond `window` (see
+    /// [`WindowSize`]); 0: it does not grow.
     pub window_growth: f64,
-    /// Exponent of the growth.
+    /// Exponent of the growth's power law.
     pub window_exponent: f64,
     /// Maximum memory of the window, in bytes.
     pub window_bytes: u64,

@@ -18,15 +18,15 @@ pub enum Block {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Residual {
-    /// How many, 1 to 16; 2 unless set.
+    /// Number of layers, 1 to 16; default 2.
     pub layers: usize,
-    /// Squares a layer reads: 9 unless set, 5, or 1 (itself).
+    /// Squares that a layer reads for each square: 9 (the default), 5, or 1 (only itself).
     pub taps: usize,
     /// Whether the last layer also sees the whole board through global pooling.
     pub pool: bool,
-    /// Whether the first layer reads channels normalised to a mean square of 1.
+    /// Whether the input of the first layer is normalised to a mean square of 1 over the channels.
     pub normalise: bool,
-    /// Channels between the layers; 0: as many as the trunk has.
+    /// Channels between the layers; 0: as many as in the trunk.
     pub channels: usize,
 }
 
@@ -42,7 +42,7 @@ impl Default for Residual {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Attention {
-    /// Heads, which share the channels; 4 unless set.
+    /// Number of heads, among which the channels are divided; default 4.
     pub heads: usize,
 }
 
