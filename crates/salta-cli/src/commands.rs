@@ -95,9 +95,9 @@ commands! {
         /// Play the games of one generation of a training config, without learning from them
         "selfplay" Selfplay(selfplay) [
             "Play with the untrained network": "salta selfplay configs/train/quickstart.toml --out runs/games",
-            "Play with a trained one": "salta selfplay configs/train/quickstart.toml --out runs/games --checkpoint runs/quickstart",
+            "Play with a trained network": "salta selfplay configs/train/quickstart.toml --out runs/games --checkpoint runs/quickstart",
         ]
-        /// Check the files of a training run against what was recorded when they were made
+        /// Check the files of a training run against its manifests
         "verify" Verify(verify) [
             "Compare checksums": "salta verify runs/quickstart",
             "Replay games and a learning step too": "salta verify runs/quickstart --deep",
@@ -117,7 +117,7 @@ commands! {
         ]
         /// Play a tournament: ratings, cross table, CSV and an HTML report
         "arena" Arena(arena) [
-            "Rate the fixed players; the same call resumes it": "salta arena configs/arena/fixed.toml",
+            "Rate the fixed players; the same command resumes the tournament": "salta arena configs/arena/fixed.toml",
             "Rate the generations of a run, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/quickstart/ladder",
         ]
         /// Play the matches of a run's config with any generation of the run
@@ -141,10 +141,10 @@ commands! {
         ]
         /// Compare rule variants statistically
         "study" Study(study) [
-            "Show first what it costs": "salta study configs/study/variants.toml --plan",
+            "Estimate the cost first": "salta study configs/study/variants.toml --plan",
             "Compare the variants": "salta study configs/study/variants.toml",
-            "Switch single rules": "salta study configs/study/single-rules.toml",
-            "Compare variants between networks": "salta study configs/study/networks.toml",
+            "Change one rule at a time": "salta study configs/study/single-rules.toml",
+            "Compare variants as played by a network": "salta study configs/study/networks.toml",
         ]
         /// Count the moves that each side still needs
         "points" Points(points) [
@@ -157,14 +157,14 @@ commands! {
         /// Solve a small board: the exact value of every placement, and perfect play
         "solve" Solve(solve) [
             "Value of the start, and counts": "salta solve configs/small/6x6.toml",
-            "Keep the table, for `perfect:FILE` as a player": "salta solve configs/small/6x6.toml --out 6x6.table",
+            "Save the table, to use `perfect:FILE` as a player": "salta solve configs/small/6x6.toml --out 6x6.table",
             "A family of rules, in a few minutes": "salta solve --family configs/small/family.toml --out family.ndjson",
             "Best moves and a line of perfect play": "salta solve configs/small/6x6.toml --out 6x6.table --position \"cba/3/3/3/3/ABC w 0\"",
         ]
-        /// Measure what a player's moves cost against perfect play, on a small board
+        /// Measure how many points a player's moves lose against perfect play, on a small board
         "regret" Regret(regret) [
             "Alpha-beta on 6x6": "salta regret alphabeta@2:depth=4 configs/small/6x6.toml --table 6x6.table",
-            "A network by simulations, as CSV too": "salta regret checkpoint:runs/small configs/small/6x6.toml --table 6x6.table --sims 1,4,16,64,256 --csv regret.csv",
+            "A network with several numbers of simulations, also as CSV": "salta regret checkpoint:runs/small configs/small/6x6.toml --table 6x6.table --sims 1,4,16,64,256 --csv regret.csv",
         ]
     }
     "Export" {

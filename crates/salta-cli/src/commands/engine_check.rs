@@ -16,7 +16,7 @@ pub(crate) struct Args {
     #[arg(value_name = "PROGRAM", required = true)]
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<String>,
-    /// Seconds to wait for each answer that has no limit of its own
+    /// Seconds to wait for each answer to which no other limit applies
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
     time_out: u64,

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     /// Directory of the run
     #[arg(value_name = "RUN")]
     run: PathBuf,
-    /// Generation that plays; by default the run's last one, whose matches are the final ones
+    /// Generation that plays; by default the run's last one, which plays the final tournament
     #[arg(long, value_name = "N")]
     generation: Option<u32>,
     /// Play only against this opponent, counted from 0 in the order of the config

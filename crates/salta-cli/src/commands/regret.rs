@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
     #[arg(value_name = "VARIANT")]
     variant: String,
-    /// Its table, from `salta solve --out`; without one it is solved first
+    /// Table of the variant, from `salta solve --out`; by default the variant is solved first
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Simulations to compare, for a checkpoint; 1 plays the policy's first choice

@@ -22,7 +22,8 @@ use crate::standing::{BothPoints, Outcome, remaining};
 pub(crate) struct Args {
     /// Game file, of one game or of a match
     file: PathBuf,
-    /// Show this game of a file of several, from 1; without it all of them are checked
+    /// Show this game of a file with several games, counted from 1; by default all games are
+    /// checked
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// Rule variant instead of the one that the file names: a name, or a file

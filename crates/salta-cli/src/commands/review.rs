@@ -23,14 +23,14 @@ const TURNING_POINTS: usize = 10;
 pub(crate) struct Args {
     /// Game file
     file: PathBuf,
-    /// Take this game of a file of several, from 1
+    /// Review this game of a file with several games, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
     /// Rule variant instead of the one that the file names: a name, or a file
     #[arg(long, value_name = "NAME|FILE")]
     variant: Option<String>,
-    /// Who judges, with what it may spend on a position: alphabeta@2:nodes=N, alphabeta@2:depth=N
-    /// or checkpoint:PATH:sims=N
+    /// Player that judges the moves, with its budget per position: alphabeta@2:nodes=N,
+    /// alphabeta@2:depth=N or checkpoint:PATH:sims=N
     #[arg(
         long,
         visible_alias = "engine",
@@ -38,7 +38,7 @@ pub(crate) struct Args {
         default_value = "alphabeta@2:nodes=100000"
     )]
     player: PlayerSpec,
-    /// Write a page for the browser, which loads nothing from elsewhere
+    /// Write a self-contained page for the browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]

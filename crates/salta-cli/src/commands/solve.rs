@@ -29,13 +29,13 @@ pub(crate) struct Args {
     /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
     #[arg(value_name = "VARIANT", required_unless_present = "family")]
     variant: Option<String>,
-    /// Solve every record of this file, a variant file with a table `[vary]` of fields and lists of
-    /// values; records that are one game once. Results go to --out, line by line; the same call
-    /// resumes
+    /// Solve every combination of rules in this file, a variant file with a table `[vary]` of
+    /// fields and lists of values; equivalent ones are solved once. Results go to --out, one per
+    /// line; the same command resumes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "position"], requires = "out")]
     family: Option<PathBuf>,
-    /// Table of all values to write; read, not solved again, if it is there. When the work is
-    /// stopped or killed, the same call resumes it from PATH.work
+    /// File for the table of all values; an existing table is read, not solved again. If the work
+    /// is stopped or killed, the same command resumes it from PATH.work
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Show this position's value, its best moves and a line of perfect play

@@ -14,8 +14,8 @@ pub(crate) struct Args {
     /// Directory of the run
     #[arg(value_name = "RUN")]
     run: PathBuf,
-    /// Also play some groups of its games again and learn its last generation again, and compare
-    /// the bits (on the machine that made them, or one like it)
+    /// Also replay some groups of games and repeat the learning steps of the last generation, and
+    /// compare the bits (on the machine that made them, or one like it)
     #[arg(long)]
     deep: bool,
 }
