@@ -72,6 +72,7 @@ mod matches;
 mod replay;
 mod watch;
 pub use entrant::Entrant;
+pub use match_files::{KeptMatch, read_matches};
 pub use matches::Matches;
 pub use watch::Watch;
 

@@ -75,6 +75,64 @@ struct SavedMatch {
     result: MatchResult,
 }
 
+/// A finished match and what it was played by, for whoever makes something of results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptMatch {
+    /// Its file.
+    pub path: PathBuf,
+    /// The rules in full.
+    pub rules: String,
+    /// What the players were, whatever their names.
+    pub players: [String; 2],
+    /// The match.
+    pub result: MatchResult,
+}
+
+/// The matches that a file holds, or the files of a directory and those below it, in the order of
+/// their paths. Checksums are compared; games are not played through. Other files in a directory are
+/// passed over.
+///
+/// # Errors
+/// If a file cannot be read, a match is damaged, or `path` is a file and no match.
+pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
+    let mut found = Vec::new();
+    if path.is_dir() {
+        let entries = fs::read_dir(path).map_err(|source| io(path, source))?;
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        let mut paths: Vec<PathBuf> =
+            paths.collect::<Result<_, _>>().map_err(|source| io(path, source))?;
+        paths.sort();
+        for path in paths {
+            if path.is_dir() {
+                found.extend(read_matches(&path)?);
+            } else if path.extension().is_some_and(|end| end == "json") {
+                found.extend(read_match(&path)?.ok());
+            }
+        }
+        return Ok(found);
+    }
+    let other = |what| MatchError::Failed(format!("{}: {what}", path.display()));
+    found.push(read_match(path)?.map_err(other)?);
+    Ok(found)
+}
+
+/// The match in a file, or why it holds none.
+fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, MatchError> {
+    let read = match read_sealed::<SavedMatch>(path)? {
+        None => return Ok(Err("there is no such file".into())),
+        Some(Err(what)) if what != ALTERED => return Ok(Err(what)),
+        Some(read) => read,
+    };
+    let altered = || MatchError::Failed(format!("{}: {ALTERED}", path.display()));
+    match read {
+        Ok((saved, seal)) if seal != Seal::Broken => {
+            let Identity { rules, players, .. } = saved.identity;
+            Ok(Ok(KeptMatch { path: path.into(), rules, players, result: saved.result }))
+        }
+        _ => Err(altered()),
+    }
+}
+
 impl<'a> MatchFiles<'a> {
     pub(crate) fn new(
         out: &Path,

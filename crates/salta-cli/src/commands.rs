@@ -1,5 +1,6 @@
 //! The commands, one module each with `Args` and `run`, declared once: group, help, name, examples.
 
+pub(crate) mod ablate;
 pub(crate) mod arena;
 pub(crate) mod doctor;
 pub(crate) mod duel;
@@ -96,6 +97,12 @@ commands! {
         "selfplay" Selfplay(selfplay) [
             "Play with the untrained network": "salta selfplay configs/train/quickstart.toml --out runs/games",
             "Play with a trained network": "salta selfplay configs/train/quickstart.toml --out runs/games --checkpoint runs/quickstart",
+        ]
+        /// Compare changes of a training config over several seeds
+        "ablate" Ablate(ablate) [
+            "Show first what it costs": "salta ablate configs/ablate/quickstart.toml --plan",
+            "Train and play all of it, one run per core; the same call resumes it": "salta ablate configs/ablate/quickstart.toml",
+            "Report what is there so far": "salta ablate configs/ablate/quickstart.toml --report",
         ]
         /// Check the files of a training run against its manifests
         "verify" Verify(verify) [

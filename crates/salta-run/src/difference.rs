@@ -41,7 +41,7 @@ impl Difference {
 }
 
 /// The first difference of two values, if there is one.
-pub(crate) fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
+pub fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
     at(String::new(), Some(found), Some(recorded))
 }
 

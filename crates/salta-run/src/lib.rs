@@ -65,7 +65,7 @@ mod verify;
 mod watch;
 
 pub use config::{FinalTournament, RunConfig, Stage, load_toml};
-pub use difference::Difference;
+pub use difference::{Difference, difference};
 pub use display::Display;
 pub use error::RunError;
 pub use export::{
@@ -79,14 +79,14 @@ pub use metrics::{
     charts, metrics,
 };
 pub use metrics_file::read_metrics;
-pub use plan::{Plan, plan, positions_at_most};
+pub use plan::{Plan, plan, positions_at_most, steps_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::shipped_names;
 pub use threads::pool;
-pub use train::{GamesRequest, RemoteGames, learn, train, train_until};
+pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};
 pub use variants::{load_rules, load_rules_beside, named_rules};
 pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, sample_games, watch};

@@ -21,6 +21,12 @@ impl MeasuredGames<'_> {
             / self.0.len().max(1) as f64
     }
 
+    /// Simulations of all decisions.
+    pub(crate) fn simulations(&self) -> u64 {
+        let plies = self.0.iter().flat_map(|game| &game.plies);
+        plies.map(|ply| u64::from(ply.simulations)).sum()
+    }
+
     /// Mean entropy of the search's policies in nats.
     pub(crate) fn policy_entropy(&self) -> f64 {
         self.mean_decision(|ply| {

@@ -108,6 +108,9 @@ metrics! {
             "policy entropy in self-play (nats)" -
             "Mean entropy of the search's policies."
             |all| all.policy_entropy();
+        simulations u64, "" "games/simulations" "simulations" "" -
+            "Simulations of the searches: the compute of self-play, whatever the clock says."
+            |all| all.simulations();
         value_surprise f64, "squared value" "games/value_surprise" "surprise" "" -
             "Mean squared difference of the network's value and the search's."
             |all| all.value_surprise();

@@ -82,7 +82,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         flops: 2 * network.multiply_adds(),
         positions: positions_of_all(config, &rules),
         positions_per_second,
-        steps: (1..=config.generations).map(|g| steps_of(config, &rules, g)).sum(),
+        steps: steps_of_all(config, &rules),
         seconds_per_step,
         tournament_positions: tournament_positions(config, &rules),
     })
@@ -94,6 +94,18 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
 /// If the variant is none.
 pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
     Ok(positions_of_all(config, &load_rules(&config.variant)?))
+}
+
+/// [`Plan::steps`] of a config, which takes no measuring.
+///
+/// # Errors
+/// If the variant is none.
+pub fn steps_at_most(config: &RunConfig) -> Result<u64, RunError> {
+    Ok(steps_of_all(config, &load_rules(&config.variant)?))
+}
+
+fn steps_of_all(config: &RunConfig, rules: &Rules) -> u64 {
+    (1..=config.generations).map(|g| steps_of(config, rules, g)).sum()
 }
 
 fn positions_of_all(config: &RunConfig, rules: &Rules) -> f64 {

@@ -49,7 +49,22 @@ pub fn train(run: &RunDir, display: &Display) -> Result<(), RunError> {
 /// As [`train`].
 pub fn train_until(run: &RunDir, last: u32, display: &Display) -> Result<(), RunError> {
     let pool = pool(run.config().threads)?;
-    pool.install(|| Training::restore(run, display)?.go_on(last))
+    pool.install(|| Training::restore(run, display)?.go_on(last, &mut |_| true))
+}
+
+/// As [`train`], on so many threads whatever the config says, as long as `go_on` says so of the
+/// metrics of each generation that ends.
+///
+/// # Errors
+/// As [`train`].
+pub fn train_while(
+    run: &RunDir,
+    threads: usize,
+    display: &Display,
+    go_on: &mut (dyn FnMut(&Metrics) -> bool + Send),
+) -> Result<(), RunError> {
+    let last = run.config().generations;
+    pool(threads)?.install(|| Training::restore(run, display)?.go_on(last, go_on))
 }
 
 /// A run's training, between two generations.
@@ -89,7 +104,11 @@ impl<'a> Training<'a> {
         Generation::new(self.run.config(), self.run.all_rules(), generation)
     }
 
-    fn go_on(mut self, last: u32) -> Result<(), RunError> {
+    fn go_on(
+        mut self,
+        last: u32,
+        go_on: &mut (dyn FnMut(&Metrics) -> bool + Send),
+    ) -> Result<(), RunError> {
         let config = self.run.config();
         let work = |generations: std::ops::RangeInclusive<u32>| -> f64 {
             generations.map(|generation| self.selfplay_work(generation) * 1.25).sum()
@@ -99,6 +118,9 @@ impl<'a> Training<'a> {
         for generation in self.done + 1..=last {
             let metrics = self.generation(generation)?;
             self.display.line(&metrics.summary(config.generations));
+            if !go_on(&metrics) {
+                break;
+            }
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 //! - `points`: mean points a game, with what stays unproven
 //! - `statistics`: all that a match says about two players
 //! - `sprt`: the test that ends a match as soon as it is decided
+//! - `effect`: what a change is worth over the seeds of training runs
 //! - `ratings`: Bradley–Terry over a pool of players, with intervals by bootstrap
 //!
 //! ```
@@ -37,6 +38,9 @@ pub use statistics::{Statistics, Verdict, mean_of_pairs};
 
 mod sprt;
 pub use sprt::{Decision, RunningTest, Sprt, SprtError, SprtState};
+
+mod effect;
+pub use effect::{Effect, holm};
 
 mod ratings;
 pub use ratings::{MAX_PLAYERS, PairScore, Pool, RatingSettings, Ratings};

@@ -13,6 +13,7 @@
 //! - `study`, `cost`: the study done, and what it will cost
 //! - `family`: many records of the rules solved
 //! - `regret`: what a player's moves cost against perfect play
+//! - `ablation`: arms of a training config compared over seeds
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
 mod classes;
@@ -57,6 +58,13 @@ pub use family::{Member as FamilyMember, family, family_table, solve_family};
 
 mod regret;
 pub use regret::{Regret, RegretConfig, regret, regret_table};
+
+mod ablation;
+pub use ablation::{
+    Ablation, AblationConfig, AblationFindings, AblationVerdict, Arm, ArmConfig, ArmCost,
+    ArmFinding, Budget, Parallel, Played, ablate, ablation_costs, ablation_findings,
+    ablation_notes, effects_table, methods_row, write_ablation,
+};
 
 mod review;
 pub use review::{obeyed_table, plies_table, review, review_page, sides_table};

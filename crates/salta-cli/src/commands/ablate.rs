@@ -1,0 +1,116 @@
+//! `salta ablate`: changes of a training config compared over seeds.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use salta_report::{Column, Table};
+use salta_run::{Display, RunError};
+use salta_study::{
+    Ablation, ArmCost, Parallel, ablate, ablation_costs, ablation_findings, ablation_notes,
+    effects_table, write_ablation,
+};
+
+use crate::error::Error;
+use crate::interrupt::stop_flag;
+use crate::output;
+
+/// Arguments of `salta ablate`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Ablation config, such as configs/ablate/quickstart.toml
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Directory for runs, matches and report, by default runs/ablate-CONFIG. Runs and matches found
+    /// there are taken up where they are
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// Override a config key, as in --set seeds=[1,2]
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Runs or matches at a time; 0: one per thread. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Measure each arm for a short while, estimate the cost, then exit
+    #[arg(long, conflicts_with = "report")]
+    plan: bool,
+    /// Seconds that --plan measures each arm
+    #[arg(long, value_name = "S", default_value_t = 4.0, requires = "plan")]
+    seconds: f64,
+    /// Report what is there, without training or playing
+    #[arg(long)]
+    report: bool,
+    /// Print all findings, or the costs, as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does the ablation and prints its table.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let ablation = Ablation::load(&args.config, &args.sets)?;
+    let stop = stop_flag();
+    if args.plan {
+        let message = format!("measuring {} arms …", ablation.arms.len());
+        output::message("salta", &message);
+        return show_costs(&ablation_costs(&ablation, args.seconds, &stop)?, args.json);
+    }
+    let out = args.out.clone().unwrap_or_else(|| default_out(&args.config));
+    let mut done = Ok(());
+    if !args.report {
+        let display = Display::stderr().stopped_by(Arc::clone(&stop));
+        done = ablate(&ablation, parallel(args), &out, &display, &stop);
+        display.finish();
+        if let Err(RunError::Stopped) = done {
+            return Ok(done?);
+        }
+    }
+    let findings = ablation_findings(&ablation, &out)?;
+    write_ablation(&findings, &out)?;
+    if args.json {
+        output::json(&findings)?;
+    } else {
+        let (table, out) = (effects_table(&findings).terminal(), out.display());
+        let notes = ablation_notes(&findings).join("\n");
+        output::text(&format!(
+            "{table}\n\n{notes}\nfull results: {out}, rows for METHODS.md: {out}/methods.md\n"
+        ))?;
+    }
+    Ok(done?)
+}
+
+fn parallel(args: &Args) -> Parallel {
+    let cores = || available_parallelism().map_or(1, usize::from);
+    let threads = if args.threads == 0 { cores() } else { args.threads };
+    let jobs = if args.jobs == 0 { threads } else { args.jobs };
+    Parallel { jobs, threads: (threads / jobs).max(1) }
+}
+
+fn default_out(config: &Path) -> PathBuf {
+    let stem = config.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from("runs").join(format!("ablate-{stem}"))
+}
+
+fn show_costs(costs: &[ArmCost], json: bool) -> Result<(), Error> {
+    if json {
+        return output::json(&costs);
+    }
+    let columns = vec![
+        Column::words("arm", |cost: &ArmCost| cost.arm.clone()),
+        Column::figure("runs", |cost: &ArmCost| cost.runs.to_string()),
+        Column::figure("generations", |cost: &ArmCost| cost.generations.to_string()),
+        Column::figure("games", |cost: &ArmCost| cost.games.to_string()),
+        Column::figure("compute", |cost: &ArmCost| format!("{:.2}", cost.compute)),
+        Column::figure("hours", |cost: &ArmCost| format!("{:.2}", cost.run_hours)),
+        Column::figure("games of matches", |cost: &ArmCost| cost.match_games.to_string()),
+        Column::figure("hours of matches", |cost: &ArmCost| format!("{:.2}", cost.match_hours)),
+    ];
+    let table = Table::new(costs, columns).terminal();
+    let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();
+    output::text(&format!(
+        "{table}\n{whole:.1} hours of all cores of this machine, at most; the panel's own thinking \
+         is not counted\n"
+    ))
+}

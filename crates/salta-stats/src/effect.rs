@@ -1,0 +1,240 @@
+//! Effects over samples of training runs: crossed matches, two groups, several effects at once.
+//!
+//! Two runs of one config differ by their seeds as much as many changes of a config do, so what an
+//! arm of an ablation is worth is a statement about runs, and games only measure each run. With
+//! every run of one arm against every run of the other, the scores are a table
+//! y = μ + aᵢ + bⱼ + eᵢⱼ: rows and columns are samples of all seeds, e holds what one match happened
+//! to give (games within openings) and how two runs suit each other. The variance of the mean is
+//! then (MSA + MSB − MSE) / (rows · columns), by mean squares of the two-way layout, with
+//! Satterthwaite's degrees of freedom (Searle, Casella & McCulloch 1992, "Variance Components",
+//! 4.5; Satterthwaite 1946, Biometrics Bulletin 2:110–114).
+
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use crate::interval::Interval;
+
+/// A mean over seeds with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// The estimate.
+    pub mean: f64,
+    /// Its standard error, above 0.
+    pub error: f64,
+    /// Degrees of freedom of that, at least 1.
+    pub freedom: f64,
+}
+
+impl Effect {
+    /// The mean score of rows against columns, each a sample of at least two runs: `scores[i][j]` is
+    /// that of row i against column j over `pairs` pairs of games. `None` with fewer rows or columns:
+    /// one run says nothing of others.
+    pub fn crossed(scores: &[Vec<f64>], pairs: u32) -> Option<Effect> {
+        let (rows, columns) = (scores.len(), scores.first().map_or(0, Vec::len));
+        if rows < 2 || columns < 2 {
+            return None;
+        }
+        let (r, c) = (rows as f64, columns as f64);
+        let row = |i: usize| scores[i].iter().sum::<f64>() / c;
+        let column = |j: usize| scores.iter().map(|row| row[j]).sum::<f64>() / r;
+        let mean = (0..rows).map(row).sum::<f64>() / r;
+        let squares = |of: &mut dyn Iterator<Item = f64>| of.map(|x| x * x).sum::<f64>();
+        let of_rows = c * squares(&mut (0..rows).map(|i| row(i) - mean)) / (r - 1.0);
+        let of_columns = r * squares(&mut (0..columns).map(|j| column(j) - mean)) / (c - 1.0);
+        let rest = |i: usize, j: usize| scores[i][j] - row(i) - column(j) + mean;
+        let cells = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
+        let of_rest = squares(&mut cells.map(|(i, j)| rest(i, j))) / ((r - 1.0) * (c - 1.0));
+        let (square, freedom) = combined([of_rows, r - 1.0], [of_columns, c - 1.0], of_rest);
+        // Where every match ended alike, chance within them is what is left.
+        let games = 2.0 * r * c * f64::from(pairs);
+        let share = (mean * games + 1.0) / (games + 2.0);
+        let variance = (square / (r * c)).max(share * (1.0 - share) / games);
+        Some(Effect { mean, error: variance.sqrt(), freedom })
+    }
+
+    /// The difference of the means of two groups of runs, each with at least two (Welch 1947,
+    /// Biometrika 34:28–35); `None` with fewer, or where nothing varies.
+    pub fn between(group: &[f64], other: &[f64]) -> Option<Effect> {
+        let (a, b) = (moments(group)?, moments(other)?);
+        let variance = a.of_mean + b.of_mean;
+        let freedom =
+            variance.powi(2) / (a.of_mean.powi(2) / (a.n - 1.0) + b.of_mean.powi(2) / (b.n - 1.0));
+        (variance > 0.0).then(|| Effect { mean: a.mean - b.mean, error: variance.sqrt(), freedom })
+    }
+
+    /// The 95 % interval.
+    pub fn interval(&self) -> Interval {
+        let half = self.half_width();
+        Interval { estimate: self.mean, lo: self.mean - half, hi: self.mean + half }
+    }
+
+    /// Half of the 95 % interval.
+    pub fn half_width(&self) -> f64 {
+        self.error * self.student().inverse_cdf(0.975)
+    }
+
+    /// Two-sided p of the mean being `null`.
+    pub fn p(&self, null: f64) -> f64 {
+        2.0 * self.student().sf(((self.mean - null) / self.error).abs())
+    }
+
+    /// The distance from no effect that a test at 5 %, two-sided, would have found in four of five
+    /// such experiments: the power that was there.
+    pub fn detectable(&self) -> f64 {
+        let student = self.student();
+        self.error * (student.inverse_cdf(0.975) + student.inverse_cdf(0.8))
+    }
+
+    fn student(&self) -> StudentsT {
+        StudentsT::new(0.0, 1.0, self.freedom.max(1.0)).expect("at least one degree of freedom")
+    }
+}
+
+/// The mean square of the mean and its degrees of freedom. Chance may take the sum below one of its
+/// parts, which it cannot truly be.
+fn combined(rows: [f64; 2], columns: [f64; 2], rest: f64) -> (f64, f64) {
+    let larger = if rows[0] >= columns[0] { rows } else { columns };
+    let sum = rows[0] + columns[0] - rest;
+    if sum <= larger[0] {
+        return (larger[0], larger[1]);
+    }
+    let part = |[square, freedom]: [f64; 2]| square * square / freedom;
+    let freedom = sum * sum / (part(rows) + part(columns) + part([rest, rows[1] * columns[1]]));
+    (sum, freedom.max(rows[1].min(columns[1])))
+}
+
+struct Moments {
+    n: f64,
+    mean: f64,
+    /// Variance of the mean.
+    of_mean: f64,
+}
+
+fn moments(of: &[f64]) -> Option<Moments> {
+    let n = of.len() as f64;
+    let mean = of.iter().sum::<f64>() / n;
+    let variance = of.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (of.len() > 1).then(|| Moments { n, mean, of_mean: variance / n })
+}
+
+/// The same p for several tests at once (Holm 1979, "A simple sequentially rejective multiple test
+/// procedure", Scandinavian Journal of Statistics 6:65–70).
+pub fn holm(p: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|a, b| p[*a].total_cmp(&p[*b]));
+    let (mut corrected, mut least) = (vec![1.0; p.len()], 0.0_f64);
+    for (rank, number) in order.into_iter().enumerate() {
+        least = least.max(((p.len() - rank) as f64 * p[number]).min(1.0));
+        corrected[number] = least;
+    }
+    corrected
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use salta_env::{Generator, generator};
+
+    use super::*;
+    use crate::elo::expected_score;
+
+    #[test]
+    fn a_table_by_hand() {
+        // Rows 0.6 and 0.7, columns 0.6 and 0.7, no rest: MSA = MSB = 0.01, MSE = 0.
+        let found = Effect::crossed(&[vec![0.55, 0.65], vec![0.65, 0.75]], 100).unwrap();
+        assert!((found.mean - 0.65).abs() < 1e-12 && (found.freedom - 2.0).abs() < 1e-9);
+        assert!((found.error - (0.02_f64 / 4.0).sqrt()).abs() < 1e-12, "{found:?}");
+        assert!((found.half_width() - 4.3027 * found.error).abs() < 1e-4);
+        // t = 0.15 / 0.0707 = 2.1213 with 2 degrees of freedom.
+        assert!((found.p(0.5) - 0.1679).abs() < 1e-3, "{}", found.p(0.5));
+        assert!((found.detectable() / found.error - 4.3027 - 1.0607).abs() < 1e-3);
+        assert_eq!(Effect::crossed(&[vec![0.5, 0.6]], 100), None);
+        let won = Effect::crossed(&vec![vec![1.0; 5]; 5], 20).unwrap();
+        assert!((0.990..0.999).contains(&won.interval().lo), "{won:?}");
+    }
+
+    #[test]
+    fn two_groups_by_hand() {
+        // Variances of means 0.01/3 and 0.04/2: Welch's df = 1.4.
+        let found = Effect::between(&[0.6, 0.7, 0.5], &[0.3, 0.58284]).unwrap();
+        assert!((found.mean - 0.15858).abs() < 1e-9);
+        assert!((found.error - (0.01_f64 / 3.0 + 0.02).sqrt()).abs() < 1e-4, "{found:?}");
+        assert!((found.freedom - 1.3423).abs() < 1e-2, "{found:?}");
+        assert_eq!(Effect::between(&[0.5], &[0.1, 0.2]), None);
+    }
+
+    #[test]
+    fn holm_by_hand() {
+        let found = holm(&[0.01, 0.04, 0.03, 0.005]);
+        let found: Vec<f64> = found.iter().map(|p| (p * 1e6).round() / 1e6).collect();
+        assert_eq!(found, [0.03, 0.06, 0.06, 0.02]);
+    }
+
+    /// The score of a match of 12 pairs between players so many Elo apart, from openings that favour
+    /// a side.
+    fn played(gap: f64, random: &mut Generator) -> f64 {
+        let pairs = (0..12).map(|_| {
+            let bias = 60.0 * normal(random);
+            let mut game =
+                |elo: f64| f64::from(u8::from(random.random::<f64>() < expected_score(elo)));
+            game(gap + bias) + game(gap - bias)
+        });
+        pairs.sum::<f64>() / 24.0
+    }
+
+    fn normal(random: &mut Generator) -> f64 {
+        (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0
+    }
+
+    /// How often the interval holds the true mean score, and how often a test at 5 % finds an
+    /// effect: arms `gap` Elo apart, the runs of an arm with a standard deviation of `spread` Elo,
+    /// five runs each.
+    fn simulated(gap: f64, spread: f64) -> [f64; 2] {
+        const TRIALS: u32 = 2000;
+        let random = &mut generator(1, "effect", (gap * 1000.0 + spread) as u64);
+        let all = (0..100_000).map(|_| gap + spread * 2_f64.sqrt() * normal(random));
+        let truth = all.map(expected_score).sum::<f64>() / 100_000.0;
+        let (mut held, mut found) = (0, 0);
+        for _ in 0..TRIALS {
+            let runs: Vec<f64> = (0..10).map(|_| spread * normal(random)).collect();
+            let mut against =
+                |a: &f64| runs[5..].iter().map(|b| played(gap + a - b, random)).collect();
+            let scores: Vec<Vec<f64>> = runs[..5].iter().map(&mut against).collect();
+            let effect = Effect::crossed(&scores, 12).unwrap();
+            let Interval { lo, hi, .. } = effect.interval();
+            held += u32::from(lo <= truth && truth <= hi);
+            found += u32::from(effect.p(0.5) < 0.05);
+        }
+        [held, found].map(|count| f64::from(count) / f64::from(TRIALS))
+    }
+
+    #[test]
+    fn intervals_hold_what_is_true() {
+        for (gap, spread) in [(0.0, 0.0), (0.0, 100.0), (60.0, 60.0), (150.0, 120.0), (300.0, 80.0)]
+        {
+            let [held, found] = simulated(gap, spread);
+            assert!(held >= 0.93, "{gap} ± {spread} Elo: {held} of intervals");
+            if gap == 0.0 {
+                assert!(found < 0.07, "{found} of A/A experiments have an effect");
+            }
+        }
+        assert!(simulated(150.0, 60.0)[1] > 0.8);
+    }
+
+    #[test]
+    fn the_power_is_what_it_says() {
+        // Four of five experiments find what is called detectable.
+        let random = &mut generator(1, "power", 0);
+        let runs: Vec<f64> = (0..200).map(|_| 80.0 * normal(random)).collect();
+        let mut detectable = Vec::new();
+        for runs in runs.chunks(10) {
+            let mut against = |a: &f64| runs[5..].iter().map(|b| played(a - b, random)).collect();
+            let scores: Vec<Vec<f64>> = runs[..5].iter().map(&mut against).collect();
+            detectable.push(Effect::crossed(&scores, 12).unwrap().detectable());
+        }
+        let mean = detectable.iter().sum::<f64>() / detectable.len() as f64;
+        let [_, found] = simulated(crate::elo::elo(0.5 + mean), 80.0);
+        assert!((0.7..0.9).contains(&found), "{found} at {mean}");
+    }
+}

@@ -1,0 +1,27 @@
+//! Ablations: arms of a training config, several seeds each, compared over seeds.
+//!
+//! In dependency order:
+//! - `config`, `arms`: what a user writes, and the runs that it makes
+//! - `places`: where runs and matches lie
+//! - `runs`, `matches`: one of either, taken up where it was
+//! - `queue`, `ablate`: all of them, several at once
+//! - `findings`, `report`: effects over seeds, and the files that say so
+//! - `cost`: what it will take
+
+mod ablate;
+mod arms;
+mod config;
+mod cost;
+mod findings;
+mod matches;
+mod places;
+mod queue;
+mod report;
+mod runs;
+
+pub use ablate::{Parallel, ablate};
+pub use arms::{Ablation, Arm};
+pub use config::{AblationConfig, ArmConfig, Budget};
+pub use cost::{ArmCost, ablation_costs};
+pub use findings::{AblationFindings, AblationVerdict, ArmFinding, Played, ablation_findings};
+pub use report::{ablation_notes, effects_table, methods_row, write_ablation};

@@ -1,0 +1,199 @@
+//! An ablation done: runs and matches, several at once.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_run::{Display, RunError, create_dir, lock, write_text};
+
+use super::arms::Ablation;
+use super::config::Budget;
+use super::places::{MatchAt, Opponent, RunAt};
+use super::queue::work_off;
+
+/// Multiplications a second of one core: the order of magnitude, to tell the time left.
+const SPEED: f64 = 2e10;
+/// Plies of a game, likewise.
+const PLIES: f64 = 200.0;
+
+/// How much is done at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parallel {
+    /// Runs or matches at a time.
+    pub jobs: usize,
+    /// Threads of each.
+    pub threads: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Run(RunAt),
+    Match(MatchAt),
+}
+
+/// Trains and plays what is not there yet below `out`. Killed anywhere, the same call goes on; what
+/// is there in the end depends neither on that nor on `parallel`. A run that fails leaves the others
+/// alone.
+///
+/// # Errors
+/// [`RunError::Stopped`], or the first error once everything else is done.
+pub fn ablate(
+    ablation: &Ablation,
+    parallel: Parallel,
+    out: &Path,
+    display: &Display,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), RunError> {
+    create_dir(out)?;
+    let _lock = lock(out)?;
+    let text = toml::to_string(&ablation.config).expect("a table of values");
+    write_text(&out.join("config.toml"), &text)?;
+    let work = Work { ablation, out, display, stop, threads: parallel.threads };
+    let items = work.items();
+    let mut open = Vec::new();
+    let (mut whole, mut done) = (0.0, 0.0);
+    for item in &items {
+        whole += work.units(*item)?;
+        let share = work.share_done(*item)?;
+        done += share * work.units(*item)?;
+        if share < 1.0 {
+            open.push(*item);
+        }
+    }
+    display.plan(whole);
+    display.already(done);
+    let left = (whole - done).max(0.0);
+    let name = format!("{} runs and matches of {}", open.len(), items.len());
+    display.part(name, left.ceil() as u64, left);
+    let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
+    let errors = work_off(&needs, parallel.jobs, stop, &|number| work.item(open[number]));
+    if stop.load(Ordering::Relaxed) {
+        return Err(RunError::Stopped);
+    }
+    errors.into_iter().next().map_or(Ok(()), Err)
+}
+
+struct Work<'a> {
+    ablation: &'a Ablation,
+    out: &'a Path,
+    display: &'a Display,
+    stop: &'a Arc<AtomicBool>,
+    threads: usize,
+}
+
+impl Work<'_> {
+    /// Everything, needs before what needs them. Seed by seed, so that there is an answer early; but
+    /// by equal compute the base tells how much that is, and comes first.
+    fn items(&self) -> Vec<Item> {
+        let Work { ablation, .. } = self;
+        let mut found = Vec::new();
+        if ablation.config.budget == Budget::Compute {
+            let bases = (0..ablation.config.seeds.len()).map(RunAt::base);
+            found.extend(bases.map(Item::Run));
+        }
+        for seeds in 1..=ablation.config.seeds.len() {
+            let runs = ablation.runs().into_iter().filter(|run| run.seed + 1 == seeds);
+            for run in runs.map(Item::Run) {
+                if !found.contains(&run) {
+                    found.push(run);
+                }
+            }
+            found.extend(ablation.matches_with(seeds).into_iter().map(Item::Match));
+        }
+        found
+    }
+
+    /// The numbers of what has to be there first, among what is not there yet.
+    fn needs(&self, item: Item, open: &[Item]) -> Vec<usize> {
+        let needed = |other: &Item| match (item, *other) {
+            (Item::Match(of), Item::Run(run)) => {
+                run == of.run
+                    || run.arm == Ablation::BASE && of.opponent == Opponent::Base(run.seed)
+            }
+            (Item::Run(of), Item::Run(run)) => self.has_budget(of) && run.arm == Ablation::BASE,
+            (_, Item::Match(_)) => false,
+        };
+        (0..open.len()).filter(|number| needed(&open[*number])).collect()
+    }
+
+    fn has_budget(&self, run: RunAt) -> bool {
+        self.ablation.config.budget == Budget::Compute && run.arm > Ablation::CONTROL
+    }
+
+    /// Roughly the seconds of one core that it takes.
+    fn units(&self, item: Item) -> Result<f64, RunError> {
+        let Work { ablation, .. } = self;
+        match item {
+            Item::Run(run) => Ok(run.of(ablation).expected_compute()? / SPEED),
+            Item::Match(of) => {
+                let pairs = f64::from(ablation.config.play.pairs);
+                let simulations = f64::from(ablation.search.simulations());
+                let network = of.run.of(ablation).multiply_adds * simulations / SPEED;
+                let opponent = match of.opponent {
+                    Opponent::Base(_) => network,
+                    Opponent::Panel(number) => ablation.panel[number].turn_cost() / 1e6,
+                };
+                Ok(pairs * PLIES * (network + opponent))
+            }
+        }
+    }
+
+    fn share_done(&self, item: Item) -> Result<f64, RunError> {
+        let Work { ablation, out, .. } = self;
+        match item {
+            Item::Match(of) => Ok(f64::from(u8::from(of.kept(ablation, out)?.is_some()))),
+            Item::Run(run) => {
+                if let Some(finished) = run.finished(ablation, out)? {
+                    run.remove_leftovers(ablation, out, finished)?;
+                    return Ok(1.0);
+                }
+                let done = f64::from(run.generations(ablation, out)?);
+                // Something is left to do: at least to say that it is finished.
+                Ok((done / f64::from(run.of(ablation).runs[run.seed].generations)).min(0.99))
+            }
+        }
+    }
+
+    fn item(&self, item: Item) -> Result<(), RunError> {
+        let Work { ablation, out, threads, .. } = *self;
+        let quiet = Display::hidden().stopped_by(Arc::clone(self.stop));
+        let units = self.units(item)?;
+        let done = match item {
+            Item::Run(run) => self.train(run, units, &quiet),
+            Item::Match(of) => of.play(ablation, out, threads, &quiet).inspect(|()| {
+                self.display.advance(units.round() as u64, of.name(ablation));
+            }),
+        };
+        if let Err(error) = &done
+            && !matches!(error, RunError::Stopped)
+        {
+            self.display.line(&error.to_string());
+        }
+        done
+    }
+
+    fn train(&self, run: RunAt, units: f64, quiet: &Display) -> Result<(), RunError> {
+        let Work { ablation, out, display, threads, .. } = *self;
+        let (name, generations) = (run.name(ablation), run.of(ablation).runs[run.seed].generations);
+        let each = |generation: u32| {
+            let note = format!("{name}, generation {generation}/{generations}");
+            display.advance((units / f64::from(generations)).round() as u64, note);
+        };
+        let most = if self.has_budget(run) { Some(self.budget()?) } else { None };
+        let finished = run.train(ablation, out, threads, most, quiet, &each)?;
+        let ran = finished.generations;
+        display.line(&format!("{name}: {ran} generations in {:.0} s", finished.seconds));
+        Ok(())
+    }
+
+    /// What the base's runs took, on average.
+    fn budget(&self) -> Result<f64, RunError> {
+        let seeds = self.ablation.config.seeds.len();
+        let mut sum = 0.0;
+        for seed in 0..seeds {
+            let finished = RunAt::base(seed).finished(self.ablation, self.out)?;
+            sum += finished.expect("the base's runs come first").compute;
+        }
+        Ok(sum / seeds as f64)
+    }
+}

@@ -1,0 +1,204 @@
+//! The runs that an ablation makes.
+
+use std::path::Path;
+
+use salta_core::Rules;
+use salta_net::Network;
+use salta_players::{PlayerSpec, SearchOptions};
+use salta_run::players::Recipe;
+use salta_run::{
+    Metrics, RunConfig, RunError, load_rules, load_toml, positions_at_most, steps_at_most,
+};
+use toml::{Table, Value};
+
+use super::config::{AblationConfig, BASE, Budget, CONTROL};
+
+/// Added to the base's seeds for the control's.
+const OTHER_SEEDS: u64 = 1000;
+/// Passes through the network that a sample of a learning step takes: forward, and the gradients of
+/// weights and of values.
+const PASSES: f64 = 3.0;
+
+/// A config with all that it names.
+pub struct Ablation {
+    /// The config.
+    pub config: AblationConfig,
+    /// The base, the control, then the arms of the config.
+    pub arms: Vec<Arm>,
+    /// The rules that matches are played by.
+    pub(super) rules: Rules,
+    /// How networks search in matches.
+    pub(super) search: SearchOptions,
+    /// The fixed opponents.
+    pub(super) panel: Vec<Recipe>,
+}
+
+/// The runs of one config.
+pub struct Arm {
+    /// Its name.
+    pub name: String,
+    /// What is different.
+    pub about: String,
+    /// Where the idea comes from.
+    pub source: String,
+    /// A config for each run, which differ in their seeds alone.
+    pub runs: Vec<RunConfig>,
+    /// Multiplications of its network for one position.
+    pub(super) multiply_adds: f64,
+}
+
+impl Ablation {
+    /// The number of the base in `arms`.
+    pub const BASE: usize = 0;
+    /// The number of the control.
+    pub const CONTROL: usize = 1;
+
+    /// Reads a config with overrides on top, and loads what it names.
+    ///
+    /// # Errors
+    /// One sentence that names the file and the key.
+    pub fn load(path: &Path, sets: &[String]) -> Result<Ablation, RunError> {
+        let config: AblationConfig = load_toml(path, sets)?;
+        config.validate().map_err(|what| RunError::at(path, what))?;
+        let search = search_options(&config.search)
+            .map_err(|what| RunError::at(path, format_args!("`search`: {what}")))?;
+        let other = config.seeds.iter().map(|seed| seed + OTHER_SEEDS).collect::<Vec<_>>();
+        let mut arms = vec![
+            Arm::new(&config, BASE, "unchanged", "", &config.seeds, &Table::new())?,
+            Arm::new(&config, CONTROL, "unchanged, other seeds", "", &other, &Table::new())?,
+        ];
+        for arm in &config.arms {
+            let (keys, source) = (overrides(&arm.set).join(", "), arm.source.as_deref());
+            let about = arm.about.clone().unwrap_or(keys);
+            let source = source.unwrap_or_default();
+            let mut arm = Arm::new(&config, &arm.name, &about, source, &config.seeds, &arm.set)?;
+            if config.budget == Budget::Compute {
+                arm.fit_into(&arms[Ablation::BASE])?;
+            }
+            arms.push(arm);
+        }
+        let rules = load_rules(&arms[Ablation::BASE].runs[0].variant)?;
+        let panel = config.panel.iter().map(Recipe::load).collect::<Result<_, _>>()?;
+        Ok(Ablation { config, arms, rules, search, panel })
+    }
+}
+
+impl Arm {
+    fn new(
+        config: &AblationConfig,
+        name: &str,
+        about: &str,
+        source: &str,
+        seeds: &[u64],
+        set: &Table,
+    ) -> Result<Arm, RunError> {
+        let run = |seed: &u64| {
+            let mut sets = [overrides(&config.set), overrides(set)].concat();
+            sets.extend([format!("name={name}-{seed}"), format!("seed={seed}")]);
+            // Matches are the ablation's own.
+            sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));
+            let mut run = RunConfig::load(&config.base, &sets)
+                .map_err(|error| RunError::Other(format!("arm `{name}`: {error}")))?;
+            if !config.keep_games {
+                run.games_bytes = 1;
+            }
+            Ok::<_, RunError>(run)
+        };
+        let runs: Vec<RunConfig> = seeds.iter().map(run).collect::<Result<_, _>>()?;
+        let network = Network::new(&runs[0].network, 0).expect("the config was checked");
+        let multiply_adds = network.multiply_adds() as f64;
+        Ok(Arm {
+            name: name.into(),
+            about: about.into(),
+            source: source.into(),
+            runs,
+            multiply_adds,
+        })
+    }
+
+    /// The seeds of its runs.
+    pub fn seeds(&self) -> Vec<u64> {
+        self.runs.iter().map(|run| run.seed).collect()
+    }
+
+    /// Multiplications that generations with these metrics took, the first of the run among them.
+    pub(super) fn compute(&self, lines: &[Metrics]) -> f64 {
+        let simulations: u64 = lines.iter().map(|line| line.games.simulations).sum();
+        let steps = lines.last().map_or(0, |line| line.learned.steps);
+        self.multiplications(simulations as f64, steps)
+    }
+
+    /// The same from the config of a run, if every game lasts to its limit.
+    pub(super) fn expected_compute(&self) -> Result<f64, RunError> {
+        let run = &self.runs[0];
+        let (search, cap) = (&run.selfplay.search, run.selfplay.playout_cap);
+        let (share, few) = (f64::from(cap.full_share), f64::from(cap.fast_simulations));
+        let simulations = f64::from(search.simulations);
+        let spent = (share * simulations + (1.0 - share) * few) / simulations;
+        Ok(self.multiplications(positions_at_most(run)? * spent, steps_at_most(run)?))
+    }
+
+    fn multiplications(&self, simulations: f64, steps: u64) -> f64 {
+        let samples = steps as f64 * f64::from(self.runs[0].train.batch);
+        self.multiply_adds * (simulations + PASSES * samples)
+    }
+
+    /// Gives its runs as many generations as the base's compute pays for.
+    fn fit_into(&mut self, base: &Arm) -> Result<(), RunError> {
+        let share = base.expected_compute()? / self.expected_compute()?;
+        for run in &mut self.runs {
+            let generations = (f64::from(run.generations) * share).round().max(1.0);
+            let steps = run.learner.total_steps as f64 * generations / f64::from(run.generations);
+            run.learner.total_steps = steps.round() as _;
+            run.generations = generations as u32;
+        }
+        Ok(())
+    }
+}
+
+/// What may follow `checkpoint:PATH:`.
+fn search_options(text: &str) -> Result<SearchOptions, String> {
+    let spec: Result<PlayerSpec, _> = format!("checkpoint:network:{text}").parse();
+    match spec.map_err(|error| error.to_string())? {
+        PlayerSpec::Checkpoint { path, search } if path == "network" => Ok(search),
+        _ => Err(format!("`{text}` is no setting of a search, as in `sims=64`")),
+    }
+}
+
+/// A table as `--set` has it: a key with dots for each value.
+fn overrides(table: &Table) -> Vec<String> {
+    let mut found = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => {
+                found.extend(overrides(inner).into_iter().map(|set| format!("{key}.{set}")));
+            }
+            value => found.push(format!("{key}={value}")),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_overrides() {
+        let set = "network.channels = 48\n'selfplay.search' = { method = \"puct\" }\n\
+                   stage = [{ from = 1, games = 2 }]";
+        let found = overrides(&toml::from_str(set).unwrap());
+        let expected = [
+            "network.channels=48",
+            "selfplay.search.method=\"puct\"",
+            "stage=[{ from = 1, games = 2 }]",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_search_is_read_as_in_a_players_name() {
+        assert_eq!(search_options("sims=8,skip_forced=2").unwrap().simulations(), 8);
+        assert!(search_options("sims=0").is_err() && search_options("64").is_err());
+    }
+}

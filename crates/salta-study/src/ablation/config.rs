@@ -1,0 +1,122 @@
+//! An ablation as a user writes it.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use salta_arena::MatchConfig;
+use salta_players::PlayerSpec;
+use serde::{Deserialize, Serialize};
+use toml::Table;
+
+/// Names of directories that no arm may have.
+const RESERVED: [&str; 3] = [BASE, CONTROL, "matches"];
+/// The unchanged config.
+pub(super) const BASE: &str = "base";
+/// The same again with other seeds: what chance alone does.
+pub(super) const CONTROL: &str = "control";
+
+/// Arms of a training config and how they are compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AblationConfig {
+    /// What the ablation asks: the heading of its report.
+    pub title: String,
+    /// The training config that the arms change, such as `configs/train/quickstart.toml`.
+    pub base: PathBuf,
+    /// Seeds of the base's runs and of each arm's. The control has others.
+    pub seeds: Vec<u64>,
+    /// When runs end. Default `generations`.
+    #[serde(default)]
+    pub budget: Budget,
+    /// Keys changed in all runs, the base's too. Default: none.
+    #[serde(default)]
+    pub set: Table,
+    /// How networks search in the matches: what may follow `checkpoint:PATH:` in a player's name.
+    /// What is not named here is as the network was trained with. Default `sims=64`.
+    #[serde(default = "default_search")]
+    pub search: String,
+    /// Fixed players that every run meets. Default: none.
+    #[serde(default)]
+    pub panel: Vec<PlayerSpec>,
+    /// Whether finished runs keep their games, learners and earlier networks. Default `false`.
+    #[serde(default)]
+    pub keep_games: bool,
+    /// How each match is played; its openings are its own.
+    #[serde(default, rename = "match")]
+    pub play: MatchConfig,
+    /// The arms.
+    #[serde(rename = "arm")]
+    pub arms: Vec<ArmConfig>,
+}
+
+/// When runs end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Budget {
+    /// After as many generations as their configs say.
+    #[default]
+    Generations,
+    /// After as much compute as the base's runs took on average, counted and not timed:
+    /// multiplications of the network in self-play (each simulation a forward pass) and in learning
+    /// (each sample of a step three). An arm's generations and `learner.total_steps` follow from
+    /// what its config costs a generation; it ends sooner once it has counted enough.
+    Compute,
+}
+
+/// A change to the base.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmConfig {
+    /// Its name, and that of its directory.
+    pub name: String,
+    /// What the change is, in a few words for tables. Default: its keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// Where the idea comes from. Default: not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Keys of the training config with their values: `{ network.channels = 48 }`.
+    pub set: Table,
+}
+
+fn default_search() -> String {
+    "sims=64".into()
+}
+
+impl AblationConfig {
+    /// Checks names and numbers.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn validate(&self) -> Result<(), String> {
+        let distinct: HashSet<&u64> = self.seeds.iter().collect();
+        if self.seeds.is_empty() || distinct.len() < self.seeds.len() {
+            return Err("`seeds` must be one seed or more, each once".into());
+        }
+        if self.arms.is_empty() {
+            return Err("an ablation needs at least one [[arm]]".into());
+        }
+        let mut seen = HashSet::new();
+        for ArmConfig { name, set, .. } in &self.arms {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            if name.is_empty() || !name.chars().all(plain) || RESERVED.contains(&name.as_str()) {
+                return Err(format!(
+                    "arm `{name}`: a name is lower-case letters, digits and `-`, and none of {}",
+                    RESERVED.join(", ")
+                ));
+            }
+            if !seen.insert(name) {
+                return Err(format!("arm `{name}` is listed twice"));
+            }
+            if set.is_empty() {
+                return Err(format!("arm `{name}` changes nothing; the control is there anyway"));
+            }
+        }
+        if self.play.sprt.is_some() || self.play.opening_book.is_some() {
+            return Err("`match`: `sprt` and `opening_book` do not go with fresh openings and \
+                        intervals over seeds"
+                .into());
+        }
+        self.play.validate().map_err(|what| format!("`match`: {what}"))
+    }
+}

@@ -1,0 +1,317 @@
+//! What an ablation found: the effect of each arm over seeds, from the matches that are there.
+
+use std::path::Path;
+
+use salta_arena::{KeptMatch, pairs_of};
+use salta_run::RunError;
+use salta_stats::{Effect, Interval, Outcome, Pair, Statistics, holm};
+use serde::Serialize;
+
+use super::arms::Ablation;
+use super::places::{MatchAt, Opponent, RunAt};
+use super::runs::Finished;
+use crate::compare::LEVEL;
+
+/// Half of an interval that still decides, as a score.
+const DECIDES: f64 = 0.05;
+/// Seeds of each side from which an effect counts as tested.
+const SEEDS: usize = 3;
+
+/// All that an ablation found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AblationFindings {
+    /// What it asked.
+    pub title: String,
+    /// The base's config.
+    pub base: String,
+    /// Seeds that were asked for.
+    pub seeds: usize,
+    /// Pairs of each match.
+    pub pairs: u32,
+    /// How networks searched.
+    pub search: String,
+    /// Names of the panel.
+    pub panel: Vec<String>,
+    /// Runs that are done, of all.
+    pub runs: [usize; 2],
+    /// Matches that are done, of all.
+    pub matches: [usize; 2],
+    /// The control, then the arms.
+    pub arms: Vec<ArmFinding>,
+    /// Every match.
+    pub played: Vec<Played>,
+}
+
+/// What was found of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ArmFinding {
+    /// The arm.
+    pub arm: String,
+    /// What it changes.
+    pub about: String,
+    /// Where the idea comes from.
+    pub source: String,
+    /// Seeds of the arm and of the base that have met, each with each.
+    pub seeds: [usize; 2],
+    /// Mean score against the base's runs.
+    pub score: Option<f64>,
+    /// The same over seeds; `None` with fewer than two on either side.
+    pub effect: Option<Interval>,
+    /// On the logistic scale.
+    pub elo: Option<Interval>,
+    /// Two-sided p of no effect.
+    pub p: Option<f64>,
+    /// After Holm's correction over all arms; the control is none of them.
+    pub p_holm: Option<f64>,
+    /// The smallest departure from 50 % that four of five such experiments would have found.
+    pub detectable: Option<f64>,
+    /// Mean score against the panel less the base's, over seeds.
+    pub panel: Option<Interval>,
+    /// Multiplications of a run, by the base's.
+    pub compute: Option<f64>,
+    /// Mean generations of a run.
+    pub generations: Option<f64>,
+    /// Mean seconds of a run's self-play and learning.
+    pub seconds: Option<f64>,
+    /// What that comes to.
+    pub verdict: AblationVerdict,
+}
+
+/// What the effect of an arm comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AblationVerdict {
+    /// Better than the base after Holm's correction.
+    Better,
+    /// Worse, likewise.
+    Worse,
+    /// Better or worse by its own interval, but not after the correction.
+    Hint,
+    /// No effect of more than 5 % of the score: the interval is that narrow and holds 50 %.
+    None,
+    /// The interval is wider, or there is none.
+    Undecided,
+}
+
+/// A match that was played.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Played {
+    /// The run.
+    pub a: String,
+    /// Whom it met.
+    pub b: String,
+    /// For each opening the game with White and the one with Black: `w` won by A, `d` drawn, `l`
+    /// lost, `t` truncated, `u` undecided.
+    pub outcomes: String,
+    #[serde(skip)]
+    at: MatchAt,
+    #[serde(skip)]
+    /// `None` if no pair of it counts.
+    score: Option<f64>,
+}
+
+/// Reads what there is below `out`. What is missing is left out and counted.
+///
+/// # Errors
+/// If a file is damaged.
+pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFindings, RunError> {
+    let seeds = ablation.config.seeds.len();
+    let expected: Vec<MatchAt> =
+        (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
+    let mut played = Vec::new();
+    for at in &expected {
+        if let Some(kept) = at.kept(ablation, out)? {
+            played.push(Played::new(*at, &kept));
+        }
+    }
+    let runs = ablation.runs();
+    let mut finished = Vec::new();
+    for run in &runs {
+        finished.extend(run.finished(ablation, out)?.map(|found| (*run, found)));
+    }
+    let arms = ablation.arms.iter().enumerate().skip(Ablation::CONTROL);
+    let mut arms: Vec<ArmFinding> =
+        arms.map(|(number, _)| arm_finding(ablation, number, &played, &finished)).collect();
+    correct(&mut arms[1..]);
+    Ok(AblationFindings {
+        title: ablation.config.title.clone(),
+        base: ablation.config.base.display().to_string(),
+        seeds,
+        pairs: ablation.config.play.pairs,
+        search: ablation.search.to_string(),
+        panel: ablation.panel.iter().map(|player| player.name().into()).collect(),
+        runs: [finished.len(), runs.len()],
+        matches: [played.len(), expected.len()],
+        arms,
+        played,
+    })
+}
+
+impl Played {
+    fn new(at: MatchAt, kept: &KeptMatch) -> Played {
+        let pairs = pairs_of(&kept.result.games);
+        let letter = |outcome: &Outcome| match outcome {
+            Outcome::Win => 'w',
+            Outcome::Draw => 'd',
+            Outcome::Loss => 'l',
+            Outcome::Truncated => 't',
+            Outcome::Undecided => 'u',
+        };
+        let outcomes = |pair: &Pair| pair.outcomes.each_ref().map(letter);
+        Played {
+            a: kept.result.a.clone(),
+            b: kept.result.b.clone(),
+            outcomes: pairs.iter().flat_map(outcomes).collect(),
+            at,
+            score: Statistics::of_pairs(&pairs).score.map(|score| score.estimate),
+        }
+    }
+}
+
+fn arm_finding(
+    ablation: &Ablation,
+    number: usize,
+    played: &[Played],
+    finished: &[(RunAt, Finished)],
+) -> ArmFinding {
+    let arm = &ablation.arms[number];
+    let scores = complete(&against_base(ablation, number, played));
+    let cells = || scores.iter().flatten();
+    let found = Effect::crossed(&scores, ablation.config.play.pairs);
+    let bounded = |interval: Interval| Interval {
+        lo: interval.lo.max(0.0),
+        hi: interval.hi.min(1.0),
+        ..interval
+    };
+    let effect = found.map(|found| bounded(found.interval()));
+    let panel = [number, Ablation::BASE].map(|arm| against_panel(ablation, arm, played));
+    let mean = |arm: usize, of: fn(&Finished) -> f64| {
+        let of_arm = finished.iter().filter(|(run, _)| run.arm == arm);
+        let values: Vec<f64> = of_arm.map(|(_, found)| of(found)).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    };
+    let compute = |arm| mean(arm, |found| found.compute);
+    ArmFinding {
+        arm: arm.name.clone(),
+        about: arm.about.clone(),
+        source: arm.source.clone(),
+        seeds: [scores.len(), scores.first().map_or(0, Vec::len)],
+        score: (cells().count() > 0).then(|| cells().sum::<f64>() / cells().count() as f64),
+        effect,
+        elo: effect.map(Interval::to_elo),
+        p: found.map(|found| found.p(0.5)),
+        p_holm: None,
+        detectable: found.map(|found| found.detectable()),
+        panel: Effect::between(&panel[0], &panel[1]).map(|found| found.interval()),
+        compute: compute(number).zip(compute(Ablation::BASE)).map(|(arm, base)| arm / base),
+        generations: mean(number, |found| f64::from(found.generations)),
+        seconds: mean(number, |found| found.seconds),
+        verdict: AblationVerdict::Undecided,
+    }
+}
+
+/// Scores of the arm's seeds (rows) against the base's (columns), where they have met.
+fn against_base(ablation: &Ablation, arm: usize, played: &[Played]) -> Vec<Vec<Option<f64>>> {
+    let seeds = ablation.config.seeds.len();
+    let cell = |seed, base| {
+        let at = MatchAt { run: RunAt { arm, seed }, opponent: Opponent::Base(base) };
+        played.iter().find(|played| played.at == at).and_then(|played| played.score)
+    };
+    (0..seeds).map(|seed| (0..seeds).map(|base| cell(seed, base)).collect()).collect()
+}
+
+/// The rows and columns of a table in which nothing is missing: whichever misses most goes first.
+fn complete(cells: &[Vec<Option<f64>>]) -> Vec<Vec<f64>> {
+    let (mut rows, mut columns): (Vec<usize>, Vec<usize>) =
+        ((0..cells.len()).collect(), (0..cells.first().map_or(0, Vec::len)).collect());
+    loop {
+        let missing = |row: usize, column: usize| usize::from(cells[row][column].is_none());
+        let of_row = |row: &usize| columns.iter().map(|column| missing(*row, *column)).sum();
+        let of_column = |column: &usize| rows.iter().map(|row| missing(*row, *column)).sum();
+        let row: Option<(usize, usize)> = rows.iter().map(|row| (of_row(row), *row)).max();
+        let column: Option<(usize, usize)> =
+            columns.iter().map(|column| (of_column(column), *column)).max();
+        match (row, column) {
+            (Some((most, row)), Some((of_column, _))) if most > 0 && most >= of_column => {
+                rows.retain(|other| *other != row);
+            }
+            (_, Some((most, column))) if most > 0 => columns.retain(|other| *other != column),
+            _ => break,
+        }
+    }
+    let row = |row: &usize| columns.iter().filter_map(|column| cells[*row][*column]).collect();
+    rows.iter().map(row).filter(|row: &Vec<f64>| !row.is_empty()).collect()
+}
+
+/// Mean scores against the panel of the arm's runs that have met all of it.
+fn against_panel(ablation: &Ablation, arm: usize, played: &[Played]) -> Vec<f64> {
+    let all = ablation.panel.len();
+    let of_seed = |seed| {
+        let of_run = played.iter().filter(|played| played.at.run == RunAt { arm, seed });
+        let scores: Vec<f64> = of_run
+            .filter(|played| matches!(played.at.opponent, Opponent::Panel(_)))
+            .filter_map(|played| played.score)
+            .collect();
+        (all > 0 && scores.len() == all).then(|| scores.iter().sum::<f64>() / all as f64)
+    };
+    (0..ablation.config.seeds.len()).filter_map(of_seed).collect()
+}
+
+/// Corrects for the number of arms, and says what is shown.
+fn correct(arms: &mut [ArmFinding]) {
+    let p: Vec<f64> = arms.iter().map(|arm| arm.p.unwrap_or(1.0)).collect();
+    for (arm, p_holm) in arms.iter_mut().zip(holm(&p)) {
+        let (Some(p), Some(effect)) = (arm.p, arm.effect) else { continue };
+        arm.p_holm = Some(p_holm);
+        let narrow = effect.hi - effect.lo <= 2.0 * DECIDES;
+        arm.verdict = match (p_holm < LEVEL, p < LEVEL) {
+            (true, _) if effect.estimate > 0.5 => AblationVerdict::Better,
+            (true, _) => AblationVerdict::Worse,
+            (false, true) => AblationVerdict::Hint,
+            (false, false) if narrow => AblationVerdict::None,
+            _ => AblationVerdict::Undecided,
+        };
+    }
+}
+
+impl ArmFinding {
+    /// The strength of METHODS.md: tested over three seeds or more of each side, a hint, or undecided.
+    pub fn strength(&self) -> &'static str {
+        use AblationVerdict::{Better, Hint, None, Undecided, Worse};
+        match self.verdict {
+            Better | Worse | None if self.seeds.iter().min() >= Some(&SEEDS) => "tested",
+            Better | Worse | None | Hint => "hint",
+            Undecided => "undecided",
+        }
+    }
+}
+
+impl AblationVerdict {
+    /// A word for tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AblationVerdict::Better => "better",
+            AblationVerdict::Worse => "worse",
+            AblationVerdict::Hint => "hint",
+            AblationVerdict::None => "no effect above 5 %",
+            AblationVerdict::Undecided => "undecided",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_takes_as_little_along_as_it_can() {
+        let table = |rows: &[&str]| -> Vec<Vec<Option<f64>>> {
+            let cell = |c: char| c.to_digit(10).map(f64::from);
+            rows.iter().map(|row| row.chars().map(cell).collect()).collect()
+        };
+        assert_eq!(complete(&table(&["12", "34"])), [[1.0, 2.0], [3.0, 4.0]]);
+        assert_eq!(complete(&table(&["123", "456", "7--"])), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        assert_eq!(complete(&table(&["12-", "34-", "---"])), [[1.0, 2.0], [3.0, 4.0]]);
+        assert_eq!(complete(&table(&["--", "--"])), [[0.0; 0]; 0]);
+    }
+}

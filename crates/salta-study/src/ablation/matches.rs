@@ -1,0 +1,88 @@
+//! One match of an ablation, from openings of its own.
+
+use std::path::Path;
+
+use salta_arena::{KeptMatch, MatchConfig, openings, read_matches};
+use salta_core::Variant;
+use salta_run::players::Recipe;
+use salta_run::{Display, RunError, StudyMatches};
+
+use super::arms::Ablation;
+use super::places::{MatchAt, Opponent, RunAt};
+
+impl MatchAt {
+    /// How it is played: every match has its own seed, so its own openings.
+    pub(super) fn config(self, ablation: &Ablation) -> MatchConfig {
+        let play = &ablation.config.play;
+        let text = format!("{} {}", play.seed, self.name(ablation));
+        let hash = blake3::hash(text.as_bytes());
+        let bytes = hash.as_bytes()[..8].try_into().expect("eight bytes");
+        // Below 2^53, which every reader of JSON keeps.
+        MatchConfig { seed: u64::from_le_bytes(bytes) >> 11, ..play.clone() }
+    }
+
+    /// The finished match, if there is one between these very networks.
+    ///
+    /// # Errors
+    /// If a file is damaged.
+    pub(super) fn kept(
+        self,
+        ablation: &Ablation,
+        out: &Path,
+    ) -> Result<Option<KeptMatch>, RunError> {
+        let (dir, config) = (self.dir(ablation, out), self.config(ablation));
+        if !dir.is_dir() || !self.can_be_played(ablation, out)? {
+            return Ok(None);
+        }
+        let [a, b] = self.identities(ablation, out)?;
+        let found = read_matches(&dir).map_err(RunError::from)?.into_iter();
+        let mut same = found.filter(|kept| kept.players == [a.as_str(), b.as_str()]);
+        Ok(same.find(|kept| kept.result.config == config))
+    }
+
+    /// Plays it on `threads` threads.
+    ///
+    /// # Errors
+    /// If it is stopped, a network cannot be read or a file cannot be written.
+    pub(super) fn play(
+        self,
+        ablation: &Ablation,
+        out: &Path,
+        threads: usize,
+        display: &Display,
+    ) -> Result<(), RunError> {
+        let config = self.config(ablation);
+        let openings = openings(&Variant::new(ablation.rules.clone()), &config)?;
+        let player = self.run.player(ablation, out)?;
+        let of_base;
+        let opponent = match self.opponent {
+            Opponent::Panel(number) => &ablation.panel[number],
+            Opponent::Base(seed) => {
+                of_base = RunAt::base(seed).player(ablation, out)?;
+                &of_base
+            }
+        };
+        let pairs: [[&Recipe; 2]; 1] = [[&player, opponent]];
+        let (rules, config) = (&ablation.rules, &config);
+        let matches = StudyMatches { rules, config, openings: &openings, pairs: &pairs };
+        matches.play(threads, &self.dir(ablation, out), display).map(drop)
+    }
+
+    fn can_be_played(self, ablation: &Ablation, out: &Path) -> Result<bool, RunError> {
+        let there = |run: RunAt| Ok::<_, RunError>(run.finished(ablation, out)?.is_some());
+        Ok(there(self.run)?
+            && match self.opponent {
+                Opponent::Base(seed) => there(RunAt::base(seed))?,
+                Opponent::Panel(_) => true,
+            })
+    }
+
+    fn identities(self, ablation: &Ablation, out: &Path) -> Result<[String; 2], RunError> {
+        let identity = |run: RunAt| Ok::<_, RunError>(run.player(ablation, out)?.identity().into());
+        let opponent = match self.opponent {
+            Opponent::Base(seed) => identity(RunAt::base(seed))?,
+            Opponent::Panel(number) => ablation.panel[number].identity().into(),
+        };
+        Ok([identity(self.run)?, opponent])
+    }
+}

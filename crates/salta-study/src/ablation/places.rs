@@ -1,0 +1,86 @@
+//! Where the runs and matches of an ablation lie.
+
+use std::path::{Path, PathBuf};
+
+use super::arms::{Ablation, Arm};
+
+/// A run: its arm and which of its seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RunAt {
+    pub(super) arm: usize,
+    pub(super) seed: usize,
+}
+
+/// Who a run meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opponent {
+    /// A run of the base.
+    Base(usize),
+    /// A player of the panel.
+    Panel(usize),
+}
+
+/// A match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MatchAt {
+    pub(super) run: RunAt,
+    pub(super) opponent: Opponent,
+}
+
+impl RunAt {
+    pub(super) fn base(seed: usize) -> RunAt {
+        RunAt { arm: Ablation::BASE, seed }
+    }
+
+    pub(super) fn of(self, ablation: &Ablation) -> &Arm {
+        &ablation.arms[self.arm]
+    }
+
+    /// `wide-3`, by its seed.
+    pub(super) fn name(self, ablation: &Ablation) -> String {
+        self.of(ablation).runs[self.seed].name.clone()
+    }
+
+    pub(super) fn dir(self, ablation: &Ablation, out: &Path) -> PathBuf {
+        let arm = self.of(ablation);
+        out.join(&arm.name).join(format!("seed-{}", arm.runs[self.seed].seed))
+    }
+}
+
+impl MatchAt {
+    /// `wide-3 vs base-1`.
+    pub(super) fn name(self, ablation: &Ablation) -> String {
+        let opponent = match self.opponent {
+            Opponent::Base(seed) => RunAt::base(seed).name(ablation),
+            Opponent::Panel(number) => format!("panel-{}", number + 1),
+        };
+        format!("{} vs {opponent}", self.run.name(ablation))
+    }
+
+    pub(super) fn dir(self, ablation: &Ablation, out: &Path) -> PathBuf {
+        out.join("matches").join(self.name(ablation))
+    }
+}
+
+impl Ablation {
+    /// All runs, seed by seed, so that what is there early has every arm.
+    pub(super) fn runs(&self) -> Vec<RunAt> {
+        let seeds = 0..self.config.seeds.len();
+        seeds.flat_map(|seed| (0..self.arms.len()).map(move |arm| RunAt { arm, seed })).collect()
+    }
+
+    /// The matches of a run against runs of its own seed's place and before, and of the panel: those
+    /// that can be played once so many seeds of all arms are there.
+    pub(super) fn matches_with(&self, seeds: usize) -> Vec<MatchAt> {
+        let last = seeds - 1;
+        let mut found = Vec::new();
+        for run in self.runs().into_iter().filter(|run| run.seed <= last) {
+            let of_seed = |other: &usize| run.seed.max(*other) == last;
+            let bases = (0..seeds).filter(|other| run.arm != Ablation::BASE && of_seed(other));
+            let panel = (0..self.panel.len()).filter(|_| run.seed == last);
+            let opponents = bases.map(Opponent::Base).chain(panel.map(Opponent::Panel));
+            found.extend(opponents.map(|opponent| MatchAt { run, opponent }));
+        }
+        found
+    }
+}

@@ -1,0 +1,158 @@
+//! The findings of an ablation as files.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use maud::{Markup, html};
+use salta_report::{Column, IntervalChart, Table, page};
+use salta_run::{RunError, write_text};
+use salta_stats::Interval;
+
+use super::findings::{AblationFindings, ArmFinding, Played};
+
+/// Writes all files of the report below `out`.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn write_ablation(findings: &AblationFindings, out: &Path) -> Result<(), RunError> {
+    let rows: String = findings.arms.iter().map(|arm| methods_row(findings, arm) + "\n").collect();
+    for (name, text) in [
+        ("findings.json", serde_json::to_string_pretty(findings).expect("strings and numbers")),
+        ("effects.csv", effects_table(findings).csv()),
+        ("matches.csv", matches_table(&findings.played).csv()),
+        ("effects.svg", chart(findings).into_string()),
+        ("methods.md", rows),
+        ("report.html", page_of(findings)),
+    ] {
+        write_text(&out.join(name), &text)?;
+    }
+    Ok(())
+}
+
+/// A row for each arm.
+pub fn effects_table(findings: &AblationFindings) -> Table {
+    let percent = |interval: &Interval| {
+        let [mean, lo, hi] = interval.ends().map(|end| 100.0 * end);
+        format!("{mean:.1} [{lo:.1}, {hi:.1}]")
+    };
+    let alone = |arm: &ArmFinding| arm.score.map(|score| format!("{:.1}", 100.0 * score));
+    let score = move |arm: &ArmFinding| arm.effect.as_ref().map(percent).or(alone(arm));
+    let signed = |interval: Interval| {
+        let [mean, lo, hi] = interval.ends().map(|end| 100.0 * end);
+        format!("{mean:+.1} [{lo:+.1}, {hi:+.1}]")
+    };
+    let mut columns = vec![
+        Column::text("arm", |arm: &ArmFinding| arm.arm.clone()).headed("arm"),
+        Column::text("about", |arm: &ArmFinding| arm.about.clone()).headed("change"),
+        Column::count("seeds", |arm: &ArmFinding| arm.seeds[0] as u32)
+            .and(Column::count("base_seeds", |arm: &ArmFinding| arm.seeds[1] as u32))
+            .shown("seeds", |arm| format!("{} × {}", arm.seeds[0], arm.seeds[1])),
+        Column::number("mean_score", |arm: &ArmFinding| arm.score),
+        Column::interval("score", |arm: &ArmFinding| arm.effect.map(Interval::ends))
+            .shown("score %", score),
+        Column::interval("elo", |arm: &ArmFinding| arm.elo.map(Interval::ends))
+            .shown("Elo", |arm| arm.elo.map(|elo| elo.elo_text())),
+        Column::number("p", |arm: &ArmFinding| arm.p).shown("p", |arm| arm.p.map(p_text)),
+        Column::number("p_holm", |arm: &ArmFinding| arm.p_holm)
+            .shown("p, Holm", |arm| arm.p_holm.map(p_text)),
+        Column::number("detectable", |arm: &ArmFinding| arm.detectable)
+            .shown("detectable", |arm| arm.detectable.map(detectable)),
+        Column::number("compute", |arm: &ArmFinding| arm.compute)
+            .shown("compute", |arm| arm.compute.map(|share| format!("{share:.2}"))),
+        Column::number("generations", |arm: &ArmFinding| arm.generations),
+        Column::number("seconds", |arm: &ArmFinding| arm.seconds)
+            .shown("s a run", |arm| arm.seconds.map(|seconds| format!("{seconds:.0}"))),
+        Column::text("verdict", |arm: &ArmFinding| arm.verdict.name().into()).headed("verdict"),
+    ];
+    if !findings.panel.is_empty() {
+        let panel = Column::interval("panel", |arm: &ArmFinding| arm.panel.map(Interval::ends));
+        let last = columns.len() - 1;
+        columns.insert(last, panel.shown("panel %", move |arm| arm.panel.map(signed)));
+    }
+    Table::new(&findings.arms, columns)
+}
+
+fn detectable(least: f64) -> String {
+    if least < 0.5 { format!("± {:.1} %", 100.0 * least) } else { "nothing".into() }
+}
+
+fn p_text(p: f64) -> String {
+    if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
+}
+
+/// What every match gave, opening by opening.
+fn matches_table(played: &[Played]) -> Table {
+    let columns = vec![
+        Column::text("a", |played: &Played| played.a.clone()),
+        Column::text("b", |played: &Played| played.b.clone()),
+        Column::text("outcomes", |played: &Played| played.outcomes.clone()),
+    ];
+    Table::new(played, columns)
+}
+
+/// The arm as a row of experiments/METHODS.md.
+pub fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
+    let mut found = match (arm.effect, arm.score) {
+        (Some(effect), _) => {
+            let [mean, lo, hi] = effect.ends().map(|end| 100.0 * end);
+            format!("{mean:.1} % [{lo:.1}, {hi:.1}] against the base")
+        }
+        (None, Some(score)) => format!("{:.1} % against the base, no interval", 100.0 * score),
+        (None, None) => "not played".into(),
+    };
+    let [seeds, base] = arm.seeds;
+    let _ = write!(found, " (`{}`), {seeds} seeds against {base}", findings.base);
+    let _ = write!(found, ", {} pairs each, {}", findings.pairs, findings.search);
+    if let Some(detectable) = arm.detectable {
+        let _ = write!(found, "; detectable {}", self::detectable(detectable));
+    }
+    let source = if arm.source.is_empty() { "own" } else { &arm.source };
+    format!("| {} (`{}`) | {source} | {found} | {} |", arm.about, arm.arm, arm.strength())
+}
+
+fn chart(findings: &AblationFindings) -> Markup {
+    let percent = |interval: Interval| interval.ends().map(|end| 100.0 * end);
+    let row = |arm: &ArmFinding| (arm.arm.clone(), vec![arm.effect.map(percent)]);
+    let chart = IntervalChart {
+        axis: "score against the base, % (95 % intervals over seeds)".into(),
+        series: Vec::new(),
+        rows: findings.arms.iter().map(row).collect(),
+    };
+    chart.svg()
+}
+
+fn page_of(findings: &AblationFindings) -> String {
+    let body = html! {
+        @for line in ablation_notes(findings) { p.note { (line) } }
+        figure { (chart(findings)) }
+        div.scroll { (effects_table(findings).html()) }
+    };
+    page(&findings.title, &body)
+}
+
+/// What a reader of the table has to know.
+pub fn ablation_notes(findings: &AblationFindings) -> Vec<String> {
+    let AblationFindings { base, seeds, pairs, search, runs, matches, .. } = findings;
+    let mut lines = vec![format!(
+        "Score of each arm's runs against each run of {base}, {pairs} pairs of games from \
+             openings of their own, {search}. Intervals are 95 % over seeds of both sides (two-way \
+             random effects), Holm over the arms; detectable: what four of five such experiments \
+             would find at 5 %."
+    )];
+    if runs[0] < runs[1] || matches[0] < matches[1] {
+        lines.push(format!(
+            "Not complete: {} of {} runs and {} of {} matches are there; {seeds} seeds were asked \
+             for.",
+            runs[0], runs[1], matches[0], matches[1]
+        ));
+    }
+    let control = &findings.arms[0];
+    if let Some(effect) = control.effect.filter(|effect| effect.lo > 0.5 || effect.hi < 0.5) {
+        lines.push(format!(
+            "The control, which changes nothing but seeds, is at {:.1} %: chance alone does that \
+             once in twenty ablations.",
+            100.0 * effect.estimate
+        ));
+    }
+    lines
+}

@@ -1,0 +1,166 @@
+//! One run of an arm: created as `salta train` does, or taken up where it was.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use salta_run::players::Recipe;
+use salta_run::{
+    Display, Metrics, RunConfig, RunDir, RunError, difference, read_metrics, read_text,
+    train_while, write_text,
+};
+use serde::{Deserialize, Serialize};
+
+use super::arms::Ablation;
+use super::places::RunAt;
+
+/// The file that says that a run is done.
+const FINISHED: &str = "finished.json";
+
+/// What a finished run took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Finished {
+    /// Its last generation.
+    pub(super) generations: u32,
+    /// Multiplications of its networks, in self-play and in learning.
+    pub(super) compute: f64,
+    /// Seconds of self-play and learning, on the threads that it had.
+    pub(super) seconds: f64,
+}
+
+impl RunAt {
+    /// What the run took, if it is done.
+    ///
+    /// # Errors
+    /// If it is a run of another config, or a file is damaged.
+    pub(super) fn finished(
+        self,
+        ablation: &Ablation,
+        out: &Path,
+    ) -> Result<Option<Finished>, RunError> {
+        let root = self.dir(ablation, out);
+        let path = root.join(FINISHED);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let found = RunConfig::load(&root.join("config.toml"), &[])?;
+        check_same(&root, &found, self.config(ablation))?;
+        let text = read_text(&path)?;
+        serde_json::from_str(&text).map(Some).map_err(|error| RunError::at(path, error))
+    }
+
+    /// The last network of a finished run as a player.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<Recipe, RunError> {
+        let root = self.dir(ablation, out);
+        let missing = || RunError::at(&root, "the run is not finished");
+        let finished = self.finished(ablation, out)?.ok_or_else(missing)?;
+        let checkpoint = RunDir::look(&root)?.checkpoint(finished.generations);
+        Recipe::checkpoint(self.name(ablation), &checkpoint, &ablation.search)
+    }
+
+    /// Trains the run to its end, or until it has taken as much compute as `most`; `each` is told of
+    /// every generation that ends.
+    ///
+    /// # Errors
+    /// As [`train_while`], or if its directory holds a run of another config.
+    pub(super) fn train(
+        self,
+        ablation: &Ablation,
+        out: &Path,
+        threads: usize,
+        most: Option<f64>,
+        display: &Display,
+        each: &(dyn Fn(u32) + Sync),
+    ) -> Result<Finished, RunError> {
+        let (root, config) = (self.dir(ablation, out), self.config(ablation));
+        let run = open(&root, config)?;
+        let mut lines = read_metrics(&run.metrics())?;
+        let arm = self.of(ablation);
+        // The next generation would take it further beyond than it is below.
+        let enough = |lines: &[Metrics]| {
+            let spent = arm.compute(lines);
+            most.is_some_and(|most| spent + spent / (2.0 * lines.len() as f64) >= most)
+        };
+        if lines.is_empty() || !enough(&lines) {
+            let mut go_on = |metrics: &Metrics| {
+                lines.push(metrics.clone());
+                each(metrics.generation);
+                !enough(&lines)
+            };
+            train_while(&run, threads, display, &mut go_on)?;
+        }
+        let finished = Finished {
+            generations: lines.last().map_or(0, |line| line.generation),
+            compute: arm.compute(&lines),
+            seconds: lines.iter().map(|line| line.time.selfplay + line.time.train).sum(),
+        };
+        let text = serde_json::to_string(&finished).expect("numbers");
+        write_text(&root.join(FINISHED), &text)?;
+        self.remove_leftovers(ablation, out, finished)?;
+        Ok(finished)
+    }
+
+    /// Removes what a finished run needs no more, unless it is to be kept.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub(super) fn remove_leftovers(
+        self,
+        ablation: &Ablation,
+        out: &Path,
+        finished: Finished,
+    ) -> Result<(), RunError> {
+        if ablation.config.keep_games {
+            return Ok(());
+        }
+        let run = RunDir::look(&self.dir(ablation, out))?;
+        let earlier = (0..finished.generations).map(|generation| run.checkpoint(generation));
+        let dirs = ["games", "learner", "tensorboard"].map(|name| run.root().join(name));
+        for dir in dirs.into_iter().chain(earlier) {
+            match fs::remove_dir_all(&dir) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(RunError::at(dir, error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Generations that the run has behind it.
+    pub(super) fn generations(self, ablation: &Ablation, out: &Path) -> Result<u32, RunError> {
+        let lines = read_metrics(&self.dir(ablation, out).join("metrics.ndjson"))?;
+        Ok(lines.last().map_or(0, |line| line.generation))
+    }
+
+    fn config(self, ablation: &Ablation) -> &RunConfig {
+        &self.of(ablation).runs[self.seed]
+    }
+}
+
+fn open(root: &Path, config: &RunConfig) -> Result<RunDir, RunError> {
+    if !root.join("config.toml").exists() {
+        return RunDir::create(config.clone(), Some(root.into()));
+    }
+    let run = RunDir::open(root)?;
+    check_same(root, run.config(), config)?;
+    Ok(run)
+}
+
+fn check_same(root: &Path, found: &RunConfig, asked: &RunConfig) -> Result<(), RunError> {
+    let json = |config| serde_json::to_value(config).expect("a config is tables and values");
+    match difference(&json(found), &json(asked)) {
+        None => Ok(()),
+        Some(difference) => {
+            let what = format!(
+                "the run was made with another config: {difference} as this ablation has it; \
+                 remove it, or choose another --out"
+            );
+            Err(RunError::at(root, what))
+        }
+    }
+}

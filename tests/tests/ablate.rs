@@ -1,0 +1,129 @@
+//! `salta ablate`, run as a user runs it.
+
+use std::fs;
+use std::process::Stdio;
+
+use salta_tests::binary;
+use salta_tests::place::{Files, Place, files, interrupt, wait_until};
+use serde_json::{Value, json};
+
+/// Two arms of a quickstart that is soon done.
+fn place() -> Place {
+    let place = Place::new();
+    let base = binary::root().join("configs/train/quickstart.toml");
+    let text = format!(
+        r#"
+title = "Short games"
+base = {base:?}
+seeds = [1, 2]
+search = "sims=4"
+panel = ["random"]
+set = {{ generations = 3, games_per_generation = 4, stage = [{{ from = 1, move_limit = 10 }}], network = {{ channels = 8, blocks = 1 }}, selfplay = {{ search = {{ simulations = 2 }}, games_per_group = 2, exact_nodes = 500 }}, train = {{ batch = 8, steps_per_generation = 2 }} }}
+[match]
+pairs = 2
+exact_nodes = 500
+max_exact_nodes = 500
+[[arm]]
+name = "wide"
+set = {{ network.channels = 16 }}
+[[arm]]
+name = "win"
+about = "the win alone"
+source = "nobody"
+set = {{ selfplay.utility.win_weight = 1.0 }}
+"#
+    );
+    place.file("ablation.toml", text);
+    place
+}
+
+/// What does not depend on the clock.
+fn lasting(place: &Place, out: &str) -> Files {
+    let clocked = |name: &str| {
+        name.starts_with("effects.csv")
+            || ["metrics.ndjson", "finished.json", "findings.json", "report.html", "lock"]
+                .iter()
+                .any(|end| name.ends_with(end))
+    };
+    files(&place.path(out)).into_iter().filter(|(name, _)| !clocked(name)).collect()
+}
+
+#[test]
+fn a_killed_ablation_goes_on_to_the_same_bytes() {
+    let place = place();
+    let said = place.run("ablate ablation.toml --out whole --jobs 1").well();
+    let whole = lasting(&place, "whole");
+    for name in ["control/seed-1002/config.toml", "matches.csv", "effects.svg", "methods.md"] {
+        assert!(whole.contains_key(name), "{name}: {:?}", whole.keys());
+    }
+    assert!(said.out.contains("2 × 2"), "{}", said.out);
+    // What a finished run needs no more is gone.
+    assert!(!whole.keys().any(|name| name.contains("/games/") || name.contains("gen-0002/")));
+    let row = whole["methods.md"].text();
+    assert!(row.contains("| the win alone (`win`) | nobody |"), "{row}");
+    let place_of = ["base/seed-1/checkpoints/gen-0002", "win/seed-1", "matches/wide-2 vs base-1"];
+    for (number, seen) in place_of.iter().enumerate() {
+        let mut command = place.command("ablate ablation.toml --out killed --jobs 2 --threads 2");
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_until(&mut child, || place.path("killed").join(seen).exists());
+        if number == 1 {
+            interrupt(&child);
+        } else {
+            let _ = child.kill();
+        }
+        child.wait().unwrap();
+    }
+    place.run("ablate ablation.toml --out killed --jobs 3 --threads 3").well();
+    assert_eq!(lasting(&place, "killed"), whole);
+}
+
+#[test]
+fn an_ablation_reports_what_is_there() {
+    let place = place();
+    let one = "ablate ablation.toml --out part --set seeds=[1]";
+    let findings: Value = place.run(&format!("{one} --json")).well().line();
+    assert_eq!(findings["runs"], json!([4, 4]));
+    assert_eq!(
+        (&findings["arms"][1]["effect"], &findings["arms"][1]["p"]),
+        (&Value::Null, &Value::Null)
+    );
+    let said = place.run("ablate ablation.toml --out part --report").well().out;
+    assert!(said.contains("Not complete: 4 of 8 runs and 7 of 20 matches"), "{said}");
+    place.run("ablate ablation.toml --out equal --set budget=compute").well();
+    // By equal compute a network of twice the channels gets fewer generations.
+    let config = fs::read_to_string(place.path("equal/wide/seed-2/config.toml"));
+    assert!(config.unwrap().contains("generations = 1\n"));
+}
+
+#[test]
+fn what_an_ablation_cannot_do_is_said() {
+    let place = place();
+    let text = fs::read_to_string(place.path("ablation.toml")).unwrap();
+    for (set, part) in [
+        ("seeds=[1,1]", "`seeds`"),
+        ("search=64", "`search`"),
+        ("match.sprt={}", "`sprt`"),
+        ("arm.0.name=base", "arm `base`"),
+        ("arm.0.set={}", "changes nothing"),
+        ("arm.1.name=wide", "listed twice"),
+        ("arm.0.set.network.width=3", "arm `wide`: --set network.width=3"),
+    ] {
+        let said = place.run(&format!("ablate ablation.toml --set {set}"));
+        assert!(said.code == 2 && said.err.contains(part), "{set}: {}", said.err);
+    }
+    place.run("ablate ablation.toml --out kept --set seeds=[1]").well();
+    place.file("other.toml", text.replace("channels = 16", "channels = 12"));
+    let said = place.run("ablate other.toml --out kept --set seeds=[1]");
+    let part = "seed-1: the run was made with another config: `network.channels` is 16, not 12";
+    assert!(said.code == 2 && said.err.contains(part), "{}", said.err);
+}
+
+#[test]
+fn the_plan_counts_runs_and_games() {
+    let place = place();
+    let costs = place.run("ablate ablation.toml --plan --seconds 0.2 --json").well().line();
+    assert_eq!((&costs[0]["runs"], &costs[0]["games"]), (&2.into(), &24.into()));
+    // Against two runs of the base and the panel, two pairs each, for each of two seeds.
+    assert_eq!(costs[2]["match_games"], 24);
+    assert!(costs[2]["compute"].as_f64().unwrap() > 1.5);
+}
