@@ -119,6 +119,26 @@ fn study_configs() {
 }
 
 #[test]
+fn ablation_configs() {
+    for path in configs("ablate") {
+        let place = Place::new();
+        let out = place.path("out");
+        let arguments = ["ablate", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        // Few of its arms; that the others can be run, the plan of all of them has checked.
+        let mut sets = few_games("match");
+        sets.extend(["seeds=[1]", "search=sims=2", "panel=[\"random\"]"].map(String::from));
+        let text =
+            fs::read_to_string(binary::root().join("configs/train/quickstart.toml")).unwrap();
+        sets.extend(in_small(&text).into_iter().map(|set| format!("set.{set}")));
+        let plan = ["--plan", "--seconds", "0.1", "--json"];
+        call(&with_sets(&[&arguments[..], &plan[..]].concat(), &sets)).well();
+        sets.push("arm=[{name = \"wide\", set = {network.channels = 16}}]".into());
+        let said = call(&with_sets(&arguments, &sets)).well().out;
+        assert!(said.contains("rows for METHODS.md"), "{said}");
+    }
+}
+
+#[test]
 fn variants() {
     let place = Place::new();
     let stages = "stage=[{from = 1, move_limit = 6, points = \"distance\"}]";

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_run::{RunConfig, load_toml, load_tournament};
-use salta_study::StudyConfig;
+use salta_study::{AblationConfig, StudyConfig};
 use toml::{Table, Value};
 
 use crate::bounds;
@@ -72,6 +72,19 @@ const KINDS: &[Kind] = &[
             [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n",
         read: |path, sets| {
             let config: StudyConfig = load_toml(path, sets).ok()?;
+            config.validate().ok()?;
+            Table::try_from(config).ok()
+        },
+    },
+    Kind {
+        heading: "Ablations",
+        command: "salta ablate",
+        root: "AblationConfig",
+        least: "title = \"reference\"\nbase = \"configs/train/quickstart.toml\"\nseeds = [1]\n\
+            arm = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
+        more: "[match]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n",
+        read: |path, sets| {
+            let config: AblationConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;
             Table::try_from(config).ok()
         },

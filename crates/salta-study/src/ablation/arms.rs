@@ -97,7 +97,7 @@ impl Arm {
             sets.extend([format!("name={name}-{seed}"), format!("seed={seed}")]);
             // Matches are the ablation's own.
             sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));
-            let mut run = RunConfig::load(&config.base, &sets)
+            let mut run = RunConfig::load(Path::new(&config.base), &sets)
                 .map_err(|error| RunError::Other(format!("arm `{name}`: {error}")))?;
             if !config.keep_games {
                 run.games_bytes = 1;

@@ -1,7 +1,6 @@
 //! An ablation as a user writes it.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use salta_arena::MatchConfig;
 use salta_players::PlayerSpec;
@@ -22,7 +21,7 @@ pub struct AblationConfig {
     /// What the ablation asks: the heading of its report.
     pub title: String,
     /// The training config that the arms change, such as `configs/train/quickstart.toml`.
-    pub base: PathBuf,
+    pub base: String,
     /// Seeds of the base's runs and of each arm's. The control has others.
     pub seeds: Vec<u64>,
     /// When runs end. Default `generations`.

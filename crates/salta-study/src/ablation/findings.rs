@@ -135,7 +135,7 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
     correct(&mut arms[1..]);
     Ok(AblationFindings {
         title: ablation.config.title.clone(),
-        base: ablation.config.base.display().to_string(),
+        base: ablation.config.base.clone(),
         seeds,
         pairs: ablation.config.play.pairs,
         search: ablation.search.to_string(),
