@@ -10,6 +10,7 @@ pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod gpu_trial;
 pub(crate) mod help_markdown;
+pub(crate) mod import;
 pub(crate) mod learn;
 pub(crate) mod moves;
 pub(crate) mod perft;
@@ -87,6 +88,8 @@ commands! {
         "train" Train(train) [
             "Train an agent in two minutes on two cores": "salta train configs/train/quickstart.toml",
             "Change settings": "salta train configs/train/quickstart.toml --set network.channels=48 --set seed=2",
+            "Start from a network's weights": "salta train configs/train/two-cores.toml --from two-cores",
+            "Go on from generation 10 of a run with other settings": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
             "Resume a run, with more generations": "salta train --resume runs/quickstart --set generations=60",
         ]
         /// Estimate how long a training config will take on this machine
@@ -181,6 +184,11 @@ commands! {
             "Samples as NumPy arrays": "salta export runs/quickstart --format npz",
             "Games and decisions as CSV": "salta export runs/quickstart --format csv",
         ]
+        /// Make a checkpoint of the weights that another program trained
+        "import" Import(import) [
+            "A file that keeps the metadata of `salta export`": "salta import trained.safetensors",
+            "Any file with the tensors of this run's network": "salta import trained.safetensors --like runs/quickstart --out trained",
+        ]
     }
     "Inspect" {
         /// List the rule variants, or show one
@@ -203,9 +211,10 @@ commands! {
             "The game of 1901": "salta replay data/games/krone-grotewold-1901.salta",
             "One game of a match": "salta replay runs/match/games.games --game 3",
         ]
-        /// Show the games of a self-play shard
+        /// Show a training run, or the games of a self-play shard
         "show" Show(show) [
-            "List them": "salta show runs/quickstart/games/gen-0001/games-00000000.shard",
+            "A run: its generations and where it comes from": "salta show runs/quickstart",
+            "List the games of a shard": "salta show runs/quickstart/games/gen-0001/games-00000000.shard",
             "Write them as a game file": "salta show runs/quickstart/games/gen-0001/games-00000000.shard --text",
         ]
         /// Show this machine's cores, instruction sets, GPU and speed

@@ -21,6 +21,7 @@ use crate::learner::{Learner, State};
 use crate::network::Network;
 use crate::parameters::{Slot, not_finite};
 use crate::ranges::Ranges;
+use crate::tensor_file::TensorError;
 use crate::{architecture, tensor_file};
 
 /// The version of the files' layout that this program writes. It also reads version 1, whose
@@ -103,10 +104,12 @@ pub enum CheckpointError {
         source: ConfigError,
     },
     /// The tensors are not those of the network described.
-    #[error("`{}` does not hold the tensors of the network in {MANIFEST}", .file.display())]
+    #[error("`{}` does not hold the tensors of the network in {MANIFEST}: {source}", .file.display())]
     Tensors {
         /// The file.
         file: PathBuf,
+        /// Which one it lacks.
+        source: TensorError,
     },
     /// The ranges for int8 are not those of the network described.
     #[error("`{}`: its `ranges` are not those of the network it describes", .file.display())]
@@ -446,9 +449,8 @@ impl<'a> Reader<'a> {
         if hash(&bytes) != note.blake3 {
             return Err(CheckpointError::Altered { file });
         }
-        let Some(values) = tensor_file::decode(slots, &bytes) else {
-            return Err(CheckpointError::Tensors { file });
-        };
+        let values = tensor_file::decode(slots, &bytes)
+            .map_err(|source| CheckpointError::Tensors { file: file.clone(), source })?;
         check_finite(&file, slots, &values)?;
         Ok(values)
     }

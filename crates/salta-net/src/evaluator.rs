@@ -1,4 +1,4 @@
-//! A network as the searches' [`Evaluator`].
+//! A network, or a model from another program, as the searches' [`Evaluator`].
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -7,16 +7,23 @@ use salta_core::{Position, SQUARES, Variant};
 use salta_env::{Encoding, Evaluations, Evaluator, UnsupportedBoard};
 
 use crate::compute::{Compute, ComputeError};
-use crate::infer::Inference;
+use crate::infer::{Inference, Outputs};
 use crate::network::Network;
+use crate::onnx;
 
 /// Encodes positions and asks a network on the calling thread; one clone per worker.
 #[derive(Debug, Clone)]
 pub struct NetEvaluator {
-    inference: Inference,
+    by: By,
     reads: Encoding,
     features: Vec<f32>,
     encoding: Duration,
+}
+
+#[derive(Debug, Clone)]
+enum By {
+    Network(Inference),
+    Onnx(onnx::Model),
 }
 
 impl NetEvaluator {
@@ -39,9 +46,18 @@ impl NetEvaluator {
         Ok(Self::with(Inference::on(network, compute)?))
     }
 
+    /// An evaluator of a model from another program.
+    pub fn onnx(model: &onnx::Model) -> Self {
+        Self::by(By::Onnx(model.clone()), model.encoding())
+    }
+
     fn with(inference: Inference) -> Self {
         let reads = inference.config().encoding().expect("the network reads a known encoding");
-        Self { inference, reads, features: Vec::new(), encoding: Duration::ZERO }
+        Self::by(By::Network(inference), reads)
+    }
+
+    fn by(by: By, reads: Encoding) -> Self {
+        Self { by, reads, features: Vec::new(), encoding: Duration::ZERO }
     }
 }
 
@@ -57,7 +73,13 @@ impl Evaluator for NetEvaluator {
             self.reads.encode(variant, position, out);
         }
         self.encoding += started.elapsed();
-        let outputs = self.inference.infer(&self.features, positions.len());
+        let outputs = match &self.by {
+            By::Network(inference) => inference.infer(&self.features, positions.len()),
+            By::Onnx(model) => model.infer(&self.features, positions.len()).unwrap_or_else(|_| {
+                // Searches refuse what is not a number, in a sentence; the model worked when it was read.
+                Outputs::not_a_number(positions.len())
+            }),
+        };
         Evaluations {
             policy_logits: outputs.policy_logits,
             wdl: outputs.wdl,

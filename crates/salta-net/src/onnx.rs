@@ -1,8 +1,11 @@
-//! A network as an ONNX model, which runs in any language that has a runtime for it.
+//! ONNX models: a network as one, which runs in any language that has a runtime for it, and models
+//! from other programs as networks.
 //!
 //! - `messages`: the format's few messages that a network needs
 //! - `writer`: a graph under construction, to which the operations append their nodes
 //! - `model`: a network as such a graph
+//! - `interface`: what goes into a model and comes out of it
+//! - `library`: ONNX Runtime, loaded while running; `runtime`: models computed by it
 //!
 //! ```
 //! use salta_net::{NetConfig, Network, onnx};
@@ -13,11 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
+mod interface;
+mod library;
 pub(crate) mod messages;
 mod model;
+mod runtime;
 pub(crate) mod writer;
 
+pub use error::OnnxError;
 pub use model::encode;
+pub use runtime::Model;
 
 /// The version of ONNX's operators that models are written for.
 pub const OPSET: i64 = 18;

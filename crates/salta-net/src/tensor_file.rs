@@ -7,9 +7,16 @@ use std::collections::BTreeMap;
 
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorInfo};
+use thiserror::Error;
 
+use crate::config::NetConfig;
 use crate::network::Network;
-use crate::parameters::Slot;
+use crate::parameters::{Slot, not_finite};
+
+/// Why a file does not hold a network's tensors, in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct TensorError(String);
 
 fn header(slots: &[Slot]) -> BTreeMap<&str, TensorInfo> {
     let entry = |slot: &Slot| TensorInfo {
@@ -42,19 +49,53 @@ pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u
     assemble(header.to_string().into_bytes(), network.values())
 }
 
-/// The values of a file that must hold exactly the tensors of `slots`; `None` if it does not.
-pub(crate) fn decode(slots: &[Slot], bytes: &[u8]) -> Option<Vec<f32>> {
-    let found = SafeTensors::deserialize(bytes).ok().filter(|found| found.len() == slots.len())?;
+/// The lines of metadata of a file; none if it has none or is no safetensors file.
+pub fn metadata(bytes: &[u8]) -> Vec<(String, String)> {
+    let header = SafeTensors::read_metadata(bytes).ok();
+    let lines = header.and_then(|(_, header)| header.metadata().clone());
+    lines.into_iter().flatten().collect()
+}
+
+/// The network of these settings with the weights of a file.
+///
+/// # Errors
+/// Names the setting that makes no sense, the tensor that is missing, of another shape or type, not
+/// one of the network's, or that has a value which is not finite.
+pub fn decode_network(config: &NetConfig, bytes: &[u8]) -> Result<Network, TensorError> {
+    let network = Network::new(config, 0).map_err(|error| TensorError(error.to_string()))?;
+    let slots = network.slots();
+    let values = decode(&slots, bytes)?;
+    match not_finite(&slots, &values) {
+        Some(Slot { name, .. }) => {
+            Err(TensorError(format!("the tensor `{name}` has a value that is not a finite number")))
+        }
+        None => Ok(network.with_values(values)),
+    }
+}
+
+/// The values of a file that must hold exactly the tensors of `slots`.
+pub(crate) fn decode(slots: &[Slot], bytes: &[u8]) -> Result<Vec<f32>, TensorError> {
+    let found = SafeTensors::deserialize(bytes)
+        .map_err(|error| TensorError(format!("not a safetensors file: {error}")))?;
     let mut values = Vec::new();
-    for slot in slots {
-        let tensor = found.tensor(&slot.name).ok()?;
-        if tensor.dtype() != Dtype::F32 || tensor.shape() != slot.shape {
-            return None;
+    for Slot { name, shape, .. } in slots {
+        let tensor = found
+            .tensor(name)
+            .map_err(|_| TensorError(format!("the tensor `{name}` {shape:?} is missing")))?;
+        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
+            let (dtype, found) = (tensor.dtype(), tensor.shape());
+            return Err(TensorError(format!(
+                "the tensor `{name}` is {found:?} of type {dtype}; the network has {shape:?} of type F32"
+            )));
         }
         let (chunks, _) = tensor.data().as_chunks::<4>();
         values.extend(chunks.iter().map(|value| f32::from_le_bytes(*value)));
     }
-    Some(values)
+    let known = |name: &&str| !slots.iter().any(|slot| slot.name == **name);
+    match found.names().into_iter().filter(known).min() {
+        Some(name) => Err(TensorError(format!("the network has no tensor `{name}`"))),
+        None => Ok(values),
+    }
 }
 
 #[cfg(test)]
@@ -88,9 +129,18 @@ mod tests {
     #[test]
     fn other_tensors_are_refused() {
         let bytes = encode(&slots(), &[1.0, 2.0, 3.0]);
-        assert_eq!(decode(&slots()[..1], &bytes), None);
-        assert_eq!(decode(&slots(), &bytes[..bytes.len() - 1]), None);
-        assert_eq!(decode(&slots(), &bytes[..4]), None);
-        assert_eq!(decode(&slots(), &u64::MAX.to_le_bytes()), None);
+        let refused = |slots: &[Slot], bytes: &[u8], part: &str| {
+            let error = decode(slots, bytes).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        let [b, a] = slots();
+        let more = Slot { name: "c".to_owned(), shape: vec![1], start: 3 };
+        let flat = Slot { shape: vec![2], ..b.clone() };
+        refused(std::slice::from_ref(&b), &bytes, "the network has no tensor `a`");
+        refused(&[b, a.clone(), more], &bytes, "the tensor `c` [1] is missing");
+        refused(&[flat, a], &bytes, "`b` is [2, 1] of type F32; the network has [2]");
+        refused(&slots(), &bytes[..bytes.len() - 1], "not a safetensors file");
+        refused(&slots(), &bytes[..4], "not a safetensors file");
+        refused(&slots(), &u64::MAX.to_le_bytes(), "not a safetensors file");
     }
 }

@@ -12,6 +12,7 @@
 //! - [`program`]: programs outside as players
 //! - [`check`]: whether a program follows the protocol
 //! - `search_options`: what a player's text sets of a network's search
+//! - `network_source`: networks by name
 //! - `spec`: players by name
 //! - [`serve`]: players as programs that speak the protocol
 //!
@@ -61,9 +62,11 @@ pub mod check;
 pub mod program;
 pub mod protocol;
 
+mod network_source;
 mod search_options;
 mod spec;
 mod spec_error;
+pub use network_source::NetworkSource;
 pub use search_options::{DEFAULT_SIMULATIONS, SearchOptions};
 pub use spec::{PlayerSpec, Reach};
 pub use spec_error::SpecError;

@@ -9,6 +9,7 @@ use crate::alphabeta::AlphaBeta;
 use crate::alphabeta2::AlphaBeta2;
 use crate::greedy::Greedy;
 use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
+use crate::network_source::NetworkSource;
 use crate::player::Player;
 use crate::program::{ProgramPlayer, ProgramSpec};
 use crate::random::Random;
@@ -53,10 +54,10 @@ pub enum PlayerSpec {
         table: String,
     },
     /// A network with a search, which a layer above this crate loads.
-    Checkpoint {
-        /// Where the checkpoint lies. It may hold colons; if its last part after a colon looks
+    Network {
+        /// Where the network lies. The path may hold colons; if its last part after a colon looks
         /// like an option (`x=y`), `:sims=N` has to follow it.
-        path: String,
+        source: NetworkSource,
         /// What is set of its search.
         search: SearchOptions,
     },
@@ -74,7 +75,7 @@ pub enum Reach {
 }
 
 impl PlayerSpec {
-    /// The player, unless it is a checkpoint or a table, which a layer above this crate loads.
+    /// The player, unless it is a network or a table, which a layer above this crate loads.
     ///
     /// # Panics
     /// With a depth of 0, which parsing refuses.
@@ -91,7 +92,7 @@ impl PlayerSpec {
                 Some(Box::new(AlphaBeta2::with_nodes(*nodes)))
             }
             PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
-            PlayerSpec::Checkpoint { .. } | PlayerSpec::Perfect { .. } => None,
+            PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } => None,
         }
     }
 }
@@ -106,7 +107,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => write!(f, "alphabeta@2:nodes={nodes}"),
             PlayerSpec::Uct { simulations } => write!(f, "uct@1:sims={simulations}"),
             PlayerSpec::Perfect { table } => write!(f, "perfect@1:{table}"),
-            PlayerSpec::Checkpoint { path, search } => write!(f, "checkpoint:{path}:{search}"),
+            PlayerSpec::Network { source, search } => write!(f, "{source}:{search}"),
             PlayerSpec::Program(spec) => write!(f, "program:{spec}"),
         }
     }
@@ -125,9 +126,9 @@ impl FromStr for PlayerSpec {
             None => (head, None),
         };
         match (name, version) {
-            ("checkpoint", None) => checkpoint(options.unwrap_or_default()),
-            ("checkpoint", Some(version)) => {
-                Err(no_version(name, version, "a checkpoint is written without one"))
+            ("checkpoint" | "onnx", None) => network(name, options.unwrap_or_default()),
+            ("checkpoint" | "onnx", Some(version)) => {
+                Err(no_version(name, version, "a network is written without one"))
             }
             ("program", None) => {
                 ProgramSpec::parse(options.unwrap_or_default()).map(PlayerSpec::Program)
@@ -220,20 +221,20 @@ fn numbers<const N: usize>(
     Ok(found)
 }
 
-fn checkpoint(options: &str) -> Result<PlayerSpec, SpecError> {
-    let player = "checkpoint";
+fn network(format: &str, options: &str) -> Result<PlayerSpec, SpecError> {
     let (path, search) = match options.rsplit_once(':') {
         Some((path, last)) if is_option(last) => (path, SearchOptions::parse(last)?),
         _ => (options, SearchOptions::default()),
     };
     if path.is_empty() || is_simulations(path) {
-        return Err(SpecError::needs(player, "a path, as in `checkpoint:PATH`"));
+        return Err(SpecError::needs(format, &format!("a path, as in `{format}:PATH`")));
     }
     if path.rsplit_once(':').is_some_and(|(_, last)| is_simulations(last)) {
         let what = "commas between its options, as in `:sims=64,skip_forced=8`";
-        return Err(SpecError::needs(player, what));
+        return Err(SpecError::needs(format, what));
     }
-    Ok(PlayerSpec::Checkpoint { path: path.into(), search })
+    let source = NetworkSource::of(format, path).expect("a format that was read");
+    Ok(PlayerSpec::Network { source, search })
 }
 
 /// `key=value` with a plain word for a key: what a part of a path hardly looks like.
@@ -286,6 +287,8 @@ mod tests {
             ("checkpoint:a:skip_forced=08,simulations=8", "checkpoint:a:sims=8,skip_forced=8"),
             ("checkpoint:a:sims=8,c_scale=2.50", "checkpoint:a:sims=8,c_scale=2.5"),
             ("checkpoint:a:b=c,d:sims=8,method=puct", "checkpoint:a:b=c,d:sims=8,method=puct"),
+            ("onnx:a.onnx", "onnx:a.onnx:sims=64"),
+            ("onnx:c:/a.onnx:c_scale=3,sims=8", "onnx:c:/a.onnx:sims=8,c_scale=3"),
             ("program:./a --b 'c d'", "program:./a --b 'c d':nodes=10000"),
             ("program:./a:sims=8:time-out=2.5", "program:./a:sims=8:time-out=2.5"),
         ] {
@@ -340,6 +343,8 @@ mod tests {
             ("checkpoint::sims=2", "needs a path"),
             ("checkpoint:sims=2", "needs a path"),
             ("checkpoint:a:sims=", "not ``"),
+            ("onnx", "`onnx` needs a path"),
+            ("onnx@1:a", "without one"),
             ("checkpoint:a:sims=0", "not `0`"),
             ("checkpoint:a:depth=2", "`depth`: no such option; there are sims, precision, "),
             ("checkpoint:a:sims=2,gumbel=3", "`gumbel`: no such option"),

@@ -16,7 +16,7 @@ pub(crate) fn player_name(player: &str) -> PyResult<String> {
 
 fn fixed(player: &str) -> PyResult<PlayerSpec> {
     match player.parse().map_err(refused)? {
-        PlayerSpec::Program(_) | PlayerSpec::Checkpoint { .. } | PlayerSpec::Perfect { .. } => {
+        PlayerSpec::Program(_) | PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } => {
             Err(refused(format!("`{player}` is not one of the fixed opponents")))
         }
         spec => Ok(spec),
@@ -39,7 +39,7 @@ pub(crate) fn choose(
     let chosen = py.detach(|| {
         let mut generator = generator(seed, "python player", 0);
         let turn = Turn { slot: 0, position: &position.position, generator: &mut generator };
-        let mut player = spec.opponent().expect("checkpoints and tables are no fixed opponents");
+        let mut player = spec.opponent().expect("networks and tables are no fixed opponents");
         player.new_games(1);
         player.choose(variant, &mut [turn])
     });

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use salta_core::isa::Isa;
+use salta_record::list_shards;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -114,6 +115,12 @@ impl GenerationManifest {
             ),
         )
     }
+}
+
+/// BLAKE3 of each shard of a directory by name.
+pub(crate) fn hashes_of_all(dir: &Path) -> Result<BTreeMap<String, String>, RunError> {
+    let shards = list_shards(dir)?;
+    hashes(dir, shards.iter().filter_map(|path| path.file_name()?.to_str()))
 }
 
 /// BLAKE3 of each of these files by name.

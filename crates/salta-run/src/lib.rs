@@ -7,7 +7,7 @@
 //! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
 //!   are part of the program
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
-//! - [`export_network`], [`export_games`]: formats of other programs
+//! - [`export_network`], [`export_games`], [`import_network`]: formats of other programs
 //! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
 //! - [`plan`]: what a config will cost, measured
 //! - [`StudyMatches`]: matches from given openings
@@ -37,6 +37,7 @@ mod generation;
 mod generation_dirs;
 mod generation_manifest;
 mod identity;
+mod import;
 mod lock;
 mod made_with;
 mod manifests;
@@ -46,6 +47,7 @@ mod memory;
 mod metrics;
 mod metrics_file;
 mod old_games;
+mod onnx_file;
 mod overrides;
 mod plan;
 pub mod players;
@@ -57,6 +59,7 @@ mod run_matches;
 mod selfplay;
 mod shipped;
 mod stages;
+mod start;
 mod tensorboard;
 mod threads;
 mod train;
@@ -72,6 +75,7 @@ pub use export::{
     Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
 };
 pub use files::{create_dir, read_text, write_text};
+pub use import::{ImportAs, import_network};
 pub use lock::lock;
 pub use matches::{StudyMatches, load_tournament, play_one_match, play_tournament};
 pub use metrics::{
@@ -85,6 +89,7 @@ pub use run_dir::{Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::shipped_names;
+pub use start::{Origin, Start};
 pub use threads::pool;
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};
 pub use variants::{load_rules, load_rules_beside, named_rules};

@@ -1,4 +1,4 @@
-//! Players by their text, checkpoints included: those at a path, and those within the program.
+//! Players by their text, networks included: those at a path, and those within the program.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use salta_core::Variant;
 use salta_env::Precision;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{
-    MakeError, Perfect, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer, SearchSettings,
+    MakeError, NetworkSource, Perfect, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer,
+    SearchSettings,
 };
 use salta_search::SearchConfig;
 use salta_solve::Table;
@@ -19,6 +20,7 @@ use crate::files::read_text;
 use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
+use crate::onnx_file::OnnxFile;
 use crate::shipped::shipped;
 
 /// A player that has been loaded once and can be made again for every group of games.
@@ -39,12 +41,11 @@ impl Recipe {
     /// Loads what the player needs.
     ///
     /// # Errors
-    /// If it is a checkpoint or a table that cannot be read, or one of another version.
+    /// If it is a network or a table that cannot be read, or one of another version.
     pub fn load(spec: &PlayerSpec) -> Result<Recipe, RunError> {
         match spec {
-            PlayerSpec::Checkpoint { path, search } => {
-                let path = checkpoint_in(Path::new(path))?;
-                Recipe::checkpoint(spec.to_string(), &path, search)
+            PlayerSpec::Network { source, search } => {
+                Recipe::network_at(spec.to_string(), source, search)
             }
             PlayerSpec::Perfect { table } => {
                 let table = Arc::new(Table::open(Path::new(table))?);
@@ -67,15 +68,35 @@ impl Recipe {
         }
     }
 
-    /// A checkpoint under a name of its own.
+    /// A network under a name of its own.
     ///
     /// # Errors
     /// As [`Recipe::load`].
-    pub fn checkpoint(
+    pub fn network_at(
         name: String,
-        path: &Path,
+        source: &NetworkSource,
         search: &SearchOptions,
     ) -> Result<Recipe, RunError> {
+        match source {
+            NetworkSource::Checkpoint(path) => {
+                Recipe::checkpoint(name, &checkpoint_in(Path::new(path))?, search)
+            }
+            NetworkSource::Onnx(path) => Recipe::onnx(name, Path::new(path), search),
+        }
+    }
+
+    fn onnx(name: String, path: &Path, search: &SearchOptions) -> Result<Recipe, RunError> {
+        if search.precision().is_some() {
+            return Err(RunError::at(path, "`precision` is for checkpoints"));
+        }
+        let OnnxFile { model, metadata, hash } = OnnxFile::read(path)?;
+        let settings = settings(path, &metadata, search)?;
+        let identity = format!("{hash} {}", identity(&settings));
+        let (trained_in, evaluator) = (trained_in(&metadata), NetEvaluator::onnx(&model));
+        Ok(Recipe { name, identity, trained_in, kind: Kind::Search(Box::new(evaluator), settings) })
+    }
+
+    fn checkpoint(name: String, path: &Path, search: &SearchOptions) -> Result<Recipe, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = settings(path, &metadata, search)?;
         let trained_in = trained_in(&metadata);
@@ -107,7 +128,7 @@ impl Recipe {
         &self.identity
     }
 
-    /// Names of the variants that a checkpoint's network was trained in.
+    /// Names of the variants that its network was trained in, as far as the file says so.
     pub fn trained_in(&self) -> &[String] {
         &self.trained_in
     }
@@ -120,7 +141,7 @@ impl Recipe {
         }
     }
 
-    /// The network and the search it plays with, if the player is a checkpoint.
+    /// The network and the search it plays with, if the player is a network with one.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
             Kind::Fixed(_) | Kind::Perfect(_) => None,
@@ -149,7 +170,7 @@ impl Recipe {
     /// If its search settings are out of range.
     pub fn make(&self) -> Result<Box<dyn Player>, MakeError> {
         match &self.kind {
-            Kind::Fixed(spec) => Ok(spec.opponent().expect("no checkpoint and no table")),
+            Kind::Fixed(spec) => Ok(spec.opponent().expect("no network and no table")),
             Kind::Perfect(table) => Ok(Box::new(Perfect::new(&*self.name, Arc::clone(table)))),
             Kind::Search(evaluator, settings) => {
                 let player = SearchPlayer::new(&*self.name, (**evaluator).clone(), *settings)?;
@@ -177,7 +198,7 @@ fn fixed_cost(spec: &PlayerSpec) -> f64 {
         PlayerSpec::Random
         | PlayerSpec::Greedy
         | PlayerSpec::Perfect { .. }
-        | PlayerSpec::Checkpoint { .. } => 2.0,
+        | PlayerSpec::Network { .. } => 2.0,
     }
 }
 
@@ -187,7 +208,7 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
         Some(shipped) => load_network_from(path, &shipped.files())?,
         None => load_network(path)?,
     };
-    check_versions(path, &metadata)?;
+    check_metadata(path, &metadata)?;
     let reads = network.config().encoding().map(|encoding| u64::from(encoding.version()));
     if reads != metadata["encoding_version"].as_u64() {
         return Err(RunError::at(path, "its network reads another encoding"));
@@ -196,7 +217,7 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
 }
 
 /// The checksum of a checkpoint that has just been read.
-fn checksum(path: &Path) -> Result<String, RunError> {
+pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
     let file = path.join("checkpoint.json");
     let text = match shipped(path) {
         Some(shipped) => shipped.description.into(),
@@ -218,12 +239,13 @@ pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
         .ok_or_else(|| RunError::not_a_run(path, "checkpoints/gen-…"))
 }
 
-fn check_versions(path: &Path, metadata: &Value) -> Result<(), RunError> {
+/// Whether this build plays by the rules, and reads the encoding, that a network was made for.
+pub(crate) fn check_metadata(path: &Path, metadata: &Value) -> Result<(), RunError> {
     let version = |key: &str| metadata[key].as_u64().unwrap_or(0);
     check_made_with(path, version("rules_version"), version("encoding_version"))
 }
 
-fn trained_in(metadata: &Value) -> Vec<String> {
+pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {
     let more = metadata["more_variants"].as_array().into_iter().flatten();
     let names = std::iter::once(&metadata["variant"]).chain(more);
     names.filter_map(Value::as_str).map(str::to_owned).collect()

@@ -4,7 +4,7 @@
 //! runs/NAME/
 //!   config.toml            the resolved config      variant.toml   the resolved rules, and
 //!                                                   variant-2.toml of more variants, and so on
-//!   run.json               versions and seed        lock           held while a process works
+//!   run.json               versions, seed, origin       lock           held while a process works
 //!   games/gen-0001/*.shard the games of each generation, one shard a group
 //!   checkpoints/gen-0000/  the network of each generation, to play with (0: untrained)
 //!   learner/gen-0001/      all that training needs to go on; the last two are kept
@@ -31,12 +31,16 @@ use crate::lock::lock;
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
+use crate::start::{Origin, Start};
+use crate::train::metadata;
 
 pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
 const LEARNER: &str = "learner";
+const GAMES: &str = "games";
+const LOCK: &str = "lock";
 
 /// Versions and seed of a run, as `run.json` keeps them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,10 +58,13 @@ pub struct Manifest {
     /// Whether each generation has a manifest, since the first; not so for runs of earlier versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub manifests: bool,
+    /// What it began with, if not with random weights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 impl Manifest {
-    fn of_this_build(config: &RunConfig) -> Manifest {
+    fn of_this_build(config: &RunConfig, origin: Option<Origin>) -> Manifest {
         Manifest {
             salta: env!("CARGO_PKG_VERSION").into(),
             rules_version: RULES_VERSION,
@@ -65,6 +72,7 @@ impl Manifest {
             seed: config.seed,
             machine: std::env::consts::ARCH.into(),
             manifests: true,
+            origin,
         }
     }
 }
@@ -101,7 +109,20 @@ impl RunDir {
     /// If `out` is not empty (what a killed `create` left does not count), the variant is none, the
     /// final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
-        let rules = config.all_rules()?;
+        RunDir::create_from(config, out, None)
+    }
+
+    /// As [`RunDir::create`], of a run that begins with `start` instead of random weights.
+    ///
+    /// # Errors
+    /// As [`RunDir::create`].
+    pub fn create_from(
+        config: RunConfig,
+        out: Option<PathBuf>,
+        start: Option<&Start>,
+    ) -> Result<RunDir, RunError> {
+        let inherited = start.and_then(|start| start.rules.clone());
+        let rules = inherited.map_or_else(|| config.all_rules(), Ok)?;
         check_bounds(&config, &rules, 1..=config.generations)?;
         check_final_tournament(&config, &rules[0])?;
         let root = out.unwrap_or_else(|| free_name(&config.name));
@@ -118,7 +139,8 @@ impl RunDir {
         for (number, rules) in rules.iter().enumerate() {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
-        let versions = Manifest::of_this_build(&config);
+        let origin = start.map(|start| start.write(&root, &metadata(&config, &rules, 0)));
+        let versions = Manifest::of_this_build(&config, origin.transpose()?);
         let text = serde_json::to_string_pretty(&versions).expect("strings and numbers");
         write_text(&root.join(RUN_JSON), &text)?;
         // Last: with the config there, the directory is a run that can be resumed.
@@ -205,7 +227,7 @@ impl RunDir {
     }
 
     /// Its versions and seed.
-    pub(crate) fn versions(&self) -> &Manifest {
+    pub fn versions(&self) -> &Manifest {
         &self.versions
     }
 
@@ -240,7 +262,7 @@ impl RunDir {
 
     /// The games of all generations.
     pub(crate) fn games_root(&self) -> PathBuf {
-        self.root.join("games")
+        self.root.join(GAMES)
     }
 
     /// The games of a generation.
@@ -362,9 +384,11 @@ fn read_rules(path: PathBuf) -> Result<Rules, RunError> {
 
 /// Whether a directory holds nothing but what `create` writes before it is a run.
 fn is_unborn(root: &Path) -> bool {
+    let locked = root.join(LOCK).exists();
     let early = |name: &String| {
-        let known = ["lock", VARIANT, RUN_JSON].contains(&name.as_str());
-        known || name.starts_with("variant-") || name.ends_with(".tmp")
+        let known = [LOCK, VARIANT, RUN_JSON].contains(&name.as_str());
+        let start = [CHECKPOINTS, LEARNER, GAMES].contains(&name.as_str()) && locked;
+        known || start || name.starts_with("variant-") || name.ends_with(".tmp")
     };
     names_in(root).is_ok_and(|names| names.iter().all(early))
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salta_arena::{MatchResult, MatchSummary};
-use salta_players::SearchOptions;
+use salta_players::{NetworkSource, SearchOptions};
 
 use crate::display::Display;
 use crate::error::RunError;
@@ -46,7 +46,7 @@ impl<'a> RunMatches<'a> {
             let untrained = if generation == 0 { " (untrained)" } else { "" };
             let name = format!("generation {generation}{untrained}");
             let search = SearchOptions::new(tournament.simulations);
-            Recipe::checkpoint(name, &run.checkpoint(generation), &search)
+            Recipe::network_at(name, &NetworkSource::at(run.checkpoint(generation)), &search)
         };
         // An early generation has not all of the later ones to play against.
         let earlier = tournament.generations.iter().filter(|earlier| **earlier < generation);

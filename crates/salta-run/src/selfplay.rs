@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use salta_net::Network;
+use salta_net::{NetEvaluator, Network};
+use salta_players::NetworkSource;
 use salta_record::{GameRecord, remove_leftovers, write_shard};
 use salta_selfplay::{Group, Played, play_groups};
 
@@ -17,24 +18,24 @@ use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard};
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
+use crate::onnx_file::OnnxFile;
 use crate::players::{checkpoint_in, load_checkpoint};
 use crate::run_dir::check_ends;
 use crate::threads::pool;
 
-/// Plays the games of a generation with `network` into `dir`, on the current rayon pool, and
+/// Plays the games of a generation with `evaluator` into `dir`, on the current rayon pool, and
 /// returns all of them in order with what it took to play those whose shards were not there already.
 ///
 /// # Errors
 /// If it is stopped, or a shard cannot be read or written.
 pub(crate) fn play_generation(
     generation: &Generation<'_>,
-    network: &Network,
+    evaluator: &NetEvaluator,
     dir: &Path,
     display: &Display,
 ) -> Result<(Vec<GroupGames>, Effort), RunError> {
     create_dir(dir)?;
     remove_leftovers(dir)?;
-    let evaluator = generation.evaluator(network)?;
     let (started, effort) = (Instant::now(), Mutex::new(Effort::default()));
     let add = |more: &dyn Fn(&mut Effort)| {
         let mut effort = effort.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,27 +66,23 @@ pub(crate) fn play_generation(
     Ok((games.expect("their shards were written just now"), effort))
 }
 
-/// Plays the games of one generation of a config into `out`, with a checkpoint or the untrained
-/// network, on threads of its own; if `games` are given, only the groups that lie within these
+/// Plays the games of one generation of a config into `out`, with a network or the untrained
+/// one, on threads of its own; if `games` are given, only the groups that lie within these
 /// numbers.
 ///
 /// # Errors
-/// If it is stopped, a shard cannot be read or written, the variant or checkpoint is none, or no
+/// If it is stopped, a shard cannot be read or written, the variant or network is none, or no
 /// group lies within `games`.
 pub fn selfplay_only(
     config: &RunConfig,
     number: u32,
-    checkpoint: Option<&Path>,
+    network: Option<&NetworkSource>,
     games: Option<&Range<u64>>,
     out: &Path,
     display: &Display,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
     let rules = config.all_rules()?;
     check_ends(config, &rules, number..=number)?;
-    let network = match checkpoint {
-        Some(path) => load_checkpoint(&checkpoint_in(path)?)?.0,
-        None => Network::new(&config.network, config.seed).expect("the config was checked"),
-    };
     let mut generation = Generation::new(config, &rules, number);
     if let Some(games) = games {
         generation = generation.within(games);
@@ -96,10 +93,20 @@ pub fn selfplay_only(
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);
-    let play = || play_generation(&generation, &network, out, display);
+    let evaluator = match network {
+        Some(NetworkSource::Checkpoint(path)) => {
+            generation.evaluator(&load_checkpoint(&checkpoint_in(Path::new(path))?)?.0)?
+        }
+        Some(NetworkSource::Onnx(path)) => OnnxFile::read(Path::new(path))?.evaluator(config)?,
+        None => {
+            let network = Network::new(&config.network, config.seed);
+            generation.evaluator(&network.expect("the config was checked"))?
+        }
+    };
+    let play = || play_generation(&generation, &evaluator, out, display);
     let played = pool(config.threads)?.install(play);
-    let (groups, effort) = played.map_err(|error| match checkpoint {
-        Some(path) => error.of_network(path),
+    let (groups, effort) = played.map_err(|error| match network {
+        Some(network) => error.of_network(network.path()),
         None => error,
     })?;
     Ok((GameMetrics::of(&MeasuredGames(all_games(&groups))), TimeMetrics::of(&effort)))

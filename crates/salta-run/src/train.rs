@@ -13,18 +13,19 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use salta_core::isa::Isa;
-use salta_core::rules::RULES_VERSION;
+use salta_core::rules::{RULES_VERSION, Rules};
 use salta_env::generator;
 use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
 use salta_train::{TrainError, Window, train_steps};
 use serde_json::{Value, json};
 
+use crate::config::RunConfig;
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard_name};
-use crate::generation_manifest::{GenerationManifest, hashes};
+use crate::generation_manifest::{GenerationManifest, hashes, hashes_of_all};
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
@@ -176,7 +177,8 @@ impl<'a> Training<'a> {
         self.manifests.check_network(self.run, generation - 1)?;
         let (checkpoint, dir) = (self.run.checkpoint(generation - 1), self.run.games(generation));
         let (network, _) = load_network(&checkpoint)?;
-        play_generation(&self.games_of(generation), &network, &dir, self.display)
+        let games = self.games_of(generation);
+        play_generation(&games, &games.evaluator(&network)?, &dir, self.display)
             .map_err(|error| error.of_network(&checkpoint))
     }
 
@@ -245,7 +247,7 @@ impl<'a> Training<'a> {
     /// The manifest, then the learner: with that the generation counts.
     fn save(&mut self, metrics: &Metrics) -> Result<(), RunError> {
         let generation = metrics.generation;
-        let meta = metadata(self.run, generation);
+        let meta = self.run.metadata(generation);
         let learner = Checkpoint::of_learner(&self.learner, &meta)?;
         let network = self.save_network(generation)?;
         append(&self.run.metrics(), metrics)?;
@@ -264,16 +266,22 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// Writes generation 0: the untrained network.
-    fn save_untrained(&mut self) -> Result<(), RunError> {
+    /// Writes generation 0: the untrained network, or what the run began with.
+    fn save_first(&mut self) -> Result<(), RunError> {
         create_dir(&self.run.root().join("learner"))?;
         let network = self.save_network(0)?;
-        self.add_manifest(0, network, None, BTreeMap::new(), None)
+        let origin = self.run.versions().origin.as_ref();
+        let learner = origin.and_then(|origin| origin.learner.clone());
+        let shards = match origin {
+            Some(_) => hashes_of_all(&self.run.games(0))?,
+            None => BTreeMap::new(),
+        };
+        self.add_manifest(0, network, learner, shards, None)
     }
 
     /// Writes the network of a generation and returns its checksum.
     fn save_network(&self, generation: u32) -> Result<String, RunError> {
-        let meta = metadata(self.run, generation);
+        let meta = self.run.metadata(generation);
         let network = self.games_of(generation.max(1)).in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
         network.write(&self.run.checkpoint(generation))?;
@@ -303,17 +311,23 @@ impl<'a> Training<'a> {
     }
 }
 
-/// What a checkpoint says of itself.
-pub(crate) fn metadata(run: &RunDir, generation: u32) -> Value {
-    let config = run.config();
+impl RunDir {
+    /// What the checkpoint of a generation says of itself.
+    pub(crate) fn metadata(&self, generation: u32) -> Value {
+        metadata(self.config(), self.all_rules(), generation)
+    }
+}
+
+/// What a checkpoint of this config and rules, the main variant's first, says of itself.
+pub(crate) fn metadata(config: &RunConfig, rules: &[Rules], generation: u32) -> Value {
     json!({
         "rules_version": RULES_VERSION,
         "encoding_version": config.encoding().version(),
         "salta": env!("CARGO_PKG_VERSION"),
         "run": config.name,
         "seed": config.seed,
-        "variant": run.rules().name,
-        "more_variants": run.all_rules()[1..].iter().map(|rules| &rules.name).collect::<Vec<_>>(),
+        "variant": rules[0].name,
+        "more_variants": rules[1..].iter().map(|rules| &rules.name).collect::<Vec<_>>(),
         "generation": generation,
         "search": config.selfplay.search,
         "utility": config.selfplay.utility,

@@ -16,7 +16,7 @@ use crate::metrics_file::read_metrics;
 use crate::recorded::read_recorded;
 use crate::run_dir::{CONFIG, RunDir};
 use crate::threads::pool;
-use crate::train::{Training, metadata};
+use crate::train::Training;
 
 /// Groups of games that a deep check plays again.
 const SAMPLE: u32 = 4;
@@ -177,7 +177,7 @@ fn learn_again(
     let run = run.with_config(config);
     let (mut training, _) = Training::read(&run, Some(before), display)?;
     let steps = training.learn_again(done)?;
-    let learner = Checkpoint::of_learner(training.learner(), &metadata(&run, done))?;
+    let learner = Checkpoint::of_learner(training.learner(), &run.metadata(done))?;
     if Some(learner.checksum()) != manifest.learner.as_deref() {
         return Err(RunError::departs(run.root(), done, "its learner", manifest.other_isa()));
     }

@@ -23,16 +23,16 @@ impl Judge {
     /// Loads what the player needs.
     ///
     /// # Errors
-    /// If it counts no points, or its checkpoint cannot be read.
+    /// If it counts no points, or its network cannot be read.
     pub fn load(spec: &PlayerSpec) -> Result<Judge, RunError> {
         let kind = match spec {
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Kind::Classical(Limit::nodes(*nodes)),
             PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Kind::Classical(Limit::depth(*depth)),
-            PlayerSpec::Checkpoint { search, .. } => {
+            PlayerSpec::Network { search, .. } => {
                 Kind::Network(Recipe::load(spec)?, search.clone())
             }
             other => {
-                let what = "does not count points; alphabeta@2 and checkpoint:PATH do";
+                let what = "does not count points; alphabeta@2, checkpoint:PATH and onnx:FILE do";
                 return Err(RunError::Other(format!("`{other}` {what}")));
             }
         };
@@ -50,7 +50,7 @@ impl Judge {
             Kind::Classical(limit) => Box::new(Classical::new(variant, *limit)),
             Kind::Network(recipe, options) => {
                 let search = options.applied_to(usual_search());
-                let (evaluator, _) = recipe.network().expect("it is a checkpoint");
+                let (evaluator, _) = recipe.network().expect("it is a network");
                 Box::new(Network::with_search(evaluator.clone(), variant, search))
             }
         }

@@ -5,7 +5,9 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use salta_net::NetEvaluator;
-use salta_players::{MakeError, Player, PlayerSpec, SearchOptions, SearchPlayer, SearchSettings};
+use salta_players::{
+    MakeError, NetworkSource, Player, PlayerSpec, SearchOptions, SearchPlayer, SearchSettings,
+};
 use salta_run::players::Recipe;
 use salta_run::{RunError, shipped_names};
 
@@ -21,15 +23,14 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Loads a checkpoint, or the last one of a run.
+    /// Loads a checkpoint, the last one of a run, or an ONNX file.
     ///
     /// # Errors
     /// If it cannot be read or is of another version.
     fn load(path: &Path) -> Result<Network, RunError> {
-        let path_text = path.to_string_lossy().into_owned();
-        let spec = PlayerSpec::Checkpoint { path: path_text, search: SearchOptions::default() };
-        let recipe = Recipe::load(&spec)?;
-        let (evaluator, settings) = recipe.network().expect("a checkpoint has a network");
+        let (source, search) = (NetworkSource::at(path), SearchOptions::default());
+        let recipe = Recipe::load(&PlayerSpec::Network { source, search })?;
+        let (evaluator, settings) = recipe.network().expect("it is a network");
         let (evaluator, variants) = (evaluator.clone(), recipe.trained_in().to_vec());
         Ok(Network { name: name_of(path), evaluator, settings, variants })
     }
@@ -73,7 +74,7 @@ pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     for network in given.iter().map(|path| Network::load(path)) {
         let network = network?;
         if networks.iter().any(|known| known.name == network.name) {
-            return Err(RunError::Other(format!("two checkpoints are named `{}`", network.name)));
+            return Err(RunError::Other(format!("two networks are named `{}`", network.name)));
         }
         networks.push(network);
     }

@@ -30,18 +30,18 @@ pub(crate) fn player(
     if !published.contains(&spec) {
         check_cost(&spec)?;
     }
-    if let PlayerSpec::Checkpoint { path, search } = &spec {
-        let known = networks.iter().find(|network| network.name() == path);
-        let network = known.ok_or_else(|| {
-            ApiError::bad(format!("This server has no checkpoint named `{path}`."))
-        })?;
+    if let PlayerSpec::Network { source, search } = &spec {
+        let name = source.path().to_string_lossy();
+        let known = networks.iter().find(|network| network.name() == name);
+        let network = known
+            .ok_or_else(|| ApiError::bad(format!("This server has no network named `{name}`.")))?;
         return network.player(search).map_err(|e| ApiError::internal(e.to_string()));
     }
     if let PlayerSpec::Perfect { .. } = &spec {
         let made = Recipe::load(&spec).map_err(|e| ApiError::internal(e.to_string()))?.make();
         return made.map_err(|e| ApiError::internal(e.to_string()));
     }
-    Ok(spec.opponent().expect("no checkpoint and no table"))
+    Ok(spec.opponent().expect("no network and no table"))
 }
 
 fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
@@ -58,7 +58,7 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
         PlayerSpec::Perfect { .. } => {
             Err(ApiError::bad("Tables play here only if the server was started with them."))
         }
-        PlayerSpec::Checkpoint { search, .. } => {
+        PlayerSpec::Network { search, .. } => {
             let set = search.applied_to(SearchConfig::default());
             bounded("sims", set.simulations.into(), MAX_SIMULATIONS.into())?;
             bounded("reuse_nodes", set.reuse_nodes.into(), MAX_KEPT.into())?;
@@ -88,8 +88,9 @@ mod tests {
         for level in &levels {
             let spec: PlayerSpec = level.player.parse().unwrap();
             check_cost(&spec).unwrap_or_else(|e| panic!("{}: {e:?}", level.name));
-            if let PlayerSpec::Checkpoint { path, .. } = &spec {
-                assert!(shipped_names().any(|name| name == path), "{path} is shipped");
+            if let PlayerSpec::Network { source, .. } = &spec {
+                let shipped = shipped_names().any(|name| source.path() == name);
+                assert!(shipped, "{source} is shipped");
             }
             assert_eq!(spec.to_string(), level.player, "{}", level.name);
         }
@@ -119,6 +120,6 @@ mod tests {
     #[test]
     fn checkpoints_are_named_never_opened() {
         let refused = player("checkpoint:/etc/passwd:sims=1", &[], &[]).err().unwrap();
-        assert!(refused.to_string().contains("no checkpoint named"), "{refused}");
+        assert!(refused.to_string().contains("no network named"), "{refused}");
     }
 }

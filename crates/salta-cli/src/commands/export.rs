@@ -1,6 +1,6 @@
 //! `salta export`: networks and games in formats of other programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use salta_run::{Display, GamesFormat, NetworkFormat, export_games, export_network};
 
@@ -48,13 +48,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error> {
-    let out = out(args, ending)?;
+    let out = named_after(&args.source, args.out.as_deref(), ending)?;
     export_network(&args.source, format, &out)?;
     output::text(&format!("{}\n", out.display()))
 }
 
 fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
-    let out = out(args, ending)?;
+    let out = named_after(&args.source, args.out.as_deref(), ending)?;
     let display = Display::stderr().stopped_by(stop_flag());
     let network = args.evaluate.as_deref();
     let exported = export_games(&args.source, format, network, &out, &display);
@@ -64,13 +64,16 @@ fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
 }
 
-/// Where to write: the name of the source with another ending, in the working directory.
-fn out(args: &Args, ending: &str) -> Result<PathBuf, Error> {
-    if let Some(out) = &args.out {
-        return Ok(out.clone());
+/// Where to write: `out`, or the name of the source with another ending in the working directory.
+pub(super) fn named_after(
+    source: &Path,
+    out: Option<&Path>,
+    ending: &str,
+) -> Result<PathBuf, Error> {
+    if let Some(out) = out {
+        return Ok(out.into());
     }
-    let name = args.source.file_stem().and_then(|name| name.to_str()).ok_or_else(|| {
-        Error::Failed(format!("{}: has no name to write to; give --out", args.source.display()))
-    })?;
+    let name = source.file_stem().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Error::at(source, "has no name to write to; give --out"))?;
     Ok(PathBuf::from(format!("{name}{ending}")))
 }

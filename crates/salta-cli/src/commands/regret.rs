@@ -75,16 +75,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 /// The player, once for each number of simulations.
 fn players(args: &Args) -> Result<Vec<Recipe>, Error> {
-    let PlayerSpec::Checkpoint { path, search } = &args.player else {
+    let PlayerSpec::Network { source, search } = &args.player else {
         return match args.sims.is_empty() {
             true => Ok(vec![Recipe::load(&args.player)?]),
-            false => Err(Error::Failed("--sims is for checkpoints".into())),
+            false => Err(Error::Failed("--sims is for networks".into())),
         };
     };
     let with = |simulations: u32| {
         let search =
             search.with_simulations(simulations).map_err(|error| Error::at("--sims", error))?;
-        Ok(Recipe::load(&PlayerSpec::Checkpoint { path: path.clone(), search })?)
+        Ok(Recipe::load(&PlayerSpec::Network { source: source.clone(), search })?)
     };
     match args.sims.is_empty() {
         true => Ok(vec![Recipe::load(&args.player)?]),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use salta_players::NetworkSource;
 use salta_run::{Display, RunConfig, selfplay_only};
 use serde_json::json;
 
@@ -22,6 +23,10 @@ pub(crate) struct Args {
     /// Checkpoint to play with, or a run for its last one; by default the config's untrained network
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
+    /// Network to play with, of any architecture: onnx:FILE, or checkpoint:PATH; the config says how
+    /// it searches
+    #[arg(long, value_name = "NETWORK", conflicts_with = "checkpoint")]
+    evaluator: Option<NetworkSource>,
     /// Generation to play: it selects the stage of the config and the game numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     generation: u32,
@@ -44,9 +49,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     let config = RunConfig::load(&args.config, &args.sets)?;
     let display = Display::stderr().stopped_by(stop_flag());
-    let checkpoint = args.checkpoint.as_deref();
+    let checkpoint = args.checkpoint.as_ref();
+    let checkpoint = checkpoint.map(|p| NetworkSource::Checkpoint(p.to_string_lossy().into()));
+    let network = args.evaluator.clone().or(checkpoint);
     let (generation, games) = (args.generation, args.games.as_ref());
-    let played = selfplay_only(&config, generation, checkpoint, games, &args.out, &display);
+    let played = selfplay_only(&config, generation, network.as_ref(), games, &args.out, &display);
     display.finish();
     let (games, time) = played?;
     if args.json {

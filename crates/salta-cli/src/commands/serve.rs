@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// Name that requests may use for this server, in addition to localhost and addresses
     #[arg(long = "allow-host", value_name = "NAME")]
     names: Vec<String>,
-    /// Checkpoint or run to play against and analyse with, in addition to the built-in ones; the first
+    /// Checkpoint, run or ONNX file to play against and analyse with, in addition to the built-in ones; the first
     /// one trained on the variant in play is the default analyst
     #[arg(long = "checkpoint", value_name = "PATH")]
     checkpoints: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! `salta show`: one's own records, read.
+//! `salta show`: one's own runs and records, read.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use salta_core::notation::GameText;
 use salta_core::{Margin, Move, Variant};
 use salta_record::{GameRecord, ShardHeader};
 use salta_report::board_text;
-use salta_run::{RecordedGame, read_recorded, replay};
+use salta_run::{Origin, RecordedGame, RunDir, read_metrics, read_recorded, replay};
 use serde_json::json;
 
 use crate::error::Error;
@@ -16,8 +16,8 @@ use crate::output;
 /// Arguments of `salta show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard
-    #[arg(value_name = "SHARD")]
+    /// Training run, or a shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard
+    #[arg(value_name = "RUN|SHARD")]
     shard: PathBuf,
     /// Show one game move by move, by its number in the run
     #[arg(long, value_name = "N")]
@@ -30,8 +30,11 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Shows a shard.
+/// Shows a run or a shard.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    if args.shard.is_dir() {
+        return show_run(args);
+    }
     let (header, variant, mut records) = read_recorded(&args.shard)?;
     if let Some(number) = args.game {
         let (first, last) = (records.first(), records.last());
@@ -58,6 +61,52 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+fn show_run(args: &Args) -> Result<(), Error> {
+    if args.text || args.game.is_some() {
+        return Err(Error::at(&args.shard, "a run; --game and --text show games of a shard"));
+    }
+    let run = RunDir::look(&args.shard)?;
+    let (config, versions) = (run.config(), run.versions());
+    let done = read_metrics(&run.metrics())?.last().map_or(0, |line| line.generation);
+    if args.json {
+        return output::json(&json!({
+            "run": config.name, "variant": run.rules().name, "generation": done,
+            "generations": config.generations, "versions": versions,
+        }));
+    }
+    let mut text = format!(
+        "run:         {}, seed {}\nvariant:     {}\ngenerations: {done} of {}\n\
+         made by:     salta {}, rules version {}, encoding version {}, {}\n",
+        config.name,
+        versions.seed,
+        run.rules().name,
+        config.generations,
+        versions.salta,
+        versions.rules_version,
+        versions.encoding_version,
+        versions.machine,
+    );
+    let mut next = versions.origin.as_ref();
+    while let Some(origin) = next {
+        let _ = writeln!(text, "from:        {}", described(origin));
+        next = origin.origin.as_deref();
+    }
+    output::text(&text)
+}
+
+fn described(origin: &Origin) -> String {
+    let Origin { from, generation, network, learner, samples, .. } = origin;
+    let (from, network) = (from.display(), &network[..network.len().min(12)]);
+    let Some(generation) = generation else {
+        return format!("the weights of {from} (checkpoint {network}…)");
+    };
+    let optimiser = if learner.is_some() { "its optimiser" } else { "a new optimiser" };
+    format!(
+        "generation {generation} of {from} (checkpoint {network}…), after {samples} samples, \
+         with {optimiser}"
+    )
 }
 
 fn margin(margin: Margin) -> String {

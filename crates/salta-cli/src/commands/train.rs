@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::named;
-use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
+use salta_run::{
+    Display, RunConfig, RunDir, RunError, Start, play_final_tournament, train, train_until,
+};
 
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
@@ -13,8 +15,15 @@ use crate::{output, table};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml
-    #[arg(value_name = "CONFIG", required_unless_present = "resume")]
+    #[arg(value_name = "CONFIG", required_unless_present_any = ["resume", "fork"])]
     config: Option<PathBuf>,
+    /// Start from the weights of this checkpoint, or of the last one of a run, instead of random ones
+    #[arg(long, value_name = "RUN|CHECKPOINT", requires = "config")]
+    from: Option<PathBuf>,
+    /// Start a new run where a generation of another run ended, with its network, its games and, for
+    /// its last two generations, its optimiser; --set may change anything but the network's shape
+    #[arg(long, value_name = "RUN@GENERATION", value_parser = fork, conflicts_with_all = ["config", "resume"])]
+    fork: Option<(PathBuf, u32)>,
     /// Resume the run in this directory
     #[arg(long, value_name = "RUN", conflicts_with_all = ["config", "out"])]
     resume: Option<PathBuf>,
@@ -61,8 +70,28 @@ fn open(args: &Args) -> Result<RunDir, Error> {
     if let Some(root) = &args.resume {
         return Ok(RunDir::resume(root, &args.sets)?);
     }
-    let path = args.config.as_ref().expect("clap asks for a config or a run");
-    Ok(RunDir::create(RunConfig::load(path, &args.sets)?, args.out.clone())?)
+    let (config, start) = match (&args.config, &args.fork) {
+        (_, Some((root, generation))) => {
+            let config = RunConfig::load(&root.join("config.toml"), &args.sets)?;
+            let start = Start::fork(&RunDir::look(root)?, *generation, &config)?;
+            (config, Some(start))
+        }
+        (Some(path), None) => {
+            let config = RunConfig::load(path, &args.sets)?;
+            let start = args.from.as_ref().map(|path| Start::from(path, &config));
+            (config, start.transpose()?)
+        }
+        (None, None) => unreachable!("clap asks for a config or a run"),
+    };
+    Ok(RunDir::create_from(config, args.out.clone(), start.as_ref())?)
+}
+
+/// Reads `RUN@GENERATION`.
+fn fork(text: &str) -> Result<(PathBuf, u32), String> {
+    let parts = text
+        .rsplit_once('@')
+        .and_then(|(run, generation)| Some((PathBuf::from(run), generation.parse().ok()?)));
+    parts.ok_or_else(|| "a generation of a run is written as in runs/quickstart@10".into())
 }
 
 /// Some generations: what goes on from there.

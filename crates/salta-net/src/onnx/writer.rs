@@ -56,7 +56,8 @@ impl<'a> Writer<'a> {
     ) -> String {
         if self.constants.iter().all(|constant| constant.name != name) {
             let dims = shape.iter().map(|size| *size as i64).collect();
-            self.constants.push(TensorProto { dims, data_type, name: name.into(), raw_data });
+            let (name, data_location) = (name.into(), None);
+            self.constants.push(TensorProto { dims, data_type, name, raw_data, data_location });
         }
         name.into()
     }

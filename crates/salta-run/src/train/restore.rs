@@ -32,7 +32,7 @@ impl<'a> Training<'a> {
         }
         run.remove_old_learners(done);
         if done == 0 {
-            training.save_untrained()?;
+            training.save_first()?;
         }
         training.board = TensorBoard::start(&run.tensorboard(), &lines);
         Ok(training)
@@ -79,10 +79,13 @@ impl<'a> Training<'a> {
             );
             return Err(RunError::at(self.run.metrics(), what));
         }
-        let played = last.map_or(0, |line| line.learned.samples);
+        let origin = self.run.versions().origin.as_ref();
+        let before = origin.map_or(0, |origin| origin.samples);
+        let played = last.map_or(before, |line| line.learned.samples);
         let mut back = Vec::new();
         let mut samples = 0;
-        for generation in (1..=self.done).rev() {
+        let first = u32::from(before == 0);
+        for generation in (first..=self.done).rev() {
             let games = self.recorded_games(generation)?;
             let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
             samples += plies.filter(|ply| is_sample(ply)).count() as u64;
@@ -101,7 +104,11 @@ impl<'a> Training<'a> {
     /// The games of a generation that counts, compared with its manifest.
     fn recorded_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
         let (manifest, dir) = (self.manifests.get(generation), self.run.games(generation));
-        if let Some(games) = self.read_games(generation)? {
+        let games = match generation {
+            0 => Some(self.run.inherited_games()?),
+            generation => self.read_games(generation)?,
+        };
+        if let Some(games) = games {
             manifest.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
             return Ok(games);
         }
@@ -121,13 +128,19 @@ impl<'a> Training<'a> {
 /// before it.
 fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
     let config = run.config();
-    let untrained = || Ok((Learner::new(&config.network, &config.learner, config.seed)?, 0));
+    let first = || {
+        let learner = match &run.versions().origin {
+            Some(origin) => run.first_learner(origin)?,
+            None => Learner::new(&config.network, &config.learner, config.seed)?,
+        };
+        Ok((learner, 0))
+    };
     if at == Some(0) {
-        return untrained();
+        return first();
     }
     let mut generations = run.learners()?;
-    generations.retain(|generation| at.is_none_or(|at| at == *generation));
-    let Some(newest) = generations.first() else { return untrained() };
+    generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
+    let Some(newest) = generations.first() else { return first() };
     for generation in &generations {
         match read_learner(run, *generation) {
             Ok(learner) => return Ok((learner, *generation)),

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use salta_players::NetworkSource;
 use salta_run::{
     Display, GamesRequest, Metrics, RemoteGames, RunDir, RunError, RunMatches, TimeMetrics, learn,
     play_final_tournament, selfplay_only,
@@ -33,8 +34,8 @@ impl RemoteGames for Others {
         let GamesRequest { generation, checkpoint, games, groups } = wanted;
         for [first, end] in groups.iter().rev() {
             let numbers = *first..*end;
-            let network = Some(checkpoint.as_path());
-            selfplay_only(&config, *generation, network, Some(&numbers), games, &hidden)?;
+            let network = NetworkSource::at(checkpoint);
+            selfplay_only(&config, *generation, Some(&network), Some(&numbers), games, &hidden)?;
         }
         Ok(Some(TimeMetrics::default()))
     }

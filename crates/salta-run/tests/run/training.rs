@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use salta_record::read_shard;
+use salta_players::NetworkSource;
 use salta_run::{Display, RunDir, RunError, read_metrics, selfplay_only, train};
 
 use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
@@ -194,10 +195,10 @@ fn selfplay_alone_plays_the_games_of_a_run() {
     let out = folder.path().join("games");
     let play = |generation, checkpoint: Option<&str>, config: &[&str]| {
         let _ = fs::remove_dir_all(&out);
-        let checkpoint = checkpoint.map(|name| run.root().join(name));
+        let checkpoint = checkpoint.map(|name| NetworkSource::at(run.root().join(name)));
         let display = Display::hidden();
         let of =
-            selfplay_only(&tiny(config), generation, checkpoint.as_deref(), None, &out, &display);
+            selfplay_only(&tiny(config), generation, checkpoint.as_ref(), None, &out, &display);
         of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
     };
     let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();

@@ -1,0 +1,161 @@
+//! What goes into a model and comes out of it, as its file says, held to docs/encoding.md.
+
+use prost::Message;
+use salta_env::Encoding;
+
+use super::error::OnnxError;
+use super::messages::{FLOAT, GraphProto, ModelProto, ValueInfoProto};
+use crate::{POLICY, RESULTS, SQUARES};
+
+/// The name of the input.
+pub(super) const FEATURES: &str = "features";
+
+/// An output that evaluations are made of: `[batch, width]`, or `[batch]` where the width is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Output {
+    pub(super) name: &'static str,
+    pub(super) width: usize,
+}
+
+pub(super) const LOGITS: Output = Output { name: "policy_logits", width: POLICY };
+pub(super) const WDL: Output = Output { name: "wdl", width: RESULTS };
+pub(super) const VALUE: Output = Output { name: "value", width: 1 };
+pub(super) const MARGIN: Output = Output { name: "margin", width: 1 };
+pub(super) const PLIES: Output = Output { name: "plies", width: 1 };
+
+/// `DataLocation::EXTERNAL` of `onnx.proto3`.
+const EXTERNAL: i32 = 1;
+
+/// A model's inputs, outputs and metadata.
+#[derive(Clone, Debug)]
+pub(super) struct Interface {
+    /// Positions that it is computed for at once, if that is fixed.
+    pub(super) batch: Option<usize>,
+    /// What it reads of a position.
+    pub(super) reads: Encoding,
+    /// Its outputs that are read.
+    pub(super) outputs: Vec<Output>,
+    pub(super) metadata: Vec<(String, String)>,
+}
+
+impl Interface {
+    /// Reads that of a file.
+    pub(super) fn read(bytes: &[u8]) -> Result<Interface, OnnxError> {
+        let model = ModelProto::decode(bytes)
+            .map_err(|error| OnnxError(format!("not an ONNX model: {error}")))?;
+        let graph = model.graph.ok_or_else(|| OnnxError("not an ONNX model: no graph".into()))?;
+        check_weights(&graph)?;
+        let (batch, reads) = input(&graph)?;
+        let metadata = model.metadata_props.into_iter().map(|line| (line.key, line.value));
+        let outputs = outputs(&graph.output, batch)?;
+        Ok(Interface { batch, reads, outputs, metadata: metadata.collect() })
+    }
+}
+
+/// Refuses weights outside of the file: a player is told from others by the file alone.
+fn check_weights(graph: &GraphProto) -> Result<(), OnnxError> {
+    match graph.initializer.iter().find(|tensor| tensor.data_location == Some(EXTERNAL)) {
+        Some(tensor) => Err(OnnxError(format!(
+            "the weights of `{}` lie in another file; save the model as one file \
+             (`external_data=False` in torch.onnx.export)",
+            tensor.name
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn input(graph: &GraphProto) -> Result<(Option<usize>, Encoding), OnnxError> {
+    // Models of early versions list their weights among the inputs.
+    let weight = |input: &&ValueInfoProto| graph.initializer.iter().any(|w| w.name == input.name);
+    let inputs: Vec<_> = graph.input.iter().filter(|input| !weight(input)).collect();
+    let [input] = inputs[..] else {
+        let names: Vec<_> = inputs.iter().map(|input| input.name.as_str()).collect();
+        return Err(OnnxError(format!(
+            "it must have one input, `{FEATURES}`; its inputs: {}",
+            listed(&names)
+        )));
+    };
+    let known = Encoding::ALL.map(|encoding| format!("[batch, 50, {}]", encoding.features()));
+    let expected = format!("`{FEATURES}`, float32 {}", known.join(" or "));
+    let found = Tensor::of(input);
+    let reads = match found.dims[..] {
+        [_, Some(SQUARES), Some(features)] => Encoding::of_features(features),
+        _ => None,
+    };
+    match reads.filter(|_| found.is_float && input.name == FEATURES) {
+        Some(reads) => Ok((found.dims[0], reads)),
+        None => Err(OnnxError(format!("its input must be {expected}, not {found}"))),
+    }
+}
+
+fn outputs(found: &[ValueInfoProto], batch: Option<usize>) -> Result<Vec<Output>, OnnxError> {
+    let mut outputs = Vec::new();
+    for output in [LOGITS, WDL, VALUE, MARGIN, PLIES] {
+        if let Some(value) = found.iter().find(|value| value.name == output.name) {
+            check_output(value, output, batch)?;
+            outputs.push(output);
+        }
+    }
+    let missing = match outputs.contains(&LOGITS) {
+        false => "`policy_logits` [batch, 201]",
+        true if outputs.contains(&WDL) || outputs.contains(&VALUE) => return Ok(outputs),
+        true => "`wdl` [batch, 3], nor `value` [batch]",
+    };
+    let names: Vec<_> = found.iter().map(|value| value.name.as_str()).collect();
+    Err(OnnxError(format!("it has no output {missing}; its outputs: {}", listed(&names))))
+}
+
+fn check_output(
+    value: &ValueInfoProto,
+    output: Output,
+    batch: Option<usize>,
+) -> Result<(), OnnxError> {
+    let (found, Output { name, width }) = (Tensor::of(value), output);
+    let same = |dim: Option<usize>, known: Option<usize>| dim == known || dim.is_none();
+    let fits = match found.dims[..] {
+        // What is not declared is checked when it is computed.
+        [] => true,
+        [rows] => width == 1 && same(rows, batch),
+        [rows, columns] => same(rows, batch) && same(columns, Some(width)),
+        _ => false,
+    };
+    if fits && found.is_float {
+        return Ok(());
+    }
+    let expected = if width == 1 { "[batch]".into() } else { format!("[batch, {width}]") };
+    Err(OnnxError(format!("its output `{name}` must be float32 {expected}, not {found}")))
+}
+
+fn listed(names: &[&str]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+/// A tensor as it is declared; a dimension is `None` if it is free.
+struct Tensor<'a> {
+    name: &'a str,
+    is_float: bool,
+    dims: Vec<Option<usize>>,
+}
+
+impl Tensor<'_> {
+    fn of(value: &ValueInfoProto) -> Tensor<'_> {
+        let tensor = value.r#type.as_ref().and_then(|kind| kind.tensor_type.as_ref());
+        let shape = tensor.and_then(|tensor| tensor.shape.as_ref());
+        let dim = |dim: Option<i64>| dim.and_then(|dim| usize::try_from(dim).ok());
+        let dims = shape.map(|shape| shape.dim.iter().map(|found| dim(found.dim_value)).collect());
+        Tensor {
+            name: &value.name,
+            is_float: tensor.is_some_and(|tensor| tensor.elem_type == FLOAT),
+            dims: dims.unwrap_or_default(),
+        }
+    }
+}
+
+impl std::fmt::Display for Tensor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = if self.is_float { "float32" } else { "of another type" };
+        let dim = |dim: &Option<usize>| dim.map_or("?".into(), |dim| dim.to_string());
+        let dims: Vec<String> = self.dims.iter().map(dim).collect();
+        write!(f, "`{}`, {kind} [{}]", self.name, dims.join(", "))
+    }
+}

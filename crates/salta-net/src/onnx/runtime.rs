@@ -1,0 +1,145 @@
+//! ONNX models of any architecture, computed by ONNX Runtime.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ndarray::{Array1, Array2};
+use ort::session::Session;
+use ort::value::TensorRef;
+use salta_env::Encoding;
+
+use super::error::OnnxError;
+use super::interface::{FEATURES, Interface, LOGITS, MARGIN, Output, PLIES, VALUE, WDL};
+use super::library::environment;
+use crate::infer::Outputs;
+use crate::{POLICY, RESULTS, SQUARES};
+
+/// Positions that are computed at once, at most: larger batches are no faster.
+const MOST: usize = 16;
+
+/// Positions that are computed at once, at least: ONNX Runtime has a matrix product of its own for
+/// one row, with other bits; evaluations must not depend on the size of the batch.
+const LEAST: usize = 2;
+
+/// A model that has been read and checked. Clones share its sessions, of which there are as many as
+/// have been in use at once.
+#[derive(Clone)]
+pub struct Model {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    file: Vec<u8>,
+    interface: Interface,
+    idle: Mutex<Vec<Session>>,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model").field("interface", &self.shared.interface).finish_non_exhaustive()
+    }
+}
+
+impl Model {
+    /// Reads a file and computes it once.
+    ///
+    /// # Errors
+    /// If it is no ONNX model, has other inputs and outputs than docs/encoding.md says, or cannot be
+    /// computed; or if ONNX Runtime is not there.
+    pub fn read(file: Vec<u8>) -> Result<Model, OnnxError> {
+        let interface = Interface::read(&file)?;
+        let idle = Mutex::new(Vec::new());
+        let model = Model { shared: Arc::new(Shared { file, interface, idle }) };
+        let batch = LEAST;
+        model.infer(&vec![0.0; batch * SQUARES * model.encoding().features()], batch)?;
+        Ok(model)
+    }
+
+    /// What it reads of a position.
+    pub fn encoding(&self) -> Encoding {
+        self.shared.interface.reads
+    }
+
+    /// Its lines of metadata.
+    pub fn metadata(&self) -> &[(String, String)] {
+        &self.shared.interface.metadata
+    }
+
+    /// Whether it has an expected margin; without one it is 0 in every evaluation.
+    pub fn has_margin(&self) -> bool {
+        self.shared.interface.outputs.contains(&MARGIN)
+    }
+
+    /// Evaluates `features` `[batch, 50, F]` on the calling thread.
+    ///
+    /// # Errors
+    /// If the model cannot be computed for them.
+    pub(crate) fn infer(&self, features: &[f32], batch: usize) -> Result<Outputs, OnnxError> {
+        let idle = self.idle().pop();
+        let mut session = idle.map_or_else(|| self.session(), Ok)?;
+        let columns = self.columns(&mut session, features);
+        self.idle().push(session);
+        Ok(outputs(&self.shared.interface.outputs, columns?, batch))
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Session>> {
+        self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn session(&self) -> Result<Session, OnnxError> {
+        let refused = |error: ort::Error| OnnxError(format!("not a usable model: {error}"));
+        let builder = Session::builder(environment()?).map_err(refused)?;
+        let mut builder = builder.with_intra_threads(1).map_err(|error| refused(error.into()))?;
+        builder.commit_from_memory(&self.shared.file).map_err(refused)
+    }
+
+    /// The values of each output, row after row.
+    fn columns(&self, session: &mut Session, features: &[f32]) -> Result<Vec<Vec<f32>>, OnnxError> {
+        let Interface { batch, outputs, .. } = &self.shared.interface;
+        let each = SQUARES * self.encoding().features();
+        let mut columns = vec![Vec::new(); outputs.len()];
+        for part in features.chunks(batch.unwrap_or(MOST) * each) {
+            let rows = part.len() / each;
+            let size = batch.unwrap_or(rows.max(LEAST));
+            let mut padded = part.to_vec();
+            padded.resize(size * each, 0.0);
+            let shape = [size, SQUARES, each / SQUARES];
+            let failed = |error: ort::Error| OnnxError(format!("it cannot be computed: {error}"));
+            let input = TensorRef::from_array_view((shape, &*padded)).map_err(failed)?;
+            let found = session.run(ort::inputs![FEATURES => input]).map_err(failed)?;
+            for (output, column) in outputs.iter().zip(&mut columns) {
+                let (_, values) = found[output.name].try_extract_tensor::<f32>().map_err(failed)?;
+                if values.len() != size * output.width {
+                    return Err(OnnxError(format!(
+                        "its output `{}` has {} values for {size} positions instead of {}",
+                        output.name,
+                        values.len(),
+                        size * output.width
+                    )));
+                }
+                column.extend_from_slice(&values[..rows * output.width]);
+            }
+        }
+        Ok(columns)
+    }
+}
+
+fn outputs(known: &[Output], mut columns: Vec<Vec<f32>>, batch: usize) -> Outputs {
+    let mut take = |output: Output| {
+        let at = known.iter().position(|known| *known == output)?;
+        Some(std::mem::take(&mut columns[at]))
+    };
+    let of_value = |value: f32| [(1.0 + value) / 2.0, 0.0, (1.0 - value) / 2.0];
+    let wdl = take(WDL).or_else(|| Some(take(VALUE)?.into_iter().flat_map(of_value).collect()));
+    let matrix = |values: Option<Vec<f32>>, width| {
+        let values = values.expect("an output that the interface has");
+        Array2::from_shape_vec((batch, width), values).expect("a row for each position")
+    };
+    let zeros = || vec![0.0; batch];
+    Outputs {
+        policy_logits: matrix(take(LOGITS), POLICY),
+        wdl: matrix(wdl, RESULTS),
+        margin: Array1::from(take(MARGIN).unwrap_or_else(zeros)),
+        plies: Array1::from(take(PLIES).unwrap_or_else(zeros)),
+    }
+}

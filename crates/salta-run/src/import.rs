@@ -1,0 +1,72 @@
+//! Weights from other programs as checkpoints of Salta's own architecture.
+
+use std::path::Path;
+
+use salta_core::Variant;
+use salta_net::{NetConfig, save_network, tensor_file};
+use serde_json::Value;
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+use crate::export::metadata_of_lines;
+use crate::files::read_bytes;
+use crate::players::{check_metadata, load_network_of, trained_in};
+use crate::train::metadata;
+
+/// Whose architecture and search the weights are for.
+#[derive(Clone, Copy, Debug)]
+pub enum ImportAs<'a> {
+    /// As the file itself says, which `salta export` wrote or whose metadata was kept.
+    Itself,
+    /// Those of a checkpoint, or of the last one of a run.
+    Like(&'a Path),
+    /// Those of a training config.
+    Config(&'a RunConfig),
+}
+
+/// Writes the weights of a safetensors file as the checkpoint `out`.
+///
+/// # Errors
+/// If the file does not say what it is for, its tensors are not exactly those of the network, a
+/// value of theirs is not finite, or the checkpoint cannot be written.
+pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
+    let bytes = read_bytes(file)?;
+    let (config, metadata) = described(file, &bytes, from)?;
+    let network = tensor_file::decode_network(&config, &bytes);
+    let network = network.map_err(|error| RunError::at(file, error))?;
+    let variants: Vec<Variant> =
+        trained_in(&metadata).iter().filter_map(|name| Variant::named(name)).collect();
+    let network = network
+        .in_precision(config.precision, &variants)
+        .map_err(|error| RunError::at(file, error))?;
+    Ok(save_network(&network, out, &metadata)?)
+}
+
+fn described(
+    file: &Path,
+    bytes: &[u8],
+    from: ImportAs<'_>,
+) -> Result<(NetConfig, Value), RunError> {
+    match from {
+        ImportAs::Like(path) => {
+            let (network, metadata) = load_network_of(path)?;
+            Ok((network.config().clone(), metadata))
+        }
+        ImportAs::Config(config) => {
+            Ok((config.network.clone(), metadata(config, &config.all_rules()?, 0)))
+        }
+        ImportAs::Itself => {
+            let lines = tensor_file::metadata(bytes);
+            let network = lines.iter().find(|(key, _)| key == "network").ok_or_else(|| {
+                let what = "its metadata has no `network`, so say whose architecture it is: \
+                            --like CHECKPOINT or --config CONFIG";
+                RunError::at(file, what)
+            })?;
+            let network = serde_json::from_str(&network.1)
+                .map_err(|error| RunError::at(file, format_args!("its `network`: {error}")))?;
+            let metadata = metadata_of_lines(&lines);
+            check_metadata(file, &metadata)?;
+            Ok((network, metadata))
+        }
+    }
+}

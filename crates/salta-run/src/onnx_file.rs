@@ -1,0 +1,72 @@
+//! ONNX files as networks for players and self-play.
+
+use std::path::Path;
+
+use salta_game::Utility;
+use salta_net::NetEvaluator;
+use salta_net::onnx::Model;
+use salta_search::SearchConfig;
+use serde_json::{Value, json};
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+use crate::export::metadata_of_lines;
+use crate::made_with::check_made_with;
+
+/// Largest file that is read, as for checkpoints.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A model that has been read and checked.
+pub(crate) struct OnnxFile {
+    pub(crate) model: Model,
+    /// Its lines of metadata; `search` and `utility` at their defaults where they are missing.
+    pub(crate) metadata: Value,
+    /// BLAKE3 of the file.
+    pub(crate) hash: String,
+}
+
+impl OnnxFile {
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no model for this build's rules and encodings, or cannot be computed.
+    pub(crate) fn read(path: &Path) -> Result<OnnxFile, RunError> {
+        let bytes = salta_record::read_file(path, MOST_BYTES)?;
+        let hash = blake3::hash(&bytes).to_hex().to_string();
+        let model = Model::read(bytes).map_err(|error| RunError::at(path, error))?;
+        let mut metadata = metadata_of_lines(model.metadata());
+        let encoding = model.encoding().version();
+        let version = |key: &str, this| metadata.get(key).map_or(Some(this), Value::as_u64);
+        let reads = version("encoding_version", encoding.into()).unwrap_or(0);
+        let rules = salta_core::rules::RULES_VERSION.into();
+        check_made_with(path, version("rules_version", rules).unwrap_or(0), reads)?;
+        if reads != u64::from(encoding) {
+            let what = format!("its `features` are encoding {encoding}, its metadata says {reads}");
+            return Err(RunError::at(path, what));
+        }
+        // Without a margin results alone count.
+        let usual = Utility::default();
+        let win_weight = if model.has_margin() { usual.win_weight } else { 1.0 };
+        let utility = json!(Utility { win_weight, ..usual });
+        for (key, usual) in [("search", json!(SearchConfig::default())), ("utility", utility)] {
+            if metadata[key].is_null() {
+                metadata[key] = usual;
+            }
+        }
+        Ok(OnnxFile { model, metadata, hash })
+    }
+
+    /// An evaluator for the games of a config.
+    ///
+    /// # Errors
+    /// If it reads another encoding than the games are recorded in.
+    pub(crate) fn evaluator(&self, config: &RunConfig) -> Result<NetEvaluator, RunError> {
+        let (reads, records) = (self.model.encoding(), config.encoding());
+        if reads != records {
+            let (found, needed) = (reads.features(), records.features());
+            let what = format!("it reads {found} features of a square, the variant needs {needed}");
+            return Err(RunError::Other(what));
+        }
+        Ok(NetEvaluator::onnx(&self.model))
+    }
+}
