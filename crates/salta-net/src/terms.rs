@@ -57,7 +57,7 @@ macro_rules! losses {
         }
 
         /// One update in numbers.
-        #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
         pub struct Losses {
             $(#[doc = $about] #[doc = concat!("\n\nIn ", $unit, "; 0 if the network has no such head.")]
             #[serde(default)]

@@ -46,6 +46,16 @@ pub struct RunConfig {
     /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU.
     #[serde(default)]
     pub compute: Compute,
+    /// Whose network plays and who learns: `network` for the program's own, `onnx` for another
+    /// program, which writes its network as `checkpoints/gen-0000.onnx` and so on; of `[network]` only
+    /// `features` is then read, `[learner]` and `[train]` not at all.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub evaluator: EvaluatorKind,
+    /// With `evaluator = "onnx"`, the command that learns: called once a generation, and first for
+    /// generation 0, as `COMMAND RUN GENERATION FILE`, it writes the network to FILE. Without one the
+    /// run waits for each file.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub learner_command: String,
     /// The network.
     #[serde(default)]
     pub network: NetConfig,
@@ -64,6 +74,21 @@ pub struct RunConfig {
     /// The final tournament, played when training is done.
     #[serde(default)]
     pub tournament: FinalTournament,
+}
+
+/// Whose network plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvaluatorKind {
+    /// The program's own, which it trains itself.
+    #[default]
+    Network,
+    /// Another program's, as ONNX files.
+    Onnx,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// From a generation on, some things are different: a curriculum.
@@ -183,6 +208,9 @@ impl RunConfig {
         }
         if self.threads > 4096 {
             return Err("`threads` must be at most 4096 (0: one per core)".into());
+        }
+        if self.evaluator == EvaluatorKind::Network && !self.learner_command.is_empty() {
+            return Err("`learner_command` is for `evaluator = \"onnx\"`".into());
         }
         if self.network.encoding().is_none() {
             let known = Encoding::ALL.map(|encoding| encoding.features().to_string()).join(" or ");

@@ -131,7 +131,8 @@ pub(crate) fn hashes<'a>(
     names.map(|name| Ok((name.to_owned(), hash_of_file(&dir.join(name))?))).collect()
 }
 
-fn hash_of_file(path: &Path) -> Result<String, RunError> {
+/// BLAKE3 of a file.
+pub(crate) fn hash_of_file(path: &Path) -> Result<String, RunError> {
     Ok(hash(&read_bytes(path)?))
 }
 

@@ -67,7 +67,7 @@ mod variants;
 mod verify;
 mod watch;
 
-pub use config::{FinalTournament, RunConfig, Stage, load_toml};
+pub use config::{EvaluatorKind, FinalTournament, RunConfig, Stage, load_toml};
 pub use difference::{Difference, difference};
 pub use display::Display;
 pub use error::RunError;

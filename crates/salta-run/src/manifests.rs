@@ -7,9 +7,10 @@ use salta_net::checkpoint_checksum;
 use serde_json::Value;
 use tracing::warn;
 
+use crate::config::EvaluatorKind;
 use crate::difference::difference;
 use crate::error::RunError;
-use crate::generation_manifest::GenerationManifest;
+use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
 use crate::run_dir::RunDir;
 
@@ -22,13 +23,15 @@ pub(crate) struct Manifests {
 
 impl Manifests {
     /// Reads those of the generations up to `last`, each with the checksum of the one before it;
-    /// none before the first generation counts, since generation 0 is then made again.
+    /// none before the first generation counts, since generation 0 is then made again
+    /// (that of a learner outside counts once it has its manifest).
     ///
     /// # Errors
     /// If one is missing or damaged, unless the run is of an earlier version that wrote none.
     pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
         let root = run.root().into();
-        if last == 0 {
+        let again = run.config().evaluator == EvaluatorKind::Network;
+        if last == 0 && (again || !run.manifest(0).is_file()) {
             return Ok(Manifests { root, by_generation: BTreeMap::new() });
         }
         let present: Vec<u32> = (0..=last).filter(|g| run.manifest(*g).is_file()).collect();
@@ -78,7 +81,11 @@ impl Manifests {
     pub(crate) fn check_network(&self, run: &RunDir, generation: u32) -> Result<(), RunError> {
         let Some(manifest) = self.get(generation) else { return Ok(()) };
         let path = run.checkpoint(generation);
-        manifest.check(path.clone(), &checkpoint_checksum(&path)?, &manifest.network)
+        let found = match run.config().evaluator {
+            EvaluatorKind::Network => checkpoint_checksum(&path)?,
+            EvaluatorKind::Onnx => hash_of_file(&path)?,
+        };
+        manifest.check(path, &found, &manifest.network)
     }
 
     /// The lines of the metrics that are recorded, checked; lines that are lost come back without

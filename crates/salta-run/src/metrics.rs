@@ -200,13 +200,15 @@ pub fn metrics() -> Vec<Metric> {
 }
 
 /// One generation in numbers: a line of `metrics.ndjson`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// The generation, from 1.
     pub generation: u32,
     /// Its games.
     pub games: GameMetrics,
-    /// Mean losses over the second half of its learning steps.
+    /// Mean losses over the second half of its learning steps; none (all 0) if the learner is another
+    /// program.
+    #[serde(default, skip_serializing_if = "is_none")]
     pub losses: Losses,
     /// What the learner has come to.
     #[serde(flatten)]
@@ -214,6 +216,10 @@ pub struct Metrics {
     /// What it took. These numbers alone depend on the clock.
     #[serde(default)]
     pub time: TimeMetrics,
+}
+
+fn is_none(losses: &Losses) -> bool {
+    *losses == Losses::default()
 }
 
 impl Metrics {
@@ -243,7 +249,9 @@ impl Metrics {
             Some(format!("  {value:>5.digits$} {unit}{}", metric.label))
         };
         let parts: String = metrics().into_iter().filter_map(part).collect();
-        format!("generation {:>3}/{generations}{parts}  {}", self.generation, self.losses)
+        let losses =
+            if is_none(&self.losses) { String::new() } else { format!("  {}", self.losses) };
+        format!("generation {:>3}/{generations}{parts}{losses}", self.generation)
     }
 }
 

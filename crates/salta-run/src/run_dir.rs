@@ -23,7 +23,7 @@ use salta_core::rules::{RULES_VERSION, Rules, parse};
 use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 
-use crate::config::{RunConfig, runs_root};
+use crate::config::{EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
@@ -195,12 +195,13 @@ impl RunDir {
             games_bytes: run.config.games_bytes,
             threads: run.config.threads,
             learner: run.config.learner.clone(),
+            learner_command: run.config.learner_command.clone(),
             tournament: run.config.tournament.clone(),
             ..changed.clone()
         };
         if same != run.config {
-            let what = "only `generations`, `games_bytes`, `threads`, `learner` and `tournament` \
-                        can be changed in a run that has begun";
+            let what = "only `generations`, `games_bytes`, `threads`, `learner`, `learner_command` \
+                        and `tournament` can be changed in a run that has begun";
             return Err(RunError::at(format!("--set {}", sets.join(" --set ")), what));
         }
         check_bounds(&changed, &run.rules, 1..=changed.generations)?;
@@ -270,9 +271,14 @@ impl RunDir {
         self.games_root().join(gen_name(generation))
     }
 
-    /// The network of a generation.
+    /// The network of a generation: a checkpoint, or another learner's ONNX file.
     pub fn checkpoint(&self, generation: u32) -> PathBuf {
-        self.root.join(CHECKPOINTS).join(gen_name(generation))
+        let name = gen_name(generation);
+        let name = match self.config.evaluator {
+            EvaluatorKind::Network => name,
+            EvaluatorKind::Onnx => name + ".onnx",
+        };
+        self.root.join(CHECKPOINTS).join(name)
     }
 
     /// What training needs to go on after a generation.

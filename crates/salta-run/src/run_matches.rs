@@ -37,7 +37,7 @@ impl<'a> RunMatches<'a> {
     /// # Errors
     /// If one of them cannot be read.
     pub fn new(run: &'a RunDir, generation: u32) -> Result<RunMatches<'a>, RunError> {
-        if !run.checkpoint(generation).is_dir() {
+        if !run.checkpoint(generation).exists() {
             let what = format!("generation {generation} has no network");
             return Err(RunError::at(run.root(), what));
         }

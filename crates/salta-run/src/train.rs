@@ -5,6 +5,7 @@
 //! learner is saved; whatever was killed before that is done again, to the same bits.
 
 mod learn;
+mod outside;
 mod restore;
 
 pub use learn::{GamesRequest, RemoteGames, learn};
@@ -19,7 +20,7 @@ use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
 use salta_train::{TrainError, Window, train_steps};
 use serde_json::{Value, json};
 
-use crate::config::RunConfig;
+use crate::config::{EvaluatorKind, RunConfig};
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
@@ -50,20 +51,26 @@ pub fn train(run: &RunDir, display: &Display) -> Result<(), RunError> {
 /// As [`train`].
 pub fn train_until(run: &RunDir, last: u32, display: &Display) -> Result<(), RunError> {
     let pool = pool(run.config().threads)?;
-    pool.install(|| Training::restore(run, display)?.go_on(last, &mut |_| true))
+    pool.install(|| match run.config().evaluator {
+        EvaluatorKind::Network => Training::restore(run, display)?.go_on(last, &mut |_| true),
+        EvaluatorKind::Onnx => outside::train(run, last, display),
+    })
 }
 
 /// As [`train`], on so many threads whatever the config says, as long as `go_on` says so of the
 /// metrics of each generation that ends.
 ///
 /// # Errors
-/// As [`train`].
+/// As [`train`], and if the learner is a program outside.
 pub fn train_while(
     run: &RunDir,
     threads: usize,
     display: &Display,
     go_on: &mut (dyn FnMut(&Metrics) -> bool + Send),
 ) -> Result<(), RunError> {
+    if run.config().evaluator == EvaluatorKind::Onnx {
+        return Err(RunError::Other("`evaluator` = onnx: `salta train` alone does that".into()));
+    }
     let last = run.config().generations;
     pool(threads)?.install(|| Training::restore(run, display)?.go_on(last, go_on))
 }

@@ -6,13 +6,14 @@ use salta_net::{Checkpoint, Learner, NetEvaluator, load_network};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, play_groups};
 
-use crate::config::RunConfig;
+use crate::config::{EvaluatorKind, RunConfig};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::generation::{Generation, shard_name};
 use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
+use crate::onnx_file::OnnxFile;
 use crate::recorded::read_recorded;
 use crate::run_dir::{CONFIG, RunDir};
 use crate::threads::pool;
@@ -50,13 +51,19 @@ pub struct Verified {
 pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, RunError> {
     let mut run = RunDir::look(root)?;
     run.check_identity()?;
-    let done = run.learners()?.first().copied().unwrap_or(0);
+    let done = match run.config().evaluator {
+        EvaluatorKind::Network => run.learners()?.first().copied(),
+        EvaluatorKind::Onnx => run.last_manifest()?,
+    };
+    let done = done.unwrap_or(0);
     let manifests = Manifests::read(&run, done)?;
     let mut verified = files(&run, &manifests, done)?;
     if deep && done > 0 {
         pool(run.config().threads)?.install(|| {
             verified.groups_played = play_again(&run, &manifests, done, display)?;
-            verified.steps = learn_again(&run, &manifests, done, display)?;
+            if run.config().evaluator == EvaluatorKind::Network {
+                verified.steps = learn_again(&run, &manifests, done, display)?;
+            }
             Ok::<(), RunError>(())
         })?;
     }
@@ -72,7 +79,9 @@ fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, Run
     for manifest in manifests.iter() {
         let generation = manifest.generation;
         manifests.check_network(run, generation)?;
-        load_network(&run.checkpoint(generation))?;
+        if run.config().evaluator == EvaluatorKind::Network {
+            load_network(&run.checkpoint(generation))?;
+        }
         verified.networks += 1;
         let games = run.games(generation);
         if run.config().games_bytes > 0 && !games.exists() {
@@ -118,8 +127,10 @@ fn play_again(
         }
         let (_, _, recorded) = read_recorded(&path)?;
         let checkpoint = run.checkpoint(number - 1);
-        let (network, _) = load_network(&checkpoint)?;
-        let evaluator = generation.evaluator(&network)?;
+        let evaluator = match run.config().evaluator {
+            EvaluatorKind::Network => generation.evaluator(&load_network(&checkpoint)?.0)?,
+            EvaluatorKind::Onnx => OnnxFile::read(&checkpoint)?.evaluator(run.config())?,
+        };
         let found = games_of(&generation, group, &evaluator, display)
             .map_err(|error| error.of_network(&checkpoint))?;
         if found != recorded {

@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// Rule variant instead of the one that the file names: a name, or a file
     #[arg(long, value_name = "NAME|FILE")]
     variant: Option<String>,
-    /// Who judges, with what it may spend on a position: alphabeta@2:nodes=N, alphabeta@2:depth=N,
-    /// checkpoint:PATH:sims=N or onnx:FILE:sims=N
+    /// Player that judges the moves, with its budget per position: alphabeta@2:nodes=N,
+    /// alphabeta@2:depth=N, checkpoint:PATH:sims=N or onnx:FILE:sims=N
     #[arg(
         long,
         visible_alias = "engine",

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::Training;
+use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::metrics::{Metrics, TimeMetrics};
@@ -55,6 +56,10 @@ pub fn learn(
     remote: &mut dyn RemoteGames,
     display: &Display,
 ) -> Result<(), RunError> {
+    if run.config().evaluator == EvaluatorKind::Onnx {
+        let what = "its learner is another program (`evaluator` is onnx); use `salta train`";
+        return Err(RunError::at(run.root(), what));
+    }
     let work = || Training::restore(run, display)?.learn_on(last, remote);
     pool(threads)?.install(work)
 }

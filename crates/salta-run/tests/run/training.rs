@@ -3,8 +3,8 @@
 use std::fs;
 use std::sync::Arc;
 
-use salta_record::read_shard;
 use salta_players::NetworkSource;
+use salta_record::read_shard;
 use salta_run::{Display, RunDir, RunError, read_metrics, selfplay_only, train};
 
 use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};

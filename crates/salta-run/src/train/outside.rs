@@ -1,0 +1,191 @@
+//! Training with a learner outside: another program, in any language, that learns from the games of a
+//! run and writes its networks as ONNX files (docs/walkthroughs/own-network.md).
+//!
+//! A generation counts with its manifest, which is written once its network is there.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use salta_core::isa::Isa;
+use salta_record::remove_leftovers;
+
+use crate::display::Display;
+use crate::effort::Effort;
+use crate::error::RunError;
+use crate::files::create_dir;
+use crate::generation::{Generation, GroupGames};
+use crate::generation_manifest::{GenerationManifest, hash_of_file, hashes_of_all};
+use crate::manifests::Manifests;
+use crate::measured_games::MeasuredGames;
+use crate::metrics::{GameMetrics, Metrics, TimeMetrics};
+use crate::metrics_file::{append, read_metrics, rewrite};
+use crate::onnx_file::OnnxFile;
+use crate::run_dir::RunDir;
+use crate::selfplay::{all_games, play_generation};
+use crate::tensorboard::TensorBoard;
+
+/// How often it is looked for a network, or for a request to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Plays the games of each generation up to `last` with the network of the one before, and has the
+/// learner make the next one of them.
+pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), RunError> {
+    let done = run.last_manifest()?;
+    run.write_changes(done.unwrap_or(0))?;
+    let mut manifests = Manifests::read(run, done.unwrap_or(0))?;
+    let mut lines = read_metrics(&run.metrics())?;
+    lines.retain(|line| Some(line.generation) <= done);
+    let lines = manifests.restore_metrics(&run.metrics(), lines)?;
+    rewrite(&run.metrics(), &lines)?;
+    let mut board = TensorBoard::start(&run.tensorboard(), &lines);
+    let last = last.min(run.config().generations);
+    display.start(f64::from(last), f64::from(done.unwrap_or(0).min(last)));
+    for generation in done.map_or(0, |done| done + 1)..=last {
+        let metrics = match generation {
+            0 => None,
+            generation => Some(play(run, &manifests, generation, display)?),
+        };
+        let metrics = learned(run, &mut manifests, generation, metrics, display)?;
+        if let Some(metrics) = metrics {
+            board.add(&metrics);
+            display.line(&metrics.summary(run.config().generations));
+        }
+    }
+    Ok(())
+}
+
+/// The games of a generation, in numbers.
+fn play(
+    run: &RunDir,
+    manifests: &Manifests,
+    generation: u32,
+    display: &Display,
+) -> Result<Metrics, RunError> {
+    manifests.check_network(run, generation - 1)?;
+    let games = Generation::new(run.config(), run.all_rules(), generation);
+    let name = format!("generation {generation}/{}: self-play", run.config().generations);
+    display.part(name, u64::from(run.config().games_of(generation)), 1.0);
+    let (groups, effort): (Vec<GroupGames>, Effort) = {
+        let network = run.checkpoint(generation - 1);
+        let evaluator = OnnxFile::read(&network)?.evaluator(run.config())?;
+        play_generation(&games, &evaluator, &run.games(generation), display)
+            .map_err(|error| error.of_network(&network))?
+    };
+    display.part_done();
+    Ok(Metrics {
+        generation,
+        games: GameMetrics::of(&MeasuredGames(all_games(&groups))),
+        time: TimeMetrics::of(&effort),
+        ..Metrics::default()
+    })
+}
+
+/// Waits for the network of a generation; with its manifest the generation counts.
+fn learned(
+    run: &RunDir,
+    manifests: &mut Manifests,
+    generation: u32,
+    mut metrics: Option<Metrics>,
+    display: &Display,
+) -> Result<Option<Metrics>, RunError> {
+    let started = Instant::now();
+    let path = run.checkpoint(generation);
+    if !path.exists() {
+        match run.config().learner_command.as_str() {
+            "" => wait_for(&path, display)?,
+            command => call(command, run.root(), generation, &path, display)?,
+        }
+    }
+    OnnxFile::read(&path)?.evaluator(run.config())?;
+    if let Some(metrics) = &mut metrics {
+        metrics.time.train = started.elapsed().as_secs_f64();
+        append(&run.metrics(), metrics)?;
+    }
+    let shards = match generation {
+        0 => BTreeMap::new(),
+        generation => hashes_of_all(&run.games(generation))?,
+    };
+    let manifest = GenerationManifest {
+        isa: Some(Isa::best().name().into()),
+        generation,
+        previous: manifests.last_checksum(),
+        identity: run.identity()?,
+        network: hash_of_file(&path)?,
+        learner: None,
+        shards,
+        metrics: metrics.as_ref().map(Metrics::timeless),
+    };
+    manifests.add(&run.manifest(generation), manifest)?;
+    Ok(metrics)
+}
+
+/// Waits for somebody else to write the file, under another name first.
+fn wait_for(path: &Path, display: &Display) -> Result<(), RunError> {
+    display.line(&format!("waiting for {}", path.display()));
+    while !path.exists() {
+        pause(display)?;
+    }
+    Ok(())
+}
+
+fn pause(display: &Display) -> Result<(), RunError> {
+    if display.is_stopped() {
+        return Err(RunError::Stopped);
+    }
+    thread::sleep(LOOK_EVERY);
+    Ok(())
+}
+
+/// Calls `COMMAND RUN GENERATION FILE`, and takes the file once the command has succeeded.
+fn call(
+    command: &str,
+    run: &Path,
+    generation: u32,
+    path: &Path,
+    display: &Display,
+) -> Result<(), RunError> {
+    let failed = |what: &dyn std::fmt::Display| {
+        RunError::in_generation(generation, format_args!("`{command}` {what}"))
+    };
+    let dir = path.parent().expect("it is in a directory of the run");
+    create_dir(dir)?;
+    remove_leftovers(dir)?;
+    let unfinished = path.with_extension("onnx.tmp");
+    let words = shlex::split(command).filter(|words| !words.is_empty());
+    let words = words.ok_or_else(|| failed(&"is not a command; check its quotes"))?;
+    let mut called = Command::new(&words[0]);
+    called.args(&words[1..]).arg(run).arg(generation.to_string()).arg(&unfinished);
+    // Standard output is for results of the run.
+    called.stdin(Stdio::null()).stdout(io::stderr());
+    let mut child = called.spawn().map_err(|error| failed(&format!("did not start: {error}")))?;
+    let status = wait(&mut child, display)?.map_err(|error| failed(&error))?;
+    if !status.success() {
+        return Err(failed(&format!("failed ({status})")));
+    }
+    if !unfinished.is_file() {
+        return Err(failed(&format!("did not write {}", unfinished.display())));
+    }
+    let named = fs::File::open(&unfinished).and_then(|file| file.sync_all());
+    named.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| RunError::at(path, error))
+}
+
+/// Waits for a process to end, or ends it when it is to be stopped.
+fn wait(
+    child: &mut Child,
+    display: &Display,
+) -> Result<io::Result<std::process::ExitStatus>, RunError> {
+    loop {
+        match child.try_wait().transpose() {
+            Some(ended) => return Ok(ended),
+            None => pause(display).inspect_err(|_| {
+                let _ = child.kill();
+                let _ = child.wait();
+            })?,
+        }
+    }
+}
