@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salta_core::Rules;
 use salta_net::Network;
-use salta_players::{PlayerSpec, SearchOptions};
+use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::Recipe;
 use salta_run::{
     Metrics, RunConfig, RunError, load_rules, load_toml, positions_at_most, steps_at_most,
@@ -160,7 +160,9 @@ impl Arm {
 fn search_options(text: &str) -> Result<SearchOptions, String> {
     let spec: Result<PlayerSpec, _> = format!("checkpoint:network:{text}").parse();
     match spec.map_err(|error| error.to_string())? {
-        PlayerSpec::Checkpoint { path, search } if path == "network" => Ok(search),
+        PlayerSpec::Network { source, search } if source == NetworkSource::at("network") => {
+            Ok(search)
+        }
         _ => Err(format!("`{text}` is no setting of a search, as in `sims=64`")),
     }
 }

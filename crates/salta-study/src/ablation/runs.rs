@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use salta_players::NetworkSource;
 use salta_run::players::Recipe;
 use salta_run::{
     Display, Metrics, RunConfig, RunDir, RunError, difference, read_metrics, read_text,
@@ -59,7 +60,7 @@ impl RunAt {
         let missing = || RunError::at(&root, "the run is not finished");
         let finished = self.finished(ablation, out)?.ok_or_else(missing)?;
         let checkpoint = RunDir::look(&root)?.checkpoint(finished.generations);
-        Recipe::checkpoint(self.name(ablation), &checkpoint, &ablation.search)
+        Recipe::network_at(self.name(ablation), &NetworkSource::at(checkpoint), &ablation.search)
     }
 
     /// Trains the run to its end, or until it has taken as much compute as `most`; `each` is told of
