@@ -132,9 +132,7 @@ fn print_table(out: &Path) -> Result<(), Failure> {
             faults: Default::default(),
         });
     }
-    println!("\n| {} |", report::HEADINGS.join(" | "));
-    println!("|{}", "---|".repeat(report::HEADINGS.len()));
-    report::rows(&summaries).iter().for_each(|row| println!("| {} |", row.join(" | ")));
+    println!("\n{}", report::matches_table(&summaries).markdown());
     Ok(())
 }
 

@@ -66,6 +66,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fixed = || Ok(make("as it is".into(), Weights::ALPHABETA_2));
     let stop = AtomicBool::new(false);
     let played = play_match(&variant, &config, &changed, &fixed, &(), &stop)?;
-    println!("{}", report::rows(&[played.summary()])[0].join("  "));
+    println!("{}", report::matches_table(&[played.summary()]).terminal());
     Ok(())
 }

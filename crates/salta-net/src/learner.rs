@@ -18,7 +18,7 @@ use crate::kernels::arch::arch;
 use crate::network::Network;
 use crate::parameters;
 use crate::tensors::autodiff;
-use crate::terms::{COUNT, LOSSES, Losses};
+use crate::terms::{COUNT, LOSSES, Losses, Update};
 use crate::{POLICY, SQUARES};
 use crate::{clip, ema, schedule};
 
@@ -168,15 +168,15 @@ impl Learner {
     /// then. Or the weights are not finite any more: the learner is of no more use.
     pub fn step(&mut self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, mut gradient) = self.gradient(batch)?;
-        let gradient_norm = clip::clip(&mut gradient, self.config.clip_norm);
-        self.check_finite(&heads, gradient_norm)?;
+        let norm = clip::clip(&mut gradient, self.config.clip_norm);
+        self.check_finite(&heads, norm)?;
         let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
         self.apply(&gradient, learning_rate);
         if let Some(slot) = parameters::not_finite(self.graph.slots(), &self.state.weights) {
             let what = format!("tensor `{}`", slot.name);
             return Err(StepError::NotFinite { step: self.state.steps, what });
         }
-        Ok(Losses::new(heads, &self.config.loss, gradient_norm, learning_rate))
+        Ok(Losses::new(heads, &self.config.loss, Update { norm, learning_rate }))
     }
 
     /// The losses of a batch without learning from it, at the price of a step; `gradient_norm` and
@@ -186,7 +186,7 @@ impl Learner {
     /// The batch makes no sense.
     pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, _) = self.gradient(batch)?;
-        Ok(Losses::new(heads, &self.config.loss, 0.0, 0.0))
+        Ok(Losses::new(heads, &self.config.loss, Update::default()))
     }
 
     /// The losses of each head and the gradient of their weighted sum.

@@ -97,7 +97,7 @@ pub use evaluator::NetEvaluator;
 pub use infer::{Inference, Outputs};
 pub use learner::{Learner, StepError};
 pub use network::Network;
-pub use terms::{LOSSES, LossTerm, LossWeights, Losses};
+pub use terms::{LOSSES, LossTerm, LossWeights, Losses, UPDATE_NUMBERS, UpdateNumber};
 #[cfg(feature = "vulkan")]
 pub use trial::run_trial;
 

@@ -20,8 +20,43 @@ pub struct LossTerm {
     pub about: &'static str,
 }
 
+/// A number of an update beside its losses, for whoever shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UpdateNumber {
+    /// Its name in [`Losses`] and files.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+}
+
+/// An update as its numbers see it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Update {
+    /// The gradient's norm before clipping.
+    pub(crate) norm: f32,
+    pub(crate) learning_rate: f32,
+}
+
+/// How the numbers of several updates become one.
+macro_rules! together {
+    (mean $of:ident $name:ident) => {
+        mean_of($of, |losses| losses.$name)
+    };
+    (last $of:ident $name:ident) => {
+        $of.last().map_or(0.0, |losses| losses.$name)
+    };
+}
+
+fn mean_of(of: &[Losses], field: fn(&Losses) -> f32) -> f32 {
+    let sum: f64 = of.iter().map(|losses| f64::from(field(losses))).sum();
+    (sum / of.len() as f64) as f32
+}
+
 macro_rules! losses {
-    ($($name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal;)*) => {
+    (
+        terms { $($name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal;)* }
+        update { $($number:ident $together:ident $what:literal $value:expr;)* }
+    ) => {
         /// All terms of the loss, in the order of their computation.
         pub const LOSSES: [LossTerm; COUNT] = [$(LossTerm {
             name: stringify!($name),
@@ -32,6 +67,12 @@ macro_rules! losses {
 
         /// Number of terms, those of auxiliary heads included.
         pub(crate) const COUNT: usize = [$($weight),*].len();
+
+        /// What else is said of an update.
+        pub const UPDATE_NUMBERS: &[UpdateNumber] = &[$(UpdateNumber {
+            name: stringify!($number),
+            about: $what,
+        }),*];
 
         /// Weight of each term in the sum that is minimised.
         #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -64,10 +105,7 @@ macro_rules! losses {
             pub $name: f32,)*
             /// The weighted sum that is minimised.
             pub total: f32,
-            /// The gradient's norm before clipping.
-            pub gradient_norm: f32,
-            /// The learning rate of the update.
-            pub learning_rate: f32,
+            $(#[doc = $what] #[serde(default)] pub $number: f32,)*
         }
 
         impl Losses {
@@ -75,12 +113,12 @@ macro_rules! losses {
             pub(crate) fn new(
                 [$($name),*]: [f32; COUNT],
                 weights: &LossWeights,
-                gradient_norm: f32,
-                learning_rate: f32,
+                update: Update,
             ) -> Losses {
                 let terms = [$($name),*].into_iter();
                 let total = terms.zip(weights.factors()).map(|(loss, factor)| loss * factor).sum();
-                Losses { $($name,)* total, gradient_norm, learning_rate }
+                let number = |value: fn(Update) -> f32| value(update);
+                Losses { $($name,)* total, $($number: number($value)),* }
             }
 
             /// The terms, in the order of [`LOSSES`].
@@ -88,18 +126,13 @@ macro_rules! losses {
                 [$(self.$name),*]
             }
 
-            /// The means of several updates, and the learning rate of the last one; not numbers if
-            /// there are none.
+            /// Several updates as one: means, and what the last one was where a mean says little; not
+            /// numbers if there are none.
             pub fn mean(of: &[Losses]) -> Losses {
-                let mean = |field: fn(&Losses) -> f32| {
-                    let sum: f64 = of.iter().map(|losses| f64::from(field(losses))).sum();
-                    (sum / of.len() as f64) as f32
-                };
                 Losses {
-                    $($name: mean(|l| l.$name),)*
-                    total: mean(|l| l.total),
-                    gradient_norm: mean(|l| l.gradient_norm),
-                    learning_rate: of.last().map_or(0.0, |l| l.learning_rate),
+                    $($name: together!(mean of $name),)*
+                    total: together!(mean of total),
+                    $($number: together!($together of $number)),*
                 }
             }
         }
@@ -107,13 +140,19 @@ macro_rules! losses {
 }
 
 losses! {
-    policy 1.0 "nats" false "Cross-entropy of the policy, over the samples with a policy target.";
-    wdl 1.0 "nats" false "Cross-entropy of win, draw, loss.";
-    margin 0.3 "nats" false "Cross-entropy of the margin's bins.";
-    plies 0.1 "squared units of 100 plies" false "Squared error of the plies to the end.";
-    reply 0.15 "nats" true "Cross-entropy of the opponent's reply.";
-    home 0.15 "nats" true "Cross-entropy of each piece's being at home in the end, a mean over pieces.";
-    soon 0.3 "squared value" true "Squared error of the short-term value.";
+    terms {
+        policy 1.0 "nats" false "Cross-entropy of the policy, over the samples with a policy target.";
+        wdl 1.0 "nats" false "Cross-entropy of win, draw, loss.";
+        margin 0.3 "nats" false "Cross-entropy of the margin's bins.";
+        plies 0.1 "squared units of 100 plies" false "Squared error of the plies to the end.";
+        reply 0.15 "nats" true "Cross-entropy of the opponent's reply.";
+        home 0.15 "nats" true "Cross-entropy of each piece's being at home in the end, a mean over pieces.";
+        soon 0.3 "squared value" true "Squared error of the short-term value.";
+    }
+    update {
+        gradient_norm mean "The gradient's norm before clipping." |update| update.norm;
+        learning_rate last "The learning rate of the last step." |update| update.learning_rate;
+    }
 }
 
 /// `loss 3.210 (policy 2.000, wdl 1.000, …)`; auxiliary terms only if there are any.

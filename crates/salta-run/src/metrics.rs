@@ -2,7 +2,7 @@
 //! TensorBoard and the training page follow.
 
 use salta_core::Margin;
-use salta_net::{LOSSES, Learner, LossTerm, Losses};
+use salta_net::{LOSSES, Learner, LossTerm, Losses, UPDATE_NUMBERS};
 use salta_record::Ending;
 use salta_train::Window;
 use serde::{Deserialize, Serialize};
@@ -193,8 +193,7 @@ pub fn metrics() -> Vec<Metric> {
     let other = |name, group, about| loss(name, group, "", name, about, None);
     let mut all: Vec<Metric> = LOSSES.iter().map(term).collect();
     all.push(other("total", "loss", "The weighted sum of the losses, which is minimised."));
-    all.push(other("gradient_norm", "learner", "The gradient's norm before clipping."));
-    all.push(other("learning_rate", "learner", "The learning rate of the last step."));
+    all.extend(UPDATE_NUMBERS.iter().map(|number| other(number.name, "learner", number.about)));
     all.extend(declared());
     all
 }

@@ -55,6 +55,8 @@ const PYTHON_TARGET: &str = "target/python/cargo";
 const LINT: &[Step<'_>] = &[
     (&["fmt", "--all", "--check"], None),
     (&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], None),
+    // Those that `cargo bench` leaves out too.
+    (&["clippy", "--workspace", "--bench", "*", "--locked", "--", "-D", "warnings"], None),
     // Without burn, as the program is built.
     (&["clippy", "--package", "salta-cli", "--locked", "--", "-D", "warnings"], None),
     (&["doc", "--workspace", "--no-deps", "--locked"], Some(("RUSTDOCFLAGS", "-D warnings"))),

@@ -45,7 +45,7 @@ pub(crate) const JOBS: [Job; 5] = [
         makes: "match",
     },
     Job { name: "arena", call: "arena arena.toml --out arena", makes: "arena" },
-    Job { name: "study", call: "study study.toml --out study", makes: "study" },
+    Job { name: "study", call: "study study.toml --out study --threads 2", makes: "study" },
     Job { name: "selfplay", call: "selfplay tiny.toml --out games", makes: "games" },
 ];
 
