@@ -1,5 +1,6 @@
-//! A cache of exact counts: near the end of a game a search meets the same arrangement of a side's
-//! pieces again and again, and what it still needs depends on nothing else.
+//! A cache of exact counts. Near the end of a game, a search meets the same arrangements of a
+//! side's pieces again and again, and the number of moves that the side still needs depends on
+//! nothing else.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,10 +8,10 @@ use std::collections::HashMap;
 use salta_core::rules::Points;
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Variant};
 
-/// Arrangements in the cache, at most; then it is cleared.
+/// Maximum number of arrangements in the cache; when it is full, it is cleared.
 const MOST: usize = 1 << 15;
 
-/// What each side still needs in positions met before, under one variant and one budget.
+/// The exact counts of positions met before, for one variant and one budget.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts(RefCell<HashMap<u128, Remaining>>);
 

@@ -1,10 +1,11 @@
 //! Salta as a [`Game`](salta_search::Game) of the search.
 //!
-//! - [`SaltaGame`]: a variant to search in; [`SaltaGame::absorb`] hands a network's evaluation over
-//! - [`Utility`]: what a result is worth: winning, points, or a mix
+//! - [`SaltaGame`]: a variant to search in; [`SaltaGame::absorb`] passes an evaluation to the
+//!   search
+//! - [`Utility`]: the value of a result: winning, points, or a mix
 //! - [`turn_between`], [`turns`]: the turns that actions make up
 //! - `race`: positions decided before the game ends
-//! - `counts`: exact counts remembered
+//! - `counts`: a cache of exact counts
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Games decided before they end: both sides run home, and neither can reach the other any more.
+//! Races decided before the game ends: both sides only run home, and neither can reach the other
+//! any more.
 //!
 //! **When.** Jumps go over enemy pieces only, and each side has a proven shortest way home on which
 //! no enemy piece can come next to any of its pieces, even one that walks straight at it. Let
@@ -31,8 +32,8 @@ use salta_core::{Move, NodeBudget, Position, Rules, Side, Square, Variant};
 /// No two squares are further apart, so no race with more turns to go than this is decided.
 const FURTHEST: u32 = 9;
 
-/// The margin from White's side under best play by both, if the sides can no longer meet and what
-/// they need is proven within `budget` nodes a side. The game is not over.
+/// The margin from White's side under best play, if the sides can no longer meet and their exact
+/// counts are proven within `budget` nodes per side. The game must not be over.
 pub(crate) fn decided_margin(
     variant: &Variant,
     position: &Position,

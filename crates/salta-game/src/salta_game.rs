@@ -41,8 +41,8 @@ pub struct SaltaGame {
 }
 
 impl SaltaGame {
-    /// `exact_nodes` is the budget, for each side, of the exact count at finished leaves; where it
-    /// runs out, the leaf counts by distance (a game's recorded result never does).
+    /// `exact_nodes` is the node budget, per side, of the exact count at finished leaves. If it is
+    /// exhausted, the leaf counts by distance (a game's recorded result never does).
     pub fn new(
         variant: Arc<Variant>,
         utility: Utility,
@@ -53,8 +53,8 @@ impl SaltaGame {
     }
 
     /// Whether a race in which the sides can no longer meet counts as decided, with its exact
-    /// margin; off by default. The same node budget holds for each side's way home. Nothing is
-    /// decided in variants where own pieces can be jumped over.
+    /// margin; off by default. The same node budget applies to each side's way home. In variants
+    /// where own pieces can be jumped over, no race is decided.
     ///
     /// # Examples
     ///
@@ -88,8 +88,8 @@ impl SaltaGame {
         self.utility
     }
 
-    /// Hands a search the evaluation of the leaf it waits for: row `row` of `evaluations`, whose
-    /// outcome probabilities and margin become a value by the game's [`Utility`].
+    /// Gives a search the evaluation of the leaf that it waits for: row `row` of `evaluations`. The
+    /// game's [`Utility`] converts the outcome probabilities and the margin to a value.
     ///
     /// # Errors
     /// As [`Search::absorb`]: no leaf waits, or a number is not finite.

@@ -2,19 +2,20 @@
 
 use salta_core::{Action, Move, Position, Variant};
 
-/// The turn, or what of a chain has been played, between two positions. It never ends where it
-/// began, so one square is left and one is taken.
+/// The turn, or the part of a chain played so far, between two positions. A turn never ends where
+/// it began, so exactly one square is vacated and one occupied.
 ///
 /// # Panics
-/// If nothing of the mover's has moved.
+/// If no piece of the mover has moved.
 pub fn turn_between(before: &Position, after: &Position) -> Move {
     let side = before.to_move();
     let (before, after) = (before.occupied(side), after.occupied(side));
     Move { from: (before - after).first(), to: (after - before).first() }
 }
 
-/// The turns that legal actions from `position` make up, and whether the last one is not at its end
-/// yet. Of a turn that is under way at `position` the rest counts, if there is any.
+/// The turns that the legal actions from `position` make up, and whether the last one is still
+/// incomplete. If `position` is in the middle of a turn, the rest of that turn comes first, if
+/// there is any.
 pub fn turns(
     variant: &Variant,
     position: &Position,

@@ -34,7 +34,7 @@ impl Default for Utility {
 }
 
 impl Utility {
-    /// Utility in [−1, 1] of a margin, for whoever the margin is counted for.
+    /// Utility in [−1, 1] of a margin, from the same player's view as the margin.
     pub fn of_margin(&self, margin: f32) -> f32 {
         let sign = if margin == 0.0 { 0.0 } else { margin.signum() };
         self.mix(sign, margin)

@@ -5,15 +5,15 @@ use salta_opponents::alphabeta::best_move;
 
 use crate::player::{Player, PlayerError, Turn, one_by_one};
 
-/// `alphabeta@1:depth=N`: full-width alpha-beta over turns with the evaluation by distance, no
-/// quiescence; of equally good turns each is equally likely.
+/// `alphabeta@1:depth=N`: full-width alpha-beta search over turns that evaluates distance, without
+/// quiescence search; chooses at random among equally good turns.
 #[derive(Clone, Copy, Debug)]
 pub struct AlphaBeta {
     depth: u32,
 }
 
 impl AlphaBeta {
-    /// Looks `depth` turns ahead.
+    /// Searches `depth` turns deep.
     ///
     /// # Panics
     /// If `depth` is 0.

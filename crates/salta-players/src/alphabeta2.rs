@@ -10,8 +10,8 @@ use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
 /// `alphabeta@2:depth=N` or `alphabeta@2:nodes=N`: principal variation search with a transposition
-/// table, quiescence over forced jumps and an evaluation beyond distance; of equally good turns
-/// each is equally likely. It remembers nothing from one turn to the next.
+/// table, quiescence search over forced jumps and an evaluation of more than distance; chooses at
+/// random among equally good turns. It keeps no state between turns.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta2 {
     name: String,
@@ -22,7 +22,7 @@ pub struct AlphaBeta2 {
 }
 
 impl AlphaBeta2 {
-    /// Looks `depth` turns ahead.
+    /// Searches `depth` turns deep.
     ///
     /// # Panics
     /// If `depth` is 0.
@@ -31,7 +31,7 @@ impl AlphaBeta2 {
         AlphaBeta2::within(SearchLimit::depth(depth), format!("depth={depth}"))
     }
 
-    /// Looks as far ahead as `nodes` nodes reach.
+    /// Searches as deep as `nodes` nodes allow.
     pub fn with_nodes(nodes: u64) -> AlphaBeta2 {
         AlphaBeta2::within(SearchLimit::nodes(nodes), format!("nodes={nodes}"))
     }
@@ -52,7 +52,7 @@ fn insight(found: &Found) -> Insight {
     }
 }
 
-/// The searcher for `variant`, made anew if the last one is for another.
+/// The searcher for `variant`; a new one if the last one is for another variant.
 fn searcher<'a>(kept: &'a mut Option<Searcher>, variant: &Variant) -> &'a mut Searcher {
     kept.take_if(|searcher| searcher.variant() != variant);
     kept.get_or_insert_with(|| Searcher::new(variant.clone(), Settings::ALPHABETA_2))

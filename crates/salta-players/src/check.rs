@@ -1,7 +1,7 @@
 //! Does a program follow the text protocol (`docs/protocol.md`)?
 //!
-//! - [`Check`]: what was looked at, and what came of it
-//! - `positions`: the positions that a program is asked about
+//! - [`Check`]: a check and its outcome
+//! - `positions`: the positions that the checks use
 //! - `checks`: the checks one by one
 
 mod checks;
@@ -9,25 +9,25 @@ mod positions;
 
 pub use checks::check_program;
 
-/// A check that has been made.
+/// A completed check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What was looked at, in a few words.
+    /// What was checked, in a few words.
     pub name: String,
-    /// What came of it.
+    /// The outcome.
     pub verdict: Verdict,
-    /// What was seen, in a sentence.
+    /// What the program did, in a sentence.
     pub said: String,
 }
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// As the protocol has it.
+    /// The program follows the protocol.
     Passed,
-    /// Not as the protocol has it.
+    /// The program violates the protocol.
     Failed,
-    /// The program need not, and does not.
+    /// The feature is optional, and the program does not support it.
     Skipped,
 }
 

@@ -1,4 +1,4 @@
-//! Games that a player loses without playing them to their end, as programs outside may.
+//! Forfeits: games that a player loses by a fault, as external programs may.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
-    /// It ended.
+    /// The program exited.
     Crash,
     /// It did not answer in time.
     TimeOut,
-    /// It answered with something else than a legal move.
+    /// It answered with something other than a legal move.
     IllegalMove,
 }
 
@@ -28,7 +28,7 @@ impl Fault {
     }
 }
 
-/// What a player may say instead of a move: it loses this game, and the match goes on.
+/// Reported by a player instead of a move: it loses this game, and the match continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
     /// How it failed.
@@ -53,7 +53,7 @@ pub struct Forfeited {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Faults {
-    /// Games in which it ended.
+    /// Games in which it crashed.
     pub crashes: u32,
     /// Games in which it did not answer in time.
     pub time_outs: u32,
@@ -62,7 +62,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Counts another one.
+    /// Counts another fault.
     pub const fn count(&mut self, fault: Fault) {
         let counter = match fault {
             Fault::Crash => &mut self.crashes,
@@ -72,7 +72,7 @@ impl Faults {
         *counter += 1;
     }
 
-    /// Whether there was none.
+    /// Whether there were no faults.
     pub fn is_empty(&self) -> bool {
         *self == Faults::default()
     }

@@ -6,8 +6,8 @@ use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 use crate::random::pick;
 
-/// `greedy@1`: the turn after which its own distance minus the enemy's is least; of several, each
-/// is equally likely.
+/// `greedy@1`: plays the turn after which its own distance minus the enemy's is smallest; chooses
+/// at random among equally good turns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
@@ -16,7 +16,7 @@ impl Player for Greedy {
         "greedy@1".into()
     }
 
-    /// Any limit will do: there is no search to limit.
+    /// Accepts any limit, since there is no search to limit.
     fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
         Ok(())
     }

@@ -1,28 +1,28 @@
-//! What a player can tell of its last search.
+//! What a player reports about its last search.
 
 use salta_core::{Action, Move, Position};
 use salta_game::{SaltaGame, turns};
 use salta_search::Report;
 
-/// What the search behind the last turn came to. What a player cannot tell is left out.
+/// The result of the search for the last turn. Numbers that a player does not have are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Insight {
-    /// Turns looked ahead.
+    /// Search depth in turns.
     pub depth: Option<u32>,
     /// Positions visited.
     pub nodes: Option<u64>,
     /// Simulations of a tree search.
     pub simulations: Option<u32>,
-    /// The margin in points that the mover can expect at the end.
+    /// The final margin in points that the mover can expect.
     pub score: Option<f64>,
     /// The turns that the player expects, its own first.
     pub principal_variation: Vec<Move>,
 }
 
 impl Insight {
-    /// What a report says of whole turns: with chains, those that end within its line, and of one
-    /// under way the rest, if there is any. Points can be told from values only if nothing else is in
-    /// them.
+    /// Converts a search report to whole turns. With chains, it includes the turns that end within
+    /// the report's line, and the rest of a turn in progress, if there is any. Values can be
+    /// converted to points only if the utility consists of points alone.
     pub(crate) fn of_report(game: &SaltaGame, root: &Position, report: &Report) -> Insight {
         let utility = game.utility();
         let margin = report.search_value_for_mover().0 * utility.margin_scale;

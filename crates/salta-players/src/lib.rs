@@ -1,20 +1,20 @@
-//! Players: what one is, the ones there are, and programs outside as players.
+//! Players: the trait, its implementations, and external programs as players.
 //!
 //! In dependency order:
-//! - `forfeit`: games lost without being played to their end
-//! - `limit`: what a turn may cost
-//! - `insight`: what a player can tell of its search
-//! - `player`: the contract, whole turns in many games at once
+//! - `forfeit`: games lost by a fault
+//! - `limit`: limits of the search per turn
+//! - `insight`: what a player reports about its search
+//! - `player`: the trait, which chooses whole turns in many games at once
 //! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `uct`: the fixed opponents, versioned
 //! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
-//! - [`program`]: programs outside as players
+//! - [`program`]: external programs as players
 //! - [`check`]: whether a program follows the protocol
 //! - `search_options`: what a player's text sets of a network's search
 //! - `network_source`: networks by name
 //! - `spec`: players by name
-//! - [`serve`]: players as programs that speak the protocol
+//! - [`serve`]: players as engines that speak the protocol
 //!
 //! ```
 //! use salta_core::Variant;

@@ -1,34 +1,35 @@
-//! What a turn may cost, so that players of different kinds meet on equal terms.
+//! Limits of the search per turn, so that players of different kinds can meet on equal terms.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The deepest `alphabeta@1` that can be asked for; without a table more is out of reach.
+/// The maximum depth of `alphabeta@1`; it has no transposition table, so deeper searches are
+/// infeasible.
 pub const MAX_DEPTH: u32 = 12;
-/// The deepest `alphabeta@2` that can be asked for.
+/// The maximum depth of `alphabeta@2`.
 pub const MAX_DEPTH_2: u32 = 60;
-/// The most nodes per turn that can be asked for.
+/// The maximum number of nodes per turn.
 pub const MAX_NODES: u64 = 1_000_000_000_000;
-/// The most simulations that can be asked for.
+/// The maximum number of simulations.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
 
-/// What each player may spend on a turn, in place of its own setting. In TOML: `limit.nodes = 1000`
-/// or `limit.time_ms = 50`.
+/// The limit of each player's search per turn, in place of its own setting. In TOML: `limit.nodes =
+/// 1000` or `limit.time_ms = 50`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// Positions that the search looks at: nodes of an alpha-beta, simulations of a tree search
-    /// (for each hop of a chain). Results can be repeated.
+    /// Positions that the search visits: nodes of alpha-beta, simulations of a tree search (for
+    /// each hop of a chain). Results are reproducible.
     Nodes(u64),
-    /// Milliseconds of wall time. Results depend on the machine and its load and cannot be
-    /// repeated.
+    /// Milliseconds of wall time. Results depend on the machine and its load and are not
+    /// reproducible.
     TimeMs(u64),
 }
 
 impl Limit {
-    /// The time, if that is what is limited.
+    /// The time, if time is limited.
     pub const fn time(self) -> Option<Duration> {
         match self {
             Limit::Nodes(_) => None,
@@ -36,7 +37,7 @@ impl Limit {
         }
     }
 
-    /// The number, whatever it counts.
+    /// The number of the limit, whatever its unit.
     pub const fn amount(self) -> u64 {
         match self {
             Limit::Nodes(amount) | Limit::TimeMs(amount) => amount,

@@ -1,13 +1,13 @@
-//! How many simulations fit into a turn's time.
+//! Estimates how many simulations fit into a turn's time.
 
 use std::time::Duration;
 
 /// Simulations of the first turn, before any has been timed.
 const FIRST: f64 = 16.0;
 
-/// A Gumbel search must know its number of simulations beforehand, so under a time limit that
-/// number follows from the time that the leaves of earlier turns took: the mean of the last turn's
-/// and the earlier estimate.
+/// A Gumbel search must know its number of simulations in advance, so under a time limit that
+/// number is estimated from the time per leaf in earlier turns: the mean of the last turn's time
+/// and the previous estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pace {
     limit: Duration,
@@ -26,7 +26,7 @@ impl Pace {
         fit.clamp(1.0, f64::from(most)) as u32
     }
 
-    /// A turn took this long for so many leaves; one without leaves says nothing.
+    /// Records that a turn took this long for this many leaves; a turn without leaves is ignored.
     pub(crate) fn learn(&mut self, leaves: u64, took: Duration) {
         if leaves > 0 {
             let latest = took.as_secs_f64().max(1e-9) / leaves as f64;

@@ -9,8 +9,8 @@ use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn};
 use crate::random::pick;
 
-/// `perfect@1`: a turn that keeps the value and, where it wins, comes nearer to the end; where it
-/// loses, one that puts the end off longest. Of several, each is equally likely.
+/// `perfect@1`: plays a turn that keeps the value; in a won position one that comes nearer to the
+/// end, in a lost position one that delays it longest. Chooses at random among equally good turns.
 pub struct Perfect {
     name: String,
     table: Arc<Table>,
@@ -28,7 +28,7 @@ impl Player for Perfect {
         self.name.clone()
     }
 
-    /// Any limit will do: there is no search to limit.
+    /// Accepts any limit, since there is no search to limit.
     fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What a player is: it chooses whole turns in many games at once.
+//! The `Player` trait: a player chooses whole turns in many games at once.
 
 use std::fmt::Display;
 
@@ -15,36 +15,37 @@ use crate::limit::Limit;
 pub struct Turn<'a> {
     /// Number of the game among those announced by [`Player::new_games`], from 0.
     pub slot: usize,
-    /// Where the game stands, between turns.
+    /// The position, between turns.
     pub position: &'a Position,
-    /// The game's own generator: the only source of chance.
+    /// The game's own random generator, the only source of randomness.
     pub generator: &'a mut Generator,
 }
 
-/// Chooses turns. A slice of games is handed over at once, so that a network gets a batch.
+/// A player, which chooses turns. It gets a slice of games at once, so that a network can evaluate
+/// them as a batch.
 ///
-/// What it chooses in one game must not depend on the other games of the slice, nor on threads or
-/// wall time, so that matches can be repeated.
+/// Its choice in one game must not depend on the other games of the slice, nor on threads or wall
+/// time, so that matches are reproducible.
 pub trait Player {
-    /// Name and options, as results show them; equal names mean equal play.
+    /// Name and options, as shown in results; equal names mean equal play.
     fn name(&self) -> String;
 
-    /// A new set of games begins, in slots 0 to `games` − 1; anything remembered is forgotten.
-    /// A player that remembers nothing has nothing to do.
+    /// Starts a new set of games, in slots 0 to `games` − 1, and discards all state of earlier
+    /// games. A player without state need not implement this.
     fn new_games(&mut self, _games: usize) {}
 
-    /// Holds every turn from now on to `limit`, in place of the player's own setting. Under a time
-    /// limit each turn is asked for in a slice of its own.
+    /// Limits the search for every further turn to `limit`, in place of the player's own setting.
+    /// Under a time limit, each call of [`Player::choose`] has one game.
     ///
     /// # Errors
-    /// If the player cannot keep such a limit; so says this default.
+    /// If the player does not support such a limit, as in this default implementation.
     fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         let advice = "leave out the limit, or take a player that can";
         Err(format!("`{}` does not support {limit}; {advice}", self.name()).into())
     }
 
-    /// One turn, by first and last square, for each of `turns`, in their order. The games are not
-    /// over.
+    /// Chooses a turn, given by first and last square, for each of `turns`, in order. None of the
+    /// games is over.
     ///
     /// # Errors
     /// If it cannot choose.
@@ -54,17 +55,17 @@ pub trait Player {
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError>;
 
-    /// What it found in the search for the last turn of [`Player::choose`], if it searches and
-    /// keeps that.
+    /// The result of the search for the last turn of [`Player::choose`], if the player searches and
+    /// keeps it.
     fn insight(&self) -> Option<&Insight> {
         None
     }
 
-    /// As [`Player::choose`], but a player that may fail in one game alone gives that game up
-    /// instead. It looks at `stopped` while it waits for something outside.
+    /// As [`Player::choose`], but a player that can fail in a single game forfeits that game
+    /// instead of returning an error. It checks `stopped` while it waits for an external program.
     ///
     /// # Errors
-    /// If it fails altogether, or has been stopped.
+    /// If it fails in all games, or has been stopped.
     fn answer(
         &mut self,
         variant: &Variant,
@@ -75,19 +76,19 @@ pub trait Player {
     }
 }
 
-/// Makes a player, anew for each set of games.
+/// Creates a player; called again for each set of games.
 pub type MakePlayer<'a> = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a;
 
-/// What went wrong in making a player or in limiting it.
+/// Why a player could not be created or limited.
 pub type MakeError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A turn, or the game given up.
+/// A turn, or a forfeit.
 pub type Answer = Result<Move, Forfeit>;
 
 /// Why a player could not choose.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlayerError {
-    /// It has been told to stop.
+    /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
     /// It failed.

@@ -1,10 +1,10 @@
-//! Programs outside that speak the text protocol (`docs/protocol.md`), as players.
+//! External programs that speak the text protocol (`docs/protocol.md`), as players.
 //!
 //! In dependency order:
-//! - `spec`: what to start, and how long it may think, as text
-//! - `tree`: a process and what it started, ended for good
-//! - `process`: a program under way; lines in and out, never blocking, never without end
-//! - [`Engine`]: the conversation: handshake, variant, searches
+//! - `spec`: the command and its limits, parsed from text
+//! - `tree`: a process and its descendants, reliably ended
+//! - `process`: a running program; reads and writes lines without blocking and in bounded memory
+//! - [`Engine`]: the dialogue with a program: handshake, variant, searches
 //! - [`ProgramPlayer`]: a program that plays games
 
 mod engine;

@@ -16,7 +16,7 @@ impl Player for Random {
         "random@1".into()
     }
 
-    /// Any limit will do: there is no search to limit.
+    /// Accepts any limit, since there is no search to limit.
     fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
         Ok(())
     }
@@ -30,10 +30,10 @@ impl Player for Random {
     }
 }
 
-/// One of `moves`, each as likely as the others; one draw.
+/// A uniformly random element of `moves`; uses one draw of the generator.
 ///
 /// # Panics
-/// If there are none.
+/// If `moves` is empty.
 pub fn pick(moves: &[Move], generator: &mut Generator) -> Move {
     moves[generator.random_range(0..moves.len() as u32) as usize]
 }

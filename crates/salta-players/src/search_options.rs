@@ -1,4 +1,4 @@
-//! What a player's text sets of a network and its search: `sims=64,c_scale=2,precision=int8`.
+//! Settings of a network and its search within a player's name: `sims=64,c_scale=2,precision=int8`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,8 +10,8 @@ use toml::{Table, Value};
 use crate::limit::MAX_SIMULATIONS;
 use crate::spec_error::SpecError;
 
-/// Simulations of a checkpoint player unless it says otherwise: the project's unit of strength
-/// claims (ARCHITECTURE.md, "Opponents").
+/// Default simulations of a checkpoint player, as in the project's claims of strength
+/// (ARCHITECTURE.md, "Opponents").
 pub const DEFAULT_SIMULATIONS: u32 = 64;
 
 /// The key of the simulations in a player's text, and in a config.
@@ -27,9 +27,9 @@ const PRECISION: &str = "precision";
 /// equal options are equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SearchOptions {
-    /// Simulations a decision, 1 to [`MAX_SIMULATIONS`].
+    /// Simulations per decision, 1 to [`MAX_SIMULATIONS`].
     simulations: u32,
-    /// What the network is computed in, if not as its checkpoint says.
+    /// The network's arithmetic, if it differs from the checkpoint's.
     precision: Option<Precision>,
     /// Keys and values as they are written; checked when they were read.
     others: BTreeMap<String, String>,
@@ -42,7 +42,7 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// So many simulations, the other settings as trained.
+    /// This many simulations, with all other settings as trained.
     pub fn new(simulations: u32) -> SearchOptions {
         SearchOptions { simulations, precision: None, others: BTreeMap::new() }
     }
@@ -50,7 +50,7 @@ impl SearchOptions {
     /// Reads `key=value`, separated by commas.
     ///
     /// # Errors
-    /// If a key is unknown or given twice, or a value is none or out of range.
+    /// If a key is unknown or repeated, or a value is invalid or out of range.
     pub(crate) fn parse(text: &str) -> Result<SearchOptions, SpecError> {
         let (mut simulations, mut precision, mut others) = (None, None, BTreeMap::new());
         for option in text.split(',') {
@@ -71,7 +71,7 @@ impl SearchOptions {
         Ok(SearchOptions { simulations, precision, others })
     }
 
-    /// The same with so many simulations.
+    /// The same with this many simulations.
     ///
     /// # Errors
     /// If there are none, or more than [`MAX_SIMULATIONS`].
@@ -79,12 +79,12 @@ impl SearchOptions {
         Ok(SearchOptions { simulations: count(&simulations.to_string())?, ..self.clone() })
     }
 
-    /// Simulations a decision.
+    /// Simulations per decision.
     pub fn simulations(&self) -> u32 {
         self.simulations
     }
 
-    /// What the network is computed in; `None`: as its checkpoint says.
+    /// The network's arithmetic; `None`: as in its checkpoint.
     pub fn precision(&self) -> Option<Precision> {
         self.precision
     }

@@ -20,11 +20,11 @@ pub const MAX_BATCH: usize = 64;
 /// How a [`SearchPlayer`] searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSettings {
-    /// The knobs of the search; by default without noise at the root, as matches want it.
+    /// The settings of the search; by default without noise at the root, as is usual in matches.
     pub search: SearchConfig,
-    /// What results are worth.
+    /// The utility of results.
     pub utility: Utility,
-    /// Nodes, for each side, of the exact count at finished leaves.
+    /// Node budget, per side, of the exact count at finished leaves.
     pub leaf_exact_nodes: NodeBudget,
     /// Whether races in which the sides can no longer meet count as decided.
     pub exact_ends: bool,
@@ -41,9 +41,9 @@ impl Default for SearchSettings {
     }
 }
 
-/// Plays the choice of a search. One leaf of each game makes a batch of at most
-/// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with all the simulations; where only
-/// one action is legal it is played unsearched.
+/// Plays the choice of a tree search. One leaf from each game makes up a batch of at most
+/// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with the full number of simulations; a
+/// forced action is played without a search.
 pub struct SearchPlayer<E> {
     name: String,
     evaluator: E,
@@ -60,10 +60,10 @@ pub struct SearchPlayer<E> {
 }
 
 impl<E: Evaluator> SearchPlayer<E> {
-    /// A player that asks `evaluator` and goes by `name`.
+    /// A player that uses `evaluator` and is called `name`.
     ///
     /// # Errors
-    /// If a knob of the search is out of range.
+    /// If a setting of the search is out of range.
     ///
     /// # Panics
     /// If the utility is not valid.

@@ -1,8 +1,8 @@
 //! A player as an engine that speaks the text protocol (`docs/protocol.md`).
 //!
-//! - `event`: what it waits for
-//! - `search`: the searches that a level asks for, on a thread of their own
-//! - `server`: the conversation
+//! - `event`: the events that it waits for
+//! - `search`: the searches that a level requires, on a separate thread
+//! - `server`: the dialogue with the controller
 
 mod event;
 mod search;

@@ -19,8 +19,8 @@ use crate::uct::Uct;
 
 /// A player by name and options.
 ///
-/// The opponents are fixed once published and carry a version, which may be left out in reading
-/// and is always written: `greedy` reads as `greedy@1`.
+/// Published opponents never change and have a version, which is optional in input and always
+/// written: `greedy` is read as `greedy@1`.
 ///
 /// ```
 /// use salta_players::PlayerSpec;
@@ -38,19 +38,19 @@ pub enum PlayerSpec {
     Greedy,
     /// [`AlphaBeta`].
     AlphaBeta {
-        /// Turns looked ahead, 1 to [`MAX_DEPTH`].
+        /// Search depth in turns, 1 to [`MAX_DEPTH`].
         depth: u32,
     },
     /// [`AlphaBeta2`].
     AlphaBeta2(Reach),
     /// [`Uct`].
     Uct {
-        /// Simulations a turn, 1 to [`MAX_SIMULATIONS`].
+        /// Simulations per turn, 1 to [`MAX_SIMULATIONS`].
         simulations: u32,
     },
-    /// [`Perfect`](crate::Perfect), from a table, which a layer above this crate opens.
+    /// [`Perfect`](crate::Perfect), from a table, which a higher layer opens.
     Perfect {
-        /// Where the table lies, as `salta solve --out` writes it.
+        /// Path of the table, as written by `salta solve --out`.
         table: String,
     },
     /// A network with a search, which a layer above this crate loads.
@@ -61,16 +61,16 @@ pub enum PlayerSpec {
         /// What is set of its search.
         search: SearchOptions,
     },
-    /// A program outside ([`ProgramPlayer`]).
+    /// An external program ([`ProgramPlayer`]).
     Program(ProgramSpec),
 }
 
-/// How far `alphabeta@2` looks ahead.
+/// The limit of `alphabeta@2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
-    /// So many turns, 1 to [`MAX_DEPTH_2`].
+    /// Search depth in turns, 1 to [`MAX_DEPTH_2`].
     Depth(u32),
-    /// As far as so many nodes reach, 1 to [`MAX_NODES`].
+    /// Number of nodes, 1 to [`MAX_NODES`].
     Nodes(u64),
 }
 

@@ -9,8 +9,8 @@ use crate::insight::Insight;
 use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
-/// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; the turn
-/// visited most often is played. It remembers nothing from one turn to the next.
+/// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; plays the
+/// most visited turn. It keeps no state between turns.
 #[derive(Clone, Debug)]
 pub struct Uct {
     own: u32,

@@ -1,4 +1,4 @@
-//! Why a config is refused.
+//! An invalid self-play config.
 
 use thiserror::Error;
 
@@ -8,6 +8,6 @@ use thiserror::Error;
 pub struct ConfigError {
     /// The field.
     pub key: &'static str,
-    /// What it should be.
+    /// What the value should be.
     pub why: String,
 }

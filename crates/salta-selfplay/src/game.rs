@@ -1,4 +1,4 @@
-//! One self-play game under way.
+//! A self-play game in progress.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use salta_search::{Report, Search, decayed_temperature, sample_action};
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
 
-/// A game with its search, its generator and what has been played.
+/// A game with its search, its random generator and the decisions made so far.
 pub(crate) struct GameInPlay {
     pub(crate) search: Search<SaltaGame>,
     position: Position,
     rng: Generator,
     /// Plies of the random opening.
     opening: u32,
-    /// Whether the decision under way is searched in full.
+    /// Whether the current decision is searched in full.
     full: bool,
     record: GameRecord,
     over: bool,
@@ -86,7 +86,7 @@ impl GameInPlay {
         }
     }
 
-    /// Plays decisions without a choice, until there is one to search or the game is over.
+    /// Plays forced decisions until there is a choice to search or the game is over.
     fn advance(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         loop {
             let legal = game.variant().legal(&self.position);
@@ -104,7 +104,7 @@ impl GameInPlay {
         }
     }
 
-    /// Plays what the finished search chose.
+    /// Plays the choice of the completed search.
     pub(crate) fn decide(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         let report = self.search.report().expect("a root with a choice has been evaluated");
         let action = self.choose(&report, config);

@@ -1,4 +1,4 @@
-//! All groups of a generation on rayon.
+//! Plays all groups of a generation in parallel with rayon.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::config::SelfPlayConfig;
 use crate::group::Group;
 use crate::play_group::{GroupError, Played, play_group};
 
-/// The groups of a generation: its games cut into work items.
+/// The groups of a generation, which are its work items.
 pub fn groups(
     config: &SelfPlayConfig,
     seed: u64,
@@ -27,8 +27,9 @@ pub fn groups(
         .collect()
 }
 
-/// Plays groups on the current rayon pool, each by the rules that `variant` names and with an evaluator of its own, and hands every
-/// group's games to `done` on the thread that played them, as soon as they are there.
+/// Plays groups on the current rayon pool, each under the rules that `variant` returns and with its
+/// own evaluator. As soon as a group is complete, its games are passed to `done` on the thread that
+/// played them.
 ///
 /// # Errors
 /// [`GroupError::Stopped`] if `stop` was set, or the first error of a group or of `done`; other groups

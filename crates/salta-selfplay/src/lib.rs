@@ -1,8 +1,9 @@
-//! Self-play on rayon: many games at once, one batch per network call; records out.
+//! Parallel self-play with rayon: plays many games at once, evaluates their leaves in batches,
+//! returns game records.
 //!
-//! The unit of work is a *group*: a fixed set of games with batches of its own, played on one
-//! thread. Groups know nothing of each other, so the same seed gives the same games with any number
-//! of threads, and a group that was cut off is simply played again.
+//! The unit of work is a *group*: a fixed set of games, played on one thread, that forms its own
+//! batches. Groups are independent of each other, so the same seed gives the same games with any
+//! number of threads, and an interrupted group is simply played again.
 //!
 //! ```
 //! use std::sync::{Arc, atomic::AtomicBool};

@@ -1,4 +1,4 @@
-//! A group of games on one thread, with one batch for each round of leaves.
+//! Plays a group of games on one thread, with one batch per round of leaves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,36 +19,36 @@ use crate::timed::Timed;
 /// Progress since the last call, for a display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Leaves that searches had evaluated.
+    /// Leaves whose evaluation the searches requested.
     pub leaves: u64,
-    /// Positions that the evaluator was asked for: the leaves that were not remembered.
+    /// Positions that the evaluator evaluated: the leaves that were not in the cache.
     pub positions: u64,
     /// Games finished.
     pub games: u64,
     /// Plies of those games.
     pub plies: u64,
-    /// The time it took.
+    /// Elapsed time.
     pub spent: Spent,
 }
 
-/// Where the time of a thread went.
+/// How a thread spent its time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Searches and play, what is remembered looked up.
+    /// Search and play, including cache lookups.
     pub search: Duration,
-    /// Positions written as the network reads them.
+    /// Encoding of positions for the network.
     pub encoding: Duration,
-    /// The evaluator, but for that.
+    /// The evaluator, without encoding.
     pub evaluator: Duration,
 }
 
-/// Why a group was not played to its end.
+/// Why a group was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum GroupError {
-    /// It was told to stop; its games will be played again.
+    /// The caller asked to stop; the group's games will be played again.
     #[error("self-play was stopped")]
     Stopped,
-    /// Weights can be finite and what they come to not.
+    /// An evaluation is not finite, which can happen even if all weights are.
     #[error(transparent)]
     Evaluation(#[from] AbsorbError),
 }
@@ -56,7 +56,7 @@ pub enum GroupError {
 /// Plays a group to its end. Games come back in the order of their numbers.
 ///
 /// # Errors
-/// [`GroupError::Stopped`] soon after `stop` is set, or what is wrong with an evaluation.
+/// [`GroupError::Stopped`] soon after `stop` is set, or an invalid evaluation.
 ///
 /// # Panics
 /// If the config is not valid.
@@ -100,7 +100,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Evaluates one leaf of every game and plays the moves that this decides.
+    /// Evaluates one leaf of every game and plays the moves of searches that are then complete.
     fn round(
         &mut self,
         evaluator: &mut Cached<Timed<'_, impl Evaluator>>,
@@ -132,7 +132,7 @@ impl<'a> Table<'a> {
         self.finished.iter().map(|record| u64::from(record.outcome.plies)).sum()
     }
 
-    /// Collects a leaf from every game, playing the moves of searches that are done.
+    /// Collects a leaf from every game, playing the moves of completed searches.
     fn gather(&mut self) {
         self.leaves.clear();
         for slot in &mut self.slots {

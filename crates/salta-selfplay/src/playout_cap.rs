@@ -1,4 +1,4 @@
-//! Playout cap randomisation: many cheap decisions, some good targets.
+//! Playout cap randomisation: full searches for some decisions, fast ones for the others.
 
 use rand::{Rng, RngExt};
 use salta_search::SearchConfig;
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::config_error::ConfigError;
 
-/// A share of the decisions, drawn at random, is searched in full and trained on. The others get
-/// few simulations and no noise at the root, and are not trained on: they bring the game to its
-/// end, so that there are more results for the same number of simulations (Wu 2019, "Accelerating
-/// self-play learning in Go", Section 3.1).
+/// A random share of the decisions is searched in full and used for training. The others get few
+/// simulations and no noise at the root, and are not used for training: they only advance the game,
+/// so that the same number of simulations gives more results (Wu 2019, "Accelerating self-play
+/// learning in Go", Section 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutCap {

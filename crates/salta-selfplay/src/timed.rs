@@ -1,4 +1,4 @@
-//! An evaluator with a stop-watch.
+//! An evaluator that measures its own time.
 
 use std::mem;
 use std::time::{Duration, Instant};

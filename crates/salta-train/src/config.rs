@@ -53,17 +53,17 @@ pub struct ConfigError {
     pub most: f64,
 }
 
-/// What is learned after a generation.
+/// The learning steps that follow a generation of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// Steps.
+    /// Number of steps.
     pub steps: u32,
-    /// Samples of each.
+    /// Samples per step.
     pub batch: u32,
 }
 
 impl TrainConfig {
-    /// What is learned after a generation with so many new samples: one step at least.
+    /// The work after a generation with this many new samples; at least one step.
     pub fn work(&self, samples: u64) -> Work {
         let by_ratio = self.replay_ratio * samples as f64 / f64::from(self.batch);
         let steps = match self.replay_ratio {
@@ -73,7 +73,7 @@ impl TrainConfig {
         Work { steps, batch: self.batch }
     }
 
-    /// How many samples the window holds.
+    /// The size of the replay window.
     pub fn window_size(&self) -> WindowSize {
         WindowSize {
             least: self.window,

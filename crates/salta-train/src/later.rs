@@ -1,29 +1,34 @@
-//! What a game shows after a decision: targets beside its result.
+//! Targets that depend on what happened after a decision, other than the game's result: which
+//! pieces end at home, the opponent's reply, and the short-term value.
 
 use salta_core::{PIECES, Position, Side, Variant};
 use salta_net::{AuxiliaryTargets, SQUARES};
 use salta_record::Ply;
 
-/// Decisions over which the value a little later is taken.
+/// Maximum number of following decisions that the short-term value averages over.
 const SOON: usize = 8;
-/// How much each of them counts of what the one before it does.
+/// Weight of each of these decisions relative to the one before it.
 const FADING: f32 = 0.8;
-/// An action's number and that of the same move as the opponent sees it add up to this.
+/// The numbers of an action as both players see it add up to this.
 const TURNED: u8 = 199;
 
-/// What is to be learned of a decision's future. Unknown is unknown, never zero.
+/// Targets for the auxiliary heads, from the rest of the game after a decision. An unknown target
+/// is `None`, never zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Later {
-    /// Men at home in the end, by piece, of White and of Black; not where a game was truncated.
+    /// Pieces that end at home, one bit per piece, for White and for Black; `None` if the game was
+    /// truncated.
     pub home: Option<[u16; 2]>,
-    /// The next decision, if it is the opponent's, as the player to move sees it, 0 to 199.
+    /// The next decision, if the opponent makes it, as the player to move sees it, 0 to 199.
     pub reply: Option<u8>,
-    /// The search's values of the next decisions, for the player to move, the nearer the more.
+    /// The short-term value: the search's values of the next decisions for the player to move,
+    /// nearer ones with more weight.
     pub soon: Option<f32>,
 }
 
 impl Later {
-    /// After decision `at`. `movers`: who decided; as many as decisions.
+    /// The targets for decision `at`. `movers`: the side that made each decision, one entry per
+    /// decision.
     pub(crate) fn after(
         at: usize,
         decisions: &[Ply],
@@ -52,7 +57,7 @@ impl Later {
     }
 }
 
-/// Men at home, by piece, of White and of Black.
+/// Pieces at home, one bit per piece, for White and for Black.
 pub(crate) fn at_home(variant: &Variant, position: &Position) -> [u16; 2] {
     const { assert!(PIECES <= 16) };
     Side::BOTH.map(|side| {

@@ -1,10 +1,10 @@
-//! The replay window and the training loop: records in, learning steps out.
+//! The replay window and the learning steps: takes game records, trains the learner.
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
-//! - [`Later`]: what a game shows after a decision, beside its result
-//! - [`Window`]: the newest samples, up to a [`WindowSize`]
-//! - [`batch_of`]: samples as the arrays that a network learns from
-//! - [`train_steps`]: steps on random batches of the window, as many as a [`Work`] says
+//! - [`Later`]: targets for auxiliary heads from the rest of the game after a decision
+//! - [`Window`]: the replay window, the newest samples up to a [`WindowSize`]
+//! - [`batch_of`]: samples as the arrays that the learner takes
+//! - [`train_steps`]: learning steps on random batches from the window, as many as a [`Work`] says
 //!
 //! ```
 //! use std::sync::Arc;

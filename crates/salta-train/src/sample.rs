@@ -1,4 +1,4 @@
-//! Recorded games played through again, decision by decision.
+//! Training samples from recorded games, which are replayed decision by decision.
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use thiserror::Error;
 
 use crate::later::{Later, at_home};
 
-/// One decision with what is to be learned from it.
+/// A training sample: the position of one decision, with its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The rules the game was played by.
+    /// The rules of the game.
     pub variant: Arc<Variant>,
-    /// The position decided in.
+    /// The position in which the decision was made.
     pub position: Position,
-    /// The search's policy as a record keeps it; empty: none.
+    /// The search's policy as stored in the record; empty if there is none.
     pub policy: Box<[(u8, u16)]>,
     /// Margin for the player to move; `None` if the game was truncated or its points are not proven.
     pub margin: Option<i32>,
     /// Plies to the end of the game.
     pub plies: u32,
-    /// What the game showed later.
+    /// Targets from the rest of the game.
     pub later: Later,
 }
 
-/// Why a record does not play through, in a sentence that names the game.
+/// Why a record cannot be replayed, as a sentence that names the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ReplayError(String);
 
-/// Whether a decision is a sample; what marks it as not for training leaves it out.
+/// Whether a decision is a sample. Decisions marked as not for training are not.
 pub fn is_sample(ply: &Ply) -> bool {
     !ply.flags.contains(PlyFlags::NO_TRAINING)
 }
@@ -38,7 +38,7 @@ pub fn is_sample(ply: &Ply) -> bool {
 /// The samples of a game, in order: one for each decision that [`is_sample`].
 ///
 /// # Errors
-/// If the record does not play through under `variant`.
+/// If the record cannot be replayed under `variant`.
 pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sample>, ReplayError> {
     let number = game.game;
     let mut position = variant

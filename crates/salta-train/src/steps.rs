@@ -12,10 +12,10 @@ use crate::window::Window;
 /// Why training ended early.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainError {
-    /// It was told to.
+    /// The caller asked to stop.
     #[error("training was stopped")]
     Stopped,
-    /// There is nothing to learn from.
+    /// The window is empty.
     #[error("no samples to learn from: every decision of the games was forced or random")]
     NoSamples,
     /// A step failed.
@@ -23,7 +23,7 @@ pub enum TrainError {
     Step(#[from] StepError),
 }
 
-/// One step done, for a display.
+/// A completed step, for a display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Steps of this call so far.
@@ -32,13 +32,13 @@ pub struct Progress {
     pub losses: Losses,
 }
 
-/// Takes the steps of `work` and returns the mean losses of the second half of
-/// them. Batches are drawn by `seed` and the learner's step count, so a learner and window restored
-/// after a kill go on as if nothing had happened.
+/// Takes the steps of `work` and returns the mean losses over the second half of them. `seed` and
+/// the learner's step count determine the batches, so a learner and a window restored after a kill
+/// continue exactly as without it.
 ///
 /// # Errors
-/// [`TrainError::Stopped`] soon after `stop` is set, or the step that failed. The learner has then
-/// taken some of the steps: go back to its last checkpoint.
+/// [`TrainError::Stopped`] soon after `stop` is set, or the failure of a step. The learner has then
+/// taken some of the steps: restore its last checkpoint.
 pub fn train_steps(
     learner: &mut Learner,
     window: &Window,

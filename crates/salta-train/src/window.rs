@@ -1,4 +1,4 @@
-//! The replay window: the newest samples, up to a bound.
+//! The replay window: the newest samples, up to a maximum size.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use salta_record::{GameRecord, dequantise};
 use crate::sample::{ReplayError, Sample, samples_of};
 use crate::window_size::WindowSize;
 
-/// The newest samples, up to a bound. What it holds depends on what was pushed alone, so a window
-/// rebuilt from the records after a kill is the same.
+/// The replay window: the newest samples, up to a maximum size. Its contents depend only on the
+/// games pushed, so a window rebuilt from the records after a kill is identical.
 #[derive(Clone, Debug)]
 pub struct Window {
     samples: VecDeque<Sample>,
@@ -28,13 +28,13 @@ impl Window {
         Window { samples: VecDeque::new(), bound, played: 0, bytes: 0 }
     }
 
-    /// An empty window, to be refilled with the newest of the samples so far; `gone` were played
-    /// before these.
+    /// An empty window, to be refilled with the newest samples of a run; `gone` is the number of
+    /// samples before those.
     pub fn refilled(bound: WindowSize, gone: u64) -> Window {
         Window { played: gone, ..Window::new(bound) }
     }
 
-    /// Samples pushed so far, those that have left included.
+    /// Samples pushed so far, including those already dropped.
     pub fn played(&self) -> u64 {
         self.played
     }
@@ -49,15 +49,15 @@ impl Window {
         self.samples.len()
     }
 
-    /// Whether there is nothing to learn from.
+    /// Whether the window holds no samples.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// Adds games in their order and drops the oldest samples beyond the bound.
+    /// Adds games in order and drops the oldest samples beyond the maximum size.
     ///
     /// # Errors
-    /// If a record does not play through; the window is then unchanged.
+    /// If a record cannot be replayed; the window is then unchanged.
     pub fn push_games(
         &mut self,
         variant: &Arc<Variant>,
@@ -78,7 +78,7 @@ impl Window {
         Ok(())
     }
 
-    /// A batch of samples drawn uniformly, with repetition, for a network that reads `encoding`.
+    /// A batch of samples drawn uniformly with replacement, for a network that reads `encoding`.
     ///
     /// # Panics
     /// If the window is empty.
@@ -102,7 +102,7 @@ fn bytes(sample: &Sample) -> u64 {
     (size_of::<Sample>() + size_of_val(&*sample.policy)) as u64
 }
 
-/// Samples as the arrays that a network learns from which reads `encoding`.
+/// Samples as the arrays that the learner takes, for a network that reads `encoding`.
 pub fn batch_of<'a>(
     samples: impl ExactSizeIterator<Item = &'a Sample>,
     encoding: Encoding,

@@ -1,29 +1,29 @@
-//! How many samples the replay window holds: the more were played, the more.
+//! The size of the replay window, which can grow with the number of samples played.
 
-/// The bound of a replay window.
+/// The maximum size of a replay window.
 ///
-/// After s samples it holds at most w · (1 + g · ((s / w)^e − 1) / e) of the newest, once s exceeds
-/// w: a sublinear power law, flat at first (KataGo, Wu 2019, appendix C, with g = 0.4 and e = 0.75).
-/// With g = 0 it is w for ever.
+/// After s samples, the window holds at most w · (1 + g · ((s / w)^e − 1) / e) of the newest, once
+/// s exceeds w: a sublinear power law, flat at first (KataGo, Wu 2019, appendix C, with g = 0.4 and
+/// e = 0.75). With g = 0 the size stays w.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowSize {
-    /// Samples up to which all are kept, w.
+    /// Initial size, w: up to this number, all samples are kept.
     pub least: u64,
-    /// Slope at w, g: samples that the window grows by for each one played.
+    /// Initial growth, g: samples added to the window's size per sample played, at s = w.
     pub growth: f64,
-    /// The power, e.
+    /// Exponent, e.
     pub exponent: f64,
-    /// Most bytes of memory for the samples, whatever their number.
+    /// Maximum memory for the samples, in bytes.
     pub bytes: u64,
 }
 
 impl WindowSize {
-    /// So many samples for ever.
+    /// A window of constant size.
     pub fn constant(samples: u64) -> WindowSize {
         WindowSize { least: samples, growth: 0.0, exponent: 1.0, bytes: u64::MAX }
     }
 
-    /// The most samples once so many were played.
+    /// The maximum number of samples after this many were played.
     pub fn samples(&self, played: u64) -> u64 {
         let ratio = played as f64 / self.least as f64;
         if ratio <= 1.0 || self.growth == 0.0 {

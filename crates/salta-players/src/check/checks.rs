@@ -11,15 +11,15 @@ use super::{Check, Verdict};
 use crate::program::{Engine, EngineError};
 use crate::protocol::{Command, Level, Mode, Pos, Reply};
 
-/// Above a limit in time.
+/// Time allowed beyond a time limit.
 const GRACE: Duration = Duration::from_secs(1);
-/// For a program to end once it should.
+/// Time allowed for a program to exit.
 const GOODBYE: Duration = Duration::from_secs(2);
-/// The move time that is tried.
+/// The move time used in the check.
 const MOVE_TIME: Duration = Duration::from_millis(200);
 
-/// Makes every check, each shown as soon as it is made; whether none failed. `patience` holds for
-/// every answer without a limit of its own.
+/// Runs every check, shows each one as soon as it is complete, and returns whether none failed.
+/// `patience` is the time-out of every answer to which no other limit applies.
 ///
 /// # Errors
 /// [`EngineError::Stopped`] once `stopped` says so.
@@ -52,13 +52,13 @@ struct Terms<'a> {
     stopped: &'a dyn Fn() -> bool,
 }
 
-/// Why a check is not passed.
+/// Why a check did not pass.
 enum Problem {
     /// The program did not answer as it should.
     Engine(EngineError),
-    /// Anything else, as a sentence.
+    /// Any other reason, as a sentence.
     Seen(String),
-    /// It need not.
+    /// The feature is optional.
     Skipped(String),
 }
 
@@ -142,7 +142,8 @@ impl Checker<'_> {
         self.tell(name, Verdict::Failed, format!("it did not end within {within} s"))
     }
 
-    /// Makes a check, with the program started anew if an earlier one ended it; whether it passed.
+    /// Runs a check and returns whether it passed; restarts the program first if an earlier check
+    /// ended it.
     fn run(
         &mut self,
         name: &str,
@@ -226,7 +227,7 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
     Ok(format!("legal in {quiet} quiet positions, {jumps} with jumps, {chains} with chains"))
 }
 
-/// Whether a turn is legal that is given by the names of the board.
+/// Whether a turn, given by the square names of its board, is legal.
 fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Problem> {
     let mv = named.located(variant.board());
     if mv.is_some_and(|mv| variant.moves(position).contains(&mv)) {

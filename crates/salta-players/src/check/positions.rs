@@ -1,29 +1,29 @@
-//! The positions that a program is asked about: where rules bite, and where games end.
+//! The positions that the checks use: those in which special rules apply, and ends of games.
 
 use salta_core::{Move, Piece, Position, Side, Square, Variant};
 use salta_env::generator;
 
 use crate::random::pick;
 
-/// Random games that positions are taken from.
+/// Number of random games that positions are taken from.
 const GAMES: u64 = 6;
-/// Plies of each of them.
+/// Plies of each random game.
 const PLIES: u32 = 60;
-/// Positions of each kind.
+/// Number of positions of each kind.
 const EACH: usize = 4;
 
-/// Positions of a variant by what is legal there.
+/// Positions of a variant, grouped by the kinds of moves that are legal.
 pub(super) struct Positions {
     /// The start, and others without a jump.
     pub(super) quiet: Vec<Position>,
-    /// With a jump; where jumping is compulsory nothing else is legal.
+    /// With a jump; if jumping is compulsory, nothing else is legal.
     pub(super) jumps: Vec<Position>,
     /// With a turn of several jumps.
     pub(super) chains: Vec<Position>,
 }
 
 impl Positions {
-    /// Of random games that are the same every time.
+    /// Positions from random games, which are the same every time.
     pub(super) fn of(variant: &Variant) -> Positions {
         let mut found = Positions { quiet: vec![variant.start()], jumps: vec![], chains: vec![] };
         for game in 0..GAMES {
@@ -56,7 +56,7 @@ fn is_chain(mv: Move) -> bool {
     mv.is_jump() && (rows != 2 || mv.from.distance(mv.to) != 2)
 }
 
-/// Plays a random game and shows every position after the start.
+/// Plays a random game and passes every position after the start to the caller.
 fn play_on(variant: &Variant, game: u64, mut show: impl FnMut(&Position)) {
     let (mut position, mut generator) = (variant.start(), generator(1, "engine-check", game));
     for _ in 0..PLIES {

@@ -1,4 +1,4 @@
-//! The conversation with a program: handshake, variant, searches.
+//! The dialogue with a program: handshake, variant, searches.
 
 use std::time::{Duration, Instant};
 
@@ -8,30 +8,30 @@ use thiserror::Error;
 use super::process::{Line, Process};
 use crate::protocol::{Command, Info, Level, Mode, Pos, Reply};
 
-/// Time for everything but searches, unless another is given.
+/// Default time-out of everything except searches.
 pub const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 
-/// A program that has introduced itself.
+/// A program that has completed the handshake.
 #[derive(Debug)]
 pub struct Engine {
     process: Process,
     patience: Duration,
-    /// Its name and version, as it says.
+    /// Its name and version, as it reports them.
     pub name: String,
     variant: Option<Variant>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The turn as the program names it; not checked.
     pub mv: Move,
-    /// The last that the program told of its search.
+    /// The last information that the program sent about its search.
     pub info: Info,
 }
 
-/// Why a program did not do what was asked. After [`EngineError::Crash`] and
-/// [`EngineError::TimeOut`] nothing more is to be expected of it.
+/// Why a program failed to answer. After [`EngineError::Crash`] and [`EngineError::TimeOut`] the
+/// program can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
     /// The system cannot start it.
@@ -43,24 +43,25 @@ pub enum EngineError {
     /// It did not answer in time.
     #[error("no answer to `{asked}` within {} s", after.as_secs_f64())]
     TimeOut {
-        /// What it was asked.
+        /// The command without an answer.
         asked: String,
-        /// How long it was waited for.
+        /// The time waited.
         after: Duration,
     },
     /// It answered with an `error` line.
     #[error("{0}")]
     Refused(String),
-    /// The wait was given up.
+    /// The caller stopped waiting.
     #[error("stopped")]
     Stopped,
 }
 
 impl Engine {
-    /// Starts a program and shakes hands; `patience` holds for each answer but those to searches.
+    /// Starts a program and performs the handshake; `patience` is the time-out of each answer
+    /// except those to searches.
     ///
     /// # Errors
-    /// If it cannot be started, ends, or does not answer in time; with how it ended.
+    /// If it cannot be started, exits, or does not answer in time; the error says how it ended.
     pub fn start(
         words: &[String],
         patience: Duration,
@@ -147,7 +148,8 @@ impl Engine {
         Ok(Found { mv, info })
     }
 
-    /// Waits until everything sent has been read; the last `error` line on the way, if any.
+    /// Waits until the program has read everything sent; returns the last `error` line received
+    /// meanwhile, if any.
     ///
     /// # Errors
     /// If the program does not answer.
@@ -164,8 +166,8 @@ impl Engine {
         Ok(refused)
     }
 
-    /// Sends a command and hands every reply to `answer` until it has what it wants. What is no
-    /// reply is passed over.
+    /// Sends a command and passes every reply to `answer` until that returns a result. Lines that
+    /// are not replies are ignored.
     ///
     /// # Errors
     /// If the program ends or does not answer within `patience`.

@@ -1,4 +1,4 @@
-//! A program that plays games.
+//! An external program as a player.
 
 use rand::Rng;
 use salta_core::{Move, Variant};
@@ -10,11 +10,11 @@ use crate::limit::Limit;
 use crate::player::{Answer, MakeError, Player, PlayerError, Turn};
 use crate::protocol::Level;
 
-/// Starts in a row that may fail before the program counts as unable to play.
+/// Failed starts in a row after which the program counts as unable to play.
 const STARTS: u32 = 3;
 
-/// Plays what a program outside says. One process serves all games of a group, one turn at a time;
-/// after a crash or a time-out, which lose the game, it is started anew.
+/// Plays the moves of an external program. One process serves all games of a group, one turn at a
+/// time. A crash or a time-out loses the game, and the program is then restarted.
 #[derive(Debug)]
 pub struct ProgramPlayer {
     spec: ProgramSpec,
@@ -27,7 +27,7 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// A player that starts the program once it is asked for a move.
+    /// A player that starts the program when the first move is requested.
     pub fn new(spec: ProgramSpec) -> ProgramPlayer {
         let level = spec.level;
         ProgramPlayer { spec, level, engine: None, has_started: false, slot: None }

@@ -1,5 +1,5 @@
-//! A program under way. Threads of its own read what it says and write what it is told, so that
-//! neither full pipes nor floods nor silence can hold up the one who plays it.
+//! A running program. Separate threads read its output and write its input, so that full pipes,
+//! excessive output or silence cannot block the caller.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -36,7 +36,7 @@ pub enum Line {
     Stopped,
 }
 
-/// A program with its pipes. It is ended when dropped, with all that it started.
+/// A program with its pipes. Dropping it ends the program and all its descendants.
 #[derive(Debug)]
 pub struct Process {
     tree: Tree,
@@ -46,7 +46,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program, its words being its name and arguments.
+    /// Starts the program; the words are its name and arguments.
     ///
     /// # Errors
     /// If the system cannot start it.
@@ -75,7 +75,7 @@ impl Process {
         Ok(Process { tree, input: Some(input), output, errors })
     }
 
-    /// Sends a line; what the program does not read is lost.
+    /// Sends a line; lines that the program never reads are lost.
     pub fn send(&self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(format!("{line}\n"));

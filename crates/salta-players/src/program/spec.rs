@@ -1,4 +1,4 @@
-//! What to start and how long it may think: `program:./engine --fast:nodes=1000`.
+//! The command and limits of an external program: `program:./engine --fast:nodes=1000`.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,31 +7,30 @@ use super::engine::USUAL_PATIENCE;
 use crate::protocol::{Level, positive, seconds};
 use crate::spec_error::SpecError;
 
-/// Nodes that a program may visit unless its spec gives a limit.
+/// Node limit of a program whose spec gives none.
 pub const DEFAULT_NODES: u64 = 10_000;
-/// Time for an answer where the limit is no time.
+/// Time-out of a search without a time limit.
 pub const DEFAULT_TIME_OUT: Duration = Duration::from_secs(60);
-/// Time above the limit where that is a time.
+/// Time allowed beyond a time limit.
 const GRACE: Duration = Duration::from_secs(1);
 
 const PLAYER: &str = "program";
 
 /// A program, its arguments and its limits.
 ///
-/// The command is split into words as a shell does it, with quotes and backslashes; nothing else
-/// of a shell is done. Options come last, each as `:name=value`; a word that ends like one is
-/// written in quotes.
+/// The command is split into words as by a shell, with quotes and backslashes, but without any
+/// other shell syntax. Options come last, each as `:name=value`; a last word that looks like an
+/// option must be quoted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramSpec {
     /// The program and its arguments; at least one word.
     pub words: Vec<String>,
-    /// How long it may think.
+    /// The limit of its searches.
     pub level: Level,
-    /// When it is given up waiting for; by default a second after its `move-time`, or
-    /// [`DEFAULT_TIME_OUT`].
+    /// Time-out of a search; by default its `move-time` plus one second, or [`DEFAULT_TIME_OUT`].
     pub time_out: Option<Duration>,
-    /// The same for each answer between searches, the first after its start included; by default
-    /// [`USUAL_PATIENCE`].
+    /// Time-out of each answer between searches, including the first one after the start; by
+    /// default [`USUAL_PATIENCE`].
     pub start_time_out: Option<Duration>,
 }
 
@@ -39,7 +38,7 @@ impl ProgramSpec {
     /// Reads what follows `program:`.
     ///
     /// # Errors
-    /// If there is no command, its quotes are open, or an option is unknown, given twice or no
+    /// If there is no command, a quote is not closed, or an option is unknown, repeated or not a
     /// number.
     pub fn parse(text: &str) -> Result<ProgramSpec, SpecError> {
         let (command, options) = split_options(text);
@@ -74,19 +73,19 @@ impl ProgramSpec {
         if twice { Err(SpecError::twice(PLAYER, name)) } else { Ok(()) }
     }
 
-    /// When it is given up waiting for between searches.
+    /// Time-out between searches.
     pub fn start_patience(&self) -> Duration {
         self.start_time_out.unwrap_or(USUAL_PATIENCE)
     }
 
-    /// When it is given up waiting for in a search.
+    /// Time-out of a search.
     pub fn patience(&self, level: &Level) -> Duration {
         let usual = level.move_time.map_or(DEFAULT_TIME_OUT, |time| time + GRACE);
         self.time_out.unwrap_or(usual)
     }
 }
 
-/// The command, and the options behind it in their order.
+/// The command, and the options after it in order.
 fn split_options(text: &str) -> (&str, Vec<&str>) {
     let (mut command, mut options) = (text, Vec::new());
     while let Some((before, option)) = command.rsplit_once(':').filter(|(_, o)| is_option(o)) {

@@ -1,4 +1,4 @@
-//! A process and what it started: ended for good, whatever they do.
+//! A process and its descendants, which can be reliably ended whatever they do.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,8 +14,8 @@ fn live() -> MutexGuard<'static, BTreeSet<u32>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every program that was started and is still there, at once. For a process that exits
-/// without ending its players first, as after a second Ctrl-C.
+/// Ends every started program that is still running, at once. For a process that exits without
+/// ending its players first, as after a second Ctrl-C.
 pub fn kill_all() {
     live().iter().for_each(|id| group::kill(*id));
 }

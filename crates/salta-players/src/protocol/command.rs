@@ -1,4 +1,4 @@
-//! What a controller says to an engine.
+//! Commands from a controller to an engine.
 
 use salta_core::{Move, Position, Rules, Variant};
 
@@ -18,19 +18,19 @@ pub enum Command {
     },
     /// Parameters are set: get ready.
     Init,
-    /// The rules from now on.
+    /// Sets the rules.
     Variant(Box<Rules>),
     /// The next search belongs to another game than the last.
     NewGame,
     /// The position to search.
     Pos(Pos),
-    /// The limits of the searches from now on.
+    /// Sets the limits of further searches.
     Level(Level),
     /// Search.
     Go {
         /// What for.
         mode: Mode,
-        /// What random numbers are to be drawn from.
+        /// Seed for the engine's random numbers.
         seed: Option<u64>,
     },
     /// Answer now.
@@ -41,12 +41,12 @@ pub enum Command {
     Quit,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// A move to play.
     Think,
-    /// What the engine thinks of the position.
+    /// An analysis of the position.
     Analyze,
 }
 
@@ -65,10 +65,10 @@ impl Pos {
         Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
     }
 
-    /// The position that is meant.
+    /// The position after the moves.
     ///
     /// # Errors
-    /// One sentence, if the position line is none of the variant's, or a move is not legal.
+    /// One sentence, if the position line is invalid for the variant, or a move is not legal.
     pub fn resolve(&self, variant: &Variant) -> Result<Position, String> {
         let mut position = match &self.position {
             Some(line) => variant.parse_position(line).map_err(|error| error.to_string())?,
@@ -106,11 +106,11 @@ impl Pos {
 }
 
 impl Command {
-    /// Reads a line. Arguments that the command does not have are ignored, except those of
-    /// `variant`: a rule that one does not know cannot be played without.
+    /// Parses a line. Unknown arguments are ignored, except those of `variant`, because an unknown
+    /// rule cannot be ignored.
     ///
     /// # Errors
-    /// If it is no command, or an argument is missing or has no meaning.
+    /// If it is not a command, or an argument is missing or invalid.
     pub fn parse(text: &str) -> Result<Command, MessageError> {
         let line: Line = text.parse()?;
         match line.command() {

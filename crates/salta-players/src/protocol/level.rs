@@ -1,4 +1,4 @@
-//! How long an engine may think.
+//! The limits of an engine's search.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -15,17 +15,17 @@ pub struct Level {
     pub nodes: Option<u64>,
     /// Simulations (playouts, visits) of a tree search.
     pub simulations: Option<u32>,
-    /// Turns looked ahead.
+    /// Search depth in turns.
     pub depth: Option<u32>,
     /// Time for the move.
     pub move_time: Option<Duration>,
 }
 
 impl Level {
-    /// Reads the arguments of `level`; those of other names are ignored.
+    /// Parses the arguments of `level`; unknown ones are ignored.
     ///
     /// # Errors
-    /// If a limit is no number of its kind, or there is neither a limit nor `infinite`.
+    /// If a limit is not a valid number, or there is neither a limit nor `infinite`.
     pub fn of_line(line: &Line) -> Result<Level, MessageError> {
         let level = Level {
             nodes: given(line, "nodes", positive)?,

@@ -31,8 +31,8 @@ impl Line {
         Line { command: command.into(), arguments: Vec::new() }
     }
 
-    /// The line with an argument more. What no value can hold, quotes and control characters, is
-    /// replaced by `'` and spaces.
+    /// The line with one more argument. Quotes and control characters, which no value can contain,
+    /// are replaced by `'` and spaces.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl fmt::Display) -> Line {
         let value = without_control(&value.to_string().replace('"', "'"));
@@ -47,7 +47,7 @@ impl Line {
         given.fold(self, |line, (name, value)| line.with(name, value))
     }
 
-    /// The line with a flag more.
+    /// The line with one more flag.
     #[must_use]
     pub fn with_flag(mut self, name: impl Into<String>) -> Line {
         self.arguments.push((name.into(), None));

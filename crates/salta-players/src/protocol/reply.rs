@@ -1,4 +1,4 @@
-//! What an engine says to a controller.
+//! Replies from an engine to a controller.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -33,9 +33,9 @@ pub enum Reply {
     Wait,
     /// It is ready for positions.
     Ready,
-    /// What it thinks so far.
+    /// Intermediate results of the search.
     Info(Info),
-    /// What it plays, by the names of the variant's board.
+    /// The move that it plays, by the square names of the variant's board.
     Done(Move),
     /// The answer to `ping`.
     Pong,
@@ -43,28 +43,28 @@ pub enum Reply {
     Error(String),
 }
 
-/// What a search came to so far; all of it may be left out.
+/// Intermediate results of a search; all fields are optional.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
-    /// Turns looked ahead.
+    /// Search depth in turns.
     pub depth: Option<u32>,
     /// Positions visited.
     pub nodes: Option<u64>,
     /// Simulations of a tree search.
     pub simulations: Option<u32>,
-    /// Margin that is expected, in points; positive: good for the side to move.
+    /// Expected margin in points; positive: good for the side to move.
     pub score: Option<f64>,
     /// Time so far.
     pub time: Option<Duration>,
-    /// The turns that are expected, from the position searched, by the names of the board.
+    /// The expected turns from the position searched, by the square names of the board.
     pub pv: Vec<Move>,
 }
 
 impl Reply {
-    /// Reads a line. Arguments that a reply does not have are ignored.
+    /// Parses a line. Unknown arguments are ignored.
     ///
     /// # Errors
-    /// If it is no reply, or an argument is missing or has no meaning.
+    /// If it is not a reply, or an argument is missing or invalid.
     pub fn parse(text: &str) -> Result<Reply, MessageError> {
         let line: Line = text.parse()?;
         let text = |name| line.value(name).unwrap_or_default().to_string();

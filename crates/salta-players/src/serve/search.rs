@@ -1,5 +1,5 @@
-//! The searches that a level asks for: one after the other, each worth more than the last, so that
-//! there is an answer whenever one is wanted.
+//! The searches that a level requires: one after another, each stronger than the last, so that an
+//! answer is always available.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

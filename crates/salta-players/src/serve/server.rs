@@ -1,4 +1,4 @@
-//! The conversation of an engine with its controller.
+//! The dialogue of an engine with its controller.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::spec::PlayerSpec;
 /// The variant until another is set.
 const FIRST_VARIANT: &str = "buettgenbach-1899";
 
-/// Speaks the protocol as the player `spec`, which `make` makes, until it is told to quit or the
-/// input ends. A search that is under way then is left to its own thread.
+/// Runs the protocol for the player `spec`, which `make` creates, until the command `quit` or the
+/// end of the input. A search still running then ends on its own thread.
 ///
 /// # Errors
 /// If the output cannot be written; a reader that has gone away is no error.
