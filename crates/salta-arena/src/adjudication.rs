@@ -1,16 +1,17 @@
-//! Games ended before their end, where a user wants to save the time. Off by default: the game's
-//! last moves are part of its points.
+//! Adjudication: ends games early to save time. Off by default, because the last moves of a game
+//! affect its points.
 
 use salta_core::rules::{Chain, JumpOver};
 use salta_core::{Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use serde::{Deserialize, Serialize};
 
-/// The most a single turn changes the exact margin: a jump's two steps (see [`out_of_reach`]).
+/// The maximum change of the exact margin by a single turn: a jump's two steps (see
+/// [`out_of_reach`]).
 const MOST_A_PLY: i32 = 2;
-/// Nodes, for each side, of the exact count that the reach is judged by.
+/// Node budget, per side, of the exact count used by [`out_of_reach`].
 const REACH_BUDGET: NodeBudget = NodeBudget(1000);
 
-/// When a game is broken off; it is scored as if the move limit had come there.
+/// When a game ends early; it is then scored as if the move limit had been reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Adjudication {
@@ -22,7 +23,7 @@ pub struct Adjudication {
     pub out_of_reach: bool,
 }
 
-/// A lead by distance, kept for some time.
+/// A lead by distance that has lasted for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lead {
@@ -33,10 +34,10 @@ pub struct Lead {
 }
 
 impl Adjudication {
-    /// Checks that the rules allow it.
+    /// Checks that the rules allow this adjudication.
     ///
     /// # Errors
-    /// If the variant leaves it open how much a turn can change, in a sentence.
+    /// A sentence, if the variant does not bound how much a turn can change the margin.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         let rules = variant.rules();
         let bounded = rules.move_limit > 0
@@ -59,7 +60,7 @@ pub(crate) struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// To be called after every ply; whether the game ends here.
+    /// Must be called after every ply; returns whether the game ends here.
     pub(crate) fn ends(
         &mut self,
         rule: &Adjudication,
@@ -83,7 +84,7 @@ impl Adjudicator {
     }
 }
 
-/// Whether who wins cannot change any more before the limit.
+/// Whether the winner can no longer change before the move limit.
 ///
 /// With jumps over the enemy alone and no chains a turn changes the mover's exact count by at most
 /// two and the other's not at all: a step can be taken back at once, and a jump's two squares are

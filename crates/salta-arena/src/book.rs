@@ -7,13 +7,13 @@ use salta_core::{Move, Position, Variant};
 
 use crate::openings::Opening;
 
-/// Reads a book: one opening a line, a position line (`edcba/…/ABCDE w 6`) or moves from the
-/// variant's start (`e3-f4 f8-e7`, with or without move numbers). Empty lines are skipped, and what
-/// follows a `#`.
+/// Parses a book: one opening per line, either a position line (`edcba/…/ABCDE w 6`) or moves from
+/// the variant's start (`e3-f4 f8-e7`, with or without move numbers). Empty lines and text after a
+/// `#` are ignored.
 ///
 /// # Errors
-/// A sentence, if a line is neither, a move is illegal, the game is over after an opening, or two openings lead
-/// to one position.
+/// A sentence, if a line is neither, a move is illegal, the game is over after an opening, or two
+/// openings lead to the same position.
 pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, String> {
     let mut book = Vec::new();
     let mut seen = Vec::new();

@@ -1,4 +1,4 @@
-//! Time that players use, where time is what is limited.
+//! The time that players use, if time is limited.
 
 use std::time::Instant;
 
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use salta_players::{Answer, Player, PlayerError, Turn};
 
-/// What a player's turns took, in microseconds of wall time.
+/// The time of a player's turns, in microseconds of wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeUsed {
-    /// Turns that were timed.
+    /// Number of timed turns.
     pub turns: u64,
-    /// All of them together.
+    /// Total time of these turns.
     pub total_us: u64,
-    /// The longest.
+    /// The longest turn.
     pub longest_us: u64,
 }
 
 impl TimeUsed {
-    /// Both together.
+    /// The sum of both.
     pub fn and(self, other: TimeUsed) -> TimeUsed {
         TimeUsed {
             turns: self.turns + other.turns,
@@ -29,7 +29,7 @@ impl TimeUsed {
         }
     }
 
-    /// Milliseconds of a turn on average; 0 without turns.
+    /// Mean milliseconds per turn; 0 without turns.
     pub fn mean_ms(&self) -> f64 {
         self.total_us as f64 / self.turns.max(1) as f64 / 1000.0
     }
@@ -40,7 +40,7 @@ impl TimeUsed {
     }
 }
 
-/// One turn after the other, each timed.
+/// Chooses turns one after another and times each.
 pub(crate) fn answer_timed(
     player: &mut dyn Player,
     variant: &Variant,

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
 
-/// The most pairs in a match.
+/// The maximum number of pairs in a match.
 const MAX_PAIRS: u32 = 1_000_000;
-/// The most random plies before the players take over.
+/// The maximum number of random plies before the players take over.
 const MAX_OPENING_PLIES: u32 = 100;
-/// The most nodes or milliseconds per turn.
+/// The maximum number of nodes or milliseconds per turn.
 const MAX_LIMIT: u64 = 1_000_000_000;
 
-/// How a match is played. The defaults are the terms of a strength claim (ARCHITECTURE.md,
+/// How a match is played. The defaults are the conditions of a strength claim (ARCHITECTURE.md,
 /// "Opponents").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -1,4 +1,4 @@
-//! Who plays: a player by name and identity, made anew for every group of games.
+//! A player in a tournament, by name and identity; created anew for every group of games.
 
 use salta_players::MakePlayer;
 
@@ -6,13 +6,14 @@ use crate::config::MatchConfig;
 
 /// A player of a tournament.
 pub struct Entrant<'a> {
-    /// What tables and files call it.
+    /// Its name in tables and files.
     pub name: &'a str,
-    /// What it is, whatever its name: kept games are those of players with this identity.
+    /// Its identity, independent of its name: stored games are reused only for players with the
+    /// same identity.
     pub identity: &'a str,
-    /// What a turn costs, in microseconds of one core: the order of magnitude, to tell the time left.
+    /// Approximate cost of a turn in microseconds of one core, to estimate the time left.
     pub turn_cost: f64,
-    /// Makes it.
+    /// Creates the player.
     pub make: Box<MakePlayer<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! Why a match was not played to its end.
+//! Why a match was not completed.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -6,10 +6,10 @@ use std::fmt::Display;
 use salta_record::RecordError;
 use thiserror::Error as ThisError;
 
-/// What went wrong in keeping a group.
+/// Why a group could not be stored.
 pub type JournalError = Box<dyn Error + Send + Sync>;
 
-/// Why a match was not played to its end.
+/// Why a match was not completed.
 #[derive(Debug, ThisError)]
 pub enum MatchError {
     /// The stop flag was raised.
@@ -26,7 +26,7 @@ impl MatchError {
         MatchError::Failed(what.to_string())
     }
 
-    /// That a book, or whoever hands openings over, has not one for each pair.
+    /// The error that there are fewer openings than pairs.
     pub fn too_few_openings(found: usize, pairs: u32) -> MatchError {
         let what = format!("there are {found} openings for {pairs} pairs; ask for fewer `pairs`");
         MatchError::Failed(what)

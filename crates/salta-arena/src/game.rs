@@ -1,4 +1,4 @@
-//! A game of a match as it is kept.
+//! A game of a match, as it is stored.
 
 use salta_core::notation::GameText;
 use salta_core::{Board, Ending, Margin, Move, Side, Variant};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::game_id::GameId;
 use crate::score::outcome;
 
-/// A game that was played. Moves are written by the names of its board.
+/// A completed game. Moves use the square names of its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
@@ -17,28 +17,28 @@ pub struct GameResult {
     pub pair: u32,
     /// Whether player A had White.
     pub white_is_a: bool,
-    /// The board that it was played on; left out if it is the full one.
+    /// The board that it was played on; omitted for the full board.
     #[serde(default, skip_serializing_if = "is_full")]
     pub board: Board,
-    /// Where the opening begins, as a line, if not at the variant's start.
+    /// The position line where the opening begins, if not the variant's start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The opening's plies from there.
+    /// The plies of the opening.
     #[serde(with = "moves_as_text")]
     pub opening: Vec<Move>,
-    /// The players' turns after them.
+    /// The players' turns after the opening.
     #[serde(with = "moves_as_text")]
     pub moves: Vec<Move>,
-    /// The last position, as a line.
+    /// The last position, as a position line.
     pub position: String,
-    /// Points of the last position, White's view; a result only if the rules ended the game.
+    /// Margin of the last position, from White's view; a result only if the rules ended the game.
     #[serde(with = "MarginText")]
     pub margin: Margin,
-    /// Why no further move was made.
+    /// Why the game ended.
     pub ending: Ending,
     /// Turns played, the opening included.
     pub plies: u32,
-    /// Who gave the game up and why, if someone did.
+    /// The forfeit, if a player forfeited the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeited>,
 }
@@ -49,12 +49,13 @@ impl GameResult {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
 
-    /// White's margin, by the rules or at the adjudication; `None` if the game was truncated or given up.
+    /// White's margin, by the rules or at the adjudication; `None` if the game was truncated or
+    /// forfeited.
     pub fn result(&self) -> Option<Margin> {
         (!matches!(self.ending, Ending::Truncated | Ending::Forfeit)).then_some(self.margin)
     }
 
-    /// Whether player A gave the game up; `None` if nobody did.
+    /// Whether player A forfeited the game; `None` if neither did.
     pub fn forfeited_by_a(&self) -> Option<bool> {
         self.forfeit.as_ref().map(|forfeit| (forfeit.by == Side::White) == self.white_is_a)
     }
@@ -68,8 +69,8 @@ impl GameResult {
         }
     }
 
-    /// The least and the most points that player A may have won, equal where they are proven; 0 if
-    /// the game was truncated or given up.
+    /// Lower and upper bound of the points that player A won, equal if they are proven; 0 if the
+    /// game was truncated or forfeited.
     pub fn points(&self) -> (i32, i32) {
         let (lo, hi) = self.result().map_or((0, 0), Margin::bounds);
         if self.white_is_a { (lo, hi) } else { (-hi, -lo) }

@@ -1,4 +1,4 @@
-//! A group of pairs played side by side, so that networks get batches.
+//! A group of pairs played in parallel, so that networks get batches.
 
 use salta_core::{Move, Variant};
 use salta_players::{Forfeit, Limit, Player, PlayerError, Turn};
@@ -16,7 +16,7 @@ use crate::result::GroupRecord;
 pub(crate) struct Players {
     players: [Box<dyn Player>; 2],
     names: [String; 2],
-    /// Kept if time is what limits them.
+    /// Measured if time is limited.
     time: Option<[TimeUsed; 2]>,
 }
 

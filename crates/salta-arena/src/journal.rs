@@ -1,9 +1,9 @@
-//! What is told of each group of games, so that a killed tournament can go on.
+//! A journal of completed groups of games, so that a killed tournament can resume.
 
 use crate::error::JournalError;
 use crate::result::GroupRecord;
 
-/// A group that has just been played. Groups come in any order.
+/// A group that has just been completed. Groups arrive in any order.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupDone<'a> {
     /// Which match, from 0.
@@ -16,32 +16,32 @@ pub struct GroupDone<'a> {
     pub record: &'a GroupRecord,
 }
 
-/// Keeps groups. A group that is recalled is not played again, so what an interrupted tournament
-/// has recorded is neither lost nor doubled.
+/// Stores groups. A stored group is not played again, so the games that an interrupted tournament
+/// has recorded are neither lost nor duplicated.
 pub trait Journal: Sync {
     /// A group that an earlier process recorded.
     ///
     /// # Errors
-    /// If it cannot be read; the matches end.
+    /// If the group cannot be read; the matches then stop.
     fn recall(&self, _fixture: usize, _group: u32) -> Result<Option<GroupRecord>, JournalError> {
         Ok(None)
     }
 
-    /// A group has been played.
+    /// Stores a completed group.
     ///
     /// # Errors
-    /// If it cannot be kept; the matches end.
+    /// If the group cannot be stored; the matches then stop.
     fn record(&self, done: &GroupDone<'_>) -> Result<(), JournalError>;
 }
 
-/// Keeps nothing.
+/// A journal that stores nothing.
 impl Journal for () {
     fn record(&self, _: &GroupDone<'_>) -> Result<(), JournalError> {
         Ok(())
     }
 }
 
-/// Watches, and keeps nothing.
+/// A journal that reports groups but stores nothing.
 impl<F: Fn(&GroupDone<'_>) + Sync> Journal for F {
     fn record(&self, done: &GroupDone<'_>) -> Result<(), JournalError> {
         self(done);

@@ -1,4 +1,4 @@
-//! Groups of games kept as they end, and shown.
+//! Stores each group of games when it ends, and reports progress.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,10 +10,10 @@ use crate::match_files::MatchFiles;
 use crate::result::GroupRecord;
 use crate::watch::Watch;
 
-/// A match under way: who plays, and where its groups are kept, if they are.
+/// A match in progress: its players, and where its groups are stored, if they are.
 pub(crate) type Open<'a> = ([&'a Entrant<'a>; 2], Option<&'a MatchFiles<'a>>);
 
-/// Keeps each group of the matches under way in its file, and shows how they go.
+/// Stores each group of the current matches in a file and reports progress.
 pub(crate) struct Kept<'a> {
     matches: Vec<Open<'a>>,
     so_far: Mutex<Vec<SoFar>>,

@@ -1,16 +1,16 @@
-//! Tournaments: matches in colour-swapped pairs, kept as they are played, and what they came to.
+//! Tournaments: matches in colour-swapped pairs, stored while they are played, and their results.
 //!
 //! In dependency order:
-//! - `config`, `adjudication`: how a match is played, and when a game is broken off
-//! - `openings`, `book`: from where
-//! - `score`, `game`, `live_game`, `clock`: what a game is worth, how it is kept and played, what
-//!   time it took
-//! - `group`: pairs side by side
-//! - `result`, `journal`, `progress`, `runner`: matches on the current rayon pool, kept by groups
-//! - `entrant`, `watch`: who plays, and who looks on
+//! - `config`, `adjudication`: how a match is played, and when a game ends early
+//! - `openings`, `book`: random openings, and openings from a file
+//! - `score`, `game`, `live_game`, `clock`: the score of a game, stored and running games, the time
+//!   used
+//! - `group`: pairs played in parallel
+//! - `result`, `journal`, `progress`, `runner`: matches on the current rayon pool, stored by group
+//! - `entrant`, `watch`: the players, and observers of progress
 //! - `replay`, `match_files`, `kept`, `matches`: matches with their files, checked by replaying them
-//! - `pairings`, `tournament`, `summary`: who plays whom, and what it came to
-//! - [`report`]: results as rows of text
+//! - `pairings`, `tournament`, `summary`: who plays whom, and the results
+//! - [`report`]: results as tables and pages
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

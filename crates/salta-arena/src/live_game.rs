@@ -11,8 +11,7 @@ use crate::game_id::GameId;
 use crate::openings::Opening;
 use crate::score::final_margin;
 
-/// Nodes for the points of a game that was truncated: it has no result, so little is gained by
-/// proving them.
+/// Node budget for the points of a truncated game: it has no result, so proving them gains little.
 const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 
 /// A game under way.
@@ -60,8 +59,8 @@ impl LiveGame {
         legal
     }
 
-    /// Why the game ends here, or `None` if it goes on. The rules come before the adjudication and
-    /// the cap.
+    /// Why the game ends here, or `None` if it continues. The rules take precedence over
+    /// adjudication and the cap.
     pub(crate) fn ending(&self, variant: &Variant, max_plies: u32) -> Option<Ending> {
         let unlimited = variant.rules().move_limit == 0;
         let cut = unlimited && self.position.plies() >= max_plies;

@@ -1,9 +1,10 @@
 //! Matches on disk.
 //!
-//! Each group of games is written as it ends, below a directory named after all that decides the
-//! games; so a killed tournament resumes with the groups that are there, and cannot take those of
-//! another. Once all is played each match becomes one file, and the groups are removed. Both end in
-//! a checksum, and both are played through when they are taken up again.
+//! Each group of games is written when it ends, in a directory whose name is a hash of everything
+//! that determines the games. So a killed tournament resumes with its existing groups and cannot
+//! use those of another. When a match is complete, it is written to one file, and its groups are
+//! removed. Both kinds of files end in a checksum, and their games are replayed when a tournament
+//! resumes.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -23,17 +24,17 @@ use crate::replay::Terms;
 use crate::result::{GroupRecord, MatchResult};
 use crate::watch::Watch;
 
-/// The directory of the groups, below that of the results.
+/// The directory of the groups, inside that of the results.
 const GROUPS: &str = "groups";
 /// Characters of a player's name in a file name.
 const NAME_LENGTH: usize = 80;
 /// Largest file of a match that is read.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Where a match and its groups lie, and what they are held to.
+/// The files of a match and its groups, and what they are checked against.
 #[derive(Clone)]
 pub(crate) struct MatchFiles<'a> {
-    /// The match's files, but for their extensions.
+    /// The path of the match's files, without extension.
     stem: PathBuf,
     groups: PathBuf,
     identity: Identity,
@@ -43,13 +44,13 @@ pub(crate) struct MatchFiles<'a> {
     openings: &'a [Opening],
 }
 
-/// All that decides what games are played.
+/// Everything that determines the games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Identity {
     /// The rules in full: two variant files may share a name.
     rules: String,
-    /// What the players were: a path may hold another network by now.
+    /// The identities of the players: a path may hold another network by now.
     players: [String; 2],
     /// Checksum of the openings: a book may have changed.
     openings: String,
@@ -57,8 +58,8 @@ struct Identity {
 }
 
 impl Identity {
-    /// What the name of the groups' directory is the hash of: JSON with the keys as they were
-    /// first written, so that a tournament begun by an earlier version resumes with its groups.
+    /// The JSON whose hash names the groups' directory. Its keys never change, so that a tournament
+    /// begun by an earlier version resumes with its groups.
     fn hashed_text(&self) -> String {
         let text = serde_json::to_string(self).expect("strings and numbers");
         // Within strings the quotes are escaped, so keys alone are found.
@@ -67,7 +68,7 @@ impl Identity {
     }
 }
 
-/// A match as its file keeps it.
+/// A match as stored in its file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedMatch {
@@ -153,10 +154,10 @@ impl<'a> MatchFiles<'a> {
         MatchFiles { stem, groups, identity, names, variant, config, openings }
     }
 
-    /// The same match, if an earlier process finished it; its games are played through.
+    /// The same match, if an earlier process completed it; its games are replayed.
     ///
     /// # Errors
-    /// If it is not what was written, or not what its games make of it.
+    /// If the file was altered, or does not agree with its games.
     pub(crate) fn earlier(&self, watch: &dyn Watch) -> Result<Option<MatchResult>, MatchError> {
         let path = self.stem.with_added_extension("json");
         let damaged = |what: String| {
@@ -183,7 +184,7 @@ impl<'a> MatchFiles<'a> {
         Ok(Some(saved.result))
     }
 
-    /// Writes the games again if their file is gone or is not what the match says.
+    /// Writes the games again if their file is missing or does not agree with the match.
     fn restore_games(&self, result: &MatchResult, watch: &dyn Watch) -> Result<(), MatchError> {
         let (path, text) = (self.games_path(), self.games_text(result));
         let what = match read_file(&path, MOST_BYTES) {
@@ -195,7 +196,7 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(&path, text.as_bytes())?)
     }
 
-    /// A group that an earlier process finished. What is damaged is played again.
+    /// A group that an earlier process completed. A damaged group is played again.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -227,7 +228,7 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(self.group_path(number), seal(record).as_bytes())?)
     }
 
-    /// Writes the games, and then the match that makes its groups superfluous.
+    /// Writes the games, then the match file, which makes its groups superfluous.
     ///
     /// # Errors
     /// If they cannot be written.

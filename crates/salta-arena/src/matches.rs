@@ -1,4 +1,4 @@
-//! Matches with their files: what is there is checked and taken up, what is not is played.
+//! Matches with their files: stored results are checked and reused, missing ones are played.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use crate::result::MatchResult;
 use crate::runner::{Arena, Fixture};
 use crate::watch::Watch;
 
-/// What the matches of a tournament share.
+/// The settings that the matches of a tournament share.
 #[derive(Clone, Copy)]
 pub struct Matches<'a> {
     /// The rules.
@@ -25,9 +25,9 @@ pub struct Matches<'a> {
     pub config: &'a MatchConfig,
     /// An opening for each pair.
     pub openings: &'a [Opening],
-    /// Is told how they go.
+    /// Observer of progress.
     pub watch: &'a dyn Watch,
-    /// Once raised, all matches end before the next ply.
+    /// When set, all matches stop before the next ply.
     pub stop: &'a AtomicBool,
 }
 
@@ -35,7 +35,7 @@ impl Matches<'_> {
     /// Which of `pairs` have no result in `out` yet.
     ///
     /// # Errors
-    /// If a kept match is damaged.
+    /// If a stored match is damaged.
     pub fn open(&self, pairs: &[[&Entrant<'_>; 2]], out: &Path) -> Result<Vec<usize>, MatchError> {
         let mut open = Vec::new();
         for (number, pair) in pairs.iter().enumerate() {
@@ -46,12 +46,12 @@ impl Matches<'_> {
         Ok(open)
     }
 
-    /// The results, in the order of `pairs`, played on the current rayon pool. With `out`, a
-    /// directory, results and games go there; matches and groups that are there are played through
-    /// to check them, and not played again.
+    /// Plays the matches on the current rayon pool and returns the results in the order of `pairs`.
+    /// With a directory `out`, results and games are stored there; existing matches and groups are
+    /// replayed to check them instead of played again.
     ///
     /// # Errors
-    /// As [`Arena::play`], or if a kept match is damaged or a file cannot be written.
+    /// As [`Arena::play`], or if a stored match is damaged or a file cannot be written.
     pub fn play(
         &self,
         pairs: &[[&Entrant<'_>; 2]],
@@ -81,7 +81,7 @@ impl Matches<'_> {
         Ok(results.into_iter().flatten().collect())
     }
 
-    /// Plays the matches that are not there yet, each group written as it ends.
+    /// Plays the missing matches and stores each group when it ends.
     fn play_open(
         &self,
         pairs: &[[&Entrant<'_>; 2]],

@@ -1,4 +1,4 @@
-//! Random openings, no two alike, and if wished none that favours a side by much.
+//! Random openings, all different, and optionally balanced.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use salta_players::pick;
 use crate::config::MatchConfig;
 use crate::error::MatchError;
 
-/// Draws for one pair before the variant counts as out of openings.
+/// Draws per pair after which the variant counts as out of openings.
 const TRIES: u32 = 1000;
-/// Turns that the judge of balance looks ahead.
+/// Search depth of the balance check, in turns.
 const JUDGE_DEPTH: u32 = 2;
 
-/// Where the players take over, and how the game came there.
+/// An opening: the position where the players take over, and the plies before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Where it begins: the variant's start, or a position from a book.
@@ -29,10 +29,9 @@ pub struct Opening {
 /// One opening for each pair: uniformly random plies from a generator of the pair's own. All lead
 /// to different positions, and none of these is over; an opening that fails is drawn again.
 ///
-/// With `opening_balance` it also fails if the judge sees a side ahead by more points than that. The
-/// judge is `alphabeta@1:depth=2`: the margin by distance after the best turn of each side. It is
-/// cheap and it is the same for all players; whether an opening is even for strong players it
-/// cannot know.
+/// With `opening_balance`, it also fails if `alphabeta@1:depth=2` sees a side ahead by more points
+/// than that: the margin by distance after the best turn of each side. This check is cheap and the
+/// same for all players, but cannot tell whether an opening is balanced for strong players.
 ///
 /// # Errors
 /// If the variant runs out of openings.
@@ -67,8 +66,8 @@ fn fresh(
     draws.filter(balanced).find(|opening| seen.insert(opening.position))
 }
 
-/// Points that the judge sees one side ahead. The choice between equals does not change the value,
-/// so that any generator will do.
+/// Points by which the balance check sees one side ahead. The choice between equal turns does not
+/// change the value, so any generator can be used.
 fn lead(variant: &Variant, position: &Position) -> u32 {
     let mut generator = generator(0, "arena-judge", 0);
     best_move(variant, position, JUDGE_DEPTH, &mut generator).1.unsigned_abs()

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everyone against everyone else, once.
+    /// Every player against every other, once.
     #[default]
     RoundRobin,
-    /// The first against everyone else.
+    /// The first player against all others.
     Gauntlet,
     /// Two players against each other.
     Match,
-    /// Everyone against those next to it in the list: with a `reach` of 2 neighbours and next
-    /// neighbours, which is what a ladder of players of rising strength asks for.
+    /// Every player against its neighbours in the list; with a `reach` of 2, also against next
+    /// neighbours. Suits a ladder of players in order of strength.
     Neighbours,
 }
 

@@ -1,4 +1,4 @@
-//! A match under way: groups come in any order, and its test sees them in theirs.
+//! A match in progress: groups arrive in any order, and the sequential test sees them in order.
 
 use salta_core::Variant;
 use salta_stats::RunningTest;
@@ -8,7 +8,7 @@ use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
 use crate::result::{GroupRecord, MatchResult};
 
-/// What is there of a match.
+/// The completed groups of a match.
 pub(crate) struct MatchProgress {
     groups: Vec<Option<GroupRecord>>,
     /// Groups from the first on that are all there.
@@ -22,7 +22,7 @@ impl MatchProgress {
         MatchProgress { groups, in_order: 0, test: config.sprt.map(RunningTest::new) }
     }
 
-    /// Adds a group, and shows the test all that has become complete.
+    /// Adds a group, and passes the groups that are now consecutive to the test.
     pub(crate) fn add(&mut self, group: u32, record: GroupRecord) {
         self.groups[group as usize] = Some(record);
         while let Some(Some(record)) = self.groups.get(self.in_order) {
@@ -33,7 +33,7 @@ impl MatchProgress {
         }
     }
 
-    /// Whether further groups would not count.
+    /// Whether the test is decided, so that further groups would not count.
     pub(crate) fn is_decided(&self) -> bool {
         self.test.is_some_and(|test| test.decided_after().is_some())
     }

@@ -1,4 +1,4 @@
-//! Whether kept games are what their moves make of them.
+//! Checks stored games by replaying their moves.
 
 use rayon::prelude::*;
 use salta_core::{NodeBudget, Variant};
@@ -12,26 +12,27 @@ use crate::live_game::LiveGame;
 use crate::openings::Opening;
 use crate::result::MatchResult;
 
-/// Nodes, for each side, that a game's points are counted with again where a checksum vouches for
-/// the file: what is proven with few cannot contradict what was proven with many.
+/// Node budget, per side, for recounting a game's points if a checksum protects the file: a count
+/// proven with few nodes cannot contradict one proven with many.
 const VOUCHED_NODES: NodeBudget = NodeBudget(10_000);
 
-/// What games are held to.
+/// What stored games are checked against.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms<'a> {
     pub(crate) variant: &'a Variant,
     pub(crate) config: &'a MatchConfig,
     /// An opening for each pair of the match.
     pub(crate) openings: &'a [Opening],
-    /// Whether a checksum vouches for the games; else their points are counted in full.
+    /// Whether a checksum protects the games; otherwise their points are recounted with the full
+    /// budget.
     pub(crate) vouched: bool,
 }
 
 impl Terms<'_> {
-    /// Plays the games through that should be those of `pairs`.
+    /// Replays the games, which should be those of `pairs`.
     ///
     /// # Errors
-    /// The first game that is not what its moves make of it, and how it differs.
+    /// Names the first game that does not agree with its moves, and the difference.
     pub(crate) fn check(
         &self,
         pairs: std::ops::Range<u32>,
@@ -49,7 +50,7 @@ impl Terms<'_> {
         ids.par_iter().zip(games).find_map_first(wrong).map_or(Ok(()), Err)
     }
 
-    /// Checks the games of a match, how many they are, and what is said beside them.
+    /// Checks the games of a match, their number, and the results stored with them.
     ///
     /// # Errors
     /// As [`Terms::check`].
@@ -96,7 +97,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// The game as its moves make it.
+    /// The game that results from its moves.
     fn played(&self, id: GameId, kept: &GameResult) -> Result<GameResult, String> {
         let Terms { variant, config, vouched, .. } = *self;
         let opening = &self.openings[id.pair as usize];

@@ -1,4 +1,4 @@
-//! Matches and groups of games as they are kept.
+//! Matches and groups of games, as they are stored.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
 
-/// A group of pairs that was played to its end.
+/// A completed group of pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroupRecord {
@@ -19,14 +19,14 @@ pub struct GroupRecord {
     pub a: String,
     /// Name of player B.
     pub b: String,
-    /// The games: pair by pair, that with White for A first.
+    /// The games, pair by pair; in each pair, the game in which A has White comes first.
     pub games: Vec<GameResult>,
-    /// What A and B used, if time was what limited them.
+    /// Time that A and B used, if time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<[TimeUsed; 2]>,
 }
 
-/// A match that was played to its end.
+/// A completed match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchResult {
@@ -38,10 +38,10 @@ pub struct MatchResult {
     pub b: String,
     /// How it was played.
     pub config: MatchConfig,
-    /// All games: pair by pair, that with White for A first. Fewer pairs than the configuration
-    /// asks for if its test was decided.
+    /// All games, pair by pair; in each pair, the game in which A has White comes first. Fewer
+    /// pairs than configured if the sequential test was decided.
     pub games: Vec<GameResult>,
-    /// What A and B used, if time was what limited them.
+    /// Time that A and B used, if time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<[TimeUsed; 2]>,
 }
@@ -52,13 +52,13 @@ impl MatchResult {
         Statistics::of_pairs(&pairs_of(&self.games))
     }
 
-    /// Where the match's test stands, if it has one.
+    /// State of the match's sequential test, if it has one.
     pub fn sprt(&self) -> Option<SprtState> {
         let state = |test: Sprt| test.state(&self.statistics().pentanomial);
         self.config.sprt.map(state)
     }
 
-    /// Games that differ from all others of the match: deterministic players repeat themselves.
+    /// Number of distinct games; deterministic players may repeat games.
     pub fn distinct_games(&self) -> u32 {
         let games: HashSet<(Option<&str>, &[Move], &[Move])> = self
             .games

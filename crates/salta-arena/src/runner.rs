@@ -1,5 +1,5 @@
 //! Plays matches: groups of pairs are the work items, taken in order by the threads of the current
-//! rayon pool, each group with players of its own.
+//! rayon pool; each group has its own players.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,13 +18,14 @@ use crate::result::{GroupRecord, MatchResult};
 /// A match to be played.
 #[derive(Clone, Copy)]
 pub struct Fixture<'a> {
-    /// Makes player A; called once for each group, on the thread that plays it.
+    /// Creates player A; called once per group, on the thread that plays it.
     pub a: &'a MakePlayer<'a>,
-    /// Makes player B, as `a` does.
+    /// Creates player B, as `a` does.
     pub b: &'a MakePlayer<'a>,
 }
 
-/// What the matches of a tournament share. Each plays the same openings, pair by pair.
+/// The settings that the matches of a tournament share. Each match plays the same openings, pair by
+/// pair.
 #[derive(Clone, Copy)]
 pub struct Arena<'a> {
     /// The rules.
@@ -33,9 +34,9 @@ pub struct Arena<'a> {
     pub config: &'a MatchConfig,
     /// An opening for each pair.
     pub openings: &'a [Opening],
-    /// What is told of each group, and what remembers those of an earlier process.
+    /// Stores each group, and returns those of an earlier process.
     pub journal: &'a dyn Journal,
-    /// Once raised, all matches end before the next ply.
+    /// When set, all matches stop before the next ply.
     pub stop: &'a AtomicBool,
 }
 
@@ -61,14 +62,14 @@ pub fn play_match(
 impl Arena<'_> {
     /// Plays colour-swapped pairs, match by match, on the current rayon pool.
     ///
-    /// Every game has a generator of its own, and a group its own players and batches; a test
-    /// that ends a match early looks at its pairs in their order. So the results are the same for
-    /// any number of threads, unless time is what limits the players. The journal is called on the
-    /// threads that play.
+    /// Every game has its own random generator, and every group its own players and batches; a
+    /// sequential test that ends a match early looks at the pairs in order. So the results are the
+    /// same for any number of threads, unless time is limited. The journal is called on the threads
+    /// that play.
     ///
     /// # Errors
     /// If the configuration is out of range or does not suit the variant, openings are missing, a
-    /// player cannot be made, fails or plays what is not legal, the journal fails, or the matches
+    /// player cannot be created, fails or plays an illegal move, the journal fails, or the matches
     /// are stopped.
     pub fn play(&self, fixtures: &[Fixture<'_>]) -> Result<Vec<MatchResult>, MatchError> {
         self.config.validate()?;
@@ -105,7 +106,7 @@ impl Arena<'_> {
     }
 }
 
-/// Groups that wait to be played, and what has come of the others.
+/// Groups that wait to be played, and the results of the others.
 struct Queue<'a> {
     arena: &'a Arena<'a>,
     fixtures: &'a [Fixture<'a>],
@@ -165,7 +166,7 @@ impl Queue<'_> {
         group.play(&mut players, &|| self.stopped())
     }
 
-    /// Keeps the first error that is none of those that only follow from another.
+    /// Keeps the first error, ignoring those that only follow from another.
     fn fail(&self, error: MatchError) {
         let mut first = lock(&self.error);
         if matches!(*first, None | Some(MatchError::Stopped)) {

@@ -1,12 +1,12 @@
-//! What a game is worth: exact points where a search can prove them, half a point where a game was
-//! truncated, nothing where it stays open who won.
+//! The score of a game: by exact points if a search can prove them, half a point if the game was
+//! truncated, none if the winner remains undecided.
 
 use salta_core::{Margin, NodeBudget, Position, Variant};
 use salta_stats::Outcome;
 
-/// The margin of a finished game, White's view: the node budget for each side is raised tenfold,
-/// up to `max_budget`, while it is open who won. Bounds that leave no doubt about the winner count
-/// as they are (rule 4.3).
+/// The margin of a finished game, from White's view. The node budget per side is raised tenfold, up
+/// to `max_budget`, while the winner is undecided. Bounds that decide the winner are used as they
+/// are (rule 4.3).
 pub fn final_margin(
     variant: &Variant,
     position: &Position,

@@ -1,4 +1,4 @@
-//! What matches and tournaments came to, without their games.
+//! Results of matches and tournaments, without their games.
 
 use salta_players::Faults;
 use salta_players::Limit;
@@ -10,7 +10,7 @@ use crate::clock::TimeUsed;
 use crate::game::pairs_of;
 use crate::result::MatchResult;
 
-/// What a match came to, without its games.
+/// The result of a match, without its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSummary {
@@ -24,15 +24,15 @@ pub struct MatchSummary {
     pub statistics: Statistics,
     /// Games played.
     pub games: u32,
-    /// Games that differ from all others of the match.
+    /// Number of distinct games.
     pub distinct_games: u32,
-    /// Where the match's test stands, if it has one.
+    /// State of the match's sequential test, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtState>,
-    /// What A and B used, if time was what limited them.
+    /// Time that A and B used, if time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<[TimeUsed; 2]>,
-    /// What A and B failed in.
+    /// Faults of A and B.
     #[serde(default, skip_serializing_if = "no_faults")]
     pub faults: [Faults; 2],
 }
@@ -58,7 +58,7 @@ fn no_faults(faults: &[Faults; 2]) -> bool {
     faults.iter().all(Faults::is_empty)
 }
 
-/// Where a player stands after a tournament.
+/// A player's result in a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -68,24 +68,24 @@ pub struct Standing {
     pub player: String,
     /// Elo above the anchor; `None` if no results link the two.
     pub elo: Option<Interval>,
-    /// Pairs that count.
+    /// Number of pairs that count.
     pub pairs: u32,
     /// Mean score, 0–1; `None` if no pair counts.
     pub score: Option<f64>,
-    /// Mean points a game; `None` without pairs.
+    /// Mean points per game; `None` without pairs.
     pub points: Option<MeanPoints>,
 }
 
-/// What a tournament came to, without its games.
+/// The result of a tournament, without its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSummary {
     /// The variant's name.
     pub variant: String,
-    /// What each player might spend on a turn, if that was limited.
+    /// Limit of each player's search per turn, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// The same seed gives the same games.
+    /// Whether the same seed gives the same games.
     pub reproducible: bool,
     /// Name of the player whose rating is 0.
     pub anchor: String,
@@ -172,8 +172,8 @@ fn standing(
     }
 }
 
-/// By what players are sorted: the estimate, or where that is infinite the bound, since the others
-/// lie between; those without a rating come last.
+/// The sort key of players: the estimate or, if that is infinite, the bound, since the others lie
+/// between; those without a rating come last.
 fn place(standing: &Standing) -> f64 {
     match standing.elo {
         None => f64::NEG_INFINITY,

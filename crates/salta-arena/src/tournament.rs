@@ -10,7 +10,7 @@ use crate::pairings::Format;
 /// The most replicates of the bootstrap.
 const MAX_REPLICATES: u32 = 1_000_000;
 
-/// A tournament as a user writes it. All matches share the seed and so the openings.
+/// A tournament as a user writes it. All matches share the seed and therefore the openings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentConfig {
@@ -42,7 +42,7 @@ pub struct TournamentConfig {
     pub play: MatchConfig,
 }
 
-/// A player under a name of its own.
+/// A player under a custom name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedPlayer {
@@ -94,7 +94,7 @@ impl TournamentConfig {
     /// Checks players and numbers.
     ///
     /// # Errors
-    /// What is wrong first, in a sentence.
+    /// The first problem, as a sentence.
     pub fn validate(&self) -> Result<(), String> {
         let names = self.names();
         check_count(self.format, names.len())?;

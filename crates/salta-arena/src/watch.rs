@@ -1,24 +1,25 @@
-//! Who looks on while matches are played.
+//! Observers of matches in progress.
 
-/// Is told how matches go. Work is counted in the units of [`Entrant::work`](crate::Entrant::work).
+/// Gets reports about running matches. Work is counted in the units of
+/// [`Entrant::work`](crate::Entrant::work).
 pub trait Watch: Sync {
-    /// So much of the work was done by an earlier process.
+    /// An earlier process has done this much of the work.
     fn already(&self, work: f64);
 
-    /// Matches begin: what they are called, their games at most, their work.
+    /// Matches begin: their name, their maximum number of games, their work.
     fn begin(&self, title: String, games: u64, work: f64);
 
-    /// So many games have ended; how the match stands.
+    /// This many games have ended; the state of the match.
     fn advance(&self, games: u64, note: String);
 
     /// The matches are over.
     fn done(&self);
 
-    /// Something that should not go unsaid: a file that was damaged, a match without a checksum.
+    /// A warning: a damaged file, a match without a checksum.
     fn say(&self, sentence: &str);
 }
 
-/// Looks away.
+/// An observer that does nothing.
 impl Watch for () {
     fn already(&self, _: f64) {}
     fn begin(&self, _: String, _: u64, _: f64) {}

@@ -1,4 +1,4 @@
-//! Matches, one in a row.
+//! The table of matches, one per row.
 
 use salta_report::{Column, Table};
 use salta_stats::{Decision, Interval, MeanPoints, Statistics};
@@ -9,8 +9,7 @@ use crate::summary::MatchSummary;
 /// Pairs by A's score, as the pentanomial counts have them.
 const PAIRS: [&str; 5] = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"];
 
-/// A row for each match. Truncated games and undecided or unproven pairs are named where there are
-/// any.
+/// One row per match. Truncated games and undecided or unproven pairs are shown if there are any.
 pub fn matches_table(matches: &[MatchSummary]) -> Table {
     Table::new(matches, columns())
 }

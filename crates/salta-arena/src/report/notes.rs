@@ -1,13 +1,13 @@
-//! What a reader must know beside the tables.
+//! Notes below the tables of a report.
 
 use crate::summary::{MatchSummary, TournamentSummary};
 use salta_players::Limit;
 use salta_stats::SprtState;
 
-/// Below this share of distinct games a match is warned of.
+/// If the share of distinct games is below this, the report has a warning.
 const FEW: f64 = 0.9;
 
-/// What holds of every match that its test ended.
+/// The note for matches that the sequential test ended.
 const STOPPED: &str = "the interval of a match that its test ended is biased away from even, since \
                        such a match ends where its score is extreme";
 

@@ -1,4 +1,4 @@
-//! A tournament as one page for the browser, with nothing loaded from elsewhere.
+//! A tournament as a self-contained page for the browser.
 
 use maud::{Markup, html};
 use salta_report::IntervalChart;

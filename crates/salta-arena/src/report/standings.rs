@@ -48,7 +48,7 @@ pub(super) fn points<'a, R: 'a>(
         .and(Column::number("points_half_width", move |of| read(of)?.half_width))
 }
 
-/// A share, 0–1, in percent.
+/// A share, 0–1, in per cent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
