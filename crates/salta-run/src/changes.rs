@@ -1,5 +1,5 @@
-//! What `--set` changed in a run that had begun: `changes.json`, written before `config.toml`, so
-//! that a kill between the two is told from an edited config.
+//! Changes made to an existing run with `--set`: `changes.json`, written before `config.toml`, so
+//! that a kill between the two can be distinguished from an edited config.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use crate::files::{read_text, write_text};
 /// The name of the file.
 pub(crate) const CHANGES: &str = "changes.json";
 
-/// A call with `--set`.
+/// The changes of one command with `--set`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
-    /// The generation after which it was made.
+    /// The generation after which the change was made.
     pub(crate) after: u32,
-    /// As given.
+    /// The overrides as given on the command line.
     pub(crate) set: Vec<String>,
     /// The whole config from then on.
     pub(crate) config: Value,

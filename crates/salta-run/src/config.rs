@@ -1,4 +1,4 @@
-//! What a training run is: the file that a user edits, checked before anything is done.
+//! The config of a training run, which users edit; checked before any work starts.
 
 use std::path::{Path, PathBuf};
 
@@ -111,7 +111,7 @@ pub struct Stage {
     pub games: Option<u32>,
 }
 
-/// What the last checkpoint plays when training is done.
+/// The final tournament, which the last checkpoint plays when training is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FinalTournament {
@@ -138,7 +138,7 @@ impl Default for FinalTournament {
 }
 
 impl RunConfig {
-    /// Reads a config file, with `key.key=value` overrides on top.
+    /// Reads a config file and applies overrides of the form `key.key=value`.
     ///
     /// # Errors
     /// One sentence that names the file and line, or the override, and the key.
@@ -149,8 +149,8 @@ impl RunConfig {
         Ok(config)
     }
 
-    /// A network for smaller boards reads the encoding that tells them. Variants that cannot be
-    /// read are reported where they are played.
+    /// Chooses the encoding: networks for smaller boards need the one that marks the board's
+    /// squares. Variants that cannot be read are reported where they are played.
     fn tell_boards(&mut self) {
         let rules = load_all_rules(&self.variant, &self.more_variants).unwrap_or_default();
         let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
@@ -159,17 +159,17 @@ impl RunConfig {
         }
     }
 
-    /// What the network reads of a position.
+    /// The encoding of the network's input.
     pub(crate) fn encoding(&self) -> Encoding {
         self.network.encoding().unwrap_or(Encoding::V1)
     }
 
-    /// The config as a file that `load` reads back, every default written out.
+    /// The config as a file that `load` can read, with every default written out.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a config is tables, strings and numbers")
     }
 
-    /// Checks every value; says what is wrong first.
+    /// Checks every value and reports the first problem.
     pub(crate) fn validate(&self) -> Result<(), String> {
         self.check_top()?;
         let part = |part: &str, error: &dyn std::fmt::Display| format!("[{part}] {error}");
@@ -243,7 +243,7 @@ impl RunConfig {
     }
 }
 
-/// Reads any strict TOML file, on top of those that it `extends`, with overrides on top.
+/// Reads a strict TOML file, on top of the files that it `extends`, and applies overrides.
 ///
 /// # Errors
 /// One sentence that names the file and line, or the override, and the key.
@@ -260,7 +260,7 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     overrides::apply(path, extends::read(path, &text)?, sets)
 }
 
-/// Where the directories of runs lie, relative to the working directory.
+/// The directory for runs, relative to the working directory.
 pub(crate) fn runs_root() -> PathBuf {
     PathBuf::from("runs")
 }

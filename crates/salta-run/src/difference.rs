@@ -1,4 +1,4 @@
-//! Where two JSON values differ.
+//! Finds the first difference between two JSON values.
 
 use std::fmt;
 use std::path::Path;
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::error::RunError;
 
-/// A key whose value is another one than it was.
+/// A key whose value has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// Its path from the top, as in `selfplay.search.simulations`.
     pub key: String,
-    /// What there is now, if anything.
+    /// The present value, if any.
     pub found: Option<Value>,
-    /// What was recorded, if anything.
+    /// The recorded value, if any.
     pub recorded: Option<Value>,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
-    /// That a file of a run was edited, by its manifest of a generation.
+    /// The error that a file of a run differs from a generation's manifest.
     pub(crate) fn edited(&self, path: &Path, generation: u32) -> RunError {
         RunError::at(
             path,

@@ -1,4 +1,4 @@
-//! Progress of long work: bars on a terminal, a line now and then elsewhere.
+//! Progress of long work: bars on a terminal, otherwise an occasional line.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use salta_selfplay::Played;
 
 use crate::effort::Effort;
 
-/// Shows what is under way on standard error, and tells the work whether it is to stop.
+/// Shows progress on standard error, and tells the work whether it should stop.
 #[derive(Debug)]
 pub struct Display {
     stop: Arc<AtomicBool>,
@@ -26,7 +26,7 @@ struct State {
     part_started: Instant,
     last_line: Instant,
     part: String,
-    /// What stands before the name of each part.
+    /// Prefix of the name of each part.
     label: String,
     note: String,
     /// Whether the whole was announced for several calls.
@@ -38,11 +38,11 @@ struct State {
     whole: f64,
 }
 
-/// Between two lines where there is no terminal.
+/// Time between two lines if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(20);
 
 impl Display {
-    /// Bars if standard error is a terminal, else plain lines.
+    /// Shows bars if standard error is a terminal, otherwise plain lines.
     pub fn stderr() -> Display {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(4));
         let plain = bar.is_hidden();
@@ -58,18 +58,18 @@ impl Display {
         Display::with(ProgressBar::hidden(), false)
     }
 
-    /// The same for work that is to stop soon after `stop` is set.
+    /// The same for work that should stop soon after `stop` is set.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Display {
         Display { stop, ..self }
     }
 
-    /// What stops the work once it is set.
+    /// The flag that stops the work when it is set.
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Whether the work is to stop.
+    /// Whether the work should stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -92,18 +92,19 @@ impl Display {
         Display { stop: Arc::default(), bar, plain, state: Mutex::new(state) }
     }
 
-    /// Announces work of `whole` units that several calls do; the time left is that of them all.
+    /// Announces work of `whole` units that is done in several calls; the time left covers all of
+    /// them.
     pub fn plan(&self, whole: f64) {
         self.start(whole, 0.0);
         self.lock().planned = true;
     }
 
-    /// What stands before the names of the parts that follow.
+    /// Sets the prefix for the names of the following parts.
     pub fn label(&self, text: String) {
         self.lock().label = text;
     }
 
-    /// So much of the planned work was done by an earlier process.
+    /// An earlier process has done this much of the planned work.
     pub fn already(&self, work: f64) {
         let mut state = self.lock();
         if state.planned {
@@ -140,7 +141,7 @@ impl Display {
         state.part_work = 0.0;
     }
 
-    /// Self-play has gone on, to `effort` in all.
+    /// Reports the total effort of self-play so far.
     pub(crate) fn played(&self, played: Played, effort: Effort) {
         self.bar.inc(played.games);
         // Rounds come thousands a second; the display need not.
@@ -211,7 +212,7 @@ impl Display {
     }
 }
 
-/// A line on standard error. That nobody reads it must not end long work.
+/// Writes a line to standard error. A closed standard error must not end long work.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,28 +1,28 @@
-//! What self-play takes, and where the time goes.
+//! Counts and times of self-play.
 
 use std::time::Duration;
 
 use salta_selfplay::{Played, Spent};
 
-/// What self-play took so far, added up over threads.
+/// Counts and times of self-play so far, summed over threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Effort {
-    /// Leaves that searches had evaluated.
+    /// Leaves whose evaluation the searches requested.
     pub leaves: u64,
-    /// Positions that the network evaluated: the leaves that were not remembered.
+    /// Positions that the network evaluated: the leaves that were not in the cache.
     pub positions: u64,
     /// Games finished.
     pub games: u64,
-    /// Where the time went but for writing.
+    /// Time by activity, without writing.
     pub spent: Spent,
-    /// Writing shards.
+    /// Time spent writing shards.
     pub writing: Duration,
-    /// By the clock on the wall.
+    /// Wall time.
     pub elapsed: Duration,
 }
 
 impl Effort {
-    /// Adds what was played.
+    /// Adds the effort of more games.
     pub(crate) fn add(&mut self, played: Played) {
         self.leaves += played.leaves;
         self.positions += played.positions;
@@ -32,7 +32,7 @@ impl Effort {
         self.spent.evaluator += played.spent.evaluator;
     }
 
-    /// The share of a part of the threads' time.
+    /// The share of an activity in the threads' time.
     pub(crate) fn share(&self, part: Duration) -> f64 {
         let Spent { search, encoding, evaluator } = self.spent;
         let all = (search + encoding + evaluator + self.writing).as_secs_f64().max(1e-9);

@@ -1,4 +1,4 @@
-//! What can go wrong in a run, one sentence each.
+//! Errors of a run, one sentence each.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -11,10 +11,10 @@ use salta_selfplay::GroupError;
 use salta_solve::SolveError;
 use thiserror::Error;
 
-/// Why a run did not go through. What no caller tells apart is a sentence.
+/// Why a run failed. Errors that no caller distinguishes are plain sentences.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// It was told to stop; what is on disk resumes it.
+    /// The caller asked to stop; the run can be resumed from disk.
     #[error("stopped")]
     Stopped,
     /// A file cannot be read or written.
@@ -23,7 +23,7 @@ pub enum RunError {
     /// A checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// Evaluations that the untrained network gave, or one whose checkpoint is not known here.
+    /// Invalid evaluations by the untrained network, or by one whose checkpoint is not known here.
     #[error("the network's evaluations cannot be used: {0}")]
     Evaluation(AbsorbError),
     /// Anything else.
@@ -32,17 +32,17 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Something wrong with a file, or with whatever `place` says.
+    /// A problem with a file, or with whatever `place` names.
     pub fn at(place: impl AsRef<Path>, what: impl Display) -> RunError {
         RunError::Other(format!("{}: {what}", place.as_ref().display()))
     }
 
-    /// Something wrong with a generation.
+    /// A problem with a generation.
     pub(crate) fn in_generation(generation: u32, what: impl Display) -> RunError {
         RunError::Other(format!("generation {generation}: {what}"))
     }
 
-    /// That a directory is no run, since a file that makes it one is missing.
+    /// The error that a directory is not a run because a required file is missing.
     pub(crate) fn not_a_run(path: &Path, missing: &str) -> RunError {
         RunError::at(path, format_args!("not a training run ({missing} is missing)"))
     }
@@ -55,8 +55,8 @@ impl RunError {
         }
     }
 
-    /// That the run and its config have parted, since `what` came out otherwise; `isa` says if it was
-    /// made with other instructions.
+    /// The error that recomputing `what` gave a different result, so that the run does not follow
+    /// from its config; `isa` says if it was made with another instruction set.
     pub(crate) fn departs(
         run: &Path,
         generation: u32,
@@ -73,7 +73,7 @@ impl RunError {
         )
     }
 
-    /// That training of a run with this config has diverged; nothing of the generation was saved.
+    /// The error that training with this config has diverged; nothing of the generation was saved.
     pub(crate) fn diverged(generation: u32, what: &str, config: &LearnerConfig) -> RunError {
         let LearnerConfig { learning_rate, clip_norm, .. } = config;
         let last_good = match generation - 1 {

@@ -1,7 +1,7 @@
-//! Networks and games in formats of other programs.
+//! Exports networks and games to the formats of other programs.
 //!
 //! - [`export_network`]: ONNX or safetensors
-//! - [`export_games`]: what a network learns from as NumPy arrays, or games and decisions as CSV
+//! - [`export_games`]: training samples as NumPy arrays, or games and decisions as CSV
 
 mod arrays;
 mod exported;
@@ -31,12 +31,11 @@ pub enum GamesFormat {
     Csv,
 }
 
-/// Writes the games of `source` (a run, a directory of shards or a shard) into the directory `out`;
-/// to samples, what the network of a checkpoint says of them, if one is given.
+/// Writes the games of `source` (a run, a directory of shards or a shard) into the directory `out`.
+/// If a checkpoint is given, adds its network's evaluations to the samples.
 ///
 /// # Errors
-/// If there are no games, a shard cannot be read or does not play through, or a file cannot be
-/// written.
+/// If there are no games, a shard cannot be read or replayed, or a file cannot be written.
 pub fn export_games(
     source: &Path,
     format: GamesFormat,

@@ -1,5 +1,4 @@
-//! Configs that say how they differ from another: `extends = "quickstart.toml"`, and what is
-//! different.
+//! Configs that extend another one: `extends = "quickstart.toml"`, followed by the differences.
 
 use std::path::{Path, PathBuf};
 
@@ -10,9 +9,9 @@ use crate::error::RunError;
 use crate::files::read_text;
 use crate::renamed;
 
-/// The key that names the file below, relative to the file that has it.
+/// The key that names the file to extend, relative to the file that has it.
 const KEY: &str = "extends";
-/// Files on top of each other, at most: more are a circle.
+/// Maximum number of nested files; more are taken as a cycle.
 const DEEPEST: usize = 8;
 
 /// Whether a file extends another.
@@ -20,12 +19,13 @@ pub(crate) fn is_in(text: &str) -> bool {
     strict_toml::from_str(text).is_ok_and(|table: Table| table.contains_key(KEY))
 }
 
-/// The table of a file on top of those of the files that it extends.
+/// The table of a file, merged over those of the files that it extends.
 ///
-/// Keys have their present names. Tables are put on top key by key, everything else (lists too) takes the place of what was there.
+/// Renamed keys get their present names. Tables are merged key by key; everything else, including
+/// lists, is replaced.
 ///
 /// # Errors
-/// Names the file that is missing, no TOML, or one too many.
+/// Names the file that is missing, is not valid TOML, or exceeds the maximum nesting.
 pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
     let mut table = parse(path, text)?;
     let mut at = path.to_path_buf();

@@ -1,4 +1,4 @@
-//! Small files read and written with errors that name them.
+//! Reads and writes small files, with errors that name them.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use salta_record::write_atomically;
 
 use crate::error::RunError;
 
-/// Largest file of a run, shards and networks aside, that is read.
+/// Maximum size of a file of a run, except shards and networks.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The whole of a text file.
@@ -26,7 +26,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
     Ok(salta_record::read_file(path, MOST_BYTES)?)
 }
 
-/// Writes a text file aside, syncs it and renames it.
+/// Writes a text file under a temporary name, syncs it and renames it.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -34,10 +34,10 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
     Ok(write_atomically(path, text.as_bytes())?)
 }
 
-/// Makes a directory and those above it.
+/// Creates a directory and its parents.
 ///
 /// # Errors
-/// If it cannot be made.
+/// If it cannot be created.
 pub fn create_dir(path: &Path) -> Result<(), RunError> {
     fs::create_dir_all(path).map_err(|error| RunError::at(path, error))
 }

@@ -1,4 +1,4 @@
-//! What a generation plays: its groups of games, the rules of each, and where their shards lie.
+//! The games of a generation: its groups, the rules of each, and the paths of their shards.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use salta_selfplay::{Group, SelfPlayConfig, groups};
 use crate::config::RunConfig;
 use crate::error::RunError;
 
-/// A generation as the config has it. Groups take turns in the run's variants.
+/// A generation according to the config. Successive groups use the run's variants in turn.
 pub(crate) struct Generation<'a> {
     config: &'a RunConfig,
     number: u32,
@@ -41,7 +41,7 @@ impl<'a> Generation<'a> {
         Generation { config, number, settings, variants, groups }
     }
 
-    /// A network as its games are played with it: in the config's precision.
+    /// A network as used in self-play, in the config's precision.
     pub(crate) fn in_precision(&self, network: &Network) -> Result<Network, RunError> {
         let variants = self.variants.iter().map(|variant| &**variant);
         let network = network.in_precision(self.config.network.precision, variants);
@@ -53,22 +53,22 @@ impl<'a> Generation<'a> {
         Ok(NetEvaluator::on(&self.in_precision(network)?, self.config.compute)?)
     }
 
-    /// Only the groups that lie within these numbers of games.
+    /// Restricts the generation to the groups within these game numbers.
     pub(crate) fn within(mut self, games: &Range<u64>) -> Self {
         self.groups
             .retain(|group| games.start <= group.games.start && group.games.end <= games.end);
         self
     }
 
-    /// The rules of a group. With fewer groups than variants the next generation goes on where this
-    /// one ends.
+    /// The rules of a group. If there are fewer groups than variants, the next generation continues
+    /// where this one ends.
     pub(crate) fn variant(&self, group: &Group) -> &Arc<Variant> {
         let size = u64::from(self.settings.games_per_group);
         let turn = group.games.start.div_ceil(size) % self.variants.len() as u64;
         &self.variants[turn as usize]
     }
 
-    /// The groups whose shards are not in `dir` yet.
+    /// The groups whose shards are missing from `dir`.
     pub(crate) fn missing(&self, dir: &Path) -> Vec<Group> {
         self.groups.iter().filter(|group| !shard(dir, group).exists()).cloned().collect()
     }
@@ -87,10 +87,10 @@ impl<'a> Generation<'a> {
         }
     }
 
-    /// The games, read from their shards; none if one of these is gone.
+    /// The games, read from their shards; `None` if a shard is missing.
     ///
     /// # Errors
-    /// If a shard cannot be read, or holds other games than it should.
+    /// If a shard cannot be read, or does not hold the expected games.
     pub(crate) fn read(&self, dir: &Path) -> Result<Option<Vec<GroupGames>>, RunError> {
         if !self.missing(dir).is_empty() {
             return Ok(None);
@@ -121,7 +121,7 @@ pub(crate) fn unreadable(error: salta_record::RecordError) -> RunError {
     RunError::Other(format!("{error}; remove it to have its games played again"))
 }
 
-/// Where the games of a group lie.
+/// The path of a group's shard.
 pub(crate) fn shard(dir: &Path, group: &Group) -> PathBuf {
     dir.join(shard_name(group))
 }

@@ -1,4 +1,4 @@
-//! The directories of generations: `checkpoints/gen-0001` and its neighbours.
+//! The directories of generations, such as `checkpoints/gen-0001`.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
     }
 }
 
-/// The name of what a generation keeps.
+/// The directory name of a generation.
 pub(crate) fn gen_name(generation: u32) -> String {
     format!("gen-{generation:04}")
 }

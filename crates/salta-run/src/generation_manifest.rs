@@ -1,7 +1,8 @@
-//! The manifest of a generation: what the run was and what it held when the generation counted.
+//! The manifest of a generation: the run's config and the checksums of its files when the
+//! generation was completed.
 //!
-//! Written before the learner, with which the generation counts, so that every learner has one. It
-//! names its predecessor by checksum, so the last one vouches for all.
+//! It is written before the learner, which completes the generation, so that every learner has a
+//! manifest. It contains the checksum of its predecessor, so the last manifest authenticates all.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,17 +15,17 @@ use serde_json::Value;
 use crate::error::RunError;
 use crate::files::{create_dir, read_bytes, read_text, write_text};
 
-/// The files that say what a run is, by name, as JSON.
+/// The files that define the run, by name, as JSON.
 pub(crate) type Identity = BTreeMap<String, Value>;
 
-/// What a run held at the end of a generation.
+/// The state of a run at the end of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GenerationManifest {
     pub(crate) generation: u32,
     /// The checksum of the manifest before this one; none in the first.
     pub(crate) previous: Option<String>,
     pub(crate) identity: Identity,
-    /// The instruction set it was made with; earlier versions did not say.
+    /// The instruction set that the generation was computed with; not recorded by earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) isa: Option<String>,
     /// The checksum of its network's checkpoint.
@@ -33,7 +34,7 @@ pub(crate) struct GenerationManifest {
     pub(crate) learner: Option<String>,
     /// BLAKE3 of its shards by name.
     pub(crate) shards: BTreeMap<String, String>,
-    /// Its line of `metrics.ndjson`, without what depends on the clock.
+    /// Its line of `metrics.ndjson`, without the values that depend on the clock.
     pub(crate) metrics: Option<Value>,
 }
 
@@ -81,7 +82,7 @@ impl GenerationManifest {
     /// Whether these are the shards of its generation, in `dir`.
     ///
     /// # Errors
-    /// Names the first that is another one.
+    /// Names the first shard that differs.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
         for (name, recorded) in &self.shards {
             if hash_of_file(&dir.join(name))? != *recorded {
@@ -96,7 +97,7 @@ impl GenerationManifest {
         if found == recorded { Ok(()) } else { Err(self.exchanged(&path)) }
     }
 
-    /// That it was made with other instructions than this process uses, if it was.
+    /// A note that it was computed with another instruction set than this process uses, if it was.
     pub(crate) fn other_isa(&self) -> Option<String> {
         let (made, here) = (self.isa.as_deref()?, Isa::best().name());
         let note = format!(

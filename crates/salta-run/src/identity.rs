@@ -1,11 +1,11 @@
-//! What a searching player is, as text.
+//! The identity of a searching player, as text.
 
 use salta_players::SearchSettings;
 use salta_search::{GumbelConfig, SearchConfig};
 
-/// The settings that a player searches with. Kept matches hold this text and are taken up again
-/// only by players of the same text, so for given settings it never changes: these are the names
-/// under which the settings were first written.
+/// The settings that a player searches with. Stored matches contain this text and are reused only
+/// for players with the same text, so the text for given settings must never change: the keys are
+/// the original names of the settings.
 pub(crate) fn identity(settings: &SearchSettings) -> String {
     let SearchSettings { search, utility, leaf_exact_nodes, exact_ends } = settings;
     let SearchConfig {

@@ -1,11 +1,11 @@
 //! Configs, run directories, resume, metrics, and the loop that ties self-play, training and
 //! evaluation together.
 //!
-//! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
-//! - [`train`]: the loop; killed anywhere, it goes on where it was
-//! - [`learn`]: the same loop where others play the games
-//! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
-//!   are part of the program
+//! - [`RunConfig`]: the config of a run; [`RunDir`]: its directory
+//! - [`train`]: the training loop, which can be killed and resumed at any point
+//! - [`learn`]: the same loop with games played by other processes
+//! - [`players`]: players by name, including checkpoints; [`shipped_names`]: checkpoints embedded
+//!   in the program
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
 //! - [`export_network`], [`export_games`], [`import_network`]: formats of other programs
 //! - [`watch`], [`replay`]: a run looked at from outside, its games as turns

@@ -1,11 +1,11 @@
-//! One process at a time writes to a directory.
+//! A lock, so that only one process at a time writes to a directory.
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
 use crate::error::RunError;
 
-/// Holds a directory as long as the file lives.
+/// Locks a directory until the returned file is dropped.
 ///
 /// # Errors
 /// If another process holds it.

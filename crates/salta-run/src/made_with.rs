@@ -1,4 +1,4 @@
-//! The versions with which files were made.
+//! The versions of rules and encoding that files were made with.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use salta_env::Encoding;
 
 use crate::error::RunError;
 
-/// Whether this build plays by rules, and reads observations, of these versions.
+/// Whether this build supports these versions of the rules and the encoding.
 pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<(), RunError> {
     if rules != u64::from(RULES_VERSION) {
         return Err(other_version(path, "rules", rules, RULES_VERSION));
@@ -18,7 +18,7 @@ pub(crate) fn check_made_with(path: &Path, rules: u64, encoding: u64) -> Result<
     Ok(())
 }
 
-/// That a run or checkpoint was made by another version of the rules or the encoding.
+/// The error that a run or checkpoint was made with another version of the rules or the encoding.
 pub(crate) fn other_version(path: &Path, what: &str, found: u64, expected: u32) -> RunError {
     RunError::at(path, format_args!("made with {what} version {found}; this build has {expected}"))
 }

@@ -1,4 +1,4 @@
-//! What a run's manifests say of its files: checked before anything is made of them.
+//! The manifests of a run, against which its files are checked before they are used.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::run_dir::RunDir;
 /// The manifests of a run up to a generation.
 pub(crate) struct Manifests {
     root: PathBuf,
-    /// With their checksums.
+    /// The manifests with their checksums.
     by_generation: BTreeMap<u32, (GenerationManifest, String)>,
 }
 
@@ -27,7 +27,8 @@ impl Manifests {
     /// (that of a learner outside counts once it has its manifest).
     ///
     /// # Errors
-    /// If one is missing or damaged, unless the run is of an earlier version that wrote none.
+    /// If a manifest is missing or damaged, unless an earlier version without manifests wrote the
+    /// run.
     pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
         let root = run.root().into();
         let again = run.config().evaluator == EvaluatorKind::Network;
@@ -51,17 +52,17 @@ impl Manifests {
         Ok(Manifests { root, by_generation })
     }
 
-    /// That of a generation; none for one of an earlier version.
+    /// The manifest of a generation; `None` if an earlier version wrote the generation.
     pub(crate) fn get(&self, generation: u32) -> Option<&GenerationManifest> {
         self.by_generation.get(&generation).map(|(manifest, _)| manifest)
     }
 
-    /// The checksum of the last one, which the next one names.
+    /// The checksum of the last manifest, which the next one will contain.
     pub(crate) fn last_checksum(&self) -> Option<String> {
         self.by_generation.last_key_value().map(|(_, (_, checksum))| checksum.clone())
     }
 
-    /// Writes the next one, in the place of one of the same generation.
+    /// Writes the next manifest, replacing one of the same generation.
     pub(crate) fn add(
         &mut self,
         path: &Path,
@@ -88,8 +89,7 @@ impl Manifests {
         manifest.check(path, &found, &manifest.network)
     }
 
-    /// The lines of the metrics that are recorded, checked; lines that are lost come back without
-    /// their times.
+    /// The recorded lines of the metrics, checked; lost lines are restored without their times.
     pub(crate) fn restore_metrics(
         &self,
         path: &Path,

@@ -1,4 +1,5 @@
-//! Matches with their files: a tournament from a config, one match, the end of a training run.
+//! Matches with their files: a tournament from a config, a single match, the final tournament of a
+//! training run.
 
 use std::path::Path;
 
@@ -20,7 +21,7 @@ use crate::players::Recipe;
 use crate::threads::pool;
 use crate::variants::load_rules;
 
-/// Reads a tournament's config with overrides on top.
+/// Reads a tournament's config and applies overrides.
 ///
 /// # Errors
 /// One sentence that names the file and line, or the override, and the key.
@@ -30,8 +31,8 @@ pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig,
     Ok(config)
 }
 
-/// Plays all matches of a tournament and rates the players; results and games go below `out`.
-/// Groups of games that are there already are not played again.
+/// Plays all matches of a tournament and rates the players. Results and games are stored in `out`;
+/// groups of games already there are not played again.
 ///
 /// # Errors
 /// If it is stopped, a player cannot be loaded or fails, another process works on `out`, or a file
@@ -79,7 +80,8 @@ fn write_tournament(out: &Path, summary: &TournamentSummary) -> Result<(), RunEr
     Ok(())
 }
 
-/// Plays one match; with `out`, results and games go there, and a stopped match goes on from there.
+/// Plays one match. With `out`, results and games are stored there, and an interrupted match
+/// resumes from there.
 ///
 /// # Errors
 /// As [`play_tournament`].
@@ -105,7 +107,7 @@ pub fn play_one_match(
     Ok(results[0].summary())
 }
 
-/// Matches of one variant that a study asks for: who plays, and from where.
+/// The matches of a study in one variant: the players and the openings.
 #[derive(Clone, Copy)]
 pub struct StudyMatches<'a> {
     /// The rules.
@@ -126,7 +128,8 @@ impl StudyMatches<'_> {
         self.pairs.iter().map(work).sum()
     }
 
-    /// Plays the matches; results and games go below `out`, and what is there is not played again.
+    /// Plays the matches. Results and games are stored in `out`; those already there are not played
+    /// again.
     ///
     /// # Errors
     /// As [`play_tournament`].
@@ -150,7 +153,7 @@ impl StudyMatches<'_> {
     }
 }
 
-/// Finds out before days of training whether the final tournament can be played.
+/// Checks, before a possibly long training, that the final tournament can be played.
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
     let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
     for spec in &config.tournament.opponents {
@@ -175,7 +178,7 @@ fn openings_for(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>,
     Ok(found)
 }
 
-/// What all matches of a tournament share.
+/// The settings that all matches of a tournament share.
 pub(crate) struct Table<'a> {
     variant: Variant,
     config: &'a MatchConfig,
@@ -202,7 +205,7 @@ impl<'a> Table<'a> {
         self.with(pairs, |matches, entrants| matches.open(entrants, out))
     }
 
-    /// The results, in the order of `pairs`; those of earlier processes are read and checked.
+    /// The results, in the order of `pairs`; results of earlier processes are read and checked.
     pub(crate) fn play(
         &self,
         pairs: &[[&Recipe; 2]],

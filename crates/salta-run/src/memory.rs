@@ -1,4 +1,4 @@
-//! How much memory a run will take.
+//! Estimates the memory that a run needs.
 
 use std::iter::once;
 use std::ops::RangeInclusive;
@@ -11,11 +11,11 @@ use salta_record::memory::installed_bytes;
 use crate::config::RunConfig;
 use crate::error::RunError;
 
-/// Refuses a run that cannot fit into this machine's memory, where the system tells its size
+/// Refuses a run that cannot fit into this machine's memory, if the system reports its size
 /// (Linux).
 ///
 /// # Errors
-/// Names the part that is too large, and what it would take.
+/// Names the part that is too large, and the memory it needs.
 pub(crate) fn check(
     config: &RunConfig,
     rules: &[Rules],

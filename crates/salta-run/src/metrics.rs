@@ -1,5 +1,5 @@
-//! What is measured of each generation: a table from which `metrics.ndjson`, the terminal,
-//! TensorBoard and the training page follow.
+//! The metrics of a generation: a table from which `metrics.ndjson`, the terminal, TensorBoard and
+//! the training page are derived.
 
 use salta_core::Margin;
 use salta_net::{LOSSES, Learner, LossTerm, Losses, UPDATE_NUMBERS};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::effort::Effort;
 use crate::measured_games::MeasuredGames;
 
-/// A number that is measured of each generation.
+/// A number measured in each generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
     /// Where it is in a line of `metrics.ndjson`, as a JSON pointer: `/losses/policy`.
@@ -20,18 +20,18 @@ pub struct Metric {
     pub tag: String,
     /// Its unit; `share` for shares of 1.
     pub unit: &'static str,
-    /// Its name where there is little room: in a chart, on the terminal.
+    /// Its short name, for charts and the terminal.
     pub label: &'static str,
-    /// What it is, in a sentence.
+    /// Its description, in a sentence.
     pub about: &'static str,
-    /// The title of the chart that it is drawn in, if it is.
+    /// The title of the chart that shows it, if any.
     pub chart: Option<String>,
-    /// Digits after the point in the terminal's line of each generation, if it is in it.
+    /// Decimal places in the terminal's line of each generation, if it is shown there.
     pub digits: Option<usize>,
 }
 
 impl Metric {
-    /// Its value in a line of `metrics.ndjson`; none if the line is of an earlier version.
+    /// Its value in a line of `metrics.ndjson`; `None` if an earlier version wrote the line.
     pub fn value(&self, line: &Value) -> Option<f64> {
         line.pointer(&self.key)?.as_f64()
     }
@@ -116,7 +116,7 @@ metrics! {
             |all| all.value_surprise();
     }
 
-    /// What a generation took.
+    /// Time spent on a generation.
     TimeMetrics "/time" of Effort, and shares: Shares {
         selfplay f64, "s" "time/selfplay_seconds" "self-play" "" 0
             "Time of self-play."
@@ -156,7 +156,7 @@ metrics! {
             |effort| effort.share(effort.writing);
     }
 
-    /// What the learner has come to.
+    /// State of the learner.
     LearnedMetrics "" of (&Window, &Learner) {
         window u64, "" "learner/window" "samples" "replay window (samples)" -
             "Samples in the replay window."
@@ -209,10 +209,10 @@ pub struct Metrics {
     /// program.
     #[serde(default, skip_serializing_if = "is_none")]
     pub losses: Losses,
-    /// What the learner has come to.
+    /// State of the learner.
     #[serde(flatten)]
     pub learned: LearnedMetrics,
-    /// What it took. These numbers alone depend on the clock.
+    /// Time spent. Only these numbers depend on the clock.
     #[serde(default)]
     pub time: TimeMetrics,
 }
@@ -222,12 +222,12 @@ fn is_none(losses: &Losses) -> bool {
 }
 
 impl Metrics {
-    /// The numbers as in the file, which [`Metric::value`] looks at.
+    /// The numbers as in the file, for [`Metric::value`].
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("metrics are numbers")
     }
 
-    /// The same without what depends on the clock.
+    /// The same without the numbers that depend on the clock.
     pub(crate) fn timeless(&self) -> Value {
         let mut line = self.to_json();
         line.as_object_mut().expect("metrics are an object").remove("time");
@@ -266,7 +266,7 @@ pub struct MetricChart {
 /// A metric in a chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MetricSeries {
-    /// Its name there.
+    /// Its name in the chart.
     pub name: &'static str,
     /// Where its values are in a line of the metrics, as a JSON pointer.
     pub key: String,

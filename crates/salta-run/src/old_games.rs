@@ -1,4 +1,4 @@
-//! Room on disk: recorded games that nothing needs any more go first.
+//! Deletes recorded games that are no longer needed, to free disk space.
 
 use std::fs;
 use std::path::Path;

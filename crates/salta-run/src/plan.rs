@@ -1,4 +1,4 @@
-//! What a training config will cost: measured on this machine for a short while, then extrapolated.
+//! Estimates the cost of a training config: a short measurement on this machine, then extrapolated.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use crate::run_dir::check_bounds;
 use crate::threads::pool;
 use crate::variants::load_rules;
 
-/// What a config will cost.
+/// The estimated cost of a config.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// Threads it was measured on.
@@ -29,11 +29,12 @@ pub struct Plan {
     /// Positions that the searches of self-play look at, those remembered included, if every game lasts to its limit and every decision is
     /// searched in full: an upper bound.
     pub positions: f64,
-    /// Positions a second, measured with the untrained network in the rules of the last generation.
+    /// Positions per second, measured with the untrained network under the rules of the last
+    /// generation.
     pub positions_per_second: f64,
-    /// Learning steps in all; with a `replay_ratio` at most, as the positions.
+    /// Total learning steps; with a `replay_ratio`, an upper bound like the positions.
     pub steps: u64,
-    /// Seconds of one, measured.
+    /// Measured seconds per step.
     pub seconds_per_step: f64,
     /// Positions evaluated by networks in the final tournament, at most.
     pub tournament_positions: f64,
@@ -64,7 +65,7 @@ impl Plan {
 /// Measures for `seconds`, half of them self-play and half learning, and estimates.
 ///
 /// # Errors
-/// If the variant is none, its games need not end, or `stop` was set.
+/// If the variant is unknown, its games need not end, or `stop` was set.
 pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan, RunError> {
     let rules = load_rules(&config.variant)?;
     check_bounds(config, std::slice::from_ref(&rules), 1..=config.generations)?;
@@ -88,10 +89,10 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
     })
 }
 
-/// [`Plan::positions`] of a config, which takes no measuring.
+/// [`Plan::positions`] of a config, which needs no measurement.
 ///
 /// # Errors
-/// If the variant is none.
+/// If the variant is unknown.
 pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
     Ok(positions_of_all(config, &load_rules(&config.variant)?))
 }
@@ -132,8 +133,8 @@ fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
     sides * games * plies / 2.0 * f64::from(tournament.simulations)
 }
 
-/// Positions a second that the searches of self-play have evaluated, those remembered included, on
-/// the current pool and for about as long as told.
+/// Positions per second that the searches of self-play visit, including cached ones, measured on
+/// the current pool for about the given time.
 fn selfplay_rate(
     config: &RunConfig,
     rules: &Rules,
@@ -176,7 +177,7 @@ fn selfplay_rate(
     Ok(leaves.into_inner() as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// Seconds of a learning step on the current pool. What is learned makes no difference to that.
+/// Seconds of a learning step on the current pool. The content of the samples does not affect it.
 fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f64, RunError> {
     let size = config.train.batch as usize;
     let mut batch = TrainBatch::zeros(size, config.network.features);

@@ -23,7 +23,7 @@ use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
 use crate::shipped::shipped;
 
-/// A player that has been loaded once and can be made again for every group of games.
+/// A loaded player, from which an instance can be created for every group of games.
 pub struct Recipe {
     name: String,
     identity: String,
@@ -38,7 +38,7 @@ enum Kind {
 }
 
 impl Recipe {
-    /// Loads what the player needs.
+    /// Loads the files that the player needs.
     ///
     /// # Errors
     /// If it is a network or a table that cannot be read, or one of another version.
@@ -123,7 +123,7 @@ impl Recipe {
         &self.name
     }
 
-    /// What the player is, whatever its name: a network's checksum and its search.
+    /// The player's identity, independent of its name: a network's checksum and its search.
     pub fn identity(&self) -> &str {
         &self.identity
     }
@@ -149,7 +149,7 @@ impl Recipe {
         }
     }
 
-    /// What a turn costs, in microseconds of one core: the order of magnitude, to tell the time left.
+    /// Approximate cost of a turn in microseconds of one core, to estimate the time left.
     pub fn turn_cost(&self) -> f64 {
         match &self.kind {
             Kind::Fixed(spec) => fixed_cost(spec),
@@ -164,7 +164,7 @@ impl Recipe {
         Entrant { name: &self.name, identity: &self.identity, turn_cost: self.turn_cost(), make }
     }
 
-    /// Makes the player.
+    /// Creates an instance of the player.
     ///
     /// # Errors
     /// If its search settings are out of range.
@@ -180,10 +180,10 @@ impl Recipe {
     }
 }
 
-/// The network of a checkpoint, or of the last one of a run, and what its checkpoint says of it.
+/// The network of a checkpoint, or of a run's last one, and the checkpoint's metadata.
 ///
 /// # Errors
-/// If there is none, or it is of another version.
+/// If there is none, or it has another version.
 pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
     load_checkpoint(&checkpoint_in(path)?)
 }
@@ -202,7 +202,7 @@ fn fixed_cost(spec: &PlayerSpec) -> f64 {
     }
 }
 
-/// A network for this build's rules and encoding, and what its checkpoint says of it.
+/// A network for this build's rules and encoding, and its checkpoint's metadata.
 pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
     let (network, metadata) = match shipped(path) {
         Some(shipped) => load_network_from(path, &shipped.files())?,
@@ -228,7 +228,7 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
     Ok(description["checksum"].to_string())
 }
 
-/// The checkpoint itself, or the last one of a run.
+/// The path of the checkpoint itself, or of a run's last one.
 pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
     if shipped(path).is_some() || !dir.is_dir() {
@@ -251,7 +251,8 @@ pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {
     names.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The search the network was trained with, without noise, and with what the player's text sets.
+/// The search that the network was trained with, without noise, changed by the settings in the
+/// player's name.
 fn settings(
     path: &Path,
     metadata: &Value,

@@ -1,4 +1,4 @@
-//! Game records as games: whole turns instead of actions.
+//! Game records as games of whole turns instead of actions.
 
 use std::path::Path;
 
@@ -13,22 +13,22 @@ use crate::generation::unreadable;
 /// A recorded game as turns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedGame {
-    /// Where it began.
+    /// The first position.
     pub start: Position,
     /// Its turns.
     pub turns: Vec<RecordedTurn>,
-    /// Where it ended.
+    /// The last position.
     pub end: Position,
 }
 
-/// A turn and what was thought of it when it was decided; of a chain of jumps, its first hop.
+/// A turn and its evaluation when it was chosen; for a chain of jumps, that of the first hop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecordedTurn {
     /// The turn.
     pub mv: Move,
-    /// Value after the search, as the mover sees it.
+    /// The search's value, from the mover's view.
     pub root_value: f32,
-    /// The network's own value, as the mover sees it.
+    /// The network's own value, from the mover's view.
     pub net_value: f32,
     /// Simulations spent.
     pub simulations: u16,
@@ -37,7 +37,7 @@ pub struct RecordedTurn {
 /// The rules of a shard, and its games.
 ///
 /// # Errors
-/// If it is no whole shard, or its rules are none.
+/// If it is not a complete shard, or its rules are invalid.
 pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecord>), RunError> {
     let (header, games) = read_shard(path).map_err(unreadable)?;
     let damaged = |what: String| RunError::at(path, what);
@@ -45,7 +45,7 @@ pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecor
     Ok((header, Variant::new(rules), games))
 }
 
-/// Plays a record through.
+/// Replays a record.
 ///
 /// # Errors
 /// If its position or an action does not fit the rules; `path` is where it was read.

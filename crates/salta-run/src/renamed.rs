@@ -1,4 +1,4 @@
-//! Keys of configs that had another name in an earlier version: files that use it still read.
+//! Config keys that were renamed: files that use an earlier name can still be read.
 
 use std::path::Path;
 
@@ -21,8 +21,8 @@ const RENAMED: &[(&str, &str)] = &[
 
 /// Gives keys their present names, with a note for each that `source` has under an earlier one.
 ///
-/// Done before tables are put on top of each other, so that an earlier name in one of them and the
-/// present one in another are one key.
+/// This happens before tables are merged, so that an earlier name in one table and the present name
+/// in another are the same key.
 pub(crate) fn update(source: &Path, table: &mut Table) {
     for (earlier, present) in RENAMED {
         if let Some(value) = remove(table, earlier) {
@@ -32,7 +32,7 @@ pub(crate) fn update(source: &Path, table: &mut Table) {
     }
 }
 
-/// The notes alone, for a file that is read from its text; what reads it knows the earlier names.
+/// Only the notes, for a file whose parser knows the earlier names.
 pub(crate) fn note(path: &Path, text: &str) {
     if let Ok(mut table) = text.parse() {
         update(path, &mut table);
@@ -51,7 +51,8 @@ fn remove(table: &mut Table, key: &str) -> Option<Value> {
     }
 }
 
-/// Where the place is no table the value is dropped; reading the config then says what is wrong.
+/// If the target is not a table, the value is dropped, and parsing the config then reports the
+/// error.
 fn insert(table: &mut Table, key: &str, value: Value) {
     match key.split_once('.') {
         None => drop(table.insert(key.into(), value)),

@@ -1,4 +1,4 @@
-//! A run's directory: what lies where, who may write, what is finished.
+//! A run's directory: its layout, its lock, and which generations are complete.
 //!
 //! ```text
 //! runs/NAME/
@@ -7,12 +7,12 @@
 //!   run.json               versions, seed, origin       lock           held while a process works
 //!   games/gen-0001/*.shard the games of each generation, one shard a group
 //!   checkpoints/gen-0000/  the network of each generation, to play with (0: untrained)
-//!   learner/gen-0001/      all that training needs to go on; the last two are kept
-//!   manifests/gen-0001.json what each generation was made with and of, by checksums
-//!   changes.json           what `--set` changed along the way
-//!   metrics.ndjson         one line a generation    tensorboard/   derived from it
+//!   learner/gen-0001/      the state that training resumes from; the last two are kept
+//!   manifests/gen-0001.json config, versions and checksums of each generation
+//!   changes.json           settings changed with `--resume --set`
+//!   metrics.ndjson         one line per generation  tensorboard/   derived from it
 //!   tournament/            results and games of the final matches
-//!   evaluation/gen-0005/   the same matches of an earlier generation, where they were asked for
+//!   evaluation/gen-0005/   the same matches of an earlier generation, if requested
 //! ```
 
 use std::fs::{self, File};
@@ -53,9 +53,10 @@ pub struct Manifest {
     pub encoding_version: u32,
     /// Seed of the run.
     pub seed: u64,
-    /// The processor's architecture and what it offers: results are bit-identical within one.
+    /// The processor's architecture and instruction set; results are bit-identical on processors
+    /// where this is the same.
     pub machine: String,
-    /// Whether each generation has a manifest, since the first; not so for runs of earlier versions.
+    /// Whether every generation since the first has a manifest; false for runs of earlier versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub manifests: bool,
     /// What it began with, if not with random weights.
@@ -77,15 +78,15 @@ impl Manifest {
     }
 }
 
-/// A run's directory, locked by this process unless it only looks.
+/// A run's directory, locked by this process unless it is opened read-only.
 #[derive(Debug)]
 pub struct RunDir {
     root: PathBuf,
     config: RunConfig,
     versions: Manifest,
-    /// Of all variants, the main one first.
+    /// The rules of all variants, the main one first.
     rules: Vec<Rules>,
-    /// The overrides with which it was resumed, not on disk yet.
+    /// The overrides with which it was resumed, not yet on disk.
     sets: Vec<String>,
     lock_file: Option<File>,
 }
@@ -102,12 +103,12 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
 }
 
 impl RunDir {
-    /// Makes the directory of a new run: `out`, or the first free one of `runs/NAME`,
+    /// Creates the directory of a new run: `out`, or the first free one of `runs/NAME`,
     /// `runs/NAME-2`, ….
     ///
     /// # Errors
-    /// If `out` is not empty (what a killed `create` left does not count), the variant is none, the
-    /// final tournament cannot be played, or nothing can be written.
+    /// If `out` is not empty (files left by a killed `create` do not count), the variant is
+    /// unknown, the final tournament cannot be played, or nothing can be written.
     pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
         RunDir::create_from(config, out, None)
     }
@@ -151,7 +152,7 @@ impl RunDir {
     /// Opens a run to resume.
     ///
     /// # Errors
-    /// If it is no run, of another version, in use, or its config, rules or `run.json` have been
+    /// If it is not a run, has another version, is in use, or its config, rules or `run.json` were
     /// edited since its last generation.
     pub fn open(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
@@ -162,10 +163,10 @@ impl RunDir {
         Ok(run)
     }
 
-    /// Opens a run to look at it, whoever works on it: it must not be changed.
+    /// Opens a run read-only, even if another process works on it; it must not be changed.
     ///
     /// # Errors
-    /// If it is no run, or of another version.
+    /// If it is not a run, or has another version.
     pub fn look(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
         let manifest = read_manifest(root)?;
@@ -178,9 +179,9 @@ impl RunDir {
         Ok(RunDir { root, config, versions, rules, sets, lock_file: None })
     }
 
-    /// Opens a run to resume, some values of its config changed: how long it trains, how it
-    /// learns, on how many threads, how many games are kept, and the final tournament. The rest is
-    /// what the run *is*. The changes are recorded once training has begun.
+    /// Opens a run to resume, with changes to its config: how long it trains, how it learns, the
+    /// number of threads, how many games are kept, and the final tournament. All other values
+    /// define the run and cannot change. The changes are recorded once training has begun.
     ///
     /// # Errors
     /// As [`RunDir::open`], or if an override changes another value.
@@ -210,14 +211,14 @@ impl RunDir {
         Ok(run)
     }
 
-    /// The same run, not held and with another config, to look at what it was.
+    /// The same run without the lock and with another config, to examine an earlier state.
     pub(crate) fn with_config(&self, config: RunConfig) -> RunDir {
         let (root, versions, rules) =
             (self.root.clone(), self.versions.clone(), self.rules.clone());
         RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: None }
     }
 
-    /// Where the run lies.
+    /// The path of the run.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -237,12 +238,12 @@ impl RunDir {
         self.versions.manifests
     }
 
-    /// The overrides that are not on disk yet.
+    /// The overrides that are not yet on disk.
     pub(crate) fn sets(&self) -> &[String] {
         &self.sets
     }
 
-    /// Puts another config in the place of the one on disk, where this process holds the run.
+    /// Replaces the config on disk, if this process holds the run's lock.
     pub(crate) fn replace_config(&mut self, config: RunConfig) -> Result<(), RunError> {
         if self.lock_file.is_some() {
             write_text(&self.root.join(CONFIG), &config.to_toml())?;
@@ -281,7 +282,7 @@ impl RunDir {
         self.root.join(CHECKPOINTS).join(name)
     }
 
-    /// What training needs to go on after a generation.
+    /// The learner's state after a generation, from which training resumes.
     pub fn learner(&self, generation: u32) -> PathBuf {
         self.root.join(LEARNER).join(gen_name(generation))
     }
@@ -298,7 +299,7 @@ impl RunDir {
         Ok(names.iter().filter_map(number).collect())
     }
 
-    /// The last generation that has one.
+    /// The last generation that has a manifest.
     pub(crate) fn last_manifest(&self) -> Result<Option<u32>, RunError> {
         Ok(self.manifests()?.into_iter().max())
     }
@@ -327,7 +328,7 @@ impl RunDir {
         self.root.join("tournament")
     }
 
-    /// The same matches of a generation: the final ones if it is the last.
+    /// The matches of a generation; for the last one, the final tournament.
     pub fn matches(&self, generation: u32) -> PathBuf {
         if generation == self.config.generations {
             return self.tournament();
@@ -335,14 +336,14 @@ impl RunDir {
         self.root.join("evaluation").join(gen_name(generation))
     }
 
-    /// The generations whose learners are there, the newest first.
+    /// The generations whose learners exist, newest first.
     pub(crate) fn learners(&self) -> Result<Vec<u32>, RunError> {
         let mut generations = generations_in(&self.root.join(LEARNER))?;
         generations.sort_unstable_by(|a, b| b.cmp(a));
         Ok(generations)
     }
 
-    /// Removes what killed processes left half-written; all of it is made again.
+    /// Removes partially written files of killed processes, all of which will be written again.
     fn remove_leftovers(&self) -> Result<(), RunError> {
         for dir in [self.root.clone(), self.tournament(), self.root.join(MANIFESTS)] {
             if dir.is_dir() {
@@ -360,7 +361,7 @@ impl RunDir {
         Ok(())
     }
 
-    /// Removes the learners before the last two.
+    /// Removes all learners except the last two.
     pub(crate) fn remove_old_learners(&self, last: u32) {
         for generation in 0..last.saturating_sub(1) {
             // Room is all there is to gain: a failure costs nothing.
@@ -388,7 +389,7 @@ fn read_rules(path: PathBuf) -> Result<Rules, RunError> {
     parse(&text).map_err(|error| RunError::at(path, error))
 }
 
-/// Whether a directory holds nothing but what `create` writes before it is a run.
+/// Whether a directory contains only files that `create` writes before the run exists.
 fn is_unborn(root: &Path) -> bool {
     let locked = root.join(LOCK).exists();
     let early = |name: &String| {
@@ -414,7 +415,7 @@ fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
     Ok(manifest)
 }
 
-/// Whether the run's records are of the encoding that its network reads.
+/// Whether the run's records use the encoding that its network reads.
 fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Result<(), RunError> {
     let (found, expected) = (manifest.encoding_version, config.encoding().version());
     match found == expected {
@@ -423,7 +424,7 @@ fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Resul
     }
 }
 
-/// Whether every game ends, and all of it fits into memory.
+/// Whether every game ends, and the run fits into memory.
 pub(crate) fn check_bounds(
     config: &RunConfig,
     rules: &[Rules],
@@ -433,7 +434,7 @@ pub(crate) fn check_bounds(
     memory::check(config, rules, generations)
 }
 
-/// A game that need not end needs a cap.
+/// Games without a move limit need a cap on plies.
 pub(crate) fn check_ends(
     config: &RunConfig,
     rules: &[Rules],

@@ -1,4 +1,4 @@
-//! What a run is: its config, rules, versions and seed, compared with what its manifests recorded.
+//! The identity of a run: its config, rules, versions and seed, compared with its manifests.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::generation_manifest::{GenerationManifest, Identity};
 use crate::run_dir::{CONFIG, RUN_JSON, RunDir, variant_file};
 
 impl RunDir {
-    /// The files that say what the run is, as they are on disk.
+    /// The files that define the run, as they are on disk.
     pub(crate) fn identity(&self) -> Result<Identity, RunError> {
         let mut identity = Identity::from([
             (CONFIG.into(), json(self.config())),
@@ -30,8 +30,8 @@ impl RunDir {
         Ok(identity)
     }
 
-    /// Compares the run with its last manifest and the changes since; finishes a change that a kill
-    /// cut short. A run without manifests has nothing to compare.
+    /// Compares the run with its last manifest and the changes since; completes a change that a
+    /// kill interrupted. A run without manifests is not compared.
     ///
     /// # Errors
     /// Names the file and key that were edited.
@@ -84,13 +84,13 @@ impl RunDir {
     }
 }
 
-/// As files have it: numbers in their shortest form.
+/// The form used in files, with numbers in their shortest form.
 fn json<T: Serialize + ?Sized>(value: &T) -> Value {
     let text = serde_json::to_string(value).expect("settings become JSON");
     serde_json::from_str(&text).expect("it was just written")
 }
 
-/// A config as this version writes it, with defaults that an earlier one did not know.
+/// A config as this version writes it, including defaults that an earlier version did not have.
 fn normal(config: &Value) -> Value {
     let read = serde_json::from_value::<RunConfig>(config.clone());
     read.map_or_else(|_| config.clone(), |config| json(&config))

@@ -1,4 +1,4 @@
-//! The matches that a run's config asks for: at the end of training, or of any generation.
+//! The matches that a run's config defines: for the end of training, or for any generation.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::matches::Table;
 use crate::players::Recipe;
 use crate::run_dir::RunDir;
 
-/// Plays the last checkpoint of a finished run against what its config names.
+/// Plays the last checkpoint of a finished run against the opponents in its config.
 ///
 /// # Errors
 /// As [`RunMatches::play`].
@@ -35,7 +35,7 @@ impl<'a> RunMatches<'a> {
     /// Loads the players.
     ///
     /// # Errors
-    /// If one of them cannot be read.
+    /// If a player cannot be read.
     pub fn new(run: &'a RunDir, generation: u32) -> Result<RunMatches<'a>, RunError> {
         if !run.checkpoint(generation).exists() {
             let what = format!("generation {generation} has no network");
@@ -56,7 +56,7 @@ impl<'a> RunMatches<'a> {
         Ok(RunMatches { run, network: network(generation)?, opponents })
     }
 
-    /// The numbers of the opponents, from 0, against whom no result is in `out` yet.
+    /// The numbers, from 0, of the opponents without a result in `out`.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -65,8 +65,8 @@ impl<'a> RunMatches<'a> {
         self.table(1, &display)?.open(&self.pairs(), out)
     }
 
-    /// Plays against all opponents, or against one, on `threads` threads; results and games go to
-    /// `out`. Groups of games that are there already are not played again.
+    /// Plays against all opponents, or against one, on `threads` threads. Results and games are
+    /// stored in `out`; groups of games already there are not played again.
     ///
     /// # Errors
     /// If it is stopped, there is no such opponent, a player fails or a file cannot be written.

@@ -1,4 +1,4 @@
-//! The games of one generation, group by group, each a shard of its own.
+//! Plays the games of one generation, group by group, with one shard per group.
 
 use std::ops::Range;
 use std::path::Path;

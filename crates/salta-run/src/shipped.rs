@@ -1,8 +1,8 @@
-//! Checkpoints that are part of the program: those of `data/checkpoints`, by their folders' names.
+//! Checkpoints embedded in the program: those in `data/checkpoints`, by the names of their folders.
 
 use std::path::Path;
 
-/// A checkpoint within the program.
+/// An embedded checkpoint.
 pub(crate) struct Shipped {
     name: &'static str,
     /// Its `checkpoint.json`.
@@ -19,13 +19,13 @@ impl Shipped {
 
 const SHIPPED: &[Shipped] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
-/// The names of the checkpoints that are part of the program.
+/// The names of the embedded checkpoints.
 pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|shipped| shipped.name)
 }
 
-/// The shipped checkpoint that a path stands for: a plain name. A folder of the same name is
-/// written `./name`.
+/// The embedded checkpoint that a path names, which must be a plain name. For a folder of the same
+/// name, write `./name`.
 pub(crate) fn shipped(path: &Path) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|shipped| path.as_os_str() == shipped.name)
 }

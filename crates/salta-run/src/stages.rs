@@ -1,4 +1,4 @@
-//! What a run's config says of each generation.
+//! The settings of each generation according to the run's config.
 
 use salta_core::rules::Rules;
 
@@ -10,7 +10,7 @@ impl RunConfig {
     /// The rules of all its variants, the main one first.
     ///
     /// # Errors
-    /// If one is none, or two have the same name.
+    /// If a variant is unknown, or two have the same name.
     pub(crate) fn all_rules(&self) -> Result<Vec<Rules>, RunError> {
         load_all_rules(&self.variant, &self.more_variants)
     }
@@ -20,7 +20,7 @@ impl RunConfig {
         self.stages.iter().rev().find(|stage| stage.from <= generation)
     }
 
-    /// The rules by which a generation plays: the run's, with the changes of its stage.
+    /// The rules of a generation: the run's, with the changes of its stage.
     pub fn rules_of(&self, rules: &Rules, generation: u32) -> Rules {
         let mut rules = rules.clone();
         if let Some(stage) = self.stage(generation) {
@@ -45,7 +45,7 @@ impl RunConfig {
         stage.unwrap_or(self.games_per_generation)
     }
 
-    /// Simulations of a decision in a generation.
+    /// Simulations per decision in a generation.
     pub fn simulations_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.simulations);
         stage.unwrap_or(self.selfplay.search.simulations)

@@ -1,7 +1,7 @@
 //! TensorBoard's event file, derived from the metrics: TFRecords of protocol buffers
 //! (`tensorflow/core/util/event.proto`, `tensorflow/core/lib/io/record_writer.cc`).
 //!
-//! Training must not go down with it: the first failure is reported and ends the writing.
+//! A failure must not end training: the first one is reported, and writing then stops.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -45,12 +45,12 @@ struct Scalar {
 }
 
 impl TensorBoard {
-    /// One that writes nothing.
+    /// A writer that writes nothing.
     pub(crate) fn none() -> TensorBoard {
         TensorBoard { file: None }
     }
 
-    /// Starts a fresh event file with what has been measured so far.
+    /// Starts a new event file with the metrics so far.
     pub(crate) fn start(dir: &Path, so_far: &[Metrics]) -> TensorBoard {
         let path = dir.join(format!("events.out.tfevents.{}.salta", now() as u64));
         let open = || -> io::Result<File> {
@@ -94,7 +94,7 @@ fn gone(path: &Path, error: &io::Error) {
     warn!("{}: {error}; training goes on without TensorBoard's file", path.display());
 }
 
-/// Seconds since 1970; nothing is made of them but the curves' time axis.
+/// Seconds since 1970, used only for the time axis of the curves.
 fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }

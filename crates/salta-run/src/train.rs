@@ -1,8 +1,8 @@
-//! The loop: games by the last network, then learning from them, generation after generation.
+//! The training loop: each generation plays games with the previous network, then learns from them.
 //!
-//! Generation g plays a fixed set of games with network g − 1, then the learner takes steps, as
-//! many as the config or the games say; nothing depends on the clock. A generation counts once its
-//! learner is saved; whatever was killed before that is done again, to the same bits.
+//! Generation g plays a fixed set of games with network g − 1. Then the learner takes a number of
+//! steps that the config or the games determine; nothing depends on the clock. A generation is
+//! complete once its learner is saved; work killed before that is repeated, with the same bits.
 
 mod learn;
 mod outside;
@@ -37,15 +37,17 @@ use crate::tensorboard::TensorBoard;
 use crate::threads::pool;
 use salta_record::memory::peak_bytes;
 
-/// Trains a run from where it is to its last generation.
+/// Trains a run from its present state to its last generation.
 ///
 /// # Errors
-/// [`RunError::Stopped`] soon after the display says so, or what went wrong; the run can be resumed.
+/// [`RunError::Stopped`] soon after the display requests it, or any failure; the run can then be
+/// resumed.
 pub fn train(run: &RunDir, display: &Display) -> Result<(), RunError> {
     train_until(run, run.config().generations, display)
 }
 
-/// As [`train`], to the end of generation `last` if that comes first; 0 makes the untrained network.
+/// As [`train`], but to the end of generation `last` if that comes first; 0 only creates the
+/// untrained network.
 ///
 /// # Errors
 /// As [`train`].
@@ -84,9 +86,9 @@ pub(crate) struct Training<'a> {
     /// Generations that the window has samples of, oldest first, and how many there were in each.
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
-    /// What the generations that count were made of.
+    /// The manifests of the completed generations.
     manifests: Manifests,
-    /// Generations that count.
+    /// Number of completed generations.
     done: u32,
 }
 
@@ -133,7 +135,7 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// A rough measure of a generation's work, to tell the time left.
+    /// A rough measure of a generation's work, to estimate the time left.
     fn selfplay_work(&self, generation: u32) -> f64 {
         let config = self.run.config();
         let limit = 2 * config.rules_of(self.run.rules(), generation).move_limit;
@@ -147,7 +149,7 @@ impl<'a> Training<'a> {
         self.learn_from(generation, &games, time)
     }
 
-    /// Learns, `games` being in the window, and saves.
+    /// Learns from the window, which already contains `games`, and saves.
     fn learn_from(
         &mut self,
         generation: u32,
@@ -224,7 +226,7 @@ impl<'a> Training<'a> {
         self.read_games(generation)?.ok_or_else(missing)
     }
 
-    /// Learns from the recorded games of a generation that counts already; how many steps.
+    /// Learns from the recorded games of a completed generation; returns the number of steps.
     pub(crate) fn learn_again(&mut self, generation: u32) -> Result<u64, RunError> {
         let games = self.played_games(generation)?;
         self.push(generation, &games)?;
@@ -241,8 +243,8 @@ impl<'a> Training<'a> {
         RunError::diverged(generation, what, &self.run.config().learner)
     }
 
-    /// Whether the network that is about to be saved can play: finite weights may be so large that
-    /// its outputs are not.
+    /// Whether the network about to be saved can play: even with finite weights, its outputs may
+    /// not be finite.
     fn plays(&self) -> bool {
         let network = self.learner.ema_network();
         let encoding = self.run.config().encoding();
@@ -251,7 +253,7 @@ impl<'a> Training<'a> {
         Inference::new(&network).infer(&batch.features, samples).are_finite()
     }
 
-    /// The manifest, then the learner: with that the generation counts.
+    /// Writes the manifest, then the learner, which completes the generation.
     fn save(&mut self, metrics: &Metrics) -> Result<(), RunError> {
         let generation = metrics.generation;
         let meta = self.run.metadata(generation);

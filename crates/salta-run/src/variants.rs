@@ -10,16 +10,16 @@ use crate::error::RunError;
 /// Largest variant file that is read.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// The rules with this name, or in this file: a text with a path separator or the ending `.toml`
+/// The rules with this name or in this file: a text with a path separator or the extension `.toml`
 /// is a file.
 ///
 /// # Errors
-/// If there is no such variant, or the file is none.
+/// If there is no such variant, or the file is not a variant file.
 pub fn load_rules(name_or_file: &str) -> Result<Rules, RunError> {
     load_rules_beside(Path::new(""), name_or_file, "variant")
 }
 
-/// As [`load_rules`], a file being looked for in `folder`; `place` says where the variant is named.
+/// As [`load_rules`], but relative to `folder`; `place` says where the variant is named.
 ///
 /// # Errors
 /// As [`load_rules`].
@@ -52,7 +52,7 @@ pub fn named_rules(name: &str, place: &str) -> Result<Rules, RunError> {
 /// The rules of all variants of a run, the main one first.
 ///
 /// # Errors
-/// If one is none, or two have the same name.
+/// If a variant is unknown, or two have the same name.
 pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, RunError> {
     let mut all = vec![load_rules(main)?];
     for variant in more {

@@ -1,4 +1,5 @@
-//! A run compared with its own record, file by file, and, if told to, with what its config makes.
+//! Verifies a run: compares its files with its manifests and, optionally, with a recomputation from
+//! its config.
 
 use std::path::Path;
 
@@ -19,15 +20,15 @@ use crate::run_dir::{CONFIG, RunDir};
 use crate::threads::pool;
 use crate::train::Training;
 
-/// Groups of games that a deep check plays again.
+/// Number of groups of games that a deep check replays.
 const SAMPLE: u32 = 4;
 
-/// What was found to be as recorded.
+/// Counts of what was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Generations, all of which have manifests unless `unrecorded`.
+    /// Generations; except for `unrecorded` ones, all have manifests.
     pub generations: u32,
-    /// Generations of an earlier version, which has no manifests.
+    /// Generations of an earlier version, without manifests.
     pub unrecorded: u32,
     /// Networks.
     pub networks: u32,
@@ -43,11 +44,12 @@ pub struct Verified {
     pub steps: u64,
 }
 
-/// Compares every file of a run with its manifests. If `deep`, also plays a sample of its groups of
-/// games again and takes the learning steps of its last generation again, bit for bit.
+/// Compares every file of a run with its manifests. If `deep`, also recomputes a sample of its
+/// groups of games and the learning steps of its last generation, bit for bit.
 ///
 /// # Errors
-/// Names the first file that is not what was recorded, or where the run departs from its config.
+/// Names the first file that differs from its manifest, or the first place where the recomputation
+/// gives another result.
 pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, RunError> {
     let mut run = RunDir::look(root)?;
     run.check_identity()?;
@@ -170,8 +172,8 @@ fn games_of(
     Ok(played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
-/// Takes the steps of the last generation again and compares the learner; none if what they began
-/// with is gone or was not recorded.
+/// Repeats the steps of the last generation and compares the learner; `None` if their initial state
+/// is missing or was not recorded.
 fn learn_again(
     run: &RunDir,
     manifests: &Manifests,

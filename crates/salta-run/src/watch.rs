@@ -1,5 +1,5 @@
-//! A run's directory as somebody sees it who only looks: no lock is taken and nothing is changed,
-//! so a run can be watched while it trains.
+//! A read-only view of a run's directory. It takes no lock and changes nothing, so a run can be
+//! watched while it trains.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,20 +17,20 @@ use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
 use crate::recorded::read_recorded;
 
-/// A run at this moment.
+/// The present state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunView {
     /// Its name.
     pub name: String,
     /// Its variant.
     pub variant: String,
-    /// Generations it is to have.
+    /// Number of generations planned.
     pub generations: u32,
-    /// What was measured of each so far.
+    /// Metrics of each generation so far.
     pub metrics: Vec<Metrics>,
-    /// How they are drawn.
+    /// The charts of these metrics.
     pub charts: Vec<MetricChart>,
-    /// Ratings of its generations, where a tournament's results lie in a directory of the run
+    /// Ratings of its generations, if the results of a tournament are in a directory of the run
     /// (`salta arena CONFIG --out RUN/ladder`).
     pub ratings: Vec<Rating>,
 }
@@ -45,14 +45,14 @@ pub struct Rating {
     /// Elo above the anchor: estimate, lower and upper bound; not finite where all games were won
     /// or lost.
     pub elo: [f64; 3],
-    /// Who has Elo 0.
+    /// Name of the player with Elo 0.
     pub anchor: String,
 }
 
-/// Looks at a run.
+/// Reads the state of a run.
 ///
 /// # Errors
-/// If the directory is no run, or a file of it cannot be read.
+/// If the directory is not a run, or a file cannot be read.
 pub fn watch(root: &Path) -> Result<RunView, RunError> {
     let config = root.join("config.toml");
     if !config.is_file() {
@@ -116,7 +116,7 @@ fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
     Ok(ratings)
 }
 
-/// The generation that a player's name tells of: `generation 7`, or a path with `gen-0007`.
+/// The generation in a player's name: `generation 7`, or a path with `gen-0007`.
 fn generation_of(player: &str) -> Option<u32> {
     let after = ["gen-", "generation "]
         .into_iter()

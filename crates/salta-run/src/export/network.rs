@@ -16,11 +16,11 @@ use crate::players::{checkpoint_in, load_checkpoint};
 pub enum NetworkFormat {
     /// Graph and weights, for any ONNX runtime.
     Onnx,
-    /// Weights alone, for a program that knows the network.
+    /// Weights alone, for a program that implements the network itself.
     Safetensors,
 }
 
-/// How an action's number is made, for whoever reads an exported network.
+/// How an action's number is computed, for readers of an exported network.
 const ACTION_LAYOUT: &str = "action = direction * 50 + square, directions forward-left, \
     forward-right, back-left, back-right; square = (row - 1) * 5 + place - 1, both as the player to \
     move sees them; 200 ends a chain of jumps";
@@ -70,7 +70,7 @@ fn metadata_of(source: &Path, config: &NetConfig, checkpoint: &Value) -> Vec<(St
     metadata
 }
 
-/// The rules as TOML: those of the run, or of the variant that the checkpoint names.
+/// The rules as TOML: those of the run, or those of the variant that the checkpoint names.
 fn rules_of(source: &Path, checkpoint: &Value) -> Option<String> {
     let of_run = [source.join("variant.toml"), source.join("../../variant.toml")];
     let mut found = of_run.iter().filter_map(|path| read_text(path).ok());

@@ -1,7 +1,8 @@
-//! Learning alone: others play the games, on as many machines as they like.
+//! Learning without self-play: other processes play the games, on any number of machines.
 //!
-//! Which games a generation has, and with which network, is the run's; so whoever plays them, they
-//! are the same, and the run may change hands after any generation.
+//! The run determines the games of a generation and the network that plays them. So they are the
+//! same whichever process plays them, and a run can switch between the two ways of training after
+//! any generation.
 
 use std::path::PathBuf;
 
@@ -15,32 +16,32 @@ use crate::metrics::{Metrics, TimeMetrics};
 use crate::run_dir::RunDir;
 use crate::threads::pool;
 
-/// What is to be played before the next generation can be learned from.
+/// The games that must be played before the learner can continue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GamesRequest {
     /// The generation that the games belong to.
     pub generation: u32,
     /// The network that plays them.
     pub checkpoint: PathBuf,
-    /// Where their shards go.
+    /// The directory for their shards.
     pub games: PathBuf,
-    /// Numbers of the games whose shards are not there yet, the second exclusive, a group each.
+    /// Game numbers of each group whose shard is missing, end exclusive.
     pub groups: Vec<[u64; 2]>,
 }
 
-/// Those who have the games played.
+/// A provider of games.
 pub trait RemoteGames: Send {
-    /// Returns once the shards of all groups lie where they are wanted, with what that took; or
-    /// none, to end here.
+    /// Returns once the shards of all groups are in their directory, with the effort it took; or
+    /// `None`, to stop here.
     ///
     /// # Errors
-    /// Whatever went wrong.
+    /// Any failure.
     fn play(&mut self, wanted: &GamesRequest) -> Result<Option<TimeMetrics>, RunError>;
 
-    /// A generation counts: its numbers, and the same as a line.
+    /// Called when a generation is complete, with its metrics, and the same as a line of text.
     ///
     /// # Errors
-    /// Whatever went wrong.
+    /// Any failure.
     fn learned(&mut self, metrics: &Metrics, line: &str) -> Result<(), RunError>;
 }
 

@@ -1,4 +1,4 @@
-//! A run's training as its directory has it: read and checked first, then begun.
+//! Restores a run's training from its directory: reads and checks it, then starts.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::selfplay::all_games;
 use crate::tensorboard::TensorBoard;
 
 impl<'a> Training<'a> {
-    /// Reads all that is needed to go on, then writes what the last process left undone.
+    /// Reads everything needed to continue, then completes what the last process left unfinished.
     pub(super) fn restore(run: &'a RunDir, display: &'a Display) -> Result<Training<'a>, RunError> {
         let (mut training, lines) = Training::read(run, None, display)?;
         let done = training.done;
@@ -38,8 +38,8 @@ impl<'a> Training<'a> {
         Ok(training)
     }
 
-    /// Reads a run and checks it against its manifests; with the lines of its metrics. `at`: as it
-    /// was after that generation, instead of the last.
+    /// Reads a run and the lines of its metrics, and checks it against its manifests. `at`: the
+    /// state after that generation, instead of the last one.
     pub(crate) fn read(
         run: &'a RunDir,
         at: Option<u32>,
@@ -67,7 +67,7 @@ impl<'a> Training<'a> {
         Ok((training, lines))
     }
 
-    /// Reads back as many generations as the window holds; shards that are gone are played again.
+    /// Reads as many generations as the window holds; missing shards are played again.
     fn refill_window(&mut self, lines: &[Metrics]) -> Result<(), RunError> {
         let bound = self.run.config().train.window_size();
         let last = lines.iter().find(|line| line.generation == self.done);
@@ -101,7 +101,7 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// The games of a generation that counts, compared with its manifest.
+    /// The games of a completed generation, compared with its manifest.
     fn recorded_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
         let (manifest, dir) = (self.manifests.get(generation), self.run.games(generation));
         let games = match generation {
@@ -124,8 +124,8 @@ impl<'a> Training<'a> {
     }
 }
 
-/// The newest learner, or that of generation `at`; a damaged one is passed over, aloud, for the one
-/// before it.
+/// The newest learner, or that of generation `at`. If it is damaged, a message says so and the
+/// previous one is used.
 fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
     let config = run.config();
     let first = || {
