@@ -15,12 +15,12 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// No gradient seen yet, for this many weights.
+    /// The initial state for this many weights.
     pub fn new(weights: usize) -> Self {
         Self { first_moment: vec![0.0; weights], second_moment: vec![0.0; weights] }
     }
 
-    /// Moves `weights` against `gradient`; `step` counts from 1.
+    /// Updates `weights` with `gradient`; `step` counts from 1.
     pub fn update(
         &mut self,
         weights: &mut [f32],

@@ -1,8 +1,8 @@
-//! The networks that settings describe: a stem, blocks, heads.
+//! Builds the network that the settings describe: a stem, blocks, heads.
 //!
-//! No block normalises unless it is told to: the last layer of each starts at zero and the others are
-//! scaled down, so a new network is its stem and trains stably at any depth (Fixup, Zhang et al. 2019,
-//! §3).
+//! Blocks do not normalise by default. The last layer of each block starts at zero and the others
+//! are scaled down, so a new network consists of its stem only and trains stably at any depth
+//! (Fixup, Zhang et al. 2019, §3).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +20,11 @@ use crate::ops::pool::Pool;
 use crate::taps::Taps;
 use crate::values::{Channels, FEATURES, Id, Shape};
 
-/// Small enough that a new network's outputs are nearly uniform, not so small that nothing flows.
+/// Small enough that a new network's outputs are nearly uniform, but large enough for gradients to
+/// flow.
 const HEAD_GAIN: f32 = 0.1;
 
-/// Standard deviation of what the squares add to the stem.
+/// Standard deviation of the embedding of the squares, which is added to the stem.
 const SQUARES_STD: f32 = 0.1;
 
 /// The network of these settings.
@@ -57,7 +58,7 @@ struct Builder<'a> {
     graph: Graph,
     /// By their number.
     taps: BTreeMap<usize, Arc<Taps>>,
-    /// One row that reads both rows of the pooled board.
+    /// One row that reads both rows of the pooled board (mean and maximum).
     pooled: Arc<Taps>,
     /// One row that reads one row.
     alone: Arc<Taps>,
@@ -80,7 +81,7 @@ impl Builder<'_> {
         Arc::clone(self.taps.entry(taps).or_insert_with(|| Arc::new(Taps::around(taps))))
     }
 
-    /// Each square's features and what it is whatever stands on it.
+    /// The stem: each square's features plus the embedding of the square itself.
     fn stem(&mut self) -> Id {
         let (inputs, outputs) = (self.config.features, self.config.channels);
         let matrix = self.matrix("stem", layer::Shape { taps: 1, inputs, outputs }, 1.0);

@@ -1,19 +1,20 @@
-//! Targets of the auxiliary heads, which players do not ask: they are there for what the trunk learns
-//! from them (KataGo, Wu 2019, §3.4 and §4). Which pieces end at home, the opponent's reply, and the
-//! short-term value: the search's a few decisions later.
+//! Targets of the auxiliary heads: which pieces end at home, the opponent's reply, and the
+//! short-term value (the search's value a few decisions later). Players do not use these heads;
+//! they exist because their targets improve the trunk (KataGo, Wu 2019, §3.4 and §4).
 
 use std::ops::Range;
 
 use crate::{END_TURN, SQUARES};
 
-/// What there is to be learned beside the game's result; a batch of B samples.
+/// Targets besides the game's result, for a batch of B samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuxiliaryTargets {
-    /// The opponent's reply as the player to move sees it, 0 to 199, where there was one `[B]`.
+    /// The opponent's reply as the player to move sees it, 0 to 199, if there was one `[B]`.
     pub reply: Vec<Option<u8>>,
-    /// Whether the piece on each square ends at home, where one stands and the end is known `[B, 50]`.
+    /// Whether the piece on each square ends at home, if there is a piece and the end is known `[B,
+    /// 50]`.
     pub home: Vec<Option<bool>>,
-    /// The short-term value, −1 to 1, where it is known `[B]`.
+    /// The short-term value, −1 to 1, if it is known `[B]`.
     pub soon: Vec<Option<f32>>,
 }
 

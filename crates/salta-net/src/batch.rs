@@ -1,4 +1,4 @@
-//! What the learner learns from: plain arrays, one row per sample.
+//! A training batch: plain arrays, one row per sample.
 
 use std::ops::Range;
 
@@ -26,14 +26,14 @@ pub struct TrainBatch {
     pub value_weight: Vec<f32>,
     /// Plies to the end `[B]`.
     pub plies: Vec<f32>,
-    /// For networks with auxiliary heads.
+    /// Targets of the auxiliary heads, if the network has them.
     pub auxiliary: AuxiliaryTargets,
 }
 
 /// A batch that cannot be learned from.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BatchError {
-    /// There is nothing in it.
+    /// The batch is empty.
     #[error("the batch has no samples")]
     Empty,
     /// An array has the wrong length.
@@ -43,13 +43,13 @@ pub enum BatchError {
         array: &'static str,
         /// Its length.
         found: usize,
-        /// The length the number of samples asks for.
+        /// The length that the number of samples requires.
         expected: usize,
     },
     /// A target of the auxiliary heads is out of its range.
     #[error("`auxiliary` has a target out of its range")]
     Auxiliary,
-    /// A sample's values make no sense.
+    /// A sample has invalid values.
     #[error("sample {sample}: {what}")]
     Sample {
         /// Its row.
@@ -140,7 +140,7 @@ impl TrainBatch {
         self.policy[sample * POLICY..(sample + 1) * POLICY].iter().any(|&share| share > 0.0)
     }
 
-    /// These samples alone.
+    /// The batch of these samples only.
     pub(crate) fn part(&self, samples: Range<usize>) -> Self {
         let per = |each: usize| samples.start * each..samples.end * each;
         let features = self.features.len() / self.samples;

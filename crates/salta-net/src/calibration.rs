@@ -1,4 +1,5 @@
-//! Networks prepared for int8: how large their values become is taken from the positions of some games.
+//! Calibration for int8: the ranges of a network's values are measured on positions from some
+//! games.
 
 use rand::RngExt;
 use salta_core::{Action, Position, Variant};
@@ -10,11 +11,11 @@ use crate::exact::Exact;
 use crate::kernels::dot::Instructions;
 use crate::network::Network;
 
-/// Games of each variant.
+/// Number of games per variant.
 const GAMES: u64 = 32;
-/// The longest of them, for rules without a limit.
+/// Maximum length of these games, for rules without a limit.
 const MOST_ACTIONS: u32 = 400;
-/// Every so many actions a position is taken.
+/// Number of actions between two positions taken.
 const EVERY: u32 = 7;
 
 impl Network {
@@ -36,7 +37,7 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// In int8 if one of its blocks is there in f32 alone, it reads no known encoding, or there are no
+    /// In int8, if a block supports only f32, the network reads no known encoding, or there are no
     /// variants.
     pub fn in_precision<'a>(
         &self,
@@ -65,8 +66,8 @@ impl Network {
     }
 }
 
-/// Observations `[N, 50, F]` of positions from start to end of games in which both sides make for
-/// their goals: of two actions drawn at random the one that leaves less way is played. The same on
+/// Observations `[N, 50, F]` of positions from complete games in which both sides head for their
+/// goals: of two random actions, the one that leaves the smaller distance is played. The same on
 /// every machine.
 pub fn observations<'a>(
     variants: impl IntoIterator<Item = &'a Variant>,

@@ -25,10 +25,10 @@ use crate::tensor_file::TensorError;
 use crate::{architecture, tensor_file};
 
 /// The version of the files' layout that this program writes. It also reads version 1, whose
-/// checksum is over the values of `checkpoint.json`, not over its text.
+/// checksum covers the values of `checkpoint.json`, not its text.
 pub const FORMAT: u64 = 2;
 
-/// Largest file of a checkpoint that is read: more than the largest network takes.
+/// Maximum size of a checkpoint's files: more than the largest network needs.
 const MOST_BYTES: u64 = 1 << 30;
 
 const MANIFEST: &str = "checkpoint.json";
@@ -40,7 +40,7 @@ const SECOND_MOMENT: &str = "adam_square.safetensors";
 /// A checkpoint that could not be written or read.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// A file is not there.
+    /// A file is missing.
     #[error("`{}` does not exist", .file.display())]
     Missing {
         /// The file.
@@ -57,10 +57,10 @@ pub enum CheckpointError {
         /// What the system says.
         source: io::Error,
     },
-    /// Something else is at the checkpoint's place.
+    /// Something other than a checkpoint exists at its path.
     #[error("`{}` exists and is not a checkpoint; it is not overwritten", .dir.display())]
     Occupied {
-        /// The place.
+        /// The path.
         dir: PathBuf,
     },
     /// A file is too short or too long.
@@ -70,7 +70,7 @@ pub enum CheckpointError {
         file: PathBuf,
         /// Its length.
         found: u64,
-        /// The length noted when it was written.
+        /// The length recorded when it was written.
         expected: u64,
     },
     /// A file has other contents than when it was written.
@@ -79,7 +79,7 @@ pub enum CheckpointError {
         /// The file.
         file: PathBuf,
     },
-    /// Another version of the format.
+    /// The checkpoint has another version of the format.
     #[error("`{}` has checkpoint format {found}; this program reads formats up to {FORMAT}", .file.display())]
     Version {
         /// `checkpoint.json`.
@@ -92,10 +92,10 @@ pub enum CheckpointError {
     Manifest {
         /// The file.
         file: PathBuf,
-        /// Where it goes wrong.
+        /// The parser's error.
         source: serde_json::Error,
     },
-    /// The settings in it make no sense.
+    /// The settings in it are not valid.
     #[error("`{}` has an invalid setting: {source}", .file.display())]
     Config {
         /// `checkpoint.json`.
@@ -120,7 +120,7 @@ pub enum CheckpointError {
     /// A weight, or a moment of the optimiser, is infinite or not a number.
     #[error("`{}`: the tensor `{tensor}` has a value that is not a finite number", .file.display())]
     NotFinite {
-        /// The file, which is not written if it was to be.
+        /// The file, which is not written.
         file: PathBuf,
         /// The tensor.
         tensor: String,
@@ -141,7 +141,7 @@ struct Manifest {
     metadata: Value,
     network: NetConfig,
     learner: Option<LearnerPart>,
-    /// If its players compute it in int8.
+    /// Quantisation ranges, if its players compute it in int8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ranges: Option<Ranges>,
     files: BTreeMap<String, FileNote>,
@@ -196,7 +196,7 @@ fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// A checkpoint that is ready to be written.
+/// A checkpoint, ready to be written.
 #[derive(Debug)]
 pub struct Checkpoint {
     files: Vec<(&'static str, Vec<u8>)>,
@@ -204,11 +204,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// A learner's, to resume from. `metadata` is the caller's: rules and encoding version, variant,
-    /// generation, seed.
+    /// A checkpoint of a learner, to resume from. The caller provides `metadata`: rules and
+    /// encoding version, variant, generation, seed.
     ///
     /// # Errors
-    /// Names the tensor that has a value which is not finite.
+    /// Names the tensor with a non-finite value.
     pub fn of_learner(learner: &Learner, metadata: &Value) -> Result<Self, CheckpointError> {
         let State { weights, average, adam, steps } = &learner.state;
         let part = LearnerPart { config: learner.config.clone(), steps: *steps };
@@ -221,7 +221,7 @@ impl Checkpoint {
         Self::of((&learner.net, None), Some(part), metadata, learner.graph.slots(), &vectors)
     }
 
-    /// A network's, to play with.
+    /// A checkpoint of a network, to play with.
     ///
     /// # Errors
     /// As [`Checkpoint::of_learner`].
@@ -257,8 +257,7 @@ impl Checkpoint {
         Ok(Self { files, checksum: manifest.checksum })
     }
 
-    /// What tells it from every other checkpoint: the checksum of its description, which has those
-    /// of its other files.
+    /// Its identity: the checksum of its description, which contains those of its other files.
     pub fn checksum(&self) -> &str {
         &self.checksum
     }
@@ -304,10 +303,10 @@ impl Learner {
         Checkpoint::of_learner(self, metadata)?.write(dir)
     }
 
-    /// Reads a checkpoint and the caller's metadata; training goes on as if it had never stopped.
+    /// Reads a checkpoint and the caller's metadata; training resumes exactly where it stopped.
     ///
     /// # Errors
-    /// Names the file that is missing, cut short, altered or of another version.
+    /// Names the file that is missing, truncated, altered or of another version.
     pub fn load(dir: &Path) -> Result<(Self, Value), CheckpointError> {
         let reader = Reader::open(dir, Source::Disk)?;
         let Some(LearnerPart { config, steps }) = &reader.manifest.learner else {
@@ -343,11 +342,11 @@ pub fn save_network(
     Checkpoint::of_network(network, metadata)?.write(dir)
 }
 
-/// Reads the network to play with, the averaged weights, from either kind of checkpoint, and the
+/// Reads the network to play with (the averaged weights) from either kind of checkpoint, and the
 /// caller's metadata.
 ///
 /// # Errors
-/// Names the file that is missing, cut short, altered or of another version.
+/// Names the file that is missing, truncated, altered or of another version.
 pub fn load_network(dir: &Path) -> Result<(Network, Value), CheckpointError> {
     read_network(&Reader::open(dir, Source::Disk)?)
 }
@@ -381,7 +380,7 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
 enum Source<'a> {
     /// In its directory.
     Disk,
-    /// At hand: name and contents.
+    /// In memory: name and contents.
     Memory(&'a [(&'a str, &'a [u8])]),
 }
 

@@ -1,4 +1,4 @@
-//! Clipping by the global norm: one norm over all tensors, so that their proportions stay.
+//! Clipping by the global norm: one norm over all tensors, so that their proportions are kept.
 
 /// The Euclidean norm, added up in double precision and in order.
 pub fn norm(values: &[f32]) -> f32 {

@@ -1,5 +1,5 @@
-//! Where networks are computed: on the CPU, or through Vulkan on a GPU (the `vulkan` feature, which
-//! nothing needs).
+//! Where networks are computed: on the CPU, or through Vulkan on a GPU (with the optional `vulkan`
+//! feature).
 
 use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -16,46 +16,48 @@ use crate::config::NetConfig;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compute {
-    /// By loops over plain arrays, the same bits for any number of threads.
+    /// On the CPU, with loops over plain arrays; bit-identical for any number of threads.
     #[default]
     Cpu,
-    /// By burn on the GPU that Vulkan finds first. Sums may be taken in another order from one run to
-    /// the next, so games are not the same to the bit.
+    /// With burn, on the first GPU that Vulkan finds. The order of sums may differ from run to run,
+    /// so games are not bit-for-bit reproducible.
     Vulkan,
 }
 
-/// It cannot be computed there.
+/// Why a network cannot be computed on a device.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ComputeError {
-    /// The program was built without.
+    /// The program was built without support for it.
     #[error("this build has no Vulkan; build with `--features vulkan`")]
     NotBuilt,
-    /// The network is to be computed in int8.
+    /// The network uses int8.
     #[error(
         "`precision` = int8: that is for the CPU; set `compute = \"cpu\"` or `precision = \"f32\"`"
     )]
     Int8,
-    /// There is no such device, or it does not work.
+    /// There is no such device, or it does not work correctly.
     #[error("no usable Vulkan device: {0}")]
     NoDevice(String),
 }
 
-/// The command by which a program tries a GPU out, in a process of its own; its argument is a
-/// [`NetConfig`] as JSON. A program that uses GPUs answers it with `run_trial`.
+/// The hidden command with which a program tests a GPU in a separate process; its argument is a
+/// [`NetConfig`] as JSON. A program that uses GPUs must handle it by calling `run_trial`.
 pub const TRIAL: &str = "gpu-trial";
 
-/// What a trial prints before its verdict, which is empty if the device works.
+/// Prefix of a trial's verdict, which is empty if the device works.
 pub(crate) const VERDICT: &str = "salta gpu-trial: ";
 
-/// The longest trial. Drivers may compile for half a minute; those that hang do so for good.
+/// Maximum duration of a trial. Drivers may compile for half a minute; those that hang never
+/// return.
 const LIMIT: Duration = Duration::from_secs(180);
 
 impl Compute {
-    /// Compares the outputs and gradients of such a network with those of the CPU, the first time
-    /// that a process asks. This takes a process of its own (see [`TRIAL`]): drivers crash and hang.
+    /// Compares the outputs and gradients of such a network with those of the CPU, once per
+    /// process. The comparison runs in a separate process (see [`TRIAL`]), because drivers may
+    /// crash or hang.
     ///
     /// # Errors
-    /// If the program was built without, or there is no device that works.
+    /// If the program was built without GPU support, or no device works.
     pub fn check(self, config: &NetConfig) -> Result<(), ComputeError> {
         static TRIED: Mutex<Vec<(NetConfig, Result<(), ComputeError>)>> = Mutex::new(Vec::new());
         match self {

@@ -26,12 +26,12 @@ fn ensure_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), ConfigE
     Ok(())
 }
 
-/// A number as it is written, not as its bits are rounded: 0.1 is 0.1.
+/// A number as it is written in decimal, without rounding errors: 0.1 is 0.1.
 fn as_written(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
-/// Weights of the largest trunk that is built: 1.6 GB with the learner's vectors.
+/// Maximum number of weights in a trunk: 1.6 GB with the learner's vectors.
 const MOST_WEIGHTS: usize = 100_000_000;
 
 /// Size and shape of a network.
@@ -94,7 +94,7 @@ impl Default for NetConfig {
 }
 
 impl NetConfig {
-    /// What the network reads of a position; `None` if it is not for Salta.
+    /// The encoding that the network reads; `None` if it is not for Salta.
     pub fn encoding(&self) -> Option<Encoding> {
         Encoding::of_features(self.features)
     }
@@ -179,11 +179,11 @@ pub enum Optimizer {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GradientBy {
-    /// The operations' kernels on plain arrays.
+    /// With the operations' kernels on plain arrays.
     #[default]
     Arrays,
-    /// burn's automatic differentiation: several times slower, and the only way for operations
-    /// that have no kernel.
+    /// With burn's automatic differentiation: several times slower, but the only way for operations
+    /// without a kernel.
     Autodiff,
 }
 
@@ -192,20 +192,20 @@ impl GradientBy {
         *self == GradientBy::Arrays
     }
 
-    /// Whether it can take the gradient of this network.
+    /// Checks that it can compute the gradient of this network.
     ///
     /// # Errors
-    /// If it takes kernels that the network's operations lack.
+    /// If it needs kernels that the network's operations lack.
     pub fn fits(self, net: &NetConfig) -> Result<(), ConfigError> {
         let kernels = !self.is_arrays() || net.block.iter().all(Block::has_kernels);
         let why = "a block of the network has no array kernels; it takes \"autodiff\"";
         ensure(kernels, "gradient", "arrays", why)
     }
 
-    /// Whether this build can.
+    /// Checks that this build supports it.
     ///
     /// # Errors
-    /// If it takes burn, and the build has none.
+    /// If it needs burn and the build lacks it.
     pub(crate) fn check(self) -> Result<(), ConfigError> {
         let built = cfg!(feature = "burn") || self.is_arrays();
         ensure(

@@ -1,10 +1,10 @@
-//! The moving average of the weights, which plays better than the weights themselves.
+//! The moving average of the weights, which plays better than the raw weights.
 
 /// Moves `average` towards `weights`.
 ///
 /// `updates` is the number of updates before this one: early on the average forgets faster, so that
-/// the random initial weights do not linger ((1 + n) / (10 + n), as TensorFlow's
-/// `ExponentialMovingAverage` has it).
+/// the random initial weights do not linger ((1 + n) / (10 + n), as in TensorFlow's
+/// `ExponentialMovingAverage`).
 pub fn update(average: &mut [f32], weights: &[f32], decay: f32, updates: u64) {
     let early = (1.0 + updates as f32) / (10.0 + updates as f32);
     let keep = decay.min(early);

@@ -11,7 +11,7 @@ use crate::infer::{Inference, Outputs};
 use crate::network::Network;
 use crate::onnx;
 
-/// Encodes positions and asks a network on the calling thread; one clone per worker.
+/// Encodes positions and runs a network on them, on the calling thread; use one clone per worker.
 #[derive(Debug, Clone)]
 pub struct NetEvaluator {
     by: By,
@@ -30,15 +30,15 @@ impl NetEvaluator {
     /// An evaluator of this network.
     ///
     /// # Panics
-    /// If the network was made for none of the [`Encoding`]s: it reads another number of features.
+    /// If the network's number of features matches none of the [`Encoding`]s.
     pub fn new(network: &Network) -> Self {
         Self::with(Inference::new(network))
     }
 
-    /// The same, computing elsewhere.
+    /// The same on another device.
     ///
     /// # Errors
-    /// If that does not work here.
+    /// If the device does not work.
     ///
     /// # Panics
     /// As [`NetEvaluator::new`].

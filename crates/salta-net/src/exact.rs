@@ -1,8 +1,8 @@
 //! The forward pass that gives the same bits on every processor, in int8 or in floats.
 //!
-//! In int8 the values that matrices on the squares take are bytes, and so are those matrices; their
-//! sums are exact. What comes on top of the sums, and what is computed once a board, is element-wise
-//! arithmetic on floats in a fixed order (`kernels/exact.rs`).
+//! In int8, the inputs of the per-square matrices and the matrices themselves are bytes, so their
+//! sums are exact. Everything added to the sums, and everything computed once per board, is
+//! element-wise float arithmetic in a fixed order (`kernels/exact.rs`).
 
 use std::mem;
 
@@ -40,8 +40,8 @@ struct Step {
 }
 
 impl Exact {
-    /// A network on floats, or with `ranges` in int8; `None` if one of its operations is not there in
-    /// this form.
+    /// A network in f32 or, with `ranges`, in int8; `None` if an operation does not support this
+    /// form.
     pub(crate) fn new(
         instructions: Instructions,
         network: &Network,
@@ -90,7 +90,8 @@ impl Exact {
         raw
     }
 
-    /// The largest of each value on these positions `[batch, 50, F]`, for a network on floats.
+    /// The largest number in each value over these positions `[batch, 50, F]`, for a network in
+    /// f32.
     pub(crate) fn ranges(&self, features: &[f32], batch: usize) -> Ranges {
         let mut ranges = vec![0.0_f32; self.layout.values()];
         let largest = |id: Id, values: &[f32]| {

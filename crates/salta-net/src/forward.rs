@@ -1,9 +1,9 @@
-//! The forward pass on plain arrays: what players spend their time in, so it does not go through
-//! tensors. The same numbers as burn's up to rounding, which the tests hold it to.
+//! The forward pass on plain arrays. Players spend most of their time here, so it does not use
+//! tensors. Its outputs equal burn's up to rounding, which the tests check.
 //!
-//! A few positions (a *tile*) go through all operations together; their values stay in the cache. A
-//! position's sums are taken in one order whatever else is in the batch, so its outputs are the same
-//! to the last bit.
+//! A few positions (a *tile*) go through all operations together, so that their values stay in the
+//! cache. The sums for a position are taken in the same order whatever else is in the batch, so its
+//! outputs are bit-identical.
 
 use std::mem;
 
@@ -23,7 +23,7 @@ use crate::values::{Channels, Id, Layout, Values};
 pub(crate) struct Forward {
     config: NetConfig,
     layout: Layout,
-    /// The operations that players need, and what they write.
+    /// The operations that players need, and the values that they write.
     steps: Vec<(Id, Box<dyn Kernel>)>,
     heads: Heads,
 }

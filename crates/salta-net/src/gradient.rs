@@ -1,9 +1,9 @@
-//! The gradient of the losses on plain arrays: most of the time of learning, so it does not go
-//! through tensors. The same numbers as burn's automatic differentiation up to rounding, which the
-//! tests hold it to.
+//! The gradient of the losses on plain arrays. Learning spends most of its time here, so it does
+//! not use tensors. The result equals burn's automatic differentiation up to rounding, which the
+//! tests check.
 //!
-//! A few positions (a *tile*) go through all operations with every value kept, then back through the
-//! same list; their values stay in the cache.
+//! A few positions (a *tile*) go forward through all operations, which keep every value, then
+//! backward through the same list; their values stay in the cache.
 
 use std::mem;
 use std::ops::Range;
@@ -39,7 +39,7 @@ struct Step {
     sums: Range<usize>,
 }
 
-/// What a gradient is taken of.
+/// The samples whose gradient is computed.
 #[derive(Clone, Copy)]
 pub(crate) struct Objective<'a> {
     pub(crate) batch: &'a TrainBatch,
@@ -49,8 +49,8 @@ pub(crate) struct Objective<'a> {
 }
 
 impl Gradient {
-    /// At these weights of a network of these settings, for this processor; `None` if it has an
-    /// operation without a kernel.
+    /// The gradient at these weights of a network with these settings, for this processor; `None`
+    /// if an operation has no kernel.
     pub(crate) fn new(
         arch: Arch,
         config: &NetConfig,

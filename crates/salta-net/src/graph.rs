@@ -1,5 +1,6 @@
 //! A network as data: its tensors in the order in which they are stored, and its operations in the
-//! order in which they run. Every pass walks this list: `forward`, `gradient`, `tensors`, `onnx`.
+//! order in which they run. Every pass runs through this list: `forward`, `gradient`, `tensors`,
+//! `onnx`.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +13,21 @@ use crate::values::{Channels, FEATURES, Id, Shape};
 pub(crate) struct Graph {
     slots: Vec<Slot>,
     deviations: Vec<f32>,
-    /// Of all values; the first is what the network reads.
+    /// Shapes of all values; the first value is the network's input.
     shapes: Vec<Shape>,
-    /// Each writes the value after those there are.
+    /// The operations; each writes the next value.
     operations: Vec<Box<dyn Operation>>,
-    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS);
-    /// without auxiliary heads those for players alone.
+    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS); without
+    /// auxiliary heads, only those for players.
     pub(crate) heads: Vec<Vec<Channels>>,
 }
 
-/// What a pass that needs some of the values computes, and where it keeps it.
+/// A plan for a pass that needs only some of the values: what it computes, and where it stores it.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// The values to compute, in order.
     pub(crate) steps: Vec<Id>,
-    /// The buffer of each value; values that are never needed at once share one.
+    /// The buffer of each value; values that are never needed at the same time share one.
     pub(crate) buffers: Vec<usize>,
 }
 
@@ -56,7 +57,7 @@ impl Graph {
         Parameter { index: self.slots.len() - 1, start: range.start, length: range.len() }
     }
 
-    /// Appends an operation; the value that it writes.
+    /// Appends an operation and returns the value that it writes.
     pub(crate) fn push(&mut self, operation: impl Operation + 'static) -> Id {
         self.shapes.push(operation.shape(&self.shapes));
         self.operations.push(Box::new(operation));
@@ -88,7 +89,7 @@ impl Graph {
         self.operations.iter().map(|operation| &**operation)
     }
 
-    /// Multiplications with an addition for one position.
+    /// Multiply-adds for one position.
     pub(crate) fn multiply_adds(&self) -> usize {
         self.operations().map(|operation| operation.multiply_adds(&self.shapes)).sum()
     }

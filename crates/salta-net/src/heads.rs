@@ -1,5 +1,5 @@
-//! The heads, one row each: what they read, the formula of their loss, their target, their outputs in
-//! ONNX. Each has a term of the loss ([`LOSSES`]).
+//! The heads, one row each: inputs, loss formula, target, ONNX outputs. Each has a term of the loss
+//! ([`LOSSES`]).
 
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
@@ -8,13 +8,13 @@ use crate::targets::{self, Target};
 use crate::terms::{COUNT, LOSSES};
 use crate::{DIRECTIONS, RESULTS, SQUARES};
 
-/// What a head says of each position.
+/// A head: outputs of the network for each position.
 pub(crate) struct Head {
-    /// Where its outputs are: so many of the next channels of each of these matrices.
+    /// Where its outputs are: this many of the next channels of each of these matrices.
     pub(crate) reads: &'static [(&'static str, Size)],
-    /// How far its outputs are from its target.
+    /// Its loss: the distance of its outputs from its target.
     pub(crate) loss: Loss,
-    /// Writes the target of a sample, where it has one.
+    /// Writes the target of a sample, if it has one.
     pub(crate) target: fn(&TrainBatch, usize, &NetConfig, &mut Target),
     /// Its outputs in ONNX: name, what is applied, description.
     pub(crate) outputs: &'static [(&'static str, Output, &'static str)],
@@ -47,24 +47,24 @@ impl Size {
     }
 }
 
-/// What becomes of a head's outputs.
+/// The function applied to a head's outputs.
 #[derive(Clone, Copy)]
 pub(crate) enum Output {
-    /// They stay as they are.
+    /// The identity.
     Logits,
-    /// Probabilities of one of them.
+    /// Softmax: probabilities that sum to 1.
     Softmax,
     /// The mean of the margin's bins.
     Margin,
     /// Plies, never negative.
     Plies,
-    /// A probability each.
+    /// Sigmoid: one probability per output.
     Sigmoid,
     /// −1 to 1.
     Tanh,
 }
 
-/// Where a matrix of the heads reads.
+/// The input of a matrix of the heads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The trunk's features of each square.
@@ -89,12 +89,12 @@ pub(crate) const MATRICES: [(&str, Source); 6] = [
     ("auxiliary.soon", Source::Hidden),
 ];
 
-/// Whether a matrix is there for training alone.
+/// Whether a matrix is used only in training.
 pub(crate) fn is_auxiliary(matrix: &str) -> bool {
     matrix.starts_with("auxiliary")
 }
 
-/// Number of heads that players ask.
+/// Number of heads that players use.
 pub(crate) const PLAYED: usize = {
     let mut played = 0;
     while played < COUNT && !LOSSES[played].auxiliary {
@@ -153,8 +153,8 @@ pub(crate) static HEADS: [Head; COUNT] = [
     },
 ];
 
-/// What the losses of each head are divided by: how much the samples of a whole batch count together;
-/// 1 where nothing does.
+/// The divisor of each head's losses: the total weight of the samples in a batch, or 1 if it is
+/// zero.
 pub(crate) fn divisors(batch: &TrainBatch, config: &NetConfig) -> [f32; COUNT] {
     let mut divisors = [1.0; COUNT];
     let heads = if config.auxiliary { COUNT } else { PLAYED };

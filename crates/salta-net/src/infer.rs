@@ -1,5 +1,5 @@
-//! A network on one thread, for players: nothing in here starts or uses a second one, so run one
-//! clone per worker.
+//! Inference on one thread, for players. This module never starts or uses a second thread, so run
+//! one clone per worker.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::network::Network;
 use crate::tensors::OnDevice;
 use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
 
-/// What the network says about B positions, each from the view of its player to move.
+/// The network's outputs for B positions, each from the view of its player to move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outputs {
     /// Policy logits `[B, 201]`, illegal actions included.
@@ -77,11 +77,11 @@ impl Inference {
         Self { forward, centres }
     }
 
-    /// An evaluator of this network that computes elsewhere. Clones share the device: hand it large
+    /// An evaluator of this network on another device. Clones share the device: give it large
     /// batches from several threads at once.
     ///
     /// # Errors
-    /// If that does not work here.
+    /// If the device does not work.
     pub fn on(network: &Network, compute: Compute) -> Result<Self, ComputeError> {
         if compute != Compute::Cpu && network.precision() == Precision::Int8 {
             return Err(ComputeError::Int8);
@@ -108,7 +108,8 @@ impl Inference {
         }
     }
 
-    /// Evaluates `features` `[batch, 50, F]`, on the calling thread unless it computes elsewhere.
+    /// Evaluates `features` `[batch, 50, F]`, on the calling thread unless another device was
+    /// chosen.
     ///
     /// On the CPU a position's outputs are the same to the last bit whatever the rest of the batch.
     ///

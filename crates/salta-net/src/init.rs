@@ -14,7 +14,7 @@ pub(crate) fn weights(graph: &Graph, seed: u64) -> Vec<f32> {
         .collect()
 }
 
-/// Uniform values with mean 0; zeros take nothing from the generator.
+/// Uniform values with mean 0; zeros use no draw of the generator.
 fn uniform(rng: &mut ChaCha8Rng, count: usize, deviation: f32) -> Vec<f32> {
     if deviation == 0.0 {
         return vec![0.0; count];

@@ -1,17 +1,17 @@
-//! The arithmetic under the network on plain arrays, for whatever vectors the processor has: a layer
-//! multiplies what a square's taps hold, straight from where it lies, with nothing gathered and no
-//! work for taps off the board (a quarter of all).
+//! The network's arithmetic on plain arrays, with the widest vectors that the processor has. A
+//! layer multiplies the features at a square's taps directly in place, without gathering them, and
+//! skips taps off the board (a quarter of all).
 //!
-//! - `arch`: which vectors
+//! - `arch`: the choice of vectors
 //! - `dot`: products of bytes
-//! - `exact`: layers that are the same bits on every processor
+//! - `exact`: layers that give the same bits on every processor
 //! - `layer`: one matrix, in the order in which it is read
 //! - `multiply`: a layer applied to a few positions
 //! - `outer`: the gradient of a layer's weights
 //! - `pool`: mean and maximum over the board
 //!
-//! Features of `P` positions lie as `[rows, P, width]`, where rows are squares, or the two of the
-//! pooled board, or the one of a head.
+//! Features of `P` positions are stored as `[rows, P, width]`, where the rows are the squares, the
+//! two rows of the pooled board, or the single row of a head.
 
 pub(crate) mod arch;
 pub(crate) mod dot;

@@ -1,4 +1,4 @@
-//! The learner: one update after another, the same for any number of threads.
+//! The learner: performs updates, bit-identical for any number of threads.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::{clip, ema, schedule};
 /// A step that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StepError {
-    /// The batch makes no sense.
+    /// The batch is not valid.
     #[error(transparent)]
     Batch(#[from] BatchError),
     /// Training has diverged.
@@ -64,15 +64,15 @@ impl Learner {
     /// A learner of a new network with the initial weights of this seed.
     ///
     /// # Errors
-    /// Names the setting that makes no sense.
+    /// Names the invalid setting.
     pub fn new(net: &NetConfig, config: &LearnerConfig, seed: u64) -> Result<Self, ConfigError> {
         Self::from_network(Network::new(net, seed)?, config)
     }
 
-    /// A learner that goes on from an existing network, with no memory of earlier steps.
+    /// A learner that continues from an existing network, without state of earlier steps.
     ///
     /// # Errors
-    /// Names the setting that makes no sense.
+    /// Names the invalid setting.
     pub fn from_network(network: Network, config: &LearnerConfig) -> Result<Self, ConfigError> {
         let weights = network.values().to_vec();
         let adam = Adam::new(weights.len());
@@ -97,10 +97,10 @@ impl Learner {
         })
     }
 
-    /// The same learner with other settings from here on, such as a lower learning rate.
+    /// The same learner with other settings for all further steps, such as a lower learning rate.
     ///
     /// # Errors
-    /// Names the setting that makes no sense.
+    /// Names the invalid setting.
     pub fn with_config(mut self, config: &LearnerConfig) -> Result<Self, ConfigError> {
         config.validate()?;
         config.gradient.check()?;
@@ -109,10 +109,11 @@ impl Learner {
         Ok(self)
     }
 
-    /// The same learner with its gradients taken elsewhere: on a GPU by automatic differentiation.
+    /// The same learner with its gradients computed on another device: on a GPU, with automatic
+    /// differentiation.
     ///
     /// # Errors
-    /// If that does not work here.
+    /// If the device does not work.
     pub fn on(self, compute: Compute) -> Result<Self, ComputeError> {
         compute.check(&self.net)?;
         Ok(self.computed(compute))
@@ -124,8 +125,9 @@ impl Learner {
         self
     }
 
-    /// Bytes of memory that updates from batches of so many samples take, about: the weights, their
-    /// average and moments, the gradient of each micro-batch and their sum, and the batch.
+    /// Approximate bytes of memory needed for updates with batches of this many samples: the
+    /// weights, their average and moments, the gradient of each micro-batch and their sum, and the
+    /// batch.
     pub fn memory(net: &NetConfig, config: &LearnerConfig, batch: usize) -> u64 {
         let (weights, word) = (architecture::graph(net).weights(), size_of::<f32>());
         let vectors = 4 + batch.div_ceil(config.micro_batch.max(1)) + 1;
@@ -160,12 +162,12 @@ impl Learner {
 
     /// One update from one batch.
     ///
-    /// The batch is split in micro-batches of the configured size; their gradients are taken on the
-    /// current rayon pool and added up in order.
+    /// The batch is split into micro-batches of the configured size; their gradients are computed
+    /// on the current rayon pool and added in order.
     ///
     /// # Errors
-    /// The batch makes no sense, or a loss or the gradient's norm is not finite; nothing has changed
-    /// then. Or the weights are not finite any more: the learner is of no more use.
+    /// If the batch is not valid, or a loss or the gradient's norm is not finite, the learner is
+    /// unchanged. If the weights are no longer finite, the learner cannot be used further.
     pub fn step(&mut self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, mut gradient) = self.gradient(batch)?;
         let norm = clip::clip(&mut gradient, self.config.clip_norm);
@@ -179,11 +181,11 @@ impl Learner {
         Ok(Losses::new(heads, &self.config.loss, Update { norm, learning_rate }))
     }
 
-    /// The losses of a batch without learning from it, at the price of a step; `gradient_norm` and
+    /// The losses of a batch without learning from it, at the cost of a step; `gradient_norm` and
     /// `learning_rate` are 0.
     ///
     /// # Errors
-    /// The batch makes no sense.
+    /// The batch is not valid.
     pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, _) = self.gradient(batch)?;
         Ok(Losses::new(heads, &self.config.loss, Update::default()))

@@ -1,28 +1,30 @@
-//! The policy/value network: model, learner, checkpoints, inference; by plain loops, or by burn.
+//! The policy/value network: model, learner, checkpoints, inference; on plain arrays or with burn.
 //!
-//! The only crate that names burn, in `tensors`, `ops` and `losses` alone: a build without the `burn` feature plays
-//! and learns by plain loops alone. All but [`evaluator`] works on plain numbers: features in, logits
-//! and values out; what a feature means is the encoder's business.
+//! This is the only crate that uses the deep-learning framework burn, and only in `tensors`, `ops`
+//! and `losses`; a build without the `burn` feature plays and learns on plain arrays. Everything
+//! except [`evaluator`] works on plain numbers: features in, logits and values out. The encoder
+//! defines what the features mean.
 //!
 //! - `terms`: the terms of the loss, declared once
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
 //!   initial weights
-//! - [`batch`]: what the learner learns from; [`auxiliary`]: targets of the auxiliary heads
-//! - `kernels`: the arithmetic on plain arrays; `values`: what operations read and write
-//! - `ops`: the operations, one a file, each in all its forms; `graph`: a network as a list of them
-//! - `heads`: the heads; `targets`: what they learn; `losses`: by which formulas
-//! - `architecture`: the list and its weights' names from the settings
-//! - `forward`: the list for players; `gradient`: the list forwards and backwards for the learner
+//! - [`batch`]: training batches; [`auxiliary`]: targets of the auxiliary heads
+//! - `kernels`: the arithmetic on plain arrays; `values`: inputs and outputs of operations
+//! - `ops`: the operations, one per file, each with all its implementations; `graph`: a network as
+//!   a list of them
+//! - `heads`: the heads; `targets`: their targets; `losses`: their loss formulas
+//! - `architecture`: builds the list and the names of the weights from the settings
+//! - `forward`: inference for players; `gradient`: both passes for the learner
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
-//! - [`learner`]: one update after another
+//! - [`learner`]: performs updates
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
-//! - `tensors`: the list by burn, for GPUs, for automatic differentiation, and for operations without
-//!   a kernel
-//! - [`compute`]: on the CPU or a GPU, if that computes the same; `trial`: whether it does
-//! - [`infer`]: a network on one thread; [`evaluator`]: the same for searches
+//! - `tensors`: the list in burn, for GPUs, for automatic differentiation, and for operations
+//!   without a kernel
+//! - [`compute`]: the choice of CPU or GPU; `trial`: checks that a GPU computes the same as the CPU
+//! - [`infer`]: inference on one thread; [`evaluator`]: the same for searches
 //! - [`onnx`]: a network for other languages
 //!
 //! ```

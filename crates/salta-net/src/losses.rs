@@ -1,7 +1,7 @@
-//! Losses, one formula a file, each on plain arrays with its gradient and by burn.
+//! Losses, one formula per file, each on plain arrays (with its gradient) and in burn.
 //!
-//! Every loss is a sum over samples divided by what the whole batch's samples count together, so that
-//! the losses and gradients of the parts of a batch add up to those of the whole.
+//! Every loss is a sum over samples divided by the total weight of the whole batch, so that the
+//! losses and gradients of the parts of a batch add up to those of the whole batch.
 
 mod binary;
 mod cross_entropy;
@@ -12,22 +12,22 @@ use burn::tensor::Tensor;
 
 use crate::targets::Target;
 
-/// How far a head's outputs are from their target.
+/// The loss of a head: the distance of its outputs from their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// Of a distribution over the outputs that count.
+    /// Cross-entropy of a distribution over the outputs that count.
     CrossEntropy,
-    /// Of each output that counts, as a probability's logit.
+    /// Binary cross-entropy of each output that counts, as a logit.
     BinaryCrossEntropy,
-    /// Squared error of one output through a softplus.
+    /// Squared error of one output after a softplus.
     SquaredSoftplus,
-    /// The same through a hyperbolic tangent.
+    /// Squared error of one output after a hyperbolic tangent.
     SquaredTanh,
 }
 
 impl Loss {
-    /// How much a sample counts in what the sum is divided by: one that has several outputs to be
-    /// learned for themselves counts for each.
+    /// The weight of a sample in the divisor; a sample with several independent outputs counts once
+    /// for each.
     pub(crate) fn count(self, target: &Target) -> f32 {
         match self {
             Loss::BinaryCrossEntropy => target.mask.iter().filter(|counts| **counts).count() as f32,

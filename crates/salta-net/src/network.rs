@@ -1,6 +1,6 @@
 //! The policy/value network: its settings, and all its weights as one flat vector.
 //!
-//! What is done with them is a list of operations (`graph`), which `architecture` makes from the
+//! Its computation is a list of operations (`graph`), which `architecture` builds from the
 //! settings.
 
 use salta_env::Precision;
@@ -18,7 +18,7 @@ use crate::ranges::Ranges;
 pub struct Network {
     config: NetConfig,
     values: Vec<f32>,
-    /// If it is computed in int8.
+    /// Quantisation ranges, if it is computed in int8.
     ranges: Option<Ranges>,
 }
 
@@ -26,7 +26,7 @@ impl Network {
     /// A network with the initial weights of this seed.
     ///
     /// # Errors
-    /// Names the field of `config` that makes no sense.
+    /// Names the invalid field of `config`.
     pub fn new(config: &NetConfig, seed: u64) -> Result<Self, ConfigError> {
         config.validate()?;
         let values = init::weights(&architecture::graph(config), seed);
@@ -42,13 +42,13 @@ impl Network {
         Self::of(&self.config, values)
     }
 
-    /// A network of these settings, which have been checked, with all of its weights.
+    /// A network with these settings, already checked, and all of its weights.
     pub(crate) fn of(config: &NetConfig, values: Vec<f32>) -> Self {
         debug_assert_eq!(architecture::graph(config).weights(), values.len());
         Self { config: config.clone(), values, ranges: None }
     }
 
-    /// What it is computed in.
+    /// The arithmetic in which it is computed.
     pub fn precision(&self) -> Precision {
         if self.ranges.is_some() { Precision::Int8 } else { Precision::F32 }
     }
@@ -62,7 +62,7 @@ impl Network {
         self.ranges.as_ref()
     }
 
-    /// What it was built from.
+    /// The settings that it was built from.
     pub fn config(&self) -> &NetConfig {
         &self.config
     }
@@ -82,7 +82,7 @@ impl Network {
         self.graph().slots().to_vec()
     }
 
-    /// Multiplications with an addition for one position.
+    /// Multiply-adds for one position.
     pub fn multiply_adds(&self) -> usize {
         self.graph().multiply_adds()
     }

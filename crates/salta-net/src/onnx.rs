@@ -2,7 +2,7 @@
 //! from other programs as networks.
 //!
 //! - `messages`: the format's few messages that a network needs
-//! - `writer`: a graph under construction, to which the operations append their nodes
+//! - `writer`: builds a graph, to which the operations append their nodes
 //! - `model`: a network as such a graph
 //! - `interface`: what goes into a model and comes out of it
 //! - `library`: ONNX Runtime, loaded while running; `runtime`: models computed by it

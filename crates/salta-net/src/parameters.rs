@@ -1,19 +1,19 @@
 //! All weights of a network as one flat vector, in a fixed order: the stem, the squares' embedding,
 //! block after block, the heads; of each layer its matrix, then its bias.
 //!
-//! Adam, the moving average, clipping and files are then plain loops over numbers, the same on every
-//! run and any number of threads.
+//! So Adam, the moving average, clipping and files are plain loops over numbers, identical in every
+//! run and for any number of threads.
 
 use std::ops::Range;
 
 /// One tensor's place in the flat vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// Where it is in the network, such as `blocks.0.layers.1.weight`.
+    /// Its name, which is its place in the network, such as `blocks.0.layers.1.weight`.
     pub name: String,
     /// Its shape.
     pub shape: Vec<usize>,
-    /// Its first value.
+    /// Its initial value.
     pub start: usize,
 }
 
@@ -50,7 +50,7 @@ impl Parameter {
     }
 }
 
-/// The first tensor that has a value which is not finite.
+/// The first tensor with a non-finite value.
 pub(crate) fn not_finite<'a>(slots: &'a [Slot], values: &[f32]) -> Option<&'a Slot> {
     slots.iter().find(|slot| !values[slot.range()].iter().all(|value| value.is_finite()))
 }

@@ -1,28 +1,29 @@
-//! How large the values of a network become: what a byte stands for in int8.
+//! Quantisation ranges: how large the values of a network become, which determines the scale of
+//! bytes in int8.
 
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Graph;
 use crate::values::Id;
 
-/// The largest of each value, by its number, that a network had on some positions.
+/// The largest number in each value of a network over some positions, by the number of the value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ranges(Vec<f32>);
 
 impl Ranges {
-    /// The largest values, none negative; rounded up to eight significant bits, so that as text they
-    /// are the same.
+    /// The largest values, none of them negative; rounded up to eight significant bits, so that
+    /// they survive conversion to text.
     pub(crate) fn new(largest: Vec<f32>) -> Ranges {
         let up = |range: f32| f32::from_bits((range.to_bits() + 0xffff) & !0xffff);
         Ranges(largest.into_iter().map(up).collect())
     }
 
-    /// The largest of a value.
+    /// The range of a value.
     pub(crate) fn of(&self, id: Id) -> f32 {
         self.0[id]
     }
 
-    /// Whether they can be those of a network with these operations.
+    /// Whether they fit a network with these operations.
     pub(crate) fn fit(&self, graph: &Graph) -> bool {
         let finite = self.0.iter().all(|range| range.is_finite() && *range >= 0.0);
         finite && self.0.len() == graph.shapes().len()

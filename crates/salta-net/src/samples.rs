@@ -1,4 +1,4 @@
-//! Networks and batches that hold the passes on plain arrays to burn's, and GPUs to the CPU.
+//! Networks and batches for comparing the passes on plain arrays with burn, and GPUs with the CPU.
 
 #[cfg(test)]
 use pulp::Arch;
@@ -38,7 +38,7 @@ pub(crate) fn small() -> NetConfig {
 }
 
 #[cfg(test)]
-/// Blocks that take every path, all with kernels.
+/// Blocks that cover every code path, all with kernels.
 fn blocks() -> Vec<Block> {
     let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
     let normalised = Residual { taps: 1, normalise: true, ..Residual::default() };
@@ -47,7 +47,8 @@ fn blocks() -> Vec<Block> {
 }
 
 #[cfg(test)]
-/// Settings that take every path: odd widths, no pooling, few taps, no blocks, one layer a block.
+/// Settings that cover every code path: odd widths, no pooling, few taps, no blocks, one layer a
+/// block.
 pub(crate) fn configs() -> Vec<NetConfig> {
     vec![
         small(),

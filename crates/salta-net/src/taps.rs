@@ -1,4 +1,4 @@
-//! Which squares a layer reads around each square: the neighbourhood of a board of diagonals.
+//! Taps: the squares that a layer reads around each square, along the diagonals of the board.
 
 use salta_core::{Direction, Square};
 
@@ -29,16 +29,16 @@ pub fn taps_of(square: usize, taps: usize) -> impl Iterator<Item = Option<usize>
 /// A number of a tap or a row, and the row that is read through the tap or for the row.
 pub(crate) type Seen = (usize, usize);
 
-/// Which rows of a value each row of another reads, from three sides.
+/// Which rows of a value each row of another reads, indexed in three ways.
 #[derive(Debug)]
 pub(crate) struct Taps {
     /// Rows read for each, those off the board included.
     pub(crate) count: usize,
     /// For each row its taps that are on the board.
     pub(crate) seen: Vec<Vec<Seen>>,
-    /// For each row that is read the rows that see it, and through which tap.
+    /// For each row that is read, the rows that read it, and through which tap.
     pub(crate) from: Vec<Vec<Seen>>,
-    /// For each tap the rows that have it, and what they read through it.
+    /// For each tap, the rows that have it, and the rows that they read through it.
     pub(crate) by_tap: Vec<Vec<Seen>>,
 }
 
@@ -59,7 +59,7 @@ impl Taps {
         Taps::new(1, rows, (0..rows).map(|row| vec![(0, row)]).collect())
     }
 
-    /// Each square reads so many squares around it: [`taps_of`].
+    /// Each square reads this many squares, including itself: [`taps_of`].
     pub(crate) fn around(taps: usize) -> Self {
         let on_board = |(tap, seen): (usize, Option<usize>)| seen.map(|seen| (tap, seen));
         let seen = |square| taps_of(square, taps).enumerate().filter_map(on_board).collect();

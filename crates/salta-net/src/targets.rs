@@ -1,4 +1,4 @@
-//! What each head learns of a sample, a function each.
+//! The target of each head for a sample, one function per head.
 
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
@@ -16,12 +16,12 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// None yet, for so many outputs.
+    /// No target, for this many outputs.
     pub(crate) fn none(outputs: usize) -> Self {
         Target { weight: 0.0, values: vec![0.0; outputs], mask: vec![true; outputs] }
     }
 
-    /// None again.
+    /// Resets it to no target.
     pub(crate) fn clear(&mut self) {
         self.weight = 0.0;
         self.values.fill(0.0);
@@ -29,7 +29,7 @@ impl Target {
     }
 }
 
-/// The policy, where there is one; illegal actions do not count.
+/// The policy, if there is one; illegal actions do not count.
 pub(crate) fn policy(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
     if batch.has_policy(sample) {
         let actions = sample * POLICY..(sample + 1) * POLICY;
@@ -55,7 +55,7 @@ pub(crate) fn plies(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &m
     of_game(batch, sample, target, |values| values[0] = batch.plies[sample] / PLIES_SCALE);
 }
 
-/// What follows from how the game ended, if that counts.
+/// A target derived from the game's result, if the result counts.
 fn of_game(batch: &TrainBatch, sample: usize, target: &mut Target, write: impl FnOnce(&mut [f32])) {
     target.weight = batch.value_weight[sample];
     if target.weight > 0.0 {

@@ -1,7 +1,8 @@
 //! A flat vector of weights as a safetensors file, which Python reads too.
 //!
-//! Format: <https://huggingface.co/docs/safetensors>. Files are written here and not by its crate,
-//! which would order the tensors otherwise: a checkpoint's checksum is of these bytes.
+//! Format: <https://huggingface.co/docs/safetensors>. This module writes the files itself, because
+//! the `safetensors` crate orders tensors differently, and a checkpoint's checksum covers these
+//! bytes.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! Networks by [burn](https://burn.dev): what the passes on plain arrays are held to, what gradients
-//! are taken by if the learner is told to, what runs on a GPU, and what runs operations that have no
-//! kernel. A build without the `burn` feature has none of it; `without_burn` stands in its place.
+//! Networks in [burn](https://burn.dev): the reference for the passes on plain arrays, optional
+//! automatic differentiation for the learner, GPU support, and operations without a kernel. In a
+//! build without the `burn` feature, `without_burn` replaces this module.
 //!
 //! - `network`: a network's operations on tensors; `values`: between tensors and vectors
 //! - `autodiff`: losses and their gradient

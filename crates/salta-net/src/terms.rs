@@ -1,13 +1,13 @@
-//! The terms of the loss, declared once: what each of them is, its unit and its default weight.
+//! The terms of the loss, declared once: description, unit and default weight.
 //!
-//! The learner's settings, a step's numbers, their means and every display of them follow from this
-//! table. Which outputs and targets a term compares, and by which formula, is in `heads`.
+//! The learner's settings, the metrics of a step, their means and all displays are derived from
+//! this table. `heads` defines which outputs and targets a term compares, and with which formula.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A term of the loss, for whoever shows it.
+/// A term of the loss, for displays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LossTerm {
     /// Its name in [`Losses`], [`LossWeights`], configs and files.
@@ -16,7 +16,7 @@ pub struct LossTerm {
     pub unit: &'static str,
     /// Whether its head is auxiliary, so that not every network has it.
     pub auxiliary: bool,
-    /// What it is, in a sentence.
+    /// Its description, in a sentence.
     pub about: &'static str,
 }
 

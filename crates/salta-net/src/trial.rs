@@ -1,4 +1,5 @@
-//! Whether a GPU computes what the CPU does. Some drivers and shader compilers do not, and say nothing.
+//! Tests whether a GPU computes the same as the CPU. Some drivers and shader compilers silently do
+//! not.
 
 use std::io::{self, Write};
 use std::panic;
@@ -10,11 +11,11 @@ use crate::learner::Learner;
 use crate::samples;
 use crate::tensors;
 
-/// Positions and samples compared: what a GPU computes at least at once.
+/// Number of positions and samples compared: the smallest batch that a GPU computes.
 const POSITIONS: usize = 32;
 
-/// The largest difference, in parts of the largest number of its array. Sums in another order differ
-/// by about 1e-5.
+/// The largest difference accepted, relative to the largest number in the array. Sums in another
+/// order differ by about 1e-5.
 const TOLERANCE: f32 = 1e-3;
 
 /// Prints the verdict of a trial for the process that asked for it with

@@ -1,8 +1,9 @@
-//! The values that operations read and write, by number: for each position rows of channels, where
-//! rows are the squares, the two of the pooled board, or one for the whole board.
+//! The numbered values that operations read and write. For each position, a value has rows of
+//! channels, where the rows are the squares, the two rows of the pooled board, or one row for the
+//! whole board.
 //!
-//! On plain arrays a value of `P` positions lies as `[rows, P, width]`: channels are padded with zeros
-//! to whole vectors.
+//! On plain arrays, a value of `P` positions is stored as `[rows, P, width]`: channels are padded
+//! with zeros to whole vectors.
 
 use pulp::Arch;
 
@@ -10,13 +11,13 @@ use crate::kernels::arch::lanes;
 use crate::kernels::dot;
 use crate::kernels::multiply::Strides;
 
-/// A value: 0 is what the network reads, then comes one for each operation.
+/// The number of a value: 0 is the network's input, followed by one value per operation.
 pub(crate) type Id = usize;
 
-/// What the network reads: `[P, 50, F]`, with no padding.
+/// The network's input: `[P, 50, F]`, without padding.
 pub(crate) const FEATURES: Id = 0;
 
-/// What a value has for each position.
+/// The shape of a value for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) rows: usize,
@@ -110,7 +111,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Gradients of values, as far as they are known; added up from whatever reads a value.
+/// Gradients of values computed so far; each is summed over the operations that read the value.
 pub(crate) struct Gradients(Vec<Option<Vec<f32>>>);
 
 impl Gradients {

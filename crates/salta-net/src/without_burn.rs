@@ -1,5 +1,5 @@
-//! What stands in the place of `tensors` in a build without burn. Nothing gets here: settings that
-//! ask for burn are refused.
+//! Replaces `tensors` in a build without burn. This code is never reached, because settings that
+//! need burn are refused.
 
 use crate::compute::Compute;
 use crate::config::NetConfig;

@@ -8,9 +8,9 @@ use super::error::{ConfigError, ensure};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
-    /// Layers that read the squares around each square, added to what they read.
+    /// A residual block: layers that read the squares around each square.
     Residual(Residual),
-    /// Every square reads every other.
+    /// Attention: every square reads every other.
     Attention(Attention),
 }
 
@@ -37,8 +37,8 @@ impl Default for Residual {
 }
 
 /// Attention over the 50 squares with a bias for each displacement on the board (Shaw et al. 2018,
-/// arXiv:1803.02155), on normalised channels. There are no array kernels for it: it takes a build
-/// with burn, which then also plays, and `learner.gradient = "autodiff"`.
+/// arXiv:1803.02155), on normalised channels. It has no array kernels, so it requires a build with
+/// burn, which then also runs inference, and `learner.gradient = "autodiff"`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Attention {
@@ -53,7 +53,7 @@ impl Default for Attention {
 }
 
 impl Block {
-    /// The most weights that its matrices have, in a trunk of so many channels.
+    /// An upper bound of the weights in its matrices, in a trunk with this many channels.
     pub(super) fn weights(&self, channels: usize) -> usize {
         match self {
             Block::Residual(Residual { layers, taps, channels: inner, .. }) => {
@@ -63,7 +63,7 @@ impl Block {
         }
     }
 
-    /// Whether players and the learner can do without burn.
+    /// Whether players and the learner can run it without burn.
     pub(super) fn has_kernels(&self) -> bool {
         matches!(self, Block::Residual(_))
     }
@@ -73,7 +73,7 @@ impl Block {
         matches!(self, Block::Residual(block) if !block.normalise)
     }
 
-    /// Checks the block with this number in a trunk of so many channels.
+    /// Checks the block with this number in a trunk with this many channels.
     pub(super) fn validate(&self, index: usize, channels: usize) -> Result<(), ConfigError> {
         let check =
             |good, what, why| ensure(good, "block", format!("{what} (of block {index})"), why);

@@ -1,4 +1,4 @@
-//! What is wrong with a setting.
+//! Errors in settings.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ pub struct ConfigError {
     pub key: &'static str,
     /// Its value, as text.
     pub value: String,
-    /// What it should be.
+    /// What the value should be.
     pub why: String,
 }
 

@@ -1,11 +1,11 @@
-//! The vectors that the network runs on, and what depends on their number.
+//! The vector instructions that the network uses, and the sizes that depend on them.
 
 use pulp::{Arch, Simd, WithSimd};
 use salta_core::isa::Isa;
 
-/// The most vectors in a panel, with 32 registers and with 16.
+/// Maximum number of vectors in a panel, with 32 registers and with 16.
 const MOST_VECTORS: [usize; 2] = [3, 2];
-/// Positions taken at once, most first, with 32 registers and with 16.
+/// Numbers of positions processed at once, largest first, with 32 registers and with 16.
 const TILES: [&[usize]; 2] = [&[8, 4, 2, 1], &[4, 2, 1]];
 
 /// The widest vectors that this processor has, or those of the instruction set that
@@ -47,13 +47,13 @@ pub(crate) fn vectors(arch: Arch, all: usize) -> usize {
     (1..=most).rev().find(|vectors| all.is_multiple_of(*vectors)).expect("1 always does")
 }
 
-/// How many of so many positions are taken next.
+/// How many of the remaining positions are processed next.
 pub(crate) fn tile(arch: Arch, positions: usize) -> usize {
     let sizes = TILES[registers(arch)].iter().copied();
     sizes.into_iter().find(|size| *size <= positions).expect("there are positions")
 }
 
-/// The tiles of so many positions: the first of each, and how many.
+/// The tiles of this many positions: the first position and the size of each.
 pub(crate) fn tiles(arch: Arch, positions: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut first = 0;
     std::iter::from_fn(move || {

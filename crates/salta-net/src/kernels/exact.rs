@@ -24,7 +24,7 @@ pub(crate) enum Matrix {
     Bytes(Vec<Weights>, Vec<f32>),
 }
 
-/// A layer that is the same everywhere.
+/// A layer that gives the same bits on every processor.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     shape: Shape,
@@ -33,7 +33,7 @@ pub(crate) struct Layer {
     bias: Vec<Floats>,
 }
 
-/// What a layer is applied to, and what comes on top.
+/// The input of a layer, and what is added to its output.
 pub(crate) struct Input<'a> {
     pub(crate) positions: usize,
     /// The inputs of layers of floats.
@@ -47,7 +47,7 @@ pub(crate) struct Input<'a> {
     pub(crate) residual: Option<&'a [f32]>,
     /// Added to the outputs of every row, `[P, width]`.
     pub(crate) everywhere: Option<&'a [f32]>,
-    /// Whether what is negative becomes zero.
+    /// Whether negative outputs become zero (ReLU).
     pub(crate) rectified: bool,
 }
 

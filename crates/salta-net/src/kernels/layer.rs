@@ -4,7 +4,7 @@ use pulp::Arch;
 
 use super::arch::{lanes, vectors};
 
-/// What a layer reads and writes.
+/// The shape of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     /// Rows of features that it reads for each of its outputs.
@@ -89,7 +89,7 @@ impl Layer {
         self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
     }
 
-    /// Whether squares differ in their bias.
+    /// Whether the bias differs between squares.
     fn has_squares(&self) -> bool {
         self.bias.len() > self.width()
     }

@@ -16,7 +16,7 @@ pub(crate) struct Strides {
     pub(crate) position: usize,
 }
 
-/// What a layer is applied to, and what comes on top.
+/// The input of a layer, and what is added to its output.
 pub(crate) struct Input<'a> {
     /// The features.
     pub(crate) features: &'a [f32],
@@ -27,7 +27,7 @@ pub(crate) struct Input<'a> {
     pub(crate) residual: Option<&'a [f32]>,
     /// Added to the outputs of every row, `[P, width]`.
     pub(crate) everywhere: Option<&'a [f32]>,
-    /// Whether what is negative becomes zero.
+    /// Whether negative outputs become zero (ReLU).
     pub(crate) rectified: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Squared error of one output through a function.
+//! Squared error of one output after a function.
 
 use crate::targets::Target;
 

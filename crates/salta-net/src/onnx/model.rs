@@ -147,7 +147,7 @@ fn described(
 mod tests {
     use super::*;
 
-    /// An operation that forgets one of its tensors fails here.
+    /// Fails if an operation omits one of its tensors.
     #[test]
     fn every_weight_stands_in_the_graph() {
         for (blocks, layers_per_block, taps, global_pooling, auxiliary) in

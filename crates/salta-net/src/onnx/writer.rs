@@ -1,10 +1,10 @@
-//! A graph under construction.
+//! Builds a graph.
 
 use super::messages::{AttributeProto, FLOAT, INT64, NodeProto, TensorProto};
 use crate::parameters::{Parameter, Slot};
 use crate::values::{Id, Shape};
 
-/// Nodes and constants so far. Operators return the name of the value they make.
+/// Nodes and constants so far. Operators return the name of their output value.
 pub(crate) struct Writer<'a> {
     pub(super) nodes: Vec<NodeProto>,
     pub(super) constants: Vec<TensorProto>,

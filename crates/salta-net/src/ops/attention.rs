@@ -1,5 +1,6 @@
-//! Attention over the squares: each reads all others, by what they hold and by where they lie from it
-//! (a bias for each head and displacement on the board). By burn alone: it has no array kernel.
+//! Attention over the squares: each square reads all others, weighted by their features and by
+//! their displacement on the board (a bias per head and displacement). Implemented only in burn; it
+//! has no array kernel.
 
 #[cfg(feature = "burn")]
 use burn::tensor::Tensor;

@@ -34,18 +34,18 @@ pub(crate) struct Dense {
     /// Which rows of its input each row reads.
     pub(crate) taps: Arc<Taps>,
     pub(crate) input: Id,
-    /// What each square adds to the bias, `[50, outputs]`.
+    /// Per-square addition to the bias, `[50, outputs]`.
     pub(crate) squares: Option<Parameter>,
-    /// A value of its own shape that is added.
+    /// The residual: a value of the same shape that is added.
     pub(crate) residual: Option<Id>,
     /// A value of one row that is added to every row.
     pub(crate) everywhere: Option<Id>,
-    /// Whether what is negative becomes zero.
+    /// Whether negative outputs become zero (ReLU).
     pub(crate) relu: bool,
 }
 
 impl Dense {
-    /// The product and the bias alone.
+    /// Only the product and the bias.
     pub(crate) fn of(matrix: Matrix, taps: &Arc<Taps>, input: Id) -> Self {
         let taps = Arc::clone(taps);
         Dense { matrix, taps, input, squares: None, residual: None, everywhere: None, relu: false }
@@ -262,7 +262,7 @@ impl Kernel for Packed {
     }
 }
 
-/// The operation with its weights, the same on every processor.
+/// The bit-exact implementation with its weights.
 #[derive(Debug)]
 struct Exact {
     dense: Dense,

@@ -1,5 +1,5 @@
-//! Losses and gradients by burn, on any device: what the learner takes its gradient from if it is
-//! told to, and what [`gradient`](crate::gradient) is held to.
+//! Losses and gradients with burn, on any device: an option of the learner, and the reference for
+//! [`gradient`](crate::gradient).
 
 use burn::tensor::{Device, Tensor};
 use rayon::prelude::*;

@@ -1,4 +1,4 @@
-//! The forward pass by burn: on a device that is not the CPU, or of operations without a kernel.
+//! The forward pass with burn: on a GPU, or for operations without a kernel.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -13,10 +13,10 @@ use crate::config::NetConfig;
 use crate::forward::Raw;
 use crate::network::Network;
 
-/// The smallest batch that a GPU computes: smaller ones are filled up.
+/// The smallest batch that a GPU computes; smaller ones are padded.
 const SMALLEST: usize = 32;
 
-/// A network on a device. Workers share it: only handing work over takes turns, so one worker's
+/// A network on a device, shared by workers. Only submitting work is serialised, so one worker's
 /// batch is computed while others wait for theirs or search.
 pub(crate) struct OnDevice {
     network: Mutex<BurnNetwork>,
