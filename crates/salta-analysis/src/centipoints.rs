@@ -19,9 +19,9 @@ use serde::{Serialize, Serializer};
 pub struct Centipoints(pub i32);
 
 impl Centipoints {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Centipoints = Centipoints(0);
-    /// The least margin that is called a lead: a point.
+    /// The smallest margin that counts as a lead: one point.
     pub const LEAD: Centipoints = Centipoints(100);
 
     /// The hundredths nearest to a number of points.

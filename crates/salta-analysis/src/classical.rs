@@ -1,4 +1,4 @@
-//! `alphabeta@2`, asked for values.
+//! The engine `alphabeta@2`, which evaluates positions.
 
 use salta_core::{Position, Variant};
 use salta_env::generator;
@@ -9,8 +9,8 @@ use crate::engine::{Engine, EvaluationError};
 use crate::margin::{seen_by, with_points};
 use crate::opinion::{Candidate, Opinion};
 
-/// The search of `alphabeta@2` and its best turn: one opinion of each position. Of equally good turns
-/// the choice depends on the ply alone.
+/// The search of `alphabeta@2` with its best turn, as one opinion per position. The choice among
+/// equally good turns depends on the ply alone.
 pub struct Classical {
     searcher: Searcher,
     limit: Limit,

@@ -1,4 +1,4 @@
-//! How a game went, as a search sees it ply by ply.
+//! Lead changes and swings of a game, from a search of every position.
 
 use salta_core::{Move, NodeBudget, Position, Variant};
 use salta_opponents::alphabeta2::Limit;
@@ -8,21 +8,22 @@ use crate::centipoints::Centipoints;
 use crate::classical::Classical;
 use crate::margin::{expected, seen_by, with_points};
 
-/// What a search saw in a game.
+/// Lead changes and swings of a game, as a search evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drama {
-    /// How often the lead, of a point or more, went over to the other side.
+    /// How often the lead, of a point or more, passed to the other side.
     pub lead_changes: u32,
-    /// Share of the players' plies after which the sign of the margin stayed that of the last one.
+    /// The share of the players' plies after which the sign of the margin no longer changed.
     pub settled: f64,
     /// Mean change of the margin from one ply to the next, in points.
     pub swing: f64,
 }
 
 impl Drama {
-    /// Follows the players' moves from `start` with searches of so many nodes; an exact count at
-    /// the end of the game may take `exact_nodes` nodes a side. `None` without a move.
+    /// Evaluates every position of the players' moves from `start` with searches of this many
+    /// nodes; an exact count at the end of the game may take `exact_nodes` nodes per side. `None`
+    /// if there is no move.
     pub fn of(
         variant: &Variant,
         start: &Position,

@@ -1,4 +1,4 @@
-//! A search that is asked for its opinion of positions.
+//! The `Engine` trait: a search that evaluates positions.
 
 use salta_core::Position;
 use salta_search::AbsorbError;
@@ -6,13 +6,13 @@ use thiserror::Error;
 
 use crate::opinion::Opinion;
 
-/// A search of positions of one variant. Where the rules count only wins it counts points all the
-/// same, since a margin is what it is asked for. Opinions do not depend on what was asked before.
+/// A search that evaluates positions of one variant. It counts points even if the rules count only
+/// wins, since its result is a margin. An opinion does not depend on earlier positions.
 pub trait Engine {
-    /// Starts on a position in which the game is not over.
+    /// Starts the search of a position in which the game is not over.
     fn begin(&mut self, position: &Position);
 
-    /// A better opinion than the last one, or `None` once the budget is spent or `stopped` says so.
+    /// The next, deeper opinion, or `None` once the budget is spent or `stopped` returns true.
     ///
     /// # Errors
     /// If a network's evaluations are unusable.

@@ -1,4 +1,4 @@
-//! Every turn by alpha-beta, one depth after the other.
+//! Evaluates every turn by alpha-beta, one depth after another.
 
 use salta_core::{Move, NodeBudget, Position, Variant};
 use salta_env::{Generator, generator};
@@ -9,13 +9,13 @@ use crate::engine::{Engine, EvaluationError};
 use crate::margin::{at_end, seen_by, with_points};
 use crate::opinion::{Candidate, Opinion};
 
-/// Nodes of the exact count where a turn ends the game.
+/// Node budget of the exact count if a turn ends the game.
 const END_NODES: NodeBudget = NodeBudget(1000);
 /// No margin is larger: both sides' distances at the start of any variant, and scrambles.
 const MOST: i32 = 15_000;
 
-/// The search of `alphabeta@2` over every turn of a position, not the best one alone: an opinion for
-/// each depth.
+/// The search of `alphabeta@2` for every turn of a position, not only the best one; gives an
+/// opinion for each depth.
 pub struct EveryTurn {
     searcher: Searcher,
     limit: Limit,
@@ -27,7 +27,7 @@ pub struct EveryTurn {
 }
 
 impl EveryTurn {
-    /// A search of positions of `variant`; the limit's nodes are those of all turns and depths.
+    /// A search of positions of `variant`; the limit's nodes cover all turns and depths.
     pub fn new(variant: &Variant, limit: Limit) -> EveryTurn {
         EveryTurn {
             searcher: Searcher::new(with_points(variant), Settings::ALPHABETA_2),
@@ -70,7 +70,7 @@ impl EveryTurn {
         Some((seen_by(after.to_move(), value), line))
     }
 
-    /// The next depth as a whole; what a stop or the budget breaks off is forgotten.
+    /// The complete next depth; results interrupted by a stop or the budget are discarded.
     fn deepen(&mut self, stopped: &mut dyn FnMut() -> bool) -> Option<Opinion> {
         let depth = self.depth + 1;
         if depth > self.limit.depth {

@@ -4,7 +4,7 @@ use salta_core::{Move, Position, Variant};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Turns that a request may hold; the longest games of the limitless variants are below.
+/// Maximum number of turns in a request; games of variants without a limit are shorter in practice.
 pub const MAX_PLIES: usize = 4000;
 
 /// A game as a page sends it.
@@ -18,24 +18,24 @@ pub struct GameRequest {
     moves: Vec<String>,
 }
 
-/// A game played through.
+/// A replayed game.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Its rules.
     pub variant: Variant,
     /// Its turns.
     pub moves: Vec<Move>,
-    /// Before the first move and after each: shape `[moves + 1]`.
+    /// The positions before the first move and after each move: shape `[moves + 1]`.
     pub positions: Vec<Position>,
 }
 
-/// Why a text is no game, as a sentence without its full stop.
+/// Why a text is not a game, as a sentence without its full stop.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct GameError(String);
 
 impl GameError {
-    /// That a game has more moves than are played through here.
+    /// The error that a game has too many moves.
     pub fn too_long() -> GameError {
         GameError(format!("A game has at most {MAX_PLIES} moves here"))
     }

@@ -1,16 +1,16 @@
-//! Opinions on a position and reviews of games, without transport, threads, files or clocks: the
-//! same code answers the browser, the command line and a study, and it compiles for
+//! Analysis of positions and reviews of games, without transport, threads, files or clocks. The
+//! same code serves the browser, the command line and studies, and it compiles for
 //! `wasm32-unknown-unknown`.
 //!
 //! In dependency order:
 //! - [`Centipoints`]: margins whose sums are exact
 //! - [`words`]: moves and positions in plain words
-//! - [`Needs`], [`Game`], [`GameRequest`], [`GameView`]: what a side still needs; a game played through, as a
-//!   page sends it and as a page shows it
-//! - [`Engine`], [`Opinion`]: what a search thinks of a position, better and better: [`Classical`] and
+//! - [`Needs`], [`Game`], [`GameRequest`], [`GameView`]: the moves that a side still needs; a
+//!   replayed game; a game as a page sends it and as a page shows it
+//! - [`Engine`], [`Opinion`]: increasingly deep evaluations of a position: [`Classical`] and
 //!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator
-//! - [`Race`], [`decided`]: what is proven once the sides have parted
-//! - [`Review`]: a game judged ply by ply; [`Drama`]: the same in three numbers
+//! - [`Race`], [`decided`]: what is proven once all pieces have passed each other
+//! - [`Review`]: a game reviewed ply by ply; [`Drama`]: its lead changes and swings
 //!
 //! ```
 //! use salta_analysis::{Classical, Game, Review, judge};

@@ -1,4 +1,4 @@
-//! Margins in points, also where the rules count only wins.
+//! Margins in points, even if the rules count only wins.
 
 use salta_core::rules::{Points, Rules};
 use salta_core::{NodeBudget, Position, Side, Variant};
@@ -6,7 +6,7 @@ use salta_core::{NodeBudget, Position, Side, Variant};
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
 
-/// The variant with points where its rules count only wins.
+/// The variant, changed to count points if its rules count only wins.
 pub(crate) fn with_points(variant: &Variant) -> Variant {
     let rules = variant.rules();
     let points = if rules.points == Points::Win { Points::Solo } else { rules.points };
@@ -18,7 +18,8 @@ pub(crate) fn at_end(variant: &Variant, position: &Position, nodes: NodeBudget) 
     Centipoints::middle(variant.margin(position, nodes).bounds())
 }
 
-/// White's margin as the engine sees it, at the end of a game as counted; `None` if stopped.
+/// White's margin by the engine's evaluation or, at the end of a game, by the exact count; `None`
+/// if stopped.
 pub(crate) fn expected(
     variant: &Variant,
     position: &Position,
@@ -32,7 +33,7 @@ pub(crate) fn expected(
     Ok(engine.settle(position, stopped)?.map(|opinion| opinion.margin))
 }
 
-/// A margin of White as `side` sees it, and the other way round.
+/// Converts White's margin to the view of `side`, and back.
 pub(crate) fn seen_by(side: Side, margin: Centipoints) -> Centipoints {
     if side == Side::White { margin } else { -margin }
 }

@@ -1,16 +1,16 @@
-//! What a side still needs.
+//! The moves that a side still needs.
 
 use salta_core::Remaining;
 use serde::Serialize;
 
-/// What a side still needs.
+/// The moves that a side still needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Needs {
     /// The sum of its pieces' distances.
     pub distance: u32,
-    /// Exact points: least and most, equal where proven.
+    /// The exact count: lower and upper bound, equal if proven.
     pub solo: (u32, u32),
-    /// Whether they are proven.
+    /// Whether the count is proven.
     pub proven: bool,
 }
 

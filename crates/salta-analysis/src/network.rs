@@ -1,4 +1,4 @@
-//! Tree search over a network, in points: what counts here is the expected margin.
+//! Tree search over a network, in points: evaluates the expected margin.
 
 use std::sync::Arc;
 
@@ -12,32 +12,32 @@ use crate::engine::{Engine, EvaluationError};
 use crate::margin::{at_end, with_points};
 use crate::opinion::{Candidate, Opinion};
 
-/// Points alone count; a margin beyond 60 counts as 60.
+/// Only points count; margins beyond 60 are clamped to 60.
 const POINTS: Utility = Utility { win_weight: 0.0, margin_scale: 60.0 };
 /// Nodes, for each side, of the exact count at finished leaves and decided races.
 const LEAF_NODES: NodeBudget = NodeBudget(1000);
-/// The same where forced turns end the game.
+/// The same if forced turns end the game.
 const END_NODES: NodeBudget = NodeBudget(10_000);
-/// Forced actions before the search, at most: without a move limit they might never end.
+/// Maximum number of forced actions before the search; without a move limit they might never end.
 const MOST_FORCED: usize = 1000;
-/// Leaves between two opinions at first; they come further and further apart.
+/// Initial number of leaves between two opinions; the intervals grow.
 const FIRST_STRIDE: u32 = 16;
 const LAST_STRIDE: u32 = 512;
 
-/// PUCT over a network: it spends its budget on the lines that the margin depends on and, unlike
-/// Gumbel's halving of a fixed budget, can be asked at any time. Forced turns are played before the
-/// search; a chain is searched hop by hop, each hop with all the simulations.
+/// PUCT over a network. It spends its budget on the lines that matter for the margin and, unlike
+/// Gumbel search with its fixed budget, can report a result at any time. Forced turns are played
+/// before the search; a chain is searched hop by hop, each hop with the full number of simulations.
 pub struct Network<E> {
     evaluator: E,
     game: SaltaGame,
     config: SearchConfig,
-    /// The position it was asked about.
+    /// The position to evaluate.
     root: Position,
-    /// Actions from there to where it searches: forced ones, and hops that it has chosen.
+    /// Actions from there to the root of the search: forced ones, and hops already chosen.
     played: Vec<u16>,
     at: Position,
     search: Option<Search<SaltaGame>>,
-    /// White's expected score by the network, summed over the positions it was asked about.
+    /// White's expected score by the network, summed over the positions evaluated.
     scores: f32,
     asked: u32,
     /// Of a chain: simulations of the hops before, and the turns that they did not choose.
@@ -61,7 +61,7 @@ pub fn usual_search() -> SearchConfig {
 }
 
 impl<E: Evaluator> Network<E> {
-    /// A search of so many simulations, each of about 600 bytes, of positions of `variant`.
+    /// A search of positions of `variant` with this many simulations, about 600 bytes each.
     pub fn new(evaluator: E, variant: &Variant, simulations: u32) -> Network<E> {
         let search = SearchConfig { simulations, ..usual_search() };
         Network::with_search(evaluator, variant, search)

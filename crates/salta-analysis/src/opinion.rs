@@ -1,4 +1,4 @@
-//! What is thought of a position.
+//! Evaluations of positions by an engine.
 
 use salta_core::{Board, Move};
 use serde::{Serialize, Serializer};
@@ -6,18 +6,18 @@ use serde::{Serialize, Serializer};
 use crate::centipoints::Centipoints;
 use crate::view::MoveView;
 
-/// What is thought of a position. Margins and shares are White's.
+/// The evaluation of a position by an engine. Margins and scores are from White's view.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opinion {
     /// Expected margin under best play.
     pub margin: Centipoints,
-    /// White's expected score (a win 1, a draw ½): the network's mean over the positions of the search,
-    /// which visits lines by their promise.
+    /// White's expected score (a win 1, a draw ½): the network's mean over the positions of the
+    /// search, which visits promising lines more often.
     pub score: Option<f32>,
     /// Simulations or nodes so far.
     pub effort: u64,
-    /// Turns looked ahead: the depth of alpha-beta; by a network, the turns of the line that it
-    /// expects.
+    /// Search depth in turns: the depth of alpha-beta or, for a network, the length of the expected
+    /// line.
     pub depth: u32,
     /// The turns worth playing, best first; at least one.
     pub candidates: Vec<Candidate>,
@@ -26,10 +26,10 @@ pub struct Opinion {
 /// A turn worth playing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {
-    /// The turn; of a chain of jumps, as far as it has been looked at.
+    /// The turn; for a chain of jumps, as far as it has been searched.
     #[serde(rename = "move", serialize_with = "as_view")]
     pub mv: Move,
-    /// Whether the turn may go on after it.
+    /// Whether the turn may continue after it.
     pub open: bool,
     /// Expected margin after it.
     pub margin: Centipoints,

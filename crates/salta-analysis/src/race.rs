@@ -1,4 +1,4 @@
-//! What is proven once the sides have parted.
+//! What is proven once the sides have parted: every piece has passed every enemy piece.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::needs::Needs;
 use crate::words;
 
-/// Nodes of the exact count of each side: a second or two where they do not suffice.
+/// Node budget, per side, of the exact count: a second or two if it does not suffice.
 const NODES: u64 = 200_000;
 /// A utility from which the margin can be read back.
 const WIDE: Utility = Utility { win_weight: 0.0, margin_scale: 1024.0 };
@@ -19,7 +19,7 @@ const WIDE: Utility = Utility { win_weight: 0.0, margin_scale: 1024.0 };
 #[derive(Clone, Debug, Serialize)]
 pub struct Race {
     need: [Needs; 2],
-    /// White's margin under best play by both, where the sides provably cannot meet again.
+    /// White's margin under best play, if the sides provably cannot meet again.
     decided: Option<i32>,
     sentence: String,
 }
@@ -43,7 +43,7 @@ pub fn race(variant: &Variant, position: &Position) -> Option<Race> {
     Some(Race { need: need.map(Needs::from), decided, sentence })
 }
 
-/// Whether White's last piece stands above Black's last: nobody has to pass anybody any more.
+/// Whether White's last piece is above Black's last piece, so that no piece has to pass another.
 fn parted(position: &Position) -> bool {
     let rows = |side| position.occupied(side).iter().map(|square| square.row());
     match (rows(Side::White).min(), rows(Side::Black).max()) {
@@ -52,7 +52,7 @@ fn parted(position: &Position) -> bool {
     }
 }
 
-/// White's margin under best play, where it is proven.
+/// White's margin under best play, if it is proven.
 pub fn decided(variant: &Variant, position: &Position) -> Option<i32> {
     let game = SaltaGame::new(Arc::new(variant.clone()), WIDE, NODES).with_exact_ends(true);
     let known = game.terminal(position).is_none().then(|| game.decided(position)).flatten()?;

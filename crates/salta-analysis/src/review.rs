@@ -1,4 +1,4 @@
-//! A recorded game judged ply by ply.
+//! Reviews of recorded games, ply by ply.
 
 mod balance;
 mod end;
@@ -18,26 +18,26 @@ pub use judge::{Best, Judged, judge};
 pub use obeyed::{Broken, Obeyed};
 pub use ply::ReviewedPly;
 
-/// A game judged ply by ply.
+/// A game reviewed ply by ply.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
-    /// What the file says of it: players, place, date.
+    /// The headers of its file: players, place, date.
     pub headers: Vec<(String, String)>,
-    /// The variant by whose rules it is judged.
+    /// The variant whose rules the review uses.
     pub variant: String,
-    /// The engine with what it may spend on a position.
+    /// The engine with its budget per position.
     pub engine: String,
     /// Every ply.
     pub plies: Vec<ReviewedPly>,
-    /// Numbers of the plies that turned the game, the worst first.
+    /// Numbers of the plies that turned the game, worst first.
     pub turning_points: Vec<u32>,
     /// How White and Black played.
     pub sides: [SidePlay; 2],
-    /// Where the margin went.
+    /// The changes of the margin.
     pub balance: Balance,
-    /// Which rules the plies obey.
+    /// The variants whose rules the plies follow.
     pub obeyed: Vec<Obeyed>,
-    /// Where the game stopped.
+    /// The end of the game.
     pub end: End,
 }
 
@@ -48,18 +48,19 @@ pub struct SidePlay {
     pub plies: u32,
     /// Those with more than one legal turn.
     pub choices: u32,
-    /// Those that were the engine's move.
+    /// Those that were the engine's choice.
     pub as_engine: u32,
-    /// Points lost in all.
+    /// Total points lost.
     pub lost: Centipoints,
 }
 
 impl Review {
-    /// Puts the judgements of a game's positions together. `judged`: shape `[moves + 1]`; `engine`
-    /// names the judge; an exact count at the end may take `exact_nodes` nodes a side.
+    /// Builds a review from the evaluations of a game's positions. `judged`: shape `[moves + 1]`;
+    /// `engine`: the engine's name; an exact count at the end may take `exact_nodes` nodes per
+    /// side.
     ///
     /// # Panics
-    /// If there is not one judgement for each position.
+    /// If there is not one evaluation per position.
     pub fn of(
         game: &Game,
         judged: &[Judged],
@@ -102,7 +103,7 @@ impl SidePlay {
     }
 }
 
-/// Of equal losses the earlier first.
+/// Among equal losses, the earlier one comes first.
 fn turning_points(plies: &[ReviewedPly]) -> Vec<u32> {
     let mut turning: Vec<&ReviewedPly> = plies.iter().filter(|ply| ply.turning).collect();
     turning.sort_by_key(|ply| (-ply.lost, ply.ply));

@@ -1,4 +1,4 @@
-//! What a page is told of a position.
+//! The data about a position that a page gets.
 
 use salta_core::{Ending, Move, PIECES, Position, Remaining, Side, Variant};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::needs::Needs;
 use crate::words;
 
-/// Nodes of the exact count of one side in mid-game: some hundredths of a second.
+/// Node budget of the exact count of one side during a game: some hundredths of a second.
 const NODES: u64 = 3_000;
 /// The same once the game is over.
 const FINAL_NODES: u64 = 200_000;
@@ -55,10 +55,10 @@ pub struct GameView {
     moves: Vec<MoveView>,
     /// Distances of White and Black: shape `[moves + 1]`.
     distances: Vec<[u32; 2]>,
-    /// Goal squares of the fifteen pieces of each side, in order; none of those that a smaller board
-    /// does not have.
+    /// Goal squares of the fifteen pieces of each side, in order; `None` for pieces that a smaller
+    /// board does not have.
     goals: [Vec<Option<String>>; 2],
-    /// The position that the rest is about.
+    /// Index of the position that the other fields describe.
     at: usize,
     to_move: &'static str,
     legal: Vec<MoveView>,
@@ -68,7 +68,7 @@ pub struct GameView {
 }
 
 impl GameView {
-    /// A game, with what can be done after `at` moves (all of them if there are fewer).
+    /// A game, with the legal moves after `at` moves (after all of them if there are fewer).
     pub fn of(game: &Game, at: Option<usize>) -> GameView {
         let (variant, board) = (&game.variant, game.variant.board());
         let views = |moves: &[Move]| moves.iter().map(|mv| mv.local(board).into()).collect();

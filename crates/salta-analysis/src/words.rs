@@ -1,4 +1,4 @@
-//! Moves and positions in plain words, for people who do not read notation.
+//! Moves and positions in plain words, for people who do not know the notation.
 
 use salta_core::rules::Jumping;
 use salta_core::{Margin, Move, Piece, Position, Side, Square, Variant};
@@ -16,7 +16,7 @@ pub fn must_jump(variant: &Variant, moves: &[Move]) -> bool {
     variant.rules().jumping == Jumping::Compulsory && moves.iter().any(|mv| mv.is_jump())
 }
 
-/// What a margin says: `White wins by 7 points`, `a draw`.
+/// A margin in words: `White wins by 7 points`, `a draw`.
 pub fn margin(margin: Margin) -> String {
     let points = |n: u32| if n == 1 { "1 point".into() } else { format!("{n} points") };
     match margin {
@@ -29,7 +29,7 @@ pub fn margin(margin: Margin) -> String {
     }
 }
 
-/// What a legal turn does, most telling first; the first remark always names the piece.
+/// The effects of a legal turn, most important first; the first remark always names the piece.
 ///
 /// ```
 /// use salta_core::{Move, Variant};

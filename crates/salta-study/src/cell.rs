@@ -1,4 +1,4 @@
-//! A cell of a study: one player's games in one variant, played, counted and kept.
+//! A cell of a study: one player's games in one variant, with their counts.
 
 use std::path::{Path, PathBuf};
 
@@ -14,27 +14,27 @@ use crate::estimate::Value;
 use crate::measures::Measure;
 use crate::trace::Trace;
 
-/// What was counted in one player's games in one variant.
+/// The counts of one player's games in one variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
     /// Number of the class.
     pub(crate) class: usize,
-    /// Who played, against itself.
+    /// The player, which plays itself.
     pub(crate) player: String,
-    /// Games that differ from all others.
+    /// Number of distinct games.
     pub(crate) distinct: u32,
     /// The games: pair by pair.
     pub(crate) traces: Vec<Trace>,
 }
 
 impl Cell {
-    /// What the games say of a measure, pair by pair.
+    /// The values of a measure in the games, pair by pair.
     pub(crate) fn values(&self, measure: &Measure) -> Vec<[Value; 2]> {
         self.traces.chunks_exact(2).map(|two| [0, 1].map(|i| measure.of(&two[i]))).collect()
     }
 }
 
-/// How games are counted, which is what the kept counts depend on beside the games themselves.
+/// The settings of counting, on which stored counts depend in addition to the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Counting {
@@ -44,7 +44,7 @@ pub(crate) struct Counting {
     pub(crate) drama_nodes: u64,
 }
 
-/// Counts as their file keeps them.
+/// Counts as stored in their file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
@@ -54,11 +54,11 @@ struct Saved {
     traces: Vec<Trace>,
 }
 
-/// Rises when what is counted changes, so that counts kept before are made again.
+/// Raised when the counts change, so that stored counts are recomputed.
 const VERSION: u32 = 1;
 
-/// Counts all games of a match on the current rayon pool, or reads the counts that an earlier process
-/// kept in `path`.
+/// Counts all games of a match on the current rayon pool, or reads the counts that an earlier
+/// process stored in `path`.
 pub(crate) fn count(
     variant: &Variant,
     games: &MatchResult,
@@ -92,7 +92,7 @@ pub(crate) fn count(
     Ok(saved.traces)
 }
 
-/// Counts that an earlier process kept, if they can be taken, and what there is to say of them.
+/// Counts that an earlier process stored, if they can be used, and a message about them.
 struct Kept {
     traces: Option<Vec<Trace>>,
     note: Option<&'static str>,
@@ -103,7 +103,7 @@ const BROKEN: &str = "its checksum is wrong: the file was altered or damaged; it
 const UNREADABLE: &str = "not counts of this version; its games are counted again";
 const UNSEALED: &str = "written before counts had checksums; read as it is";
 
-/// What is damaged, or was counted otherwise or in other games, is counted again.
+/// Damaged counts, and those of other settings or games, are recomputed.
 fn kept(path: &Path, counting: Counting, games: &str) -> Result<Kept, RunError> {
     let again = |note| Ok(Kept { traces: None, note });
     if !path.exists() {
@@ -126,7 +126,7 @@ fn kept(path: &Path, counting: Counting, games: &str) -> Result<Kept, RunError> 
     Ok(Kept { traces: Some(saved.traces), note })
 }
 
-/// Where the counts of a player's games lie, below the directory of the variant.
+/// The path of the counts of a player's games, within the variant's directory.
 pub(crate) fn counts_path(variant_dir: &Path, number: usize) -> PathBuf {
     variant_dir.join(format!("counts-{}.json", number + 1))
 }

@@ -1,4 +1,4 @@
-//! Rule records grouped by the game that they are, each claim played through.
+//! Groups rule records that define the same game, and verifies each claim by playing games.
 
 use rand::RngExt;
 use salta_core::isomorphism::{self, Isomorphism};
@@ -7,12 +7,12 @@ use salta_env::generator;
 use salta_run::RunError;
 use serde::Serialize;
 
-/// Plies after which a random game of a check is broken off.
+/// Plies after which a random game of a check is truncated.
 const PLIES: u32 = 400;
 /// Nodes, for each side, of the exact counts that a check compares.
 const BUDGET: u64 = 1000;
 
-/// Records that are one game.
+/// A class of records that define the same game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Class {
     /// The name of its first member.
@@ -29,7 +29,7 @@ pub struct Member {
     /// Its number among the records that were grouped.
     #[serde(skip)]
     pub number: usize,
-    /// How the first member becomes this one.
+    /// The relabelling that turns the first member into this one.
     pub relabelling: Relabelling,
     /// Random games played by both records in lockstep.
     pub games: u32,
@@ -37,14 +37,14 @@ pub struct Member {
     pub plies: u64,
 }
 
-/// A relabelling as it is written.
+/// A relabelling, in its written form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Relabelling {
     /// In words.
     pub text: String,
-    /// Whether the board is turned by 180° and the sides are swapped.
+    /// Whether the board is rotated by 180° and the sides are swapped.
     pub turned: bool,
-    /// What White's and Black's pieces A to O of the first member are here.
+    /// The pieces here that correspond to White's and Black's pieces A to O of the first member.
     pub pieces: [String; 2],
 }
 
@@ -60,7 +60,7 @@ impl From<&Isomorphism> for Relabelling {
 /// Groups the records. Each member but the first plays `games` random games in lockstep with it.
 ///
 /// # Errors
-/// If play shows that a relabelling is none.
+/// If play disproves a relabelling.
 pub fn classes(variants: &[Variant], games: u32, seed: u64) -> Result<Vec<Class>, RunError> {
     let class = |found: Vec<(usize, Isomorphism)>| {
         let first = &variants[found[0].0];

@@ -6,10 +6,10 @@ use statrs::distribution::ContinuousCDF;
 
 use crate::estimate::{Value, distribution, of_pair, student};
 
-/// The chance of a false difference among all comparisons together.
+/// The accepted probability of any false difference among all comparisons.
 pub const LEVEL: f64 = 0.05;
 
-/// A variant against the baseline, in one measure of one player's games.
+/// A variant compared with the baseline, in one measure of one player's games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
     /// The variant.
@@ -18,19 +18,19 @@ pub struct Difference {
     pub player: String,
     /// The measure's key.
     pub measure: &'static str,
-    /// Openings from which both were played and known.
+    /// Number of openings for which both values are known.
     pub pairs: u32,
-    /// Mean of the variant less the baseline.
+    /// Mean of the variant minus that of the baseline.
     pub difference: f64,
-    /// Its 95 % interval, for itself alone.
+    /// Its 95 % interval, not corrected for multiple comparisons.
     pub lo: f64,
     /// The upper end.
     pub hi: f64,
-    /// Two-sided p of Student's paired test.
+    /// Two-sided p-value of Student's paired t-test.
     pub p: f64,
     /// The same after Holm's correction for all comparisons of the study.
     pub p_holm: f64,
-    /// Whether it is called a difference: `p_holm` below 5 %.
+    /// Whether it counts as a difference: `p_holm` is below 5 %.
     pub shown: bool,
 }
 

@@ -10,7 +10,8 @@ use toml::Table;
 
 use crate::skill::Skill;
 
-/// A study: variants, players who play themselves in each of them, and what is measured.
+/// A study: variants, players that play themselves in each of them, and settings of the
+/// measurements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyConfig {
@@ -133,7 +134,7 @@ impl StudyConfig {
     /// Checks players and numbers.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first problem.
     pub fn validate(&self) -> Result<(), String> {
         if self.players.is_empty() && self.skill.is_none() {
             return Err("a study needs at least one [[player]], or a [skill] table".into());

@@ -1,4 +1,4 @@
-//! What a study will cost, found by playing a little of each cell.
+//! Estimates the cost of a study by playing a few games of each cell.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::plan::Plan;
 use crate::trace::Trace;
 
-/// Pairs that are tried.
+/// Number of trial pairs.
 const TRIED: u32 = 2;
 
 /// The cost of one player's games in one variant.
@@ -27,7 +27,7 @@ pub struct Cost {
     pub core_hours: f64,
 }
 
-/// Tries two pairs of each cell on one thread.
+/// Plays two pairs of each cell on one thread.
 ///
 /// # Errors
 /// If a player fails.

@@ -1,6 +1,6 @@
 //! Means and shares with 95 % intervals over pairs of games.
 //!
-//! The two games of a pair share an opening, so pairs are what is independent.
+//! The two games of a pair share an opening, so only pairs are independent.
 
 use salta_stats::{Interval, effective_games, wilson};
 use serde::Serialize;
@@ -14,14 +14,14 @@ pub enum Kind {
     Games,
     /// A share of the plies of a game, in 0–1, averaged over games: Student's interval.
     Plies,
-    /// Points a game: Student's interval.
+    /// Points per game: Student's interval.
     Points,
-    /// Any other number a game: Student's interval.
+    /// Any other number per game: Student's interval.
     Number,
 }
 
 impl Kind {
-    /// The widest half of an interval that still decides: 2 points, or 5 % of a share.
+    /// The largest half-width of an interval that is not undecided: 2 points, or 5 % of a share.
     const fn bound(self) -> Option<f64> {
         match self {
             Kind::Games | Kind::Plies => Some(0.05),
@@ -36,17 +36,16 @@ impl Kind {
 pub struct Estimate {
     /// Games that count.
     pub games: u32,
-    /// Pairs that they make.
+    /// Number of pairs.
     pub pairs: u32,
     /// The mean and its 95 % interval.
     #[serde(flatten)]
     pub interval: Interval,
-    /// Whether the interval is too wide to decide anything: half of it more than 2 points or 5 %.
+    /// Whether the result is undecided: half the width of the interval exceeds 2 points or 5 %.
     pub undecided: bool,
 }
 
-/// What one game or one pair says of a measure: the least and the most it may be, equal where it is
-/// known.
+/// The value of a measure in one game or pair: lower and upper bound, equal if it is known.
 pub type Value = Option<(f64, f64)>;
 
 /// The mean of a pair's values that are known.

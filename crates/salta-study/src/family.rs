@@ -1,5 +1,5 @@
-//! A family of rules solved: every combination of the values that some fields take, records of one
-//! game solved once.
+//! Solves a family of rules: every combination of values of some fields; equivalent records are
+//! solved once.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// The most combinations.
 const MOST_RECORDS: usize = 10_000;
 
-/// A record of a family with what it amounts to; a line of the results.
+/// A record of a family with its result; one line of the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// The values in which it differs from the first record.
@@ -28,12 +28,12 @@ pub struct Member {
     pub rules: String,
     /// Number of records that are the same game.
     pub records: u32,
-    /// What was found.
+    /// The solution.
     pub summary: Summary,
 }
 
 /// The variants of a family file: a variant file with a table `[vary]` of fields and their values.
-/// Of records that are one game the first stands for all; beside it their number.
+/// Of equivalent records, only the first is returned, with their number.
 ///
 /// # Errors
 /// If the file cannot be read, or one of its records is none.
@@ -74,8 +74,8 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     Ok(classes.map(|found| (variants[found[0].0].clone(), found.len() as u32)).collect())
 }
 
-/// Solves what is not among the results in the file `out` yet, and adds it there, one line of JSON
-/// each. `begun` is told of each record before it is solved.
+/// Solves the records without a result in the file `out`, and appends each result as one line of
+/// JSON. `begun` is called with each record before it is solved.
 ///
 /// # Errors
 /// If a variant cannot be solved, the file cannot be read or written, or `watch` stops the work.

@@ -1,4 +1,5 @@
-//! What a study found: estimates, differences, the worth of thought, and the classes they are about.
+//! The findings of a study: estimates, differences, the value of search effort, and the classes of
+//! variants.
 
 use salta_arena::MatchResult;
 use salta_arena::pairs_of;
@@ -17,12 +18,12 @@ use crate::space::{Space, space};
 /// The key of the measure of the ladder.
 pub const SKILL: &str = "skill";
 
-/// All that a study found.
+/// All findings of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
-    /// What it asked.
+    /// The study's title.
     pub title: String,
-    /// The variant that the others are compared with.
+    /// The baseline, with which the other variants are compared.
     pub baseline: String,
     /// Version of the rules as they were played.
     pub rules_version: u32,
@@ -36,7 +37,7 @@ pub struct Findings {
     pub differences: Vec<Difference>,
     /// What tables call the ladder, if there is one.
     pub ladder: Option<String>,
-    /// How much thought is worth in each variant.
+    /// The value of search effort in each variant.
     pub skill: Vec<Worth>,
     /// Positions, the same for all variants.
     pub space: Space,
@@ -45,9 +46,9 @@ pub struct Findings {
 /// A class of the study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Studied {
-    /// The records that are this game.
+    /// The records that define this game.
     pub class: Class,
-    /// The one that was played.
+    /// The record that was played.
     pub rules: Rules,
     /// Whether it was played from the baseline's openings; if not, from its own.
     pub shares_openings: bool,
@@ -62,30 +63,30 @@ pub struct Row {
     pub player: String,
     /// The measure's key.
     pub measure: &'static str,
-    /// What it counts.
+    /// The kind of measure.
     pub kind: Kind,
     /// Games that differ from all others of the cell.
     pub distinct: u32,
-    /// What was found; absent if no game says anything of it.
+    /// The estimate; absent if no game has a value.
     #[serde(flatten)]
     pub estimate: Option<Estimate>,
 }
 
-/// What twice the search is worth in a variant.
+/// The value of doubling the search effort in a variant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Worth {
     /// The variant.
     pub variant: String,
     /// Elo for each doubling, by the mean score over openings and doublings.
     pub doubling: Interval,
-    /// Each match of twice the thought against once.
+    /// The matches, each between double and single effort.
     pub matches: Vec<Doubling>,
 }
 
 /// A match on the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Doubling {
-    /// The player that thinks twice as much.
+    /// The player with double the effort.
     pub player: String,
     /// Its opponent.
     pub opponent: String,
@@ -174,7 +175,7 @@ impl Findings {
         }
     }
 
-    /// What was found in a measure of a player's games in a variant.
+    /// The finding for a measure of a player's games in a variant.
     pub fn row(&self, variant: &str, player: &str, measure: &str) -> Option<&Row> {
         let same =
             |row: &&Row| row.variant == variant && row.player == player && row.measure == measure;
@@ -200,8 +201,8 @@ fn rows<'a>(variant: &'a str, cell: &'a Cell) -> impl Iterator<Item = Row> + 'a 
     })
 }
 
-/// All comparisons with the baseline, corrected for their number. What no game of either says
-/// anything of, and what is the same number in all games of both, is not compared.
+/// All comparisons with the baseline, corrected for their number. Measures without a value, or with
+/// the same value in all games of both, are not compared.
 fn differences(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Vec<Difference> {
     let name = |class: usize| plan.classes[class].name.as_str();
     let baseline = |player: &str| {

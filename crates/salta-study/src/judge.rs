@@ -1,4 +1,4 @@
-//! Who judges the positions of a game.
+//! Players that can evaluate the positions of a game.
 
 use salta_analysis::{Classical, Engine, Network, usual_search};
 use salta_core::Variant;
@@ -7,8 +7,7 @@ use salta_players::{PlayerSpec, Reach, SearchOptions};
 use salta_run::RunError;
 use salta_run::players::Recipe;
 
-/// A player that counts points, and so can say what a position is worth; loaded once, for any number
-/// of engines.
+/// A player that can evaluate positions in points; loaded once, for any number of engines.
 pub struct Judge {
     name: String,
     kind: Kind,
@@ -39,7 +38,7 @@ impl Judge {
         Ok(Judge { name: spec.to_string(), kind })
     }
 
-    /// The player with what it may spend on a position.
+    /// The player with its budget per position.
     pub fn name(&self) -> &str {
         &self.name
     }

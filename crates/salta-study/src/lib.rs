@@ -1,17 +1,17 @@
-//! Rule variants compared.
+//! Statistical comparison of rule variants.
 //!
 //! In dependency order:
-//! - [`classes`]: records that are one game, each claim played through
-//! - `judge`: whose search may judge positions
-//! - `skill`, `config`, `openings`: a ladder and a study as a user writes them, and openings that all
-//!   its variants share
-//! - `trace`: what is counted in one game
-//! - `estimate`, `measures`, `compare`, `space`: means with intervals, what they are of, differences
-//!   corrected for their number, and how many positions there are
-//! - `plan`, `cell`, `findings`, [`report`]: a study ready, its games counted, what it found, and
-//!   the files that say so
-//! - `study`, `cost`: the study done, and what it will cost
-//! - `family`: many records of the rules solved
+//! - [`classes`]: records that define the same game, verified by playing
+//! - `judge`: players that can evaluate positions
+//! - `skill`, `config`, `openings`: the configs of a ladder and a study, and openings that all
+//!   variants share
+//! - `trace`: the counts of one game
+//! - `estimate`, `measures`, `compare`, `space`: means with intervals, the measures, differences
+//!   with corrected p-values, and the number of positions
+//! - `plan`, `cell`, `findings`, [`report`]: a prepared study, the counts of its games, its
+//!   findings, and the report files
+//! - `study`, `cost`: running a study, and estimating its cost
+//! - `family`: solves many rule records
 //! - `regret`: what a player's moves cost against perfect play
 //! - `ablation`: arms of a training config compared over seeds
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page

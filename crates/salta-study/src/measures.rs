@@ -1,4 +1,5 @@
-//! What a study measures: each a number that a game gives, with a name, a unit and an explanation.
+//! The measures of a study: each is a number computed from a game, with a name, a unit and an
+//! explanation.
 
 use salta_analysis::Drama;
 use salta_core::Ending;
@@ -14,18 +15,19 @@ pub struct Measure {
     pub key: &'static str,
     /// Its name in tables.
     pub label: &'static str,
-    /// What it counts.
+    /// The kind of measure.
     pub kind: Kind,
-    /// What it is, in a sentence.
+    /// Its description, in a sentence.
     pub about: &'static str,
-    /// Whether variants are compared by it, which costs a share of the evidence of all comparisons.
+    /// Whether variants are compared by it; every comparison makes the correction for multiple
+    /// comparisons stricter.
     pub compared: bool,
     #[serde(skip)]
     of: fn(&Trace) -> Value,
 }
 
 impl Measure {
-    /// What a game says of it.
+    /// Its value in a game.
     pub fn of(&self, trace: &Trace) -> Value {
         (self.of)(trace)
     }

@@ -1,4 +1,5 @@
-//! Openings that all variants of a study share, so that what differs is the play and not the luck.
+//! Openings that all variants of a study share, so that differences come from the play and not from
+//! the openings.
 
 use std::collections::HashSet;
 
@@ -8,7 +9,7 @@ use salta_core::{Move, Position, Side, Variant};
 use salta_env::generator;
 use salta_run::RunError;
 
-/// Draws for one opening before the variants count as without common ones.
+/// Draws per opening after which the variants count as having no common ones.
 const TRIES: u32 = 1000;
 
 /// For each variant the same openings: plies drawn uniformly from those that are legal in all of

@@ -1,4 +1,4 @@
-//! A study ready to be done: its games, each class of records once, and the openings they share.
+//! A prepared study: its games, each class of records once, and the shared openings.
 
 use std::path::Path;
 
@@ -17,11 +17,11 @@ use crate::skill::Skill;
 /// Random games that check each relabelling.
 const CHECK_GAMES: u32 = 100;
 
-/// A config with all that it names.
+/// A config with everything it refers to.
 pub struct Plan {
     /// The config, resolved.
     pub config: StudyConfig,
-    /// Records by the game that they are; the first member of each is played.
+    /// The classes of equivalent records; the first member of each is played.
     pub classes: Vec<Class>,
     /// The variant played for each class.
     pub variants: Vec<Variant>,
@@ -40,7 +40,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Reads a config with overrides on top, and loads what it names.
+    /// Reads a config, applies overrides, and loads everything it refers to.
     ///
     /// # Errors
     /// One sentence that names the file and the key.

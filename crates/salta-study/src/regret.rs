@@ -1,8 +1,8 @@
-//! What a player's moves cost against perfect play, in exact points.
+//! Regret: the exact points that a player's moves lose against perfect play.
 //!
-//! Counted are positions with more than one legal move: those of games that the player plays against
-//! itself, which is where it goes, and random placements, which is where it may never have been.
-//! Games, or placements, are what is independent.
+//! Only positions with more than one legal move count: those from games of the player against
+//! itself, which it typically reaches, and random placements, which it may never have seen. Games
+//! or placements are the independent units.
 
 use rand::RngExt;
 use rayon::prelude::*;
@@ -17,10 +17,10 @@ use salta_stats::Interval;
 
 use crate::estimate::student;
 
-/// Games, or placements, that one instance of the player plays side by side.
+/// Games or placements that one instance of the player plays in parallel.
 const GROUP: u64 = 16;
 
-/// Which positions are looked at.
+/// The positions used.
 #[derive(Clone, Copy, Debug)]
 pub struct RegretConfig {
     /// Games of the player against itself.
@@ -31,16 +31,16 @@ pub struct RegretConfig {
     pub max_plies: u32,
     /// Random placements.
     pub placements: u64,
-    /// Seed of all of it.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// What a player's moves cost in one set of positions.
+/// A player's regret over one set of positions.
 #[derive(Clone, Debug)]
 pub struct Regret {
     /// The player.
     pub player: String,
-    /// Simulations of a decision, if it searches with a network.
+    /// Simulations per decision, if it searches with a network.
     pub simulations: u32,
     /// `games` or `placements`.
     pub positions: &'static str,
@@ -48,16 +48,16 @@ pub struct Regret {
     pub clusters: u32,
     /// Decisions in them.
     pub decisions: u32,
-    /// Points lost a decision.
+    /// Points lost per decision.
     pub loss: Option<Interval>,
-    /// Points lost a decision, where the value is not 0.
+    /// Points lost per decision, for positions whose value is not 0.
     pub loss_decided: Option<Interval>,
     /// Share of decisions that keep the value.
     pub optimal: Option<Interval>,
-    /// Share of won decisions that keep the value without coming nearer to the end; `None` with a
-    /// limit, by which every game ends.
+    /// Share of decisions in won positions that keep the value without coming nearer to the end;
+    /// `None` with a move limit, since every game then ends.
     pub idle: Option<Interval>,
-    /// Share of decisions after which another side wins, or nobody where somebody did.
+    /// Share of decisions that change the winner, including from a win to no win.
     pub winner_changed: Option<Interval>,
 }
 

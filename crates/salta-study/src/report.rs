@@ -1,4 +1,4 @@
-//! Findings as files: tables, pictures and a page.
+//! Writes findings as files: tables, pictures and a page.
 
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -12,11 +12,11 @@ use crate::judge::Judge;
 pub use page::review_page;
 pub use tables::{obeyed_table, plies_table, sides_table};
 
-/// Reviews a game on the current rayon pool. `headers`: what its file says of it; an exact count at
-/// its end may take `exact_nodes` nodes a side.
+/// Reviews a game on the current rayon pool. `headers`: the headers of its file; an exact count at
+/// its end may take `exact_nodes` nodes per side.
 ///
 /// # Errors
-/// If the evaluations of a network that judges are unusable.
+/// If the evaluations of the judging network are unusable.
 pub fn review(
     judge: &Judge,
     game: &Game,

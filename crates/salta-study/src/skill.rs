@@ -1,11 +1,11 @@
-//! The ladder on which each player thinks twice as much as the one before.
+//! The skill ladder: each player searches twice as much as the one before.
 
 use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
-/// What stands for the number that doubles.
+/// The placeholder for the number that is doubled.
 const HOLE: &str = "{}";
-/// The most doublings of a ladder.
+/// The maximum number of doublings.
 const MAX_DOUBLINGS: u32 = 20;
 
 /// The value of search effort: a player against itself with twice the effort, doubled this many
@@ -29,12 +29,12 @@ pub struct Skill {
     pub pairs: Option<u32>,
 }
 
-/// A rung: who stands on it, and under which name.
+/// A rung: a player and its name in tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
-    /// Who plays.
+    /// The player.
     pub player: PlayerSpec,
-    /// What tables call it.
+    /// Its name in tables.
     pub name: String,
 }
 
@@ -47,7 +47,7 @@ fn classical() -> String {
 }
 
 impl Skill {
-    /// What tables call the ladder.
+    /// The ladder's name in tables.
     pub fn ladder(&self) -> String {
         format!("ladder of {}", self.name.as_ref().unwrap_or(&self.player).replace(HOLE, "N"))
     }
@@ -55,7 +55,7 @@ impl Skill {
     /// The rungs, lowest first.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first problem.
     pub fn rungs(&self) -> Result<Vec<Rung>, String> {
         if self.nodes == 0 || !(1..=MAX_DOUBLINGS).contains(&self.doublings) {
             return Err(out_of_range());

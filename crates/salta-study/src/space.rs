@@ -1,4 +1,4 @@
-//! How many positions there are: exact counts, which are the same under every rule record.
+//! The number of positions: exact counts, which are the same under every rule record.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct Space {
     /// Ways to set different pieces on the squares (50!/20!).
     pub placements: String,
-    /// The same where pieces of one side look alike (50!/(20!·15!·15!)).
+    /// The same if the pieces of one side are indistinguishable (50!/(20!·15!·15!)).
     pub occupancies: String,
     /// Placements with the side to move.
     pub positions: String,

@@ -1,4 +1,4 @@
-//! A study done: matches, counts, findings, files.
+//! Runs a study: matches, counts, findings, files.
 
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,8 @@ use crate::report;
 /// Work of a game's counts beside those of its search, in the units of the matches' work.
 const COUNT_COST: f64 = 100.0;
 
-/// Plays and counts what is not there yet below `out`, and writes the report there. The same config
-/// gives the same bytes for any number of threads and after any kill.
+/// Plays and counts everything that is missing from `out`, and writes the report there. The same
+/// config gives the same bytes for any number of threads and after any kill.
 ///
 /// # Errors
 /// If it is stopped, a player fails, another process works on `out`, or a file cannot be written.

@@ -1,4 +1,4 @@
-//! One game, played through again: what is counted in it.
+//! The counts of one game, computed by replaying it.
 
 use std::collections::HashSet;
 
@@ -9,22 +9,22 @@ use salta_core::rules::{Blockade, Jumping, Rules};
 use salta_core::{Bitboard, Margin, Move, NodeBudget, Position, Side, Variant};
 use serde::{Deserialize, Serialize};
 
-/// What is counted in a game. Plies of the random opening count in `plies` alone.
+/// The counts of a game. Plies of the random opening count only in `plies`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trace {
     /// Why it ended.
     pub ending: Ending,
     /// The winner by the rules: 1 the first mover, −1 the second, 0 nobody; `None` if the game was
-    /// truncated or it stays open.
+    /// truncated or the winner is not proven.
     pub result: Option<i32>,
     /// All plies.
     pub plies: u32,
     /// Plies of the players.
     pub played: u32,
-    /// Sum of the legal turns over them.
+    /// Sum of the numbers of legal turns over the players' plies.
     pub turns: u64,
-    /// Sum of their decimal logarithms.
+    /// Sum of the decimal logarithms of these numbers.
     pub log10_turns: f64,
     /// Plies with a single legal turn.
     pub forced: u32,
@@ -34,19 +34,20 @@ pub struct Trace {
     pub runs: u32,
     /// Plies of the longest run.
     pub longest_run: u32,
-    /// Plies at which the blockade rule took a turn away; `None` where there is no such rule.
+    /// Plies at which the blockade rule removed a turn; `None` if there is no such rule.
     pub blockade: Option<u32>,
-    /// Plies that led to a position that had been there.
+    /// Plies that repeated an earlier position.
     pub repeated: u32,
     /// Plies that took back what their side had just played.
     pub taken_back: u32,
-    /// The first mover's margin in exact points at the end: least and most; `None` if truncated.
+    /// The first mover's margin in exact points at the end: lower and upper bound; `None` if
+    /// truncated.
     pub margin: Option<(i32, i32)>,
     /// Its margin by distance, truncated or not.
     pub distance_margin: i32,
     /// Exact points above distance, both sides together; `None` if truncated or not proven.
     pub excess: Option<u32>,
-    /// What a search saw, if one followed the game.
+    /// Evaluations by a search, if one was run.
     pub drama: Option<Drama>,
 }
 
@@ -59,7 +60,7 @@ const fn first_sees(variant: &Variant, white: i32) -> i32 {
 }
 
 impl Trace {
-    /// Plays the game again. An exact count may take `exact_nodes` per side.
+    /// Replays the game. An exact count may take `exact_nodes` nodes per side.
     pub fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
         let mut walk = Walk::new(variant, game);
         for mv in &game.moves {
@@ -74,7 +75,7 @@ impl Trace {
         trace
     }
 
-    /// Follows the game with searches of `alphabeta@2` of so many nodes.
+    /// Evaluates the game with `alphabeta@2` searches of this many nodes.
     pub(crate) fn add_drama(
         &mut self,
         variant: &Variant,
@@ -187,7 +188,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Who stands where, and who is to move.
+/// The pieces on their squares, and the side to move.
 fn key(position: &Position) -> ([Bitboard; 2], [Bitboard; 4], Side) {
     let words = position.bitboards();
     (words.occupied, words.planes, position.to_move())

@@ -1,4 +1,4 @@
-//! Where the margin of a game went.
+//! The balance of a game: how the margin changed, and by whom.
 
 use std::fmt;
 
@@ -8,16 +8,17 @@ use serde::Serialize;
 use super::ply::ReviewedPly;
 use crate::centipoints::Centipoints;
 
-/// Where White's margin went: `end - start = lost by Black - lost by White + drift`, exactly.
+/// The changes of White's margin: `end - start = lost by Black - lost by White + drift`, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Balance {
     /// White's margin before the first ply.
     pub start: Centipoints,
     /// White's margin after the last one.
     pub end: Centipoints,
-    /// What White and Black lost.
+    /// Points lost by White and by Black.
     pub lost: [Centipoints; 2],
-    /// What the engine changed its mind by, in White's favour: nobody's loss.
+    /// Total change of the engine's evaluation as it looked further, in White's favour; not due to
+    /// a mistake.
     pub drift: Centipoints,
 }
 

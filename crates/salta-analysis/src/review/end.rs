@@ -1,4 +1,4 @@
-//! Where a reviewed game stopped.
+//! The end of a reviewed game.
 
 use salta_core::{Ending, NodeBudget, Position, Side, Variant};
 use serde::Serialize;
@@ -8,13 +8,13 @@ use crate::needs::Needs;
 /// The last position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct End {
-    /// As a line.
+    /// The position line.
     pub position: String,
     /// Why the game was over, if it was: `finished`, `limit` or `no-move`.
     pub ending: Option<&'static str>,
-    /// What White and Black still need.
+    /// The moves that White and Black still need.
     pub sides: [Needs; 2],
-    /// White's margin by the variant's points: least and most.
+    /// White's margin by the variant's points: lower and upper bound.
     pub margin: (i32, i32),
 }
 

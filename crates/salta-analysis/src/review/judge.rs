@@ -1,4 +1,4 @@
-//! A position of a game, judged on its own.
+//! Evaluates a single position of a game.
 
 use salta_core::{Move, NodeBudget, Position, Variant};
 
@@ -8,34 +8,34 @@ use crate::game::Game;
 use crate::margin::{expected, with_points};
 use crate::race::decided;
 
-/// What an engine says of a position of a game.
+/// An engine's evaluation of a position of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     /// White's margin under best play.
     pub margin: Centipoints,
     /// Whether it is proven: the end, or a decided race.
     pub proven: bool,
-    /// White's expected score, where a network says so.
+    /// White's expected score, if the engine is a network.
     pub score: Option<f32>,
-    /// Turns looked ahead.
+    /// Search depth in turns.
     pub depth: u32,
-    /// What the engine would play; `None` if the game is over.
+    /// The engine's choice; `None` if the game is over.
     pub best: Option<Best>,
 }
 
-/// What the engine would play.
+/// The engine's choice of a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Best {
     /// The turn.
     pub mv: Move,
-    /// White's margin after it; `None` if it is the move of the game, after which the next position
-    /// has it.
+    /// White's margin after it; `None` if it is the move played in the game, since the next
+    /// position then has the margin.
     pub margin: Option<Centipoints>,
 }
 
-/// Judges the position after `index` moves, and the one that the engine would rather have gone to.
-/// A proven margin takes precedence over the engine's. An exact count at an end may take `exact_nodes`
-/// nodes a side. `None` if `stopped` said so.
+/// Evaluates the position after `index` moves, and the position after the engine's own choice. A
+/// proven margin takes precedence over the engine's. An exact count at the end of a game may take
+/// `exact_nodes` nodes per side. `None` if `stopped` returned true.
 ///
 /// # Errors
 /// If a network's evaluations are unusable.

@@ -1,4 +1,4 @@
-//! Which variants' rules each ply of a game obeys.
+//! Finds the variants whose rules each ply of a game follows.
 
 use salta_core::rules::{Blockade, Jumping, NAMED, Rules, named};
 use salta_core::{Move, Position, Variant};
@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::game::Game;
 
-/// What a game says of one way to move.
+/// The plies of a game under one set of move rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Obeyed {
-    /// The variants that have it.
+    /// The variants with these move rules.
     pub variants: Vec<String>,
     /// Plies that are legal.
     pub legal: u32,
-    /// Plies that are not, with the reason.
+    /// Plies that are illegal, with the reason.
     pub broken: Vec<(u32, Broken)>,
 }
 
@@ -25,9 +25,9 @@ pub enum Broken {
     Over,
     /// A step where a jump was compulsory.
     Compulsion,
-    /// It shuts the enemy in.
+    /// A move that shuts the enemy in.
     Blockade,
-    /// No step or jump that there is.
+    /// Not a possible step or jump.
     NoSuchMove,
 }
 
@@ -59,9 +59,9 @@ impl Obeyed {
     }
 }
 
-/// Each ply under the named variants' rules of moving, the start, the goals and the first mover being
-/// those of the game: what is asked is whether the players moved so. Variants that move alike share a
-/// row.
+/// Checks each ply under the move rules of every named variant, with the start, the goals and the
+/// first mover of the game, to find out which rules the players followed. Variants with the same
+/// move rules share a row.
 pub(super) fn obeyed(game: &Game) -> Vec<Obeyed> {
     let mut rows: Vec<(Rules, Obeyed)> = Vec::new();
     for name in NAMED {
@@ -77,7 +77,8 @@ pub(super) fn obeyed(game: &Game) -> Vec<Obeyed> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// The game's record with the fields that decide legality, and the limit, from another.
+/// The game's rule record with the fields that decide legality, and the move limit, of another
+/// record.
 fn moving_as(game: &Rules, other: &Rules) -> Rules {
     Rules {
         jump_direction: other.jump_direction,

@@ -8,11 +8,12 @@ use crate::centipoints::Centipoints;
 use crate::game::Game;
 use crate::margin::seen_by;
 
-/// A loss that turns a game, whoever leads.
+/// A loss that makes a ply a turning point, whoever leads.
 const MUCH: Centipoints = Centipoints(400);
 
-/// A ply as the engine sees it. Margins are White's, under best play from there on, and they add up:
-/// `after = before - lost + drift` if White moved, `before + lost + drift` if Black did.
+/// A ply with the engine's evaluations. Margins are White's, under best play from there on, and
+/// they add up: `after = before - lost + drift` if White moved, `before + lost + drift` if Black
+/// did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReviewedPly {
     /// Its number in the game, from 1.
@@ -30,26 +31,28 @@ pub struct ReviewedPly {
     pub before: Centipoints,
     /// The margin after the move.
     pub after: Centipoints,
-    /// The engine's move.
+    /// The engine's choice.
     pub best: String,
-    /// The margin after that.
+    /// The margin after the engine's choice.
     pub after_best: Centipoints,
-    /// What the mover lost: how much better for it the position after the engine's move is than that
-    /// after its own, both searched alike. 0 if its own is as good or better.
+    /// Points that the mover lost: how much better for it the position after the engine's choice is
+    /// than the position after the move played, both searched in the same way. 0 if the move played
+    /// is as good or better.
     pub lost: Centipoints,
-    /// What the engine changed its mind by: the change of the margin with the better of the two moves,
-    /// now that it looks a turn further.
+    /// The drift: the change of the margin under the better of the two moves when the engine looks
+    /// one turn further.
     pub drift: Centipoints,
-    /// Whether the move turned the game: it lost four points or more, or it lost the lead, the mover
-    /// being at least a point ahead after the engine's move and at least a point behind after its
-    /// own. A list of the worst plies would name some in every game, even in one without a mistake.
+    /// Whether the move is a turning point: it lost four points or more, or it lost the lead (the
+    /// mover would be at least a point ahead after the engine's choice, and is at least a point
+    /// behind after its own). A list of the worst plies would instead name some in every game, even
+    /// in a game without mistakes.
     pub turning: bool,
-    /// Turns that the engine looked ahead; by a network, those of the line that it expects.
+    /// Search depth in turns; for a network, the length of the expected line.
     pub depth: u32,
 }
 
 impl ReviewedPly {
-    /// The ply with this index, from the judgements of the positions before and after it.
+    /// The ply with this index, from the evaluations of the positions before and after it.
     ///
     /// # Panics
     /// If the game has no such ply, or `before` is of a position in which the game is over.

@@ -1,4 +1,4 @@
-//! Which measures are drawn, and from what.
+//! The pictures of a report, and the measures that they show.
 
 use maud::Markup;
 use salta_report::IntervalChart;
@@ -12,7 +12,7 @@ use crate::measures::measure;
 pub struct PlotOf {
     /// The measure's key.
     pub measure: &'static str,
-    /// What is written below the picture.
+    /// The caption.
     pub caption: &'static str,
 }
 

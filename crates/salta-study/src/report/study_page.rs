@@ -1,4 +1,4 @@
-//! A study as one page for the browser, with nothing loaded from elsewhere.
+//! A study as a self-contained page for the browser.
 
 use maud::{Markup, html};
 use salta_report::{Cell, Column, Table, page};

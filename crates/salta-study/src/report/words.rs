@@ -1,4 +1,4 @@
-//! Estimates as a reader sees them.
+//! Estimates as text.
 
 use salta_stats::Interval;
 
@@ -28,7 +28,7 @@ fn interval(kind: Kind, Interval { estimate, lo, hi }: &Interval) -> String {
     }
 }
 
-/// `+3.2 [1.1, 5.3] *`: a star where it is called a difference.
+/// `+3.2 [1.1, 5.3] *`: a star if it counts as a difference.
 pub fn shown_difference(kind: Kind, of: &Difference) -> String {
     let scale = if matches!(kind, Kind::Games | Kind::Plies) { 100.0 } else { 1.0 };
     let [mid, lo, hi] = [of.difference, of.lo, of.hi].map(|x| signed(scale * x));

@@ -10,7 +10,7 @@ use super::tables::{obeyed_table, plies_table, sides_table};
 /// Turning points with a picture, at most.
 const PICTURES: usize = 10;
 
-/// The review as a page for the browser, with nothing loaded from elsewhere.
+/// The review as a self-contained page for the browser.
 pub fn review_page(review: &Review, variant: &Variant) -> String {
     let header = |key: &str| review.headers.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
     let name = |key, unknown: &'static str| header(key).unwrap_or(unknown);

@@ -48,7 +48,7 @@ pub fn sides_table(review: &Review) -> Table {
     Table::new(&rows, columns)
 }
 
-/// A row for each group of variants with the same rules of moving: which plies are legal in them.
+/// One row per group of variants with the same move rules: the plies that are legal in them.
 pub fn obeyed_table(review: &Review) -> Table {
     let columns = vec![
         Column::words("variants", |row: &Obeyed| row.variants.join("\n")),
