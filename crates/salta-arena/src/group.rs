@@ -21,7 +21,7 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    /// Players held to `limit`.
+    /// Players limited to `limit`.
     pub(crate) fn new(
         a: Box<dyn Player>,
         b: Box<dyn Player>,
@@ -38,7 +38,7 @@ impl Players {
     }
 }
 
-/// Games under way; a game's slot is its place.
+/// The running games; a game's slot is its index.
 pub(crate) struct Group<'a> {
     variant: &'a Variant,
     config: &'a MatchConfig,

@@ -1,4 +1,4 @@
-//! A game under way.
+//! A running game.
 
 use salta_core::{Ending, Move, NodeBudget, Position, Side, Variant};
 use salta_env::{Generator, generator};
@@ -14,7 +14,7 @@ use crate::score::final_margin;
 /// Node budget for the points of a truncated game: it has no result, so proving them gains little.
 const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 
-/// A game under way.
+/// A running game.
 pub(crate) struct LiveGame {
     id: GameId,
     start: Option<String>,

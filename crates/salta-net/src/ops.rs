@@ -49,9 +49,9 @@ pub(crate) trait Operation: Debug + Send + Sync {
         false
     }
 
-    /// The bit-exact implementation, the same on every processor: on bytes of which each stands for
-    /// `unit`, if it [takes bytes](Operation::takes_bytes) and a unit is given, otherwise on
-    /// floats; `None` if it has no such implementation.
+    /// The bit-exact implementation, the same on every processor: on bytes with the scale `unit`,
+    /// if it [takes bytes](Operation::takes_bytes) and a unit is given, otherwise on floats; `None`
+    /// if it has no such implementation.
     fn exact(
         &self,
         _with: Instructions,

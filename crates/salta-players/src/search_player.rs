@@ -153,7 +153,7 @@ impl<E: Evaluator> SearchPlayer<E> {
         Ok(walks)
     }
 
-    /// Plays the actions without alternative, then searches from there if the turn goes on.
+    /// Plays the forced actions, then starts a search if the turn is not complete.
     fn start_search(&mut self, game: &SaltaGame, walk: &mut Walk, turn: &mut Turn<'_>) {
         while let (false, Some(action)) = (walk.ended, walk.only_action(game.variant())) {
             walk.play(game.variant(), action, turn);

@@ -21,9 +21,9 @@ use crate::{extends, overrides, renamed};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunConfig {
-    /// Name of the run, and of its directory below `runs/`.
+    /// Name of the run, and of its directory in `runs/`.
     pub name: String,
-    /// Seed of everything random in the run.
+    /// Seed of all random choices in the run.
     pub seed: u64,
     /// Name of the variant, or path of a variant file.
     pub variant: String,
@@ -34,7 +34,7 @@ pub struct RunConfig {
     pub more_variants: Vec<String>,
     /// Number of generations. Each plays games with the previous network, then learns from them.
     pub generations: u32,
-    /// Games of a generation.
+    /// Games per generation.
     pub games_per_generation: u32,
     /// Bytes of recorded games kept on disk. Beyond that, the games of the oldest generations are
     /// deleted, except those that the replay window needs; 0: keep all.
@@ -97,16 +97,16 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 pub struct Stage {
     /// First generation of the stage, from 1.
     pub from: u32,
-    /// Move limit, in place of the variant's.
+    /// Move limit, in place of the variant's `move_limit`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
     /// What the margin counts, in place of the variant's `points`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
-    /// Simulations of a decision.
+    /// Simulations per decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u32>,
-    /// Games of a generation.
+    /// Games per generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u32>,
 }
@@ -115,7 +115,7 @@ pub struct Stage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FinalTournament {
-    /// Simulations of a decision, for every network in it.
+    /// Simulations per decision, for every network in the tournament.
     pub simulations: u32,
     /// Earlier generations of the run to play against; 0 is the untrained network (the control).
     pub generations: Vec<u32>,

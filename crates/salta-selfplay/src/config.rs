@@ -1,4 +1,4 @@
-//! How self-play games are searched, opened, and counted.
+//! Settings of self-play: openings, searches, and exact counts of points.
 
 use salta_core::NodeBudget;
 use salta_game::Utility;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::config_error::ConfigError;
 use crate::playout_cap::PlayoutCap;
 
-/// How self-play games are searched, opened, and counted.
+/// Settings of self-play: openings, searches, and exact counts of points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SelfPlayConfig {

@@ -80,7 +80,7 @@ pub fn play_group<E: Evaluator>(
     Ok(table.finished)
 }
 
-/// The games under way and those done.
+/// The running games and the completed ones.
 struct Table<'a> {
     game: SaltaGame,
     config: &'a SelfPlayConfig,

@@ -15,15 +15,15 @@ use crate::skill::Skill;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyConfig {
-    /// What the study asks: the heading of its report.
+    /// The question of the study, used as the heading of its report.
     pub title: String,
     /// Variants by name or path. Equivalent variants (the same game under two names) are played
     /// once. Default: all named variants.
     #[serde(default)]
     pub variants: Vec<String>,
-    /// Name of the variant that the others are compared with.
+    /// Name of the variant with which the others are compared.
     pub baseline: String,
-    /// Who plays, each against itself.
+    /// The players; each plays itself in every variant.
     #[serde(default, rename = "player")]
     pub players: Vec<StudyPlayer>,
     /// Measures the value of search effort: Elo gained per doubling. Default: not measured.
@@ -41,7 +41,7 @@ pub struct StudyConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyPlayer {
-    /// Who plays, as a tournament names it: `greedy@1`, `checkpoint:PATH:sims=64`.
+    /// The player, as in a tournament: `greedy@1`, `checkpoint:PATH:sims=64`.
     pub player: PlayerSpec,
     /// Name in tables. Default: the player's own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

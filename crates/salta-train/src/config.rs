@@ -1,11 +1,11 @@
-//! How much is learned from how many samples.
+//! Settings of training: learning steps and the replay window.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::window_size::WindowSize;
 
-/// How much is learned from how many samples.
+/// Settings of training: learning steps and the replay window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrainConfig {

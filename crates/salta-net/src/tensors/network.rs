@@ -1,4 +1,4 @@
-//! A network by burn: its list of operations on tensors.
+//! A network in burn: its list of operations on tensors.
 
 use std::sync::Arc;
 

@@ -114,7 +114,7 @@ impl ProgramPlayer {
         }
     }
 
-    /// What an error in a game comes to; a program that cannot go on is ended.
+    /// Handles an error in a game; ends a program that cannot continue.
     fn failed(&mut self, error: EngineError, slot: usize) -> Result<Answer, PlayerError> {
         let reason = error.to_string();
         let Some(fault) = fault(&error) else {
