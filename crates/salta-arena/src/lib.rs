@@ -10,6 +10,7 @@
 //! - `entrant`, `watch`: the players, and observers of progress
 //! - `replay`, `match_files`, `kept`, `matches`: matches with their files, checked by replaying them
 //! - `pairings`, `tournament`, `summary`: who plays whom, and the results
+//! - `results`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
 //!
 //! ```
@@ -77,9 +78,12 @@ pub use matches::Matches;
 pub use watch::Watch;
 
 mod pairings;
+mod rate;
+mod results;
 mod summary;
 mod tournament;
 pub use pairings::Format;
+pub use rate::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 pub use summary::{MatchSummary, Standing, TournamentSummary};
 pub use tournament::{NamedPlayer, TournamentConfig};
 

@@ -118,7 +118,7 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
 }
 
 /// The match in a file, or why it holds none.
-fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, MatchError> {
+pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, MatchError> {
     let read = match read_sealed::<SavedMatch>(path)? {
         None => return Ok(Err("there is no such file".into())),
         Some(Err(what)) if what != ALTERED => return Ok(Err(what)),

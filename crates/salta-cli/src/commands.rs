@@ -17,6 +17,7 @@ pub(crate) mod perft;
 pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod points;
+pub(crate) mod rate;
 pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod review;
@@ -129,6 +130,11 @@ commands! {
         "arena" Arena(arena) [
             "Rate the fixed players; the same command resumes the tournament": "salta arena configs/arena/fixed.toml",
             "Rate the generations of a run, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/quickstart/ladder",
+        ]
+        /// Rate all players of any number of result files in one pool
+        "rate" Rate(rate) [
+            "Tournaments and matches together": "salta rate runs/arena-ladder runs/arena-upper matches.ndjson --anchor greedy@1",
+            "The runs of an ablation": "salta rate runs/ablate-quickstart/matches",
         ]
         /// Play the matches of a run's config with any generation of the run
         "evaluate" Evaluate(evaluate) [

@@ -43,4 +43,4 @@ mod effect;
 pub use effect::{Effect, holm};
 
 mod ratings;
-pub use ratings::{MAX_PLAYERS, PairScore, Pool, RatingSettings, Ratings};
+pub use ratings::{MAX_PLAYERS, Meeting, Misfit, PairScore, Pool, RatingSettings, Ratings};

@@ -13,6 +13,7 @@
 
 mod bootstrap;
 mod bradley_terry;
+mod misfit;
 mod order;
 mod scores;
 mod sweep;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::interval::Interval;
 use bootstrap::Bootstrap;
 use bradley_terry::Fit;
+pub use misfit::{Meeting, Misfit};
 pub use order::MAX_PLAYERS;
 pub use scores::PairScore;
 use scores::Scores;
@@ -94,23 +96,59 @@ impl Pool {
         settings: &RatingSettings,
         generator: impl Fn(u64, &str, u64) -> R + Sync,
     ) -> Ratings {
-        let mut scores = Scores::new(self.players);
-        self.openings.iter().flatten().for_each(|pair| pair.add_to(&mut scores));
+        self.rate_groups(&[], settings, generator).0
+    }
+
+    /// As [`Pool::rate`], with the mean Elo above the anchor of each group of players, the training
+    /// runs of one config, say. Its interval is over its members too: each replicate draws them
+    /// with replacement, as it draws openings. `None` for a group with fewer than two members, or
+    /// one whose rating is not finite.
+    ///
+    /// # Panics
+    /// As [`Pool::rate`].
+    pub fn rate_groups<R: Rng>(
+        &self,
+        groups: &[Vec<usize>],
+        settings: &RatingSettings,
+        generator: impl Fn(u64, &str, u64) -> R + Sync,
+    ) -> (Ratings, Vec<Option<Interval>>) {
+        let scores = self.scores();
         let fit = Fit::new(&scores);
         let anchor = settings.anchor.unwrap_or_else(|| largest(&fit)[0]);
         assert!(anchor < self.players, "the anchor is a player of the pool");
         let played: Vec<Vec<PairScore>> =
             self.openings.iter().filter(|pairs| !pairs.is_empty()).cloned().collect();
-        let generator = |replicate| generator(settings.seed, "arena-bootstrap", replicate);
-        let bootstrap =
-            Bootstrap::new(self.players, &played, settings.replicates.max(1), generator);
+        let draws = |replicate| generator(settings.seed, "arena-bootstrap", replicate);
+        let bootstrap = Bootstrap::new(self.players, &played, settings.replicates.max(1), draws);
+        let group = |members: &Vec<usize>| {
+            let elo = members.iter().map(|i| fit.difference(*i, anchor).0).sum::<f64>();
+            let estimate = elo / members.len() as f64;
+            let draws = |replicate| generator(settings.seed, "arena-groups", replicate);
+            let (lo, hi) = bootstrap.group_interval(members, anchor, draws);
+            let whole = members.len() > 1 && estimate.is_finite();
+            whole.then(|| Interval { estimate, lo: lo.min(estimate), hi: hi.max(estimate) })
+        };
+        let groups = groups.iter().map(group).collect();
         let elo = |i| rating(&scores, &fit, &bootstrap, i, anchor);
         let row = |i| (0..self.players).map(|j| bootstrap.superiority(i, j)).collect();
-        Ratings {
+        let ratings = Ratings {
             anchor,
             elo: (0..self.players).map(elo).collect(),
             superiority: (0..self.players).map(row).collect(),
-        }
+        };
+        (ratings, groups)
+    }
+
+    /// How well one number a player describes the results.
+    pub fn misfit(&self) -> Misfit {
+        let fit = Fit::new(&self.scores());
+        misfit::misfit(self.players, &fit, self.openings.iter().flatten())
+    }
+
+    fn scores(&self) -> Scores {
+        let mut scores = Scores::new(self.players);
+        self.openings.iter().flatten().for_each(|pair| pair.add_to(&mut scores));
+        scores
     }
 }
 
@@ -187,6 +225,31 @@ mod tests {
         let settings = RatingSettings { anchor: Some(2), ..RatingSettings::default() };
         let seen = pool.rate(&settings, generator);
         assert!(seen.elo[0].unwrap().lo > 400.0 && seen.elo[1].unwrap().hi.is_infinite());
+    }
+
+    #[test]
+    fn a_group_is_as_uncertain_as_its_members_are_few() {
+        // Three runs at 0, 100 and 200 Elo above the anchor.
+        let pool = pool(4, &[(1, 0, 2), (2, 0, 3), (3, 0, 3), (1, 2, 2), (2, 3, 2), (1, 3, 1)]);
+        let groups = [vec![1, 2, 3], vec![1]];
+        let settings = RatingSettings { anchor: Some(0), ..RatingSettings::default() };
+        let (ratings, found) = pool.rate_groups(&groups, &settings, generator);
+        let elo = |i: usize| ratings.elo[i].unwrap();
+        let group = found[0].unwrap();
+        let mean = (elo(1).estimate + elo(2).estimate + elo(3).estimate) / 3.0;
+        assert!((group.estimate - mean).abs() < 1e-9 && found[1].is_none());
+        assert!(group.hi - group.lo > elo(2).hi - elo(2).lo, "{group:?}");
+    }
+
+    #[test]
+    fn what_one_number_cannot_say_is_found() {
+        let ring = |halves| pool(4, &[(0, 1, halves), (1, 2, halves), (2, 0, halves), (3, 0, 2)]);
+        let circle = ring(3).misfit();
+        assert!(circle.freedom == 1 && circle.p.unwrap() < 1e-6, "{circle:?}");
+        assert!(circle.meetings[0].p_holm < 1e-3 && circle.meetings[3].p_holm > 0.1);
+        let ladder = pool(3, &[(0, 1, 3), (1, 2, 3)]);
+        assert_eq!((ladder.misfit().freedom, ladder.misfit().p), (0, None));
+        assert!(ring(2).misfit().p.unwrap() > 0.9);
     }
 
     #[test]

@@ -35,13 +35,25 @@ impl Bootstrap {
 
     /// The 95 % interval of i's Elo above j.
     pub(crate) fn interval(&self, i: usize, j: usize) -> (f64, f64) {
-        let (mut least, mut most): (Vec<f64>, Vec<f64>) =
-            self.fits.iter().map(|fit| fit.difference(i, j)).unzip();
-        least.sort_by(f64::total_cmp);
-        most.sort_by(f64::total_cmp);
-        let last = self.fits.len() - 1;
-        let below = (self.tail * self.fits.len() as f64) as usize;
-        (least[below.min(last)], most[last - below.min(last)])
+        percentiles(self.fits.iter().map(|fit| fit.difference(i, j)), self.tail)
+    }
+
+    /// The 95 % interval of the mean Elo of `members` above j, they being a sample too.
+    pub(crate) fn group_interval<R: Rng>(
+        &self,
+        members: &[usize],
+        j: usize,
+        generator: impl Fn(u64) -> R,
+    ) -> (f64, f64) {
+        let count = members.len() as u32;
+        let mean = |(number, fit): (usize, &Fit)| {
+            let mut rng = generator(number as u64);
+            let drawn = (0..count).map(|_| members[rng.random_range(0..count) as usize]);
+            let ends = drawn.map(|i| fit.difference(i, j));
+            let sum = ends.fold((0.0, 0.0), |sum, (lo, hi)| (sum.0 + lo, sum.1 + hi));
+            (sum.0 / f64::from(count), sum.1 / f64::from(count))
+        };
+        percentiles(self.fits.iter().enumerate().map(mean), self.tail.min(tail(members.len())))
     }
 
     /// Share of replicates in which i is above j; where the results do not say, half.
@@ -53,6 +65,16 @@ impl Bootstrap {
         };
         self.fits.iter().map(above).sum::<f64>() / self.fits.len() as f64
     }
+}
+
+/// The lower ends but for so large a share, and the upper ones.
+fn percentiles(ends: impl Iterator<Item = (f64, f64)>, tail: f64) -> (f64, f64) {
+    let (mut least, mut most): (Vec<f64>, Vec<f64>) = ends.unzip();
+    least.sort_by(f64::total_cmp);
+    most.sort_by(f64::total_cmp);
+    let last = least.len() - 1;
+    let below = (tail * least.len() as f64) as usize;
+    (least[below.min(last)], most[last - below.min(last)])
 }
 
 fn resampled(players: usize, openings: &[Vec<PairScore>], rng: &mut impl Rng) -> Scores {

@@ -1,0 +1,312 @@
+//! One pool of ratings over results from any number of files.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::PathBuf;
+
+use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
+use serde::Serialize;
+
+use crate::error::MatchError;
+use crate::results::{Played, Results, read_results};
+
+/// Below this p one number a player does not describe the results.
+const MISFIT: f64 = 0.05;
+
+/// Players rated together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatedPool {
+    /// The variant's name; none if no file says it.
+    pub variant: Option<String>,
+    /// Name of the player whose rating is 0.
+    pub anchor: String,
+    /// The players, best first.
+    pub players: Vec<RatedPlayer>,
+    /// Players whose names differ in a number at the end alone, `wide-1` and `wide-2`: training runs
+    /// of one config, as a sample of such runs.
+    pub groups: Vec<RatedGroup>,
+    /// Matches that were read.
+    pub matches: u32,
+    /// Pairs that count.
+    pub pairs: u32,
+    /// Pairs that were left out since their games are those of another file.
+    pub duplicates: u32,
+    /// Share of drawn games.
+    pub draws: f64,
+    /// How well ratings describe the results; its players are those of `numbers`.
+    pub misfit: Misfit,
+    /// Names of the players by their number in `misfit`.
+    pub numbers: Vec<String>,
+    /// What a reader must know.
+    pub notes: Vec<String>,
+}
+
+/// A player of a pool.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatedPlayer {
+    /// Its name.
+    pub player: String,
+    /// Elo above the anchor; `None` if no results link the two.
+    pub elo: Option<Interval>,
+    /// Pairs that count.
+    pub pairs: u32,
+    /// Mean score, 0–1; `None` if no pair counts.
+    pub score: Option<f64>,
+}
+
+/// Runs of one config.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatedGroup {
+    /// Their name, `*` for the number.
+    pub group: String,
+    /// How many there are.
+    pub runs: usize,
+    /// Their mean Elo above the anchor, with an interval over runs and openings.
+    pub elo: Option<Interval>,
+}
+
+/// Reads results and rates their players together; `anchor` names the one whose rating is 0.
+///
+/// # Errors
+/// If a file cannot be read or holds no results, results are of several variants, there are too many
+/// players or none is called `anchor`.
+pub fn rate_results(
+    paths: &[PathBuf],
+    anchor: Option<&str>,
+    settings: &RatingSettings,
+) -> Result<RatedPool, MatchError> {
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(read_results(path)?);
+    }
+    // Those that say most come first: of the others it can be told then whether they are the same.
+    found.sort_by_key(|results| results.identities.is_none());
+    let mut joint = Joint::default();
+    found.iter().try_for_each(|results| joint.add(results))?;
+    let names = &joint.names;
+    if names.len() > MAX_PLAYERS || names.is_empty() {
+        let count = names.len();
+        let what = format!("results of {count} players; there must be 1 to {MAX_PLAYERS}");
+        return Err(MatchError::Failed(what));
+    }
+    let number = |name: &str| {
+        let unknown = || MatchError::Failed(format!("no player is called `{name}`"));
+        names.iter().position(|other| other == name).ok_or_else(unknown)
+    };
+    let anchor = anchor.map(number).transpose()?.or(settings.anchor);
+    Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
+}
+
+/// Results as they are joined.
+#[derive(Default)]
+struct Joint {
+    names: Vec<String>,
+    /// What the players are, where files say it.
+    identities: Vec<Option<String>>,
+    /// With the file that says it.
+    variant: Option<(String, PathBuf)>,
+    pairs: Vec<(Option<[u8; 32]>, PairScore)>,
+    games: HashSet<[u8; 32]>,
+    /// Whole matches, by what is known of all.
+    matches: HashSet<String>,
+    read: u32,
+    duplicates: u32,
+    outcomes: [u64; 2],
+    /// Matches of which counts alone are known, and those that a test ended.
+    counts: u32,
+    stopped: Vec<String>,
+}
+
+impl Joint {
+    fn add(&mut self, results: &Results) -> Result<(), MatchError> {
+        self.check_variant(results)?;
+        self.read += 1;
+        let known = !self.matches.insert(results.fingerprint());
+        let by_counts = results.pairs.iter().all(|pair| pair.games.is_none());
+        if known && by_counts {
+            self.duplicates += results.pairs.len() as u32;
+            return Ok(());
+        }
+        let [a, b] = [0, 1].map(|i| self.player(&results.names[i], results.identity(i)));
+        self.counts += u32::from(by_counts);
+        let name = || format!("{} – {}", results.names[0], results.names[1]);
+        self.stopped.extend(results.stopped.then(name));
+        self.outcomes[0] += u64::from(results.draws);
+        self.outcomes[1] += 2 * results.pairs.len() as u64;
+        let mut fresh = Vec::new();
+        for Played { halves, opening, games } in &results.pairs {
+            if games.is_some_and(|games| games.iter().all(|game| self.games.contains(game))) {
+                self.duplicates += 1;
+                continue;
+            }
+            fresh.extend(games.iter().flatten().copied());
+            if let Some(halves) = *halves {
+                self.pairs.push((*opening, PairScore { a, b, halves }));
+            }
+        }
+        self.games.extend(fresh);
+        Ok(())
+    }
+
+    fn check_variant(&mut self, results: &Results) -> Result<(), MatchError> {
+        let Some(variant) = &results.variant else { return Ok(()) };
+        match &self.variant {
+            Some((other, path)) if other != variant => Err(MatchError::Failed(format!(
+                "{}: results of `{variant}`, those of {} are of `{other}`; rate them apart",
+                results.path.display(),
+                path.display()
+            ))),
+            Some(_) => Ok(()),
+            None => {
+                self.variant = Some((variant.clone(), results.path.clone()));
+                Ok(())
+            }
+        }
+    }
+
+    /// The number of a player: the one with this identity, or with this name if that says it all.
+    fn player(&mut self, name: &str, identity: Option<String>) -> usize {
+        let named = self.names.iter().position(|other| other == name);
+        let found = match &identity {
+            Some(_) => self.identities.iter().position(|other| *other == identity),
+            None => named,
+        };
+        if let Some(number) = found {
+            return number;
+        }
+        let name = match named {
+            None => name.into(),
+            Some(_) => {
+                let numbered = (2..).map(|n| format!("{name} ({n})"));
+                let mut free = numbered.filter(|name| !self.names.contains(name));
+                free.next().expect("some number is free")
+            }
+        };
+        self.names.push(name);
+        self.identities.push(identity);
+        self.names.len() - 1
+    }
+
+    fn rated(&self, settings: &RatingSettings) -> RatedPool {
+        let mut pool = Pool::new(self.names.len());
+        let mut openings = HashMap::new();
+        for (number, (opening, pair)) in self.pairs.iter().enumerate() {
+            let next = openings.len();
+            // Where it is not known, a pair shares its opening with no other.
+            let key = opening.map_or((None, number), |opening| (Some(opening), 0));
+            pool.add(*openings.entry(key).or_insert(next), *pair);
+        }
+        let groups = groups(&self.names);
+        let members: Vec<Vec<usize>> = groups.values().cloned().collect();
+        let (ratings, of_groups) = pool.rate_groups(&members, settings, salta_env::generator);
+        let misfit = pool.misfit();
+        let rated = |(number, name): (usize, &String)| {
+            let own = self.pairs.iter().map(|(_, pair)| pair);
+            let of_player = |pair: &PairScore| match number {
+                _ if number == pair.a => Some(pair.halves),
+                _ if number == pair.b => Some(4 - pair.halves),
+                _ => None,
+            };
+            let halves: Vec<u32> = own.filter_map(of_player).collect();
+            let score = f64::from(halves.iter().sum::<u32>()) / (4 * halves.len().max(1)) as f64;
+            RatedPlayer {
+                player: name.clone(),
+                elo: ratings.elo[number],
+                pairs: halves.len() as u32,
+                score: (!halves.is_empty()).then_some(score),
+            }
+        };
+        let mut players: Vec<RatedPlayer> = self.names.iter().enumerate().map(rated).collect();
+        let place = |player: &RatedPlayer| player.elo.map_or(f64::NEG_INFINITY, |elo| elo.estimate);
+        players.sort_by(|a, b| place(b).total_cmp(&place(a)));
+        let group = |(name, (members, elo)): (&String, (&Vec<usize>, Option<Interval>))| {
+            RatedGroup { group: name.clone(), runs: members.len(), elo }
+        };
+        RatedPool {
+            variant: self.variant.as_ref().map(|(variant, _)| variant.clone()),
+            anchor: self.names[ratings.anchor].clone(),
+            players,
+            groups: groups.keys().zip(members.iter().zip(of_groups)).map(group).collect(),
+            matches: self.read,
+            pairs: self.pairs.len() as u32,
+            duplicates: self.duplicates,
+            draws: self.outcomes[0] as f64 / self.outcomes[1].max(1) as f64,
+            notes: self.notes(&misfit),
+            misfit,
+            numbers: self.names.clone(),
+        }
+    }
+
+    fn notes(&self, misfit: &Misfit) -> Vec<String> {
+        let Misfit { chi_square, freedom, p, games_per_pair, meetings } = misfit;
+        let mut notes = Vec::new();
+        if self.duplicates > 0 {
+            let count = self.duplicates;
+            notes.push(format!("{count} pairs are those of another file and count once"));
+        }
+        if self.counts > 0 {
+            notes.push(format!(
+                "of {} matches counts alone are known: whether some of their games are those of \
+                 others is not",
+                self.counts
+            ));
+        }
+        notes.push(format!(
+            "a pair is worth {games_per_pair:.2} independent games: what its opening and draws leave"
+        ));
+        match p {
+            None => notes.push("goodness of fit: too few meetings to test it".into()),
+            Some(p) => {
+                let fits = if *p < MISFIT { "does not describe" } else { "describes" };
+                notes.push(format!(
+                    "goodness of fit: χ² = {chi_square:.1} on {freedom} degrees of freedom, p = \
+                     {p:.3}: one number a player {fits} these results"
+                ));
+            }
+        }
+        for meeting in meetings.iter().filter(|meeting| meeting.p_holm < MISFIT) {
+            notes.push(format!(
+                "warning: not transitive: {} scores {:.1} % against {} over {} pairs, the ratings \
+                 expect {:.1} %; quote the match, not Elo",
+                self.names[meeting.a],
+                100.0 * meeting.score,
+                self.names[meeting.b],
+                meeting.pairs,
+                100.0 * meeting.expected
+            ));
+        }
+        let biased = |name: &String| {
+            format!("{name}: a test ended the match, so its score is biased away from even")
+        };
+        notes.extend(self.stopped.iter().map(biased));
+        notes
+    }
+}
+
+/// Players whose names differ in a number at their end, or before a colon, alone.
+fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
+    let mut found = BTreeMap::<String, Vec<usize>>::new();
+    for (number, name) in names.iter().enumerate() {
+        // `checkpoint:runs/wide-1:sims=64`: what is in front of the search.
+        let at = name.rfind(":sims=").unwrap_or(name.len());
+        let (front, end) = name.split_at(at);
+        let stem = front.trim_end_matches(|c: char| c.is_ascii_digit());
+        if stem.len() < front.len() && stem.ends_with('-') {
+            found.entry(format!("{stem}*{end}")).or_default().push(number);
+        }
+    }
+    found.retain(|_, members| members.len() > 1);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_one_config_are_a_group() {
+        let names = ["a-1:sims=4", "a-2:sims=4", "b-7", "greedy@1", "c-1", "c-12", "a-3"];
+        let found = groups(&names.map(String::from));
+        let groups: Vec<_> = found.into_iter().collect();
+        assert_eq!(groups, [("a-*:sims=4".into(), vec![0, 1]), ("c-*".into(), vec![4, 5])]);
+    }
+}

@@ -1,0 +1,226 @@
+//! Results of matches from files of any kind: kept matches, summaries, tables.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use salta_players::PlayerSpec;
+use salta_record::{RecordError, read_text};
+use salta_stats::{Outcome, Statistics, mean_of_pairs};
+use serde::Deserialize;
+
+use crate::error::MatchError;
+use crate::game::{GameResult, pairs_of};
+use crate::match_files::read_match;
+use crate::result::MatchResult;
+use crate::summary::{MatchSummary, TournamentSummary};
+
+/// Largest file that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The results of a match, as much as its file says.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Results {
+    pub(crate) path: PathBuf,
+    pub(crate) variant: Option<String>,
+    pub(crate) names: [String; 2],
+    /// What the players are, if the file says so.
+    pub(crate) identities: Option<[String; 2]>,
+    pub(crate) pairs: Vec<Played>,
+    /// Drawn games.
+    pub(crate) draws: u32,
+    /// A's mean points, at least and at most.
+    points: Option<[f64; 2]>,
+    /// Whether a test ended the match.
+    pub(crate) stopped: bool,
+}
+
+/// A pair of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    /// A's score in halves of a point, 0–4; `None` while it stays open.
+    pub(crate) halves: Option<u32>,
+    /// A hash of the opening.
+    pub(crate) opening: Option<[u8; 32]>,
+    /// Hashes of the games: players, sides and moves.
+    pub(crate) games: Option<[[u8; 32]; 2]>,
+}
+
+/// A line of `matches.csv`.
+#[derive(Deserialize)]
+struct Line {
+    player: String,
+    opponent: String,
+    draws: u32,
+    points_lo: Option<f64>,
+    points_hi: Option<f64>,
+    pairs_0: u32,
+    pairs_half: u32,
+    pairs_1: u32,
+    pairs_1_half: u32,
+    pairs_2: u32,
+    #[serde(default)]
+    sprt_decision: String,
+}
+
+/// The results in a file, or in the files of a directory and those below it.
+///
+/// # Errors
+/// If a file cannot be read, a match is damaged, or there are no results.
+pub(crate) fn read_results(path: &Path) -> Result<Vec<Results>, MatchError> {
+    let found = read_any(path)?;
+    let none = || {
+        let what = "no results of matches (a match or tournament as JSON, NDJSON, or matches.csv)";
+        MatchError::Failed(format!("{}: {what}", path.display()))
+    };
+    if found.is_empty() { Err(none()) } else { Ok(found) }
+}
+
+fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
+    if !path.is_dir() {
+        return read_file(path);
+    }
+    let io = |source| MatchError::from(RecordError::io(path, source));
+    let entries = fs::read_dir(path).map_err(io)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = entries.collect::<Result<_, _>>().map_err(io)?;
+    paths.sort();
+    paths.retain(|path| {
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        path.is_dir() || ["json", "ndjson", "csv"].contains(&end)
+    });
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(read_any(&path)?);
+    }
+    Ok(found)
+}
+
+/// Nothing if the file is of another kind.
+fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
+    if path.extension().is_some_and(|end| end == "csv") {
+        let text = read_text(path, MOST_BYTES)?;
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let lines: Result<Vec<Line>, _> = reader.deserialize().collect();
+        return Ok(lines.unwrap_or_default().iter().map(|line| of_line(path, line)).collect());
+    }
+    if let Ok(kept) = read_match(path)? {
+        return Ok(vec![of_games(path, &kept.result, Some(&kept.players))]);
+    }
+    let text = read_text(path, MOST_BYTES)?;
+    if let Ok(tournament) = serde_json::from_str::<TournamentSummary>(&text) {
+        return Ok(tournament.matches.iter().map(|of| of_summary(path, of)).collect());
+    }
+    if let Ok(matches) = serde_json::from_str::<Vec<MatchSummary>>(&text) {
+        return Ok(matches.iter().map(|of| of_summary(path, of)).collect());
+    }
+    if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
+        return Ok(matches.iter().map(|of| of_games(path, of, None)).collect());
+    }
+    let lines: Result<Vec<MatchSummary>, _> = text.lines().map(serde_json::from_str).collect();
+    Ok(lines.unwrap_or_default().iter().map(|of| of_summary(path, of)).collect())
+}
+
+fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Results {
+    let names = [of.a.clone(), of.b.clone()];
+    let who = players.unwrap_or(&names);
+    let pairs = pairs_of(&of.games);
+    let played = pairs.iter().zip(of.games.chunks(2)).map(|(pair, games)| Played {
+        halves: pair.halves(),
+        opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
+        games: Some([0, 1].map(|i| game_hash(&games[i], who))),
+    });
+    let outcomes = || pairs.iter().flat_map(|pair| pair.outcomes);
+    Results {
+        path: path.into(),
+        variant: Some(of.variant.clone()),
+        identities: players.cloned(),
+        pairs: played.collect(),
+        draws: outcomes().filter(|outcome| *outcome == Outcome::Draw).count() as u32,
+        points: mean_of_pairs(&pairs).map(|points| [points.lo, points.hi]),
+        stopped: of.sprt().is_some_and(|state| state.decision.is_some()),
+        names,
+    }
+}
+
+fn of_summary(path: &Path, of: &MatchSummary) -> Results {
+    let Statistics { pentanomial, draws, points, .. } = of.statistics;
+    Results {
+        path: path.into(),
+        variant: Some(of.variant.clone()),
+        names: [of.a.clone(), of.b.clone()],
+        identities: None,
+        pairs: of_counts(pentanomial),
+        draws,
+        points: points.map(|points| [points.lo, points.hi]),
+        stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
+    }
+}
+
+fn of_line(path: &Path, of: &Line) -> Results {
+    Results {
+        path: path.into(),
+        variant: None,
+        names: [of.player.clone(), of.opponent.clone()],
+        identities: None,
+        pairs: of_counts([of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2]),
+        draws: of.draws,
+        points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
+        stopped: !of.sprt_decision.is_empty(),
+    }
+}
+
+fn of_counts(pentanomial: [u32; 5]) -> Vec<Played> {
+    let pairs = (0..5).zip(pentanomial).flat_map(|(halves, count)| {
+        let pair = Played { halves: Some(halves), opening: None, games: None };
+        (0..count).map(move |_| pair)
+    });
+    pairs.collect()
+}
+
+fn game_hash(game: &GameResult, players: &[String; 2]) -> [u8; 32] {
+    let [a, b] = [&players[0], &players[1]];
+    let sides = if game.white_is_a { [a, b] } else { [b, a] };
+    let played = [moves(&game.opening), moves(&game.moves)].join(" ");
+    hash(&game.start, &sides.map(String::as_str), &played)
+}
+
+fn moves(of: &[salta_core::Move]) -> String {
+    of.iter().map(salta_core::Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn hash(start: &Option<String>, players: &[&str], moves: &str) -> [u8; 32] {
+    *blake3::hash(format!("{start:?}\n{players:?}\n{moves}").as_bytes()).as_bytes()
+}
+
+impl Results {
+    /// What player `i` is. Without it where its name says so wherever it stands: a fixed player, a
+    /// checkpoint within the program. Of others, `generation 20`, only those in one folder are the
+    /// same.
+    pub(crate) fn identity(&self, i: usize) -> Option<String> {
+        if let Some(identities) = &self.identities {
+            return Some(identities[i].clone());
+        }
+        let says_it_all = match self.names[i].parse() {
+            Ok(PlayerSpec::Checkpoint { path, .. }) => !path.contains(std::path::is_separator),
+            Ok(PlayerSpec::Perfect { .. } | PlayerSpec::Program(_)) | Err(_) => false,
+            Ok(_) => true,
+        };
+        (!says_it_all).then(|| format!("{} {}", self.folder(), self.names[i]))
+    }
+
+    fn folder(&self) -> String {
+        self.path.parent().map_or(String::new(), |folder| folder.display().to_string())
+    }
+
+    /// The same for a match and its summary.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut pentanomial = [0; 5];
+        self.pairs
+            .iter()
+            .filter_map(|pair| pair.halves)
+            .for_each(|halves| pentanomial[halves as usize] += 1);
+        let points = self.points.map(|ends| ends.map(|points| format!("{points:.6}")));
+        let fixed = self.names.iter().all(|name| name.parse::<PlayerSpec>().is_ok());
+        let folder = if fixed { String::new() } else { self.folder() };
+        format!("{folder} {:?} {pentanomial:?} {} {points:?}", self.names, self.draws)
+    }
+}

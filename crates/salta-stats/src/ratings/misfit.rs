@@ -1,0 +1,105 @@
+//! Whether one number a player describes the results.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+
+use super::bradley_terry::Fit;
+use super::order::Order;
+use super::scores::PairScore;
+use crate::effect::holm;
+use crate::elo::expected_score;
+use crate::interval::{effective_games, moments};
+
+/// Expected games of the rarer outcome below which a meeting says nothing of the fit.
+const LEAST: f64 = 2.0;
+
+/// The ratings of a pool against its results: Pearson's χ² over meetings of two players, each worth
+/// as many independent games as its pairs vary like, which takes draws and openings into account.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Misfit {
+    /// The sum of squared deviations, in standard errors.
+    pub chi_square: f64,
+    /// Meetings that count less what the ratings were fitted to.
+    pub freedom: u32,
+    /// How likely so much misfit is by chance; `None` where nothing can be tested.
+    pub p: Option<f64>,
+    /// Independent games that a pair was worth, on average.
+    pub games_per_pair: f64,
+    /// Whoever met, the largest deviation first.
+    pub meetings: Vec<Meeting>,
+}
+
+/// All results of two players against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meeting {
+    /// Number of a player.
+    pub a: usize,
+    /// Number of the other.
+    pub b: usize,
+    /// Pairs.
+    pub pairs: u32,
+    /// A's score, 0–1.
+    pub score: f64,
+    /// What the ratings expect.
+    pub expected: f64,
+    /// Two-sided p of the deviation after Holm's correction; 1 where it says nothing of the fit.
+    pub p_holm: f64,
+}
+
+/// Compares `pairs` with the fit to them.
+pub(super) fn misfit<'a>(
+    players: usize,
+    fit: &Fit,
+    pairs: impl Iterator<Item = &'a PairScore>,
+) -> Misfit {
+    let mut counts = BTreeMap::<(usize, usize), [u32; 5]>::new();
+    for pair in pairs {
+        let swapped = pair.a > pair.b;
+        let (key, halves) = if swapped {
+            ((pair.b, pair.a), 4 - pair.halves)
+        } else {
+            ((pair.a, pair.b), pair.halves)
+        };
+        counts.entry(key).or_default()[halves as usize] += 1;
+    }
+    let (mut meetings, mut squares, mut games) = (Vec::new(), Vec::new(), 0.0);
+    for ((a, b), pentanomial) in counts {
+        let Some((pairs, score, variance)) = moments(&pentanomial) else { continue };
+        let (least, most) = fit.difference(a, b);
+        let expected = expected_score(f64::midpoint(least, most));
+        let worth = effective_games(pairs, score, variance);
+        let spread = expected * (1.0 - expected);
+        let tells = least == most && worth * expected.min(1.0 - expected) >= LEAST;
+        squares.push(tells.then(|| (score - expected).powi(2) * worth / spread));
+        games += worth;
+        meetings.push(Meeting { a, b, pairs, score, expected, p_holm: 1.0 });
+    }
+    let normal = Normal::standard();
+    let p = |square: &Option<f64>| square.map_or(1.0, |square| 2.0 * normal.sf(square.sqrt()));
+    let corrected = holm(&squares.iter().map(p).collect::<Vec<_>>());
+    meetings.iter_mut().zip(corrected).for_each(|(meeting, p_holm)| meeting.p_holm = p_holm);
+    let told = || meetings.iter().zip(&squares).filter(|(_, square)| square.is_some());
+    let freedom = (told().count() as u32).saturating_sub(fitted(players, told().map(|(m, _)| m)));
+    let chi_square = squares.iter().flatten().sum();
+    let distribution = ChiSquared::new(f64::from(freedom)).ok();
+    let pairs: u32 = meetings.iter().map(|meeting| meeting.pairs).sum();
+    meetings.sort_by(|a, b| a.p_holm.total_cmp(&b.p_holm));
+    Misfit {
+        chi_square,
+        freedom,
+        p: distribution.map(|of| of.sf(chi_square)),
+        games_per_pair: games / f64::from(pairs.max(1)),
+        meetings,
+    }
+}
+
+/// Ratings that these meetings decide: players less sets of connected ones.
+fn fitted<'a>(players: usize, meetings: impl Iterator<Item = &'a Meeting>) -> u32 {
+    let met: Vec<(usize, usize)> = meetings.flat_map(|of| [(of.a, of.b), (of.b, of.a)]).collect();
+    let order = Order::new(players, |i, j| met.contains(&(i, j)));
+    (players - order.components().len()) as u32
+}
