@@ -1,0 +1,506 @@
+"""Recomputes the tables of the experiments' pages from the data beside them.
+
+Independent of the program: the standard library, and formulas as the pages name them. Prints every
+cell of a page that is not what its data give, and then fails: `python3 experiments/recompute.py`. What
+bootstraps and searches gave (bounds of ratings, regrets) is compared with the files alone.
+"""
+
+import csv
+import json
+import math
+import re
+import statistics
+import sys
+from pathlib import Path
+
+HERE = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+T = {2: 4.3027, 4: 2.7764, 47: 2.0117}  # 97.5 % quantile of Student's t
+Z = 1.959963984540054
+wrong, checked = [], 0
+
+
+def numbers(text):
+    """The numbers of a text as (value, digits after the point)."""
+    text = text.replace("−", "-").replace("∞", "")
+    text = re.sub(r"`[^`]*`|alphabeta@\d\S*|\d+ unproven", "", text)
+    found = re.findall(r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?", text)
+    return [(float(n.replace(",", "")), len(n.partition(".")[2])) for n in found]
+
+
+def agree(where, cell, values):
+    """Notes it unless the numbers of `cell` are `values`, rounded as they are written."""
+    global checked
+    checked += 1
+    found, finite = numbers(cell), [v for v in values if v is not None and math.isfinite(v)]
+    near = all(abs(n - v) <= 0.5000001 * 10**-d for (n, d), v in zip(found, finite))
+    if len(found) != len(finite) or not near:
+        wrong.append(f"{where}: the page has `{cell}`, the data {[round(v, 4) for v in finite]}")
+
+
+def text_of(page):
+    return (HERE / page / "README.md").read_text(encoding="utf-8")
+
+
+def says(page, pattern, *values):
+    """The first group(s) of a pattern in a page against values."""
+    found = re.search(pattern, text_of(page))
+    if found is None:
+        wrong.append(f"{page}: nothing like `{pattern}` on the page")
+        return
+    for cell, value in zip(found.groups(), values, strict=True):
+        agree(f"{page}: `{pattern}`", cell, [value])
+
+
+def tables(page):
+    """The tables of a page, each a list of rows by heading."""
+    found = []
+    for block in re.findall(r"(?:^\|.*\n)+", text_of(page), re.M):
+        rows = [[c.strip() for c in line.strip().strip("|").split("|")] for line in block.splitlines()]
+        found.append([dict(zip(rows[0], row)) for row in rows[2:]])
+    return found
+
+
+def rows_of_csv(path):
+    with (HERE / path).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def ndjson(path):
+    return [json.loads(line) for line in (HERE / path).read_text(encoding="utf-8").splitlines()]
+
+
+def elo(score):
+    if score in (0.0, 1.0):
+        return math.inf if score else -math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+def interval(pentanomial):
+    """Mean score with Wilson's interval, for as many games as the pairs vary like."""
+    n = sum(pentanomial)
+    mean = sum(k * c for k, c in enumerate(pentanomial)) / 4 / n
+    squares = sum(c * (k / 4 - mean) ** 2 for k, c in enumerate(pentanomial))
+    variance, spread = squares / max(n - 1, 1), mean * (1 - mean)
+    games = n if spread == 0 or n < 2 else 2 * n if variance == 0 else spread / variance * n
+    z2 = Z * Z / min(max(games, n), 2 * n)
+    half = math.sqrt(spread * z2 + z2 * z2 / 4)
+    lo, hi = ((mean + z2 / 2 + sign * half) / (1 + z2) for sign in (-1, 1))
+    return mean, 0.0 if mean == 0 else lo, 1.0 if mean == 1 else hi
+
+
+def of_statistics(match):
+    """A summary of a match, from its counts."""
+    s = match["statistics"]
+    p = s["points"]
+    return dict(
+        games=[s["wins"], s["draws"], s["losses"]],
+        pairs=s["pairs"],
+        counts=s["pentanomial"],
+        points=[p["lo"], p["hi"], p["half_width"]],
+    )
+
+
+def of_line(row, swapped=False):
+    """A line of matches.csv."""
+    keys = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"]
+    games, counts = [int(row[k]) for k in ("wins", "draws", "losses")], [int(row[k]) for k in keys]
+    lo, hi, half = (float(row[k]) for k in ("points_lo", "points_hi", "points_half_width"))
+    if swapped:
+        games, counts, lo, hi = games[::-1], counts[::-1], -hi, -lo
+    return dict(games=games, pairs=int(row["pairs"]), counts=counts, points=[lo, hi, half])
+
+
+def of_games(match):
+    """A match with its games: everything from their margins."""
+    games, counts, means = [0, 0, 0], [0] * 5, []
+    for first, second in zip(match["games"][::2], match["games"][1::2]):
+        halves, ends = 0, []
+        for game in (first, second):
+            margin = game["margin"]
+            exact = margin.get("exact")
+            lo, hi = (exact, exact) if exact is not None else (margin["bounds"]["lo"], margin["bounds"]["hi"])
+            if not game["white_is_a"]:
+                lo, hi = -hi, -lo
+            assert lo > 0 or hi < 0 or lo == hi == 0, "who won is open"
+            halves += 2 if lo > 0 else 1 if lo == 0 else 0
+            games[0 if lo > 0 else 1 if lo == 0 else 2] += 1
+            ends.append((lo, hi))
+        counts[halves] += 1
+        means.append([sum(e[i] for e in ends) / 2 for i in (0, 1)])
+    n, centres = len(means), [sum(m) / 2 for m in means]
+    # What is not proven may lie anywhere within its bounds.
+    open_by = math.sqrt(sum(((hi - lo) / 2) ** 2 for lo, hi in means))
+    deviation = statistics.stdev(centres) * (n - 1) ** 0.5 + open_by
+    half = T[n - 1] * deviation / (n * (n - 1)) ** 0.5
+    return dict(
+        games=games,
+        pairs=len(means),
+        counts=counts,
+        points=[statistics.mean(m[0] for m in means), statistics.mean(m[1] for m in means), half],
+    )
+
+
+def match_row(where, row, match):
+    """A row of a table of matches."""
+    score = interval(match["counts"])
+    for heading, cell in row.items():
+        if heading == "pairs":
+            agree(f"{where}, pairs", cell, [match["pairs"]])
+        elif heading == "W/D/L":
+            agree(f"{where}, games", cell.replace("/", " "), match["games"])
+        elif heading.startswith("score"):
+            agree(f"{where}, score", cell, [100 * s for s in score])
+        elif heading.startswith("Elo"):
+            values = [elo(s) for s in score]
+            agree(f"{where}, Elo", cell, values[: len(numbers(cell))] if math.isfinite(values[0]) else values)
+        elif heading == "points":
+            lo, hi, half = match["points"]
+            shown = [lo, half] if " to " not in cell else [lo, hi, half]
+            agree(f"{where}, points", cell, shown[: len(numbers(cell))])
+
+
+def match_tables(page, matches, names=None):
+    """All tables of a page that are about these matches, by opponent."""
+    for table in tables(page):
+        for row in table:
+            name = row.get("opponent", "").strip("`")
+            name = (names or {}).get(name, name)
+            if "W/D/L" in row and name in matches:
+                match_row(f"{page}: {name}", row, matches[name])
+
+
+def mean_over_seeds(where, cell, scores):
+    """`63.5 ± 19.4`: mean and half-width over seeds in per cent."""
+    half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
+    agree(where, cell, [100 * statistics.mean(scores), 100 * half])
+
+
+def fitted(matches):
+    """Elo of players by maximum likelihood (Bradley and Terry), draws half a win; Newton's method."""
+    scored = {}
+    linked = {row[k] for row in matches if 0 < float(row["score"]) < 1 for k in ("player", "opponent")}
+    for row in matches:
+        a, b, n = row["player"], row["opponent"], 2 * int(row["pairs"])
+        if {a, b} <= linked:
+            scored[a, b] = scored.get((a, b), 0) + n * float(row["score"])
+            scored[b, a] = scored.get((b, a), 0) + n * (1 - float(row["score"]))
+    players = sorted({a for a, _ in scored})
+    strength = dict.fromkeys(players, 0.0)
+    for _ in range(100):
+        size = len(players) - 1
+        matrix = [[0.0] * (size + 1) for _ in range(size)]
+        for i, a in enumerate(players[1:]):
+            for j, b in enumerate(players):
+                if (a, b) in scored:
+                    n = scored[a, b] + scored[b, a]
+                    p = 1 / (1 + math.exp(strength[b] - strength[a]))
+                    matrix[i][size] += scored[a, b] - n * p
+                    matrix[i][i] += n * p * (1 - p)
+                    if j:
+                        matrix[i][j - 1] -= n * p * (1 - p)
+        for i in range(size):
+            for k in range(size):
+                if k != i:
+                    f = matrix[k][i] / matrix[i][i]
+                    matrix[k] = [x - f * y for x, y in zip(matrix[k], matrix[i])]
+        steps = [max(-1, min(1, matrix[i][size] / matrix[i][i])) for i in range(size)]
+        for player, step in zip(players[1:], steps):
+            strength[player] += step
+        if max(map(abs, steps)) < 1e-9:
+            break
+    return {player: 400 / math.log(10) * s for player, s in strength.items()}
+
+
+def ratings(page, folder, anchor, table):
+    """A table of ratings against standings.csv, and that against a fit to matches.csv of our own."""
+    standings = {row["player"]: row for row in rows_of_csv(f"{folder}/standings.csv")}
+    for row in table:
+        name = row["player"].strip("`")
+        found = standings[name]
+        ends = [float(found[k]) for k in ("elo", "elo_lo", "elo_hi")]
+        cell = next(row[k] for k in row if k.startswith("Elo"))
+        agree(f"{page}: {name}, Elo", cell, ends if name != anchor else [0])
+        for heading, key in (("score %", "score"), ("pairs", "pairs")):
+            if heading in row:
+                agree(
+                    f"{page}: {name}, {key}",
+                    row[heading],
+                    [float(found[key]) * (100 if key == "score" else 1)],
+                )
+    own = fitted(rows_of_csv(f"{folder}/matches.csv"))
+    for name, found in standings.items():
+        if name in own and math.isfinite(float(found["elo"])):
+            value = own[name] - own[anchor]
+            agree(f"{folder}: {name}, fitted again", f"{float(found['elo']):+.1f}", [value])
+
+
+def experiment_001():
+    page = "001-quickstart"
+    matches = {m["b"]: of_games(m) for m in json.loads((HERE / page / "tournament.json").read_text())}
+    match_tables(page, matches)
+
+
+def experiment_002():
+    page = "002-two-cores"
+    found = json.loads((HERE / page / "tournament.json").read_text())
+    matches = {m["b"]: of_statistics(m) for m in found}
+    champion = "checkpoint:two-cores:sims=64"
+    for row in rows_of_csv("005-ladder/upper/matches.csv"):
+        if champion in (row["player"], row["opponent"]):
+            swapped = row["opponent"] == champion
+            matches[row["player" if swapped else "opponent"]] = of_line(row, swapped)
+    match_tables(page, matches, {"the untrained network, same search": "generation 0 (untrained)"})
+    rated = next(t for t in tables(page) if "player" in t[0])
+    ratings(page, f"{page}/generations", "alphabeta@1:depth=2", rated)
+    lines = ndjson(f"{page}/metrics.ndjson")
+    says(page, r"in all generations|: (\S+) games, ", sum(line["games"]["games"] for line in lines))
+    says(
+        page,
+        r"(\d+) % in generation 21, (\d+) % in generation 41",
+        *(100 * lines[g - 1]["games"]["finished"] for g in (21, 41)),
+    )
+
+
+def experiment_005():
+    page = "005-ladder"
+    rated = [t for t in tables(page) if "#" in t[0]]
+    for folder, table in zip((page, f"{page}/networks", f"{page}/upper"), rated, strict=True):
+        ratings(page, folder, "greedy@1", table)
+    short = {
+        "ab@2 d8": "alphabeta@2:depth=8",
+        "ab@1 d6": "alphabeta@1:depth=6",
+        "uct 10k": "uct@1:sims=10000",
+        "ab@1 d4": "alphabeta@1:depth=4",
+        "uct 1k": "uct@1:sims=1000",
+        "ab@1 d2": "alphabeta@1:depth=2",
+        "greedy": "greedy@1",
+        "random": "random@1",
+    }
+    scores = {}
+    for row in rows_of_csv(f"{page}/matches.csv"):
+        score = interval(of_line(row)["counts"])[0]
+        scores[row["player"], row["opponent"]] = score
+        scores[row["opponent"], row["player"]] = 1 - score
+    cross = next(t for t in tables(page) if "ab@2 d8" in t[0])
+    for row in cross:
+        player = row[""].strip("`")
+        for heading, opponent in short.items():
+            score = scores.get((player, opponent))
+            if numbers(row[heading]) or score is not None:
+                agree(
+                    f"{page}: {player} against {opponent}",
+                    row[heading],
+                    [100 * score] if score is not None else [],
+                )
+    upper, cores = (
+        {r["player"]: float(r["elo"]) for r in rows_of_csv(f"{f}/standings.csv")}
+        for f in (f"{page}/upper", "002-two-cores/generations")
+    )
+    gaps = [pool["alphabeta@2:depth=6"] - pool["alphabeta@1:depth=2"] for pool in (upper, cores)]
+    says(page, r"is (1,\d+) Elo above `alphabeta@1:depth=2` here, (1,\d+) among", *gaps)
+
+
+def experiment_007():
+    page = "007-variants"
+    columns = {
+        "legal moves a ply": ("freedom", 1),
+        "compulsory plies, %": ("compulsory", 100),
+        "longest run": ("longest_run", 1),
+        "repeated positions, %": ("repeated", 100),
+        "repeated, %": ("repeated", 100),
+        "finished, %": ("finished", 100),
+        "truncated, %": ("truncated", 100),
+        "exact points above distance": ("excess", 1),
+        "plies": ("plies", 1),
+        "points above distance": ("excess", 1),
+        "another winner by distance, %": ("other_winner", 100),
+        "first mover's score, %": ("first_score", 100),
+        "and margin": ("first_margin", 1),
+    }
+    measures = {}
+    for folder in ("variants", "single-rules", "networks", "own-buettgenbach-1899", "own-nestor"):
+        for row in rows_of_csv(f"{page}/{folder}/measures.csv"):
+            measures[folder, row["variant"], row["player"].split(",")[0], row["measure"]] = row
+
+    def check(folder, variant, player, row):
+        for heading, (measure, scale) in columns.items():
+            found = measures.get((folder, variant, player, measure))
+            if heading not in row or found is None or not numbers(row[heading]):
+                continue
+            values = [scale * float(found[k]) for k in ("estimate", "lo", "hi") if found[k] != ""]
+            cell = row[heading].replace("*", "").replace("?", "")
+            agree(f"{page}: {variant}, {player}, {measure}", cell, values[: len(numbers(cell))])
+
+    for table in tables(page):
+        variant = ""
+        for row in table:
+            variant = row.get("variant", "").strip("`") or variant
+            if "player" in row:
+                check(
+                    "variants",
+                    variant,
+                    {"greedy": "greedy@1", "alphabeta@2": "alphabeta@2:nodes=500"}[row["player"]],
+                    row,
+                )
+            elif row.get("network") == "all":
+                check("networks", variant, "all-variants", row)
+            elif row.get("network") == "own":
+                folder = f"own-{variant}"
+                (player,) = {key[2] for key in measures if key[0] == folder and key[3] == "freedom"}
+                check(folder, variant, player, row)
+    for folder, word in (("variants", "another"), ("single-rules", "undecided")):
+        known = [row for key, row in measures.items() if key[0] == folder and row["estimate"] != ""]
+        says(
+            page,
+            rf"(\d+) of (\d+) figures \(?(?:are )?{word}",
+            sum(row["undecided"] == "true" for row in known),
+            len(known),
+        )
+    for folder, pattern in (
+        ("variants", r"over all (\d+) comparisons; (\d+) are"),
+        ("single-rules", r"(\d+) of (\d+) comparisons are"),
+        ("networks", r"(\d+) of (\d+) comparisons with"),
+    ):
+        rows = rows_of_csv(f"{page}/{folder}/differences.csv")
+        counts = [sum(row["shown"] == "true" for row in rows), len(rows)]
+        says(page, pattern, *(counts[::-1] if folder == "variants" else counts))
+    games = [line["games"] for line in ndjson("002-two-cores/metrics.ndjson")]
+    share = lambda a, b: 100 * statistics.mean(g["finished"] for g in games[a - 1 : b])
+    says(
+        page,
+        r"in generations 61 to 100 \((\S+) %\) and less in 161 to 200 \((\S+) %\)",
+        share(61, 100),
+        share(161, 200),
+    )
+    late = [g["white_margin"] for g in games[40:]]
+    error = Z * statistics.stdev(late) / len(late) ** 0.5
+    mean = statistics.mean(late)
+    says(
+        page,
+        r"ahead by (\S+) points \[(\S+), (\S+)\] over generations 41 to 200",
+        mean,
+        mean - error,
+        mean + error,
+    )
+    says(page, r"and by (\S+) over the last forty", statistics.mean(late[-40:]))
+
+
+def experiment_008():
+    counts = {}
+    for line in (HERE / "008-kills/kills.log").read_text().splitlines():
+        if found := re.match(r"kill +\d+, run \d+: (.*)", line):
+            counts[found[1]] = counts.get(found[1], 0) + 1
+    # The page has words of its own for the stages.
+    table = next(t for t in tables("008-kills") if "stage" in t[0])
+    agree("008-kills: kills by stage", " ".join(r["kills"] for r in table), sorted(counts.values())[::-1])
+
+
+def experiment_009():
+    page, arms = (
+        "009-ablations",
+        {"no horizon": "no-curriculum", "five taps": "five-taps", "auxiliary": "auxiliary"},
+    )
+    found = {m["a"]: of_statistics(m) for m in ndjson(f"{page}/matches.ndjson")}
+    for row in tables(page)[0]:
+        for start, arm in arms.items():
+            if row["change"].startswith(start):
+                scores = [
+                    interval(found[f"checkpoint:runs/{arm}-{seed}:sims=32"]["counts"]) for seed in (1, 2, 3)
+                ]
+                for seed, score in enumerate(scores, 1):
+                    agree(f"{page}: {arm}, seed {seed}", row[f"seed {seed}"], [100 * s for s in score])
+                mean_over_seeds(f"{page}: {arm}", row["mean"], [score[0] for score in scores])
+
+
+def experiment_010():
+    page = "010-all-variants"
+    matches = {m["b"]: of_statistics(m) for m in json.loads((HERE / page / "tournament.json").read_text())}
+    match_tables(
+        page,
+        matches,
+        {
+            "the untrained network, same search": "generation 0 (untrained)",
+            "its generation 30": "generation 30",
+        },
+    )
+
+
+def experiment_011():
+    page = "011-one-variant"
+    table = next(t for t in tables(page) if "player" in t[0])
+    ratings(page, f"{page}/generations", "greedy@1", table)
+    for row in rows_of_csv(f"{page}/matches.csv"):
+        if {row["player"], row["opponent"]} == {"all-variants", "only-buettgenbach-1899"}:
+            match = of_line(row, row["player"] == "all-variants")
+            says(
+                page,
+                r"200 pairs: (\d+)/(\d+)/(\d+), (\S+) %",
+                *match["games"],
+                100 * interval(match["counts"])[0],
+            )
+
+
+def experiment_012():
+    page = "012-skip-forced"
+    matches = [of_statistics(m) for m in ndjson(f"{page}/matches.ndjson")]
+    for row, match in zip(tables(page)[0], matches, strict=True):
+        match_row(f"{page}: {row['']}", row, match)
+    scores = [interval(match["counts"])[0] for match in matches[1:]]
+    found = re.search(r"The mean over seeds is (\S+ % ± \S+)", text_of(page))
+    mean_over_seeds(f"{page}: mean", found[1], scores)
+
+
+def experiment_014():
+    page = "014-regret"
+    losses, optimal = {}, {}
+    for row in rows_of_csv(f"{page}/regret.csv"):
+        if row["positions"] == "placements":
+            key = row["rules"], int(row["generation"]), int(row["simulations"])
+            losses.setdefault(key, []).append(float(row["loss"]))
+            optimal.setdefault(key, []).append(100 * float(row["optimal"]))
+
+    def check(where, cell, values):
+        half = T[4] * statistics.stdev(values) / 5**0.5
+        agree(where, cell, [statistics.mean(values), half])
+
+    by_generation, by_simulations = tables(page)[:2]
+    for row in by_generation:
+        for generation in (0, 1, 2, 4, 8, 16, 32):
+            key = row[""], generation, int(row["simulations"])
+            check(f"{page}: {key}", row[str(generation)], losses[key])
+    for row in by_simulations:
+        rules, of = row[""].split(", ")
+        for simulations in (1, 4, 16, 64, 256):
+            values = (losses if of == "points lost" else optimal)[rules, 32, simulations]
+            check(f"{page}: {rules}, {of}, {simulations}", row[str(simulations)], values)
+
+
+def experiment_015():
+    page = "015-int8"
+    matches = [of_statistics(m) for m in ndjson(f"{page}/two-cores.ndjson")]
+    for row, match in zip(tables(page)[0], matches, strict=True):
+        match_row(f"{page}: {row['']}", row, match)
+    scores = {}
+    for match in ndjson(f"{page}/quickstart.ndjson"):
+        a, b = (re.search(r"-(\d):", match[key])[1] for key in "ab")
+        scores[int(a), int(b)] = 100 * interval(match["statistics"]["pentanomial"])[0]
+    seeds = range(1, 6)
+    variance = sum(
+        statistics.variance(statistics.mean(scores[pair(i, j)] for j in seeds) for i in seeds) / 5
+        for pair in (lambda i, j: (i, j), lambda i, j: (j, i))
+    )
+    says(page, r"(\S+) % ± (\S+) over the five", statistics.mean(scores.values()), T[4] * variance**0.5)
+
+
+def main():
+    for name, experiment in list(globals().items()):
+        if name.startswith("experiment_"):
+            experiment()
+    for line in wrong:
+        print(line, file=sys.stderr)
+    print(f"{checked} cells and sentences recomputed, {len(wrong)} differ")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
