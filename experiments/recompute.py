@@ -234,6 +234,76 @@ def ratings(page, folder, anchor, table):
             agree(f"{folder}: {name}, fitted again", f"{float(found['elo']):+.1f}", [value])
 
 
+def student(quantile, freedom):
+    """A quantile of Student's t, by integrating its density."""
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+
+    def share(t, steps=2000):
+        # With t = √f·tan(x) the density is a power of the cosine.
+        end = math.atan(t / math.sqrt(freedom))
+        weights = [1] + [4, 2] * (steps // 2 - 1) + [4, 1]
+        values = (math.cos(end * k / steps) ** (freedom - 1) for k in range(steps + 1))
+        area = sum(w * v for w, v in zip(weights, values)) * end / steps / 3
+        return 0.5 + scale * math.sqrt(freedom) * area
+
+    lo, hi = 0.0, 1e6
+    for _ in range(200):
+        middle = (lo + hi) / 2
+        lo, hi = (middle, hi) if share(middle) < quantile else (lo, middle)
+    return lo
+
+
+def crossed(scores, pairs):
+    """Mean of a table of scores, its 95 % interval over rows and columns (docs/ablations.md)."""
+    r, c = len(scores), len(scores[0])
+    rows, columns = [statistics.mean(row) for row in scores], [statistics.mean(col) for col in zip(*scores)]
+    mean = statistics.mean(rows)
+    a, b = c * statistics.variance(rows), r * statistics.variance(columns)
+    rest = sum((scores[i][j] - rows[i] - columns[j] + mean) ** 2 for i in range(r) for j in range(c))
+    e = rest / ((r - 1) * (c - 1))
+    if a + b - e > max(a, b):
+        square = a + b - e
+        freedom = square**2 / (a * a / (r - 1) + b * b / (c - 1) + e * e / ((r - 1) * (c - 1)))
+        freedom = max(freedom, min(r, c) - 1)
+    else:
+        square, freedom = (a, r - 1) if a >= b else (b, c - 1)
+    games = 2 * r * c * pairs
+    share = (mean * games + 1) / (games + 2)
+    error = math.sqrt(max(square / (r * c), share * (1 - share) / games))
+    half = error * student(0.975, freedom)
+    return mean, max(mean - half, 0), min(mean + half, 1)
+
+
+def ablation(folder):
+    """Effects of an ablation from the outcomes of its games, against effects.csv and the page."""
+    table = {}
+    for row in rows_of_csv(f"{folder}/matches.csv"):
+        (arm, seed), (base, other) = (row[k].rpartition("-")[::2] for k in ("a", "b"))
+        if base == "base":
+            letters, worth = row["outcomes"], {"w": 2, "d": 1, "t": 1, "l": 0}
+            pairs = [letters[i : i + 2] for i in range(0, len(letters), 2)]
+            halves = [worth[p[0]] + worth[p[1]] for p in pairs if "u" not in p]
+            score = statistics.mean(halves) / 4 if halves else None
+            table.setdefault(arm, {})[seed, other] = (score, len(pairs))
+    shown = {row["arm"]: row for t in tables(folder) for row in t if "arm" in row} if page_of(folder) else {}
+    for row in rows_of_csv(f"{folder}/effects.csv"):
+        cells = table.get(row["arm"], {})
+        seeds, others = (sorted({key[i] for key in cells}) for i in (0, 1))
+        scores = [[cells.get((s, o), (None, 0))[0] for o in others] for s in seeds]
+        complete = len(seeds) > 1 and len(others) > 1 and all(v is not None for row in scores for v in row)
+        if not complete:
+            continue
+        found = crossed(scores, max(n for _, n in cells.values()))
+        written = [float(row[k]) for k in ("score", "score_lo", "score_hi")]
+        agree(f"{folder}: {row['arm']}", " ".join(f"{v:.4f}" for v in written), found)
+        if row["arm"] in shown:
+            agree(f"{folder}: {row['arm']}, page", shown[row["arm"]]["score %"], [100 * v for v in found])
+
+
+def page_of(folder):
+    return (HERE / folder / "README.md").exists()
+
+
 def experiment_001():
     page = "001-quickstart"
     matches = {m["b"]: of_games(m) for m in json.loads((HERE / page / "tournament.json").read_text())}
@@ -496,6 +566,8 @@ def main():
     for name, experiment in list(globals().items()):
         if name.startswith("experiment_"):
             experiment()
+    for effects in sorted(HERE.rglob("effects.csv")):
+        ablation(str(effects.parent.relative_to(HERE)))
     for line in wrong:
         print(line, file=sys.stderr)
     print(f"{checked} cells and sentences recomputed, {len(wrong)} differ")

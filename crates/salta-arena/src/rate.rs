@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::error::MatchError;
 use crate::results::{Played, Results, read_results};
 
-/// Below this p one number a player does not describe the results.
+/// Below this p one number per player does not describe the results.
 const MISFIT: f64 = 0.05;
 
 /// Players rated together.
@@ -256,10 +256,15 @@ impl Joint {
         match p {
             None => notes.push("goodness of fit: too few meetings to test it".into()),
             Some(p) => {
-                let fits = if *p < MISFIT { "does not describe" } else { "describes" };
+                let p_text = if *p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
+                let (warning, fits) = if *p < MISFIT {
+                    ("warning: ", "does not describe")
+                } else {
+                    ("", "describes")
+                };
                 notes.push(format!(
-                    "goodness of fit: χ² = {chi_square:.1} on {freedom} degrees of freedom, p = \
-                     {p:.3}: one number a player {fits} these results"
+                    "{warning}goodness of fit: χ² = {chi_square:.1} on {freedom} degrees of freedom, {p_text}: \
+                     one number per player {fits} these results"
                 ));
             }
         }

@@ -139,7 +139,7 @@ impl Pool {
         (ratings, groups)
     }
 
-    /// How well one number a player describes the results.
+    /// How well one number per player describes the results.
     pub fn misfit(&self) -> Misfit {
         let fit = Fit::new(&self.scores());
         misfit::misfit(self.players, &fit, self.openings.iter().flatten())

@@ -1,4 +1,4 @@
-//! Whether one number a player describes the results.
+//! Whether one number per player describes the results.
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,99 @@
+//! Results from several files in one pool.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use salta_arena::{
+    Entrant, MatchConfig, MatchResult, Matches, RatedPool, openings, rate_results, read_matches,
+};
+use salta_core::Variant;
+use salta_players::PlayerSpec;
+use salta_stats::{RatingSettings, Sprt};
+
+use crate::common::{small, variant};
+
+fn entrant<'a>(name: &'a str, identity: &'a str) -> Entrant<'a> {
+    let make = || Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("an opponent"));
+    let random = || Ok("random".parse::<PlayerSpec>()?.opponent().expect("an opponent"));
+    let make: Box<salta_players::MakePlayer<'a>> =
+        if identity.contains("random") { Box::new(random) } else { Box::new(make) };
+    Entrant { name, identity, turn_cost: 1.0, make }
+}
+
+fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {
+    let openings = openings(variant, config).unwrap();
+    let stop = AtomicBool::new(false);
+    fs::create_dir_all(out).unwrap();
+    let entrants: Vec<[Entrant<'_>; 2]> =
+        names.iter().map(|names| names.map(|name| entrant(name, name))).collect();
+    let pairs: Vec<[&Entrant<'_>; 2]> = entrants.iter().map(|[a, b]| [a, b]).collect();
+    let matches = Matches { variant, config, openings: &openings, watch: &(), stop: &stop };
+    matches.play(&pairs, Some(out)).unwrap();
+}
+
+fn rate(paths: &[PathBuf], anchor: Option<&str>) -> Result<RatedPool, String> {
+    let settings = RatingSettings { replicates: 100, ..RatingSettings::default() };
+    rate_results(paths, anchor, &settings).map_err(|error| error.to_string())
+}
+
+const NAMES: [[&str; 2]; 3] = [["greedy@1", "run-1"], ["greedy@1", "run-2"], ["run-2", "random@1"]];
+
+#[test]
+fn games_that_are_in_two_files_count_once() {
+    let (variant, dir) = (variant("buettgenbach-1899"), tempfile::tempdir().unwrap());
+    let [first, second, third] = ["first", "second", "third"].map(|name| dir.path().join(name));
+    matches(&variant, &small(4), &NAMES, &first);
+    let alone = rate(std::slice::from_ref(&first), Some("greedy@1")).unwrap();
+    assert_eq!((alone.matches, alone.pairs, alone.duplicates), (3, 12, 0));
+    assert_eq!(alone.variant.as_deref(), Some("buettgenbach-1899"));
+    assert_eq!((alone.groups[0].group.as_str(), alone.groups[0].runs), ("run-*", 2));
+    // The same, with A and B swapped and two more openings; and a summary of the first.
+    matches(&variant, &small(6), &[["run-1", "greedy@1"]], &second);
+    let kept = read_matches(&first).unwrap();
+    let summaries: Vec<_> = kept.iter().map(|kept| kept.result.summary()).collect();
+    fs::create_dir_all(&third).unwrap();
+    let line = |summary| serde_json::to_string(summary).unwrap() + "\n";
+    let fixed: String = summaries.iter().take(1).map(line).collect();
+    fs::write(first.join("again.ndjson"), fixed).unwrap();
+    let both = rate(&[first.clone(), second], Some("greedy@1")).unwrap();
+    assert_eq!((both.pairs, both.duplicates), (14, 8));
+    assert!(both.notes[0].starts_with("8 pairs are those of another file"), "{:?}", both.notes);
+    // With another seed they are other games.
+    matches(&variant, &MatchConfig { seed: 2, ..small(4) }, &NAMES, &third);
+    let more = rate(&[first, third], None).unwrap();
+    assert_eq!((more.pairs, more.duplicates), (24, 4));
+}
+
+#[test]
+fn what_cannot_be_rated_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let [first, second] = ["first", "second"].map(|name| dir.path().join(name));
+    matches(&variant("buettgenbach-1899"), &small(2), &NAMES[..1], &first);
+    matches(&variant("nestor"), &small(2), &NAMES[..1], &second);
+    let other = rate(&[first.clone(), second], None).unwrap_err();
+    assert!(other.contains("results of `nestor`") && other.contains("rate them apart"), "{other}");
+    let unknown = rate(std::slice::from_ref(&first), Some("nobody")).unwrap_err();
+    assert_eq!(unknown, "no player is called `nobody`");
+    let empty = rate(&[dir.path().join("none.json")], None).unwrap_err();
+    assert!(empty.contains("none.json"), "{empty}");
+    let path = read_matches(&first).unwrap()[0].path.clone();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("\"plies\":", "\"plies\":1", 1)).unwrap();
+    let altered = rate(&[first], None).unwrap_err();
+    assert!(altered.contains("its checksum is wrong"), "{altered}");
+}
+
+#[test]
+fn a_match_that_a_test_ended_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let sprt = Some(Sprt { elo0: 0.0, elo1: 150.0, ..Sprt::default() });
+    let config = MatchConfig { sprt, ..small(40) };
+    matches(&variant("buettgenbach-1899"), &config, &NAMES[2..], dir.path());
+    let rated = rate(&[dir.path().into()], None).unwrap();
+    let note = rated.notes.last().unwrap();
+    assert!(note.starts_with("run-2 – random@1: a test ended the match"), "{note}");
+    let results: Vec<MatchResult> =
+        read_matches(dir.path()).unwrap().into_iter().map(|kept| kept.result).collect();
+    assert!(results[0].games.len() < 80);
+}
