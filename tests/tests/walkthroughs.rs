@@ -107,6 +107,11 @@ fn change_the_network() {
 }
 
 #[test]
+fn bring_a_network() {
+    walk("own-network.md");
+}
+
+#[test]
 fn your_first_run() {
     walk("first-run.md");
 }

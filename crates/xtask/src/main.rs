@@ -1,6 +1,7 @@
 //! The project's own commands.
 
 mod browser;
+mod dist;
 mod docs;
 mod nightly;
 mod python;
@@ -23,6 +24,8 @@ usage: cargo xtask COMMAND
   ci                  test and lint
   deny                licences, duplicates and sources of the dependencies
   docs                docs/cli.md, and the documentation site below target/book
+  dist                what a release holds, below target/dist: wheels with the program in them, an
+                      archive of the program, checksums, licences; installed and tried
   conformance [--plies N] [--seed N] [--unit N]
                       the rules against a second, slow implementation, ply by ply; a million plies
                       by default, on all cores
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
             docs::tool("cargo-deny", "cargo", &["deny", "check", "licenses", "bans", "sources"])
         }
         ["docs"] => docs::build(),
+        ["dist"] => dist::dist(),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         ["torture", ref rest @ ..] => torture(rest),

@@ -12,6 +12,8 @@ use std::process::Command;
 use crate::system::{self, Install, build_binary, run};
 
 const CRATE: &str = "crates/salta-py";
+/// Where all of it lies.
+const HOME: &str = "target/python";
 /// The linter of Python; its settings are in ruff.toml.
 const RUFF: &str = "ruff==0.17.6";
 
@@ -21,7 +23,7 @@ const RUFF: &str = "ruff==0.17.6";
 /// One sentence on the first command that fails.
 pub(crate) fn nightly(install: Install) -> Result<(), String> {
     test(install)?;
-    let (home, requirements) = (Path::new("target/python"), "requirements-nightly.txt");
+    let (home, requirements) = (Path::new(HOME), "requirements-nightly.txt");
     let python = bin(home, "python");
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "-r"])
@@ -29,24 +31,34 @@ pub(crate) fn nightly(install: Install) -> Result<(), String> {
     run(Command::new(python).args(["-m", "pytest", "-m", "nightly", CRATE]))
 }
 
-/// Builds the wheel, installs it and runs the tests; a sentence if one of them is skipped.
+/// Builds the wheel into a folder of its own, `arguments` being maturin's; the Python of the
+/// environment, and the wheel.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
-pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
-    let home = PathBuf::from("target/python");
+pub(crate) fn wheel(out: &Path, arguments: &[&str]) -> Result<(PathBuf, PathBuf), String> {
+    let home = PathBuf::from(HOME);
     let python = environment(&home)?;
-    let wheels = home.join("wheels");
-    let _ = fs::remove_dir_all(&wheels); // of earlier builds
+    let _ = fs::remove_dir_all(out); // of earlier builds
     let manifest = format!("{CRATE}/Cargo.toml");
     run(Command::new(bin(&home, "maturin"))
         .args(["build", "--quiet", "--manifest-path", &manifest, "--target-dir"])
         .arg(home.join("cargo"))
         .arg("--out")
-        .arg(&wheels)
+        .arg(out)
         .args(["--locked", "--interpreter"])
-        .arg(&python))?;
-    let wheel = only_file(&wheels)?;
+        .arg(&python)
+        .args(arguments))?;
+    Ok((python, only_file(out)?))
+}
+
+/// Builds the wheel, installs it and runs the tests; a sentence if one of them is skipped.
+///
+/// # Errors
+/// One sentence on the first command that fails.
+pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
+    let home = PathBuf::from(HOME);
+    let (python, wheel) = wheel(&home.join("wheels"), &[])?;
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])
         .arg(wheel))?;
@@ -54,7 +66,14 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     let salta = build_binary()?;
     run(Command::new(&python).args(["-m", "pytest", CRATE]).env("SALTA", &salta))?;
     let notebooks = ["-m", "pytest", "--nbmake", "--nbmake-timeout=300", "notebooks"];
-    run(Command::new(&python).args(notebooks).env("SALTA", salta))?;
+    run(Command::new(&python).args(notebooks).env("SALTA", &salta))?;
+    // Its library computes ONNX models for the program too.
+    let venv = home.join("venv").canonicalize().map_err(|error| format!("{home:?}: {error}"))?;
+    run(Command::new("cargo")
+        .args(["test", "--locked", "--package", "salta-tests", "--test", "onnx"])
+        .env("SALTA_BINARY", &salta)
+        .env("SALTA_NEEDS_ONNX", "1")
+        .env("VIRTUAL_ENV", venv))?;
     Ok(skipped)
 }
 

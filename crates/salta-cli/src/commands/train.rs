@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::named;
+use salta_players::NetworkSource;
 use salta_run::{
     Display, RunConfig, RunDir, RunError, Start, play_final_tournament, train, train_until,
 };
@@ -130,7 +131,7 @@ fn next_steps(run: &RunDir) -> String {
     let generations = run.config().generations;
     let checkpoint = run.checkpoint(generations).display().to_string();
     let more = generations * 2;
-    let player = quoted(&format!("checkpoint:{checkpoint}"));
+    let player = quoted(&NetworkSource::at(&checkpoint).to_string());
     format!(
         "The network: {checkpoint}\n\
          Resume:      {} --set generations={more}\n\

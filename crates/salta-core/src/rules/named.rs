@@ -1,4 +1,5 @@
-//! The rule texts by name: the files of `configs/variants/`, built in.
+//! The rule texts by name: the files of `configs/variants/`, built in (by a link to that folder, so
+//! that the packed crate has them).
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
@@ -8,7 +9,7 @@ macro_rules! built_in {
         /// The variant file with this name, as text.
         pub fn named_text(name: &str) -> Option<&'static str> {
             match name {
-                $($name => Some(include_str!(concat!("../../../../configs/variants/", $name, ".toml"))),)*
+                $($name => Some(include_str!(concat!("../../variants/", $name, ".toml"))),)*
                 _ => None,
             }
         }

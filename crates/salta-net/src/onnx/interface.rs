@@ -159,3 +159,92 @@ impl std::fmt::Display for Tensor<'_> {
         write!(f, "`{}`, {kind} [{}]", self.name, dims.join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::onnx::messages::{StringStringEntryProto, TensorProto};
+
+    /// A model with these inputs and outputs: name and what follows the batch.
+    fn model(inputs: &[(&str, &[usize])], outputs: &[(&str, &[usize])]) -> ModelProto {
+        let values = |of: &[(&str, &[usize])]| {
+            of.iter().map(|(name, rest)| ValueInfoProto::batched(name, rest, "")).collect()
+        };
+        let graph = Some(GraphProto {
+            input: values(inputs),
+            output: values(outputs),
+            ..GraphProto::default()
+        });
+        ModelProto { graph, ..ModelProto::default() }
+    }
+
+    fn read(model: &ModelProto) -> Result<Interface, String> {
+        Interface::read(&model.encode_to_vec()).map_err(|error| error.to_string())
+    }
+
+    const INPUT: (&str, &[usize]) = ("features", &[50, 53]);
+    const POLICY: (&str, &[usize]) = ("policy_logits", &[201]);
+
+    #[test]
+    fn what_salta_exports_and_less_is_enough() {
+        for (input, encoding, outputs, known) in [
+            (53, Encoding::V1, vec![POLICY, ("wdl", &[3][..])], vec![LOGITS, WDL]),
+            (54, Encoding::V2, vec![("value", &[]), POLICY], vec![LOGITS, VALUE]),
+            (
+                53,
+                Encoding::V1,
+                vec![("extra", &[7]), POLICY, ("value", &[1]), ("margin", &[1]), ("plies", &[])],
+                vec![LOGITS, VALUE, MARGIN, PLIES],
+            ),
+        ] {
+            let mut model = model(&[("features", &[50, input])], &outputs);
+            let line = StringStringEntryProto { key: "run".into(), value: "a".into() };
+            model.metadata_props.push(line);
+            let found = read(&model).unwrap();
+            assert_eq!((found.reads, found.outputs, found.batch), (encoding, known, None));
+            assert_eq!(found.metadata, [("run".to_owned(), "a".to_owned())]);
+        }
+        // A fixed batch, and a weight that is listed as an input too.
+        let mut fixed = model(&[INPUT, ("weight", &[5])], &[POLICY, ("value", &[])]);
+        let graph = fixed.graph.as_mut().unwrap();
+        graph.initializer.push(TensorProto { name: "weight".into(), ..TensorProto::default() });
+        let shape = graph.input[0].r#type.as_mut().unwrap().tensor_type.as_mut().unwrap();
+        shape.shape.as_mut().unwrap().dim[0].dim_value = Some(8);
+        assert_eq!(read(&fixed).unwrap().batch, Some(8));
+    }
+
+    #[test]
+    fn what_is_missing_or_of_another_shape_is_named() {
+        let value: (&str, &[usize]) = ("value", &[]);
+        for (inputs, outputs, part) in [
+            (vec![], vec![POLICY, value], "it must have one input, `features`; its inputs: none"),
+            (vec![INPUT, ("mask", &[201][..])], vec![POLICY, value], "inputs: features, mask"),
+            (vec![("x", &[50, 53])], vec![POLICY, value], "not `x`, float32 [?, 50, 53]"),
+            (vec![("features", &[53, 50])], vec![POLICY, value], "[batch, 50, 54], not `features`"),
+            (
+                vec![INPUT],
+                vec![value],
+                "no output `policy_logits` [batch, 201]; its outputs: value",
+            ),
+            (vec![INPUT], vec![POLICY], "no output `wdl` [batch, 3], nor `value` [batch]; its"),
+            (vec![INPUT], vec![("policy_logits", &[200])], "float32 [batch, 201], not"),
+            (vec![INPUT], vec![POLICY, ("value", &[3])], "`value` must be float32 [batch], not"),
+        ] {
+            let error = read(&model(&inputs, &outputs)).unwrap_err();
+            assert!(error.contains(part), "{part}: {error}");
+        }
+        let mut doubles = model(&[INPUT], &[POLICY, value]);
+        let output = &mut doubles.graph.as_mut().unwrap().output[0];
+        output.r#type.as_mut().unwrap().tensor_type.as_mut().unwrap().elem_type = 11;
+        assert!(read(&doubles).unwrap_err().contains("of another type [?, 201]"));
+        let mut outside = model(&[INPUT], &[POLICY, value]);
+        let location = Some(EXTERNAL);
+        let tensor =
+            TensorProto { name: "w".into(), data_location: location, ..TensorProto::default() };
+        outside.graph.as_mut().unwrap().initializer.push(tensor);
+        assert!(read(&outside).unwrap_err().contains("the weights of `w` lie in another file"));
+        assert!(
+            Interface::read(b"no model").unwrap_err().to_string().contains("not an ONNX model")
+        );
+    }
+}

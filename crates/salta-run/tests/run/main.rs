@@ -7,5 +7,6 @@ mod manifests;
 mod matches;
 mod players;
 mod run_dir;
+mod start;
 mod tensorboard;
 mod training;

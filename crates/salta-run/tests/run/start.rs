@@ -1,0 +1,153 @@
+//! Runs that begin with something: the weights of a checkpoint, a generation of another run, or
+//! weights from another program.
+
+use std::fs;
+use std::path::Path;
+
+use salta_net::load_network;
+use salta_run::{
+    Display, ImportAs, NetworkFormat, RunDir, Start, Verified, export_network, import_network,
+    read_metrics, train_until, verify,
+};
+
+use crate::common::{files, folder, go_on, part, timeless, tiny, trained};
+
+fn verified(run: &RunDir) -> Verified {
+    verify(run.root(), true, &Display::hidden()).unwrap()
+}
+
+fn weights(checkpoint: &Path) -> Vec<f32> {
+    load_network(checkpoint).unwrap().0.values().to_vec()
+}
+
+#[test]
+fn a_run_starts_from_the_weights_of_a_checkpoint() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=1"]);
+    let config = tiny(&["seed=8"]);
+    let start = Start::from(first.root(), &config).unwrap();
+    let root = folder.path().join("second");
+    let second = RunDir::create_from(config, Some(root), Some(&start)).unwrap();
+    go_on(&second).unwrap();
+    assert_eq!(weights(&second.checkpoint(0)), weights(&first.checkpoint(1)));
+    assert_ne!(weights(&second.checkpoint(1)), weights(&second.checkpoint(0)));
+    let origin = second.versions().origin.as_ref().unwrap();
+    assert_eq!((origin.from.as_path(), origin.generation), (first.root(), None));
+    // The learning steps of generation 1, which began with these weights, are taken again too.
+    drop(second);
+    let root = folder.path().join("second");
+    fs::remove_dir_all(root.join("learner/gen-0002")).unwrap();
+    fs::remove_file(root.join("manifests/gen-0002.json")).unwrap();
+    let again = RunDir::look(&root).unwrap();
+    assert_eq!(verified(&again).steps, 3);
+    // The run it came from is not needed.
+    fs::remove_dir_all(first.root()).unwrap();
+    go_on(&RunDir::open(&root).unwrap()).unwrap();
+}
+
+#[test]
+fn other_shapes_are_refused_by_their_key() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=1"]);
+    let other = Start::from(first.root(), &tiny(&["network.channels=8"])).err().unwrap();
+    let expected = "its `network.channels` is 4; the config has 8";
+    assert!(other.to_string().ends_with(expected), "{other}");
+    let missing = Start::fork(&first, 2, &tiny(&[])).err().unwrap().to_string();
+    assert!(missing.ends_with("has no generation 2"), "{missing}");
+}
+
+#[test]
+fn a_fork_goes_on_where_the_run_was() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=3"]);
+    let before = files(first.root());
+    let fork = |generation: u32, sets: &[&str], name: &str| {
+        let config = tiny(&[&["generations=2", "seed=9"], sets].concat());
+        let start = Start::fork(&first, generation, &config).unwrap();
+        RunDir::create_from(config, Some(folder.path().join(name)), Some(&start)).unwrap()
+    };
+    let whole = fork(2, &[], "whole");
+    go_on(&whole).unwrap();
+    let found = verified(&whole);
+    assert_eq!((found.generations, found.networks, found.steps), (2, 3, 3));
+    // Learner and window go on: steps and samples are counted from the first run's.
+    let steps = |run: &RunDir| read_metrics(&run.metrics()).unwrap()[0].learned.clone();
+    let parent = read_metrics(&first.metrics()).unwrap()[1].learned.clone();
+    assert_eq!(steps(&whole).steps, parent.steps + 3);
+    assert!(steps(&whole).samples > parent.samples);
+    // Interrupted and gone on with, the bits are the same.
+    let parts = fork(2, &[], "parts");
+    train_until(&parts, 1, &Display::hidden()).unwrap();
+    let root = parts.root().to_owned();
+    drop(parts);
+    let parts = RunDir::open(&root).unwrap();
+    go_on(&parts).unwrap();
+    assert_eq!(part(&parts, "checkpoints"), part(&whole, "checkpoints"));
+    assert_eq!(timeless(&parts), timeless(&whole));
+    // Of an earlier generation the optimiser is gone; of a fork the lineage is kept.
+    let early = fork(1, &["games_per_generation=6", "learner.learning_rate=0.01"], "early");
+    go_on(&early).unwrap();
+    let origin = early.versions().origin.clone().unwrap();
+    assert_eq!((origin.generation, origin.learner), (Some(1), None));
+    verified(&early);
+    let config = tiny(&["generations=1"]);
+    let start = Start::fork(&early, 2, &config).unwrap();
+    let last = RunDir::create_from(config, Some(folder.path().join("last")), Some(&start)).unwrap();
+    go_on(&last).unwrap();
+    verified(&last);
+    let lineage = last.versions().origin.clone().unwrap();
+    assert_eq!(lineage.generation, Some(2));
+    assert_eq!(lineage.origin.unwrap().generation, Some(1));
+    assert_eq!(files(first.root()), before);
+}
+
+#[test]
+fn what_a_fork_began_with_is_checked() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=1"]);
+    let config = tiny(&["generations=1"]);
+    let start = Start::fork(&first, 1, &config).unwrap();
+    let root = folder.path().join("fork");
+    let run = RunDir::create_from(config, Some(root.clone()), Some(&start)).unwrap();
+    let learner = root.join("learner/gen-0000");
+    fs::remove_dir_all(&learner).unwrap();
+    fs::rename(root.join("checkpoints/gen-0000"), &learner).unwrap();
+    let error = go_on(&run).unwrap_err().to_string();
+    assert!(error.contains("not what run.json recorded"), "{error}");
+}
+
+#[test]
+fn exported_weights_come_back_as_the_same_checkpoint() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &["generations=1"]);
+    let file = folder.path().join("net.safetensors");
+    export_network(run.root(), NetworkFormat::Safetensors, &file).unwrap();
+    let original = files(&run.checkpoint(1));
+    for (name, from) in [("itself", ImportAs::Itself), ("like", ImportAs::Like(run.root()))] {
+        let out = folder.path().join(name);
+        import_network(&file, from, &out).unwrap();
+        assert_eq!(files(&out), original, "{name}");
+    }
+    let config = tiny(&[]);
+    let out = folder.path().join("config");
+    import_network(&file, ImportAs::Config(&config), &out).unwrap();
+    assert_eq!(weights(&out), weights(&run.checkpoint(1)));
+    let refused = |config: &[&str], damage: &dyn Fn(&mut Vec<u8>), part: &str| {
+        let (config, path) = (tiny(config), folder.path().join("bad.safetensors"));
+        let mut bytes = fs::read(&file).unwrap();
+        damage(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+        let out = folder.path().join("refused");
+        let error = import_network(&path, ImportAs::Config(&config), &out).unwrap_err().to_string();
+        assert!(error.contains("bad.safetensors: ") && error.contains(part), "{error}");
+        assert!(!out.exists());
+    };
+    let nan = |bytes: &mut Vec<u8>| {
+        let last = bytes.len() - 4;
+        bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    };
+    refused(&[], &nan, "a value that is not a finite number");
+    refused(&[], &|bytes| bytes.truncate(100), "not a safetensors file");
+    refused(&["network.channels=8"], &|_| (), "the network has [");
+    refused(&["network.blocks=2"], &|_| (), "is missing");
+}

@@ -1,0 +1,25 @@
+//! What a release holds: wheels that carry the program, an archive of the program, checksums and
+//! licences, below `target/dist`. `dist.py` puts them together.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::python;
+use crate::system::{cargo, run};
+
+const OUT: &str = "target/dist";
+
+/// Builds, packs and tries it all.
+///
+/// # Errors
+/// One sentence on the first command that fails.
+pub(crate) fn dist() -> Result<(), String> {
+    let strip = ["--", "-C", "strip=symbols"];
+    let program = ["rustc", "--release", "--locked", "-p", "salta-cli", "--bin", "salta"];
+    run(cargo().args(program).args(strip))?;
+    fs::create_dir_all(OUT).map_err(|error| format!("{OUT}: {error}"))?;
+    let (python, wheel) = python::wheel(&Path::new(OUT).join("wheels"), &["--release"])?;
+    let program = format!("target/release/salta{}", std::env::consts::EXE_SUFFIX);
+    run(Command::new(python).arg("crates/xtask/dist.py").arg(program).arg(wheel).arg(OUT))
+}

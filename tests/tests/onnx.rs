@@ -1,0 +1,179 @@
+//! Networks of other programs as ONNX files, where ONNX Runtime is there: in the Python environment
+//! in use, or in the one that `cargo xtask python` makes.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use salta_net::{NetConfig, Network, onnx};
+use salta_tests::place::{Place, Said, files};
+use salta_tests::{TINY, binary};
+
+/// A Python environment with the library; none, aloud, where there is none. `SALTA_NEEDS_ONNX` says
+/// that there must be one.
+fn runtime() -> Option<PathBuf> {
+    let own = binary::root().join("target/python/venv");
+    let prefix = env::var_os("VIRTUAL_ENV").map_or(own, PathBuf::from);
+    let versions = fs::read_dir(prefix.join("lib")).into_iter().flatten().flatten();
+    let found = versions
+        .map(|python| python.path().join("site-packages/onnxruntime"))
+        .any(|package| package.is_dir());
+    if !found {
+        assert!(env::var_os("SALTA_NEEDS_ONNX").is_none(), "no ONNX Runtime in {prefix:?}");
+        eprintln!("skipped: no ONNX Runtime in {}", prefix.display());
+    }
+    found.then_some(prefix)
+}
+
+/// A place with the tiny config, and how to call `salta` there.
+struct Bench {
+    place: Place,
+    runtime: PathBuf,
+}
+
+impl Bench {
+    fn new() -> Option<Bench> {
+        let runtime = runtime()?;
+        let place = Place::new();
+        place.file("tiny.toml", TINY);
+        Some(Bench { place, runtime })
+    }
+
+    fn run(&self, arguments: &str) -> Said {
+        let mut command = self.place.command(arguments);
+        command.env("VIRTUAL_ENV", &self.runtime).output().unwrap().into()
+    }
+
+    /// The error of a call that is refused.
+    fn refused(&self, arguments: &str) -> String {
+        let said = self.run(arguments);
+        assert_eq!((said.code, said.err.matches('\n').count()), (2, 1), "{}", said.err);
+        said.err
+    }
+
+    fn write(&self, name: &str, network: &Network, metadata: &[(&str, &str)]) {
+        let metadata: Vec<_> =
+            metadata.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+        self.place.file(name, onnx::encode(network, &metadata));
+    }
+}
+
+fn small() -> Network {
+    let config = NetConfig { channels: 4, blocks: 1, value_hidden: 4, ..NetConfig::default() };
+    Network::new(&config, 3).unwrap()
+}
+
+#[test]
+fn a_model_plays_as_its_checkpoint_does() {
+    let Some(bench) = Bench::new() else { return };
+    bench.run("train tiny.toml --out run --until 1").well();
+    bench.run("export run --format onnx --out net.onnx").well();
+    let duel = bench
+        .run("match onnx:net.onnx:sims=4 checkpoint:run:sims=4 --pairs 2 --opening-plies 2 --json");
+    let found = duel.well().line();
+    assert_eq!(found["a"], "onnx:net.onnx:sims=4", "{found}");
+    // Both are one network, so each pair is a game played twice with colours swapped.
+    assert_eq!((found["score"].as_f64(), found["points"].as_f64()), (Some(0.5), Some(0.0)));
+    for command in [
+        "review data.salta --player onnx:net.onnx:sims=2",
+        "play --opponent onnx:net.onnx:sims=2 --help",
+    ] {
+        let from = binary::root().join("data/games/krone-grotewold-1901.salta");
+        fs::copy(from, bench.place.path("data.salta")).unwrap();
+        bench.run(command).well();
+    }
+}
+
+#[test]
+fn self_play_with_a_model_is_the_same_on_any_number_of_threads() {
+    let Some(bench) = Bench::new() else { return };
+    bench.write("net.onnx", &small(), &[]);
+    let played = |threads: u32| {
+        let out = format!("games-{threads}");
+        let call = "selfplay tiny.toml --evaluator onnx:net.onnx --set threads=";
+        bench.run(&format!("{call}{threads} --out {out}")).well();
+        files(&bench.place.path(&out))
+    };
+    let games = played(1);
+    assert_eq!(games.len(), 2);
+    assert_eq!(played(2), games);
+}
+
+#[test]
+fn what_is_wrong_with_a_model_is_one_sentence() {
+    let Some(bench) = Bench::new() else { return };
+    let network = small();
+    bench.write("net.onnx", &network, &[]);
+    let whole = fs::read(bench.place.path("net.onnx")).unwrap();
+    bench.place.file("cut.onnx", &whole[..whole.len() / 2]);
+    bench.write("version.onnx", &network, &[("encoding_version", "9")]);
+    bench.write("other.onnx", &network, &[("encoding_version", "2")]);
+    let nan = network.with_values(vec![f32::NAN; network.weights()]);
+    bench.write("nan.onnx", &nan, &[]);
+    let config = NetConfig { features: 60, ..network.config().clone() };
+    bench.write("wide.onnx", &Network::new(&config, 1).unwrap(), &[]);
+    for (player, part) in [
+        ("onnx:cut.onnx", "cut.onnx: not an ONNX model"),
+        ("onnx:none.onnx", "none.onnx: no such file"),
+        ("onnx:version.onnx", "made with encoding version 9; this build has 2"),
+        ("onnx:other.onnx", "its `features` are encoding 1, its metadata says 2"),
+        ("onnx:wide.onnx", "not `features`, float32 [?, 50, 60]"),
+        ("onnx:net.onnx:precision=int8", "`precision` is for checkpoints"),
+        ("onnx:nan.onnx", "not a finite"),
+    ] {
+        let error = bench.refused(&format!("match {player} random --pairs 1"));
+        assert!(error.contains(part), "{part}: {error}");
+    }
+    let error = bench.refused("selfplay tiny.toml --evaluator onnx:nan.onnx --out games");
+    assert!(error.contains("nan.onnx: the network's evaluations cannot be used"), "{error}");
+}
+
+/// Checks that the games of its generation are there, then "learns".
+const LEARNER: &str = r#"
+import pathlib, shutil, sys
+
+run, generation, file = sys.argv[1:]
+games = list(pathlib.Path(run).glob(f"games/gen-{int(generation):04}/*.shard"))
+assert len(games) == (2 if int(generation) else 0), games
+if generation == "3" and not pathlib.Path("well").exists():
+    sys.exit("diverged")
+shutil.copy(f"net-{int(generation) % 2}.onnx", file)
+"#;
+
+#[test]
+fn a_learner_outside_closes_the_loop() {
+    let Some(bench) = Bench::new() else { return };
+    let place = &bench.place;
+    for (name, seed) in [("net-0.onnx", 1), ("net-1.onnx", 2)] {
+        bench.write(name, &Network::new(small().config(), seed).unwrap(), &[]);
+    }
+    place.file("learner.py", LEARNER);
+    let config = format!("evaluator = \"onnx\"\nlearner_command = \"python3 learner.py\"\n{TINY}");
+    place.file("outside.toml", &config);
+    let failed = bench.run("train outside.toml --out run");
+    let part = "generation 3: `python3 learner.py` failed (exit status: 1)";
+    assert!(failed.code == 2 && failed.err.contains(part), "{}", failed.err);
+    place.file("well", "");
+    let said = bench.run("train --resume run").well();
+    assert!(said.out.contains("match onnx:run/checkpoints/gen-0003.onnx"), "{}", said.out);
+    assert_eq!(bench.run("verify run --deep").well().code, 0);
+    let lines = fs::read_to_string(place.path("run/metrics.ndjson")).unwrap();
+    assert_eq!(lines.lines().count(), 3);
+    // Without a command the run takes the files that somebody else writes; the games are the same.
+    let config = config.replace("learner_command = \"python3 learner.py\"\n", "");
+    place.file("waiting.toml", config);
+    let mut waiting = place.command("train waiting.toml --out other --until 1");
+    let mut child = waiting.env("VIRTUAL_ENV", &bench.runtime).spawn().unwrap();
+    let hand = |generation: u32| {
+        let (dir, name) = (place.path("other/checkpoints"), format!("gen-{generation:04}.onnx"));
+        fs::create_dir_all(&dir).unwrap();
+        fs::copy(place.path(&format!("net-{}.onnx", generation % 2)), dir.join("part")).unwrap();
+        fs::rename(dir.join("part"), dir.join(name)).unwrap();
+    };
+    salta_tests::place::wait_until(&mut child, || place.path("other/config.toml").exists());
+    hand(0);
+    hand(1);
+    assert!(child.wait().unwrap().success());
+    let games = |run: &str| files(Path::new(&place.path(run)).join("games/gen-0001").as_path());
+    assert_eq!(games("other"), games("run"));
+}
