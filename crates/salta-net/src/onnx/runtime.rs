@@ -74,7 +74,7 @@ impl Model {
     ///
     /// # Errors
     /// If the model cannot be computed for them.
-    pub(crate) fn infer(&self, features: &[f32], batch: usize) -> Result<Outputs, OnnxError> {
+    pub fn infer(&self, features: &[f32], batch: usize) -> Result<Outputs, OnnxError> {
         let idle = self.idle().pop();
         let mut session = idle.map_or_else(|| self.session(), Ok)?;
         let columns = self.columns(&mut session, features);
