@@ -90,7 +90,7 @@ commands! {
             "Train an agent in two minutes on two cores": "salta train configs/train/quickstart.toml",
             "Change settings": "salta train configs/train/quickstart.toml --set network.channels=48 --set seed=2",
             "Start from a network's weights": "salta train configs/train/two-cores.toml --from two-cores",
-            "Go on from generation 10 of a run with other settings": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
+            "Fork a run at generation 10, with another learning rate": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
             "Resume a run, with more generations": "salta train --resume runs/quickstart --set generations=60",
         ]
         /// Estimate how long a training config will take on this machine

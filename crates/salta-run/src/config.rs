@@ -46,14 +46,14 @@ pub struct RunConfig {
     /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU.
     #[serde(default)]
     pub compute: Compute,
-    /// Whose network plays and who learns: `network` for the program's own, `onnx` for another
-    /// program, which writes its network as `checkpoints/gen-0000.onnx` and so on; of `[network]` only
-    /// `features` is then read, `[learner]` and `[train]` not at all.
+    /// Whose network plays: `network` for the program's own, which it trains, or `onnx` for networks
+    /// that another program trains and writes as ONNX files. With `onnx`, `[learner]`, `[train]` and
+    /// all of `[network]` but `features` are ignored.
     #[serde(default, skip_serializing_if = "is_default")]
     pub evaluator: EvaluatorKind,
-    /// With `evaluator = "onnx"`, the command that learns: called once a generation, and first for
-    /// generation 0, as `COMMAND RUN GENERATION FILE`, it writes the network to FILE. Without one the
-    /// run waits for each file.
+    /// With `evaluator = "onnx"`, the command that learns. It is called as `COMMAND RUN GENERATION
+    /// FILE`, first for generation 0, then after the games of each generation, and writes its network
+    /// to FILE. If empty, the run waits for `checkpoints/gen-0000.onnx` and so on.
     #[serde(default, skip_serializing_if = "is_default")]
     pub learner_command: String,
     /// The network.

@@ -19,7 +19,6 @@ use crate::players::load_network_of;
 
 pub use arrays::SAMPLES_PER_FILE;
 pub use exported::Exported;
-pub(crate) use network::metadata_of_lines;
 pub use network::{NetworkFormat, export_network};
 
 /// A format for games.

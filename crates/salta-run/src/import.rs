@@ -8,10 +8,9 @@ use serde_json::Value;
 
 use crate::config::RunConfig;
 use crate::error::RunError;
-use crate::export::metadata_of_lines;
 use crate::files::read_bytes;
+use crate::metadata::{metadata, metadata_of_lines};
 use crate::players::{check_metadata, load_network_of, trained_in};
-use crate::train::metadata;
 
 /// Whose architecture and search the weights are for.
 #[derive(Clone, Copy, Debug)]

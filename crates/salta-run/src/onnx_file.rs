@@ -10,11 +10,9 @@ use serde_json::{Value, json};
 
 use crate::config::RunConfig;
 use crate::error::RunError;
-use crate::export::metadata_of_lines;
+use crate::files::read_bytes;
 use crate::made_with::check_made_with;
-
-/// Largest file that is read, as for checkpoints.
-const MOST_BYTES: u64 = 1 << 30;
+use crate::metadata::metadata_of_lines;
 
 /// A model that has been read and checked.
 pub(crate) struct OnnxFile {
@@ -31,7 +29,7 @@ impl OnnxFile {
     /// # Errors
     /// If it cannot be read, is no model for this build's rules and encodings, or cannot be computed.
     pub(crate) fn read(path: &Path) -> Result<OnnxFile, RunError> {
-        let bytes = salta_record::read_file(path, MOST_BYTES)?;
+        let bytes = read_bytes(path)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
         let model = Model::read(bytes).map_err(|error| RunError::at(path, error))?;
         let mut metadata = metadata_of_lines(model.metadata());

@@ -10,7 +10,7 @@ use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, SelfPlayConfig, groups, play_groups};
 use serde::Serialize;
 
-use crate::config::RunConfig;
+use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::RunError;
 use crate::generation::Generation;
 use crate::run_dir::check_bounds;
@@ -67,6 +67,11 @@ impl Plan {
 /// # Errors
 /// If the variant is unknown, its games need not end, or `stop` was set.
 pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan, RunError> {
+    if config.evaluator == EvaluatorKind::Onnx {
+        let what =
+            "the speed of another program's learner cannot be measured (`evaluator` is onnx)";
+        return Err(RunError::Other(what.into()));
+    }
     let rules = load_rules(&config.variant)?;
     check_bounds(config, std::slice::from_ref(&rules), 1..=config.generations)?;
     let pool = pool(config.threads)?;

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use salta_core::rules::{RULES_VERSION, Rules, parse};
 use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::config::{EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
@@ -31,8 +32,9 @@ use crate::lock::lock;
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
-use crate::start::{Origin, Start};
-use crate::train::metadata;
+use crate::metadata::metadata;
+use crate::origin::Origin;
+use crate::start::Start;
 
 pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
@@ -280,6 +282,11 @@ impl RunDir {
             EvaluatorKind::Onnx => name + ".onnx",
         };
         self.root.join(CHECKPOINTS).join(name)
+    }
+
+    /// What the checkpoint of a generation says of itself.
+    pub(crate) fn metadata(&self, generation: u32) -> Value {
+        metadata(self.config(), self.all_rules(), generation)
     }
 
     /// The learner's state after a generation, from which training resumes.

@@ -14,13 +14,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use salta_core::isa::Isa;
-use salta_core::rules::{RULES_VERSION, Rules};
 use salta_env::generator;
 use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
 use salta_train::{TrainError, Window, train_steps};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::config::{EvaluatorKind, RunConfig};
+use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
@@ -318,28 +317,4 @@ impl<'a> Training<'a> {
         };
         self.manifests.add(&self.run.manifest(generation), manifest)
     }
-}
-
-impl RunDir {
-    /// What the checkpoint of a generation says of itself.
-    pub(crate) fn metadata(&self, generation: u32) -> Value {
-        metadata(self.config(), self.all_rules(), generation)
-    }
-}
-
-/// What a checkpoint of this config and rules, the main variant's first, says of itself.
-pub(crate) fn metadata(config: &RunConfig, rules: &[Rules], generation: u32) -> Value {
-    json!({
-        "rules_version": RULES_VERSION,
-        "encoding_version": config.encoding().version(),
-        "salta": env!("CARGO_PKG_VERSION"),
-        "run": config.name,
-        "seed": config.seed,
-        "variant": rules[0].name,
-        "more_variants": rules[1..].iter().map(|rules| &rules.name).collect::<Vec<_>>(),
-        "generation": generation,
-        "search": config.selfplay.search,
-        "utility": config.selfplay.utility,
-        "exact_ends": config.selfplay.exact_ends,
-    })
 }

@@ -11,7 +11,7 @@ use crate::output;
 /// Arguments of `salta import`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Weights of a network of Salta's own architecture; docs/encoding.md says which tensors
+    /// Weights of a network of Salta's own architecture, with the tensors of `salta export`
     #[arg(value_name = "FILE.safetensors")]
     file: PathBuf,
     /// Take architecture and search from this checkpoint instead of the file's metadata

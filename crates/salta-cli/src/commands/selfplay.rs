@@ -23,8 +23,8 @@ pub(crate) struct Args {
     /// Checkpoint to play with, or a run for its last one; by default the config's untrained network
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
-    /// Network to play with, of any architecture: onnx:FILE, or checkpoint:PATH; the config says how
-    /// it searches
+    /// Network to play with, of any architecture: onnx:FILE or checkpoint:PATH; the search settings
+    /// are those of the config
     #[arg(long, value_name = "NETWORK", conflicts_with = "checkpoint")]
     evaluator: Option<NetworkSource>,
     /// Generation to play: it selects the stage of the config and the game numbers

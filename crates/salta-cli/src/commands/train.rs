@@ -18,11 +18,12 @@ pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml
     #[arg(value_name = "CONFIG", required_unless_present_any = ["resume", "fork"])]
     config: Option<PathBuf>,
-    /// Start from the weights of this checkpoint, or of the last one of a run, instead of random ones
+    /// Start from the weights of this checkpoint, or of a run's last one, instead of random weights
     #[arg(long, value_name = "RUN|CHECKPOINT", requires = "config")]
     from: Option<PathBuf>,
-    /// Start a new run where a generation of another run ended, with its network, its games and, for
-    /// its last two generations, its optimiser; --set may change anything but the network's shape
+    /// Start a new run where a generation of another run ended, with its network, the games of its
+    /// replay window and, for that run's last two generations, its optimiser; --set can change
+    /// anything but the shape of the network
     #[arg(long, value_name = "RUN@GENERATION", value_parser = fork, conflicts_with_all = ["config", "resume"])]
     fork: Option<(PathBuf, u32)>,
     /// Resume the run in this directory
@@ -32,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Override a config key, as in --set train.batch=128 (with --resume only
-    /// `generations`, `games_bytes`, `threads`, `learner` and `tournament`)
+    /// `generations`, `games_bytes`, `threads`, `learner`, `learner_command` and `tournament`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
     /// Stop after this generation, without the final tournament; 0 only creates the run and its

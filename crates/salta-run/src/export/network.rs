@@ -40,22 +40,6 @@ pub fn export_network(source: &Path, format: NetworkFormat, out: &Path) -> Resul
     Ok(write_atomically(out, &bytes)?)
 }
 
-/// What is added to a checkpoint's own lines.
-const ADDED: [&str; 3] = ["rules", "network", "action_layout"];
-
-/// A checkpoint's metadata from the lines of an exported network.
-pub(crate) fn metadata_of_lines(lines: &[(String, String)]) -> Value {
-    const TEXTS: [&str; 3] = ["salta", "run", "variant"];
-    let value = |key: &str, text: &str| -> Value {
-        match TEXTS.contains(&key) {
-            true => text.into(),
-            false => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
-        }
-    };
-    let own = lines.iter().filter(|(key, _)| !ADDED.contains(&key.as_str()));
-    own.map(|(key, text)| (key.clone(), value(key, text))).collect()
-}
-
 /// Rules, variant, versions, action layout, and what the checkpoint says of its making.
 fn metadata_of(source: &Path, config: &NetConfig, checkpoint: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

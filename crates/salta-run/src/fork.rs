@@ -1,0 +1,108 @@
+//! Runs that start where a generation of another run ended.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use salta_net::{Learner, checkpoint_checksum, load_network};
+use salta_record::list_shards;
+use salta_train::is_sample;
+
+use crate::config::{EvaluatorKind, RunConfig};
+use crate::error::RunError;
+use crate::generation::GroupGames;
+use crate::metrics_file::read_metrics;
+use crate::origin::Origin;
+use crate::recorded::read_recorded;
+use crate::run_dir::RunDir;
+use crate::start::{Start, check_shape};
+
+impl Start {
+    /// A generation of a run: its network, the games of its replay window, and its learner if that
+    /// is one of those kept.
+    ///
+    /// # Errors
+    /// As [`Start::from`], or if there is no such generation.
+    pub fn fork(run: &RunDir, generation: u32, config: &RunConfig) -> Result<Start, RunError> {
+        let path = run.checkpoint(generation);
+        if run.config().evaluator == EvaluatorKind::Onnx {
+            let what = "another program trains its networks, so it cannot be forked";
+            return Err(RunError::at(run.root(), what));
+        }
+        if !path.is_dir() {
+            return Err(RunError::at(run.root(), format_args!("has no generation {generation}")));
+        }
+        let (network, _) = load_network(&path)?;
+        check_shape(&path, &network, config)?;
+        let learner = run.learner(generation);
+        let learner = learner.is_dir().then(|| Learner::load(&learner)).transpose()?;
+        let versions = run.versions();
+        let lines = read_metrics(&run.metrics())?;
+        let line = lines.iter().find(|line| line.generation == generation);
+        let inherited = versions.origin.as_ref().map_or(0, |origin| origin.samples);
+        let samples = line.map_or(inherited, |line| line.learned.samples);
+        let origin = Origin {
+            from: run.root().into(),
+            generation: Some(generation),
+            network: checkpoint_checksum(&path)?,
+            start: String::new(),
+            learner: None,
+            samples,
+            origin: versions.origin.clone().map(Box::new),
+        };
+        let own = run.config();
+        let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
+        Ok(Start {
+            network,
+            learner: learner.map(|(learner, _)| learner),
+            shards: window_of(run, generation, config.train.window_size().samples(samples))?,
+            rules: same.then(|| run.all_rules().to_vec()),
+            origin,
+        })
+    }
+}
+
+impl RunDir {
+    /// The learner of a run that began with something.
+    pub(crate) fn first_learner(&self, origin: &Origin) -> Result<Learner, RunError> {
+        let check = |path: &Path, recorded: &str| match checkpoint_checksum(path)? == recorded {
+            true => Ok(()),
+            false => Err(RunError::at(path, "not what run.json recorded; put it back")),
+        };
+        if let Some(recorded) = &origin.learner {
+            check(&self.learner(0), recorded)?;
+            return Ok(Learner::load(&self.learner(0))?.0);
+        }
+        check(&self.checkpoint(0), &origin.start)?;
+        let (network, _) = load_network(&self.checkpoint(0))?;
+        Ok(Learner::from_network(network, &self.config().learner)?)
+    }
+
+    /// The games that a run began with, if it was forked.
+    pub(crate) fn inherited_games(&self) -> Result<Vec<GroupGames>, RunError> {
+        let shards = list_shards(self.games(0))?;
+        let read = |path: &PathBuf| {
+            let (_, variant, games) = read_recorded(path)?;
+            Ok(GroupGames { variant: Arc::new(variant), games })
+        };
+        shards.iter().map(read).collect()
+    }
+}
+
+/// The newest shards of a run up to a generation that have so many samples, oldest first; fewer
+/// where games have been removed.
+fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, RunError> {
+    let (mut shards, mut samples) = (Vec::new(), 0);
+    for generation in (0..=generation).rev() {
+        if samples >= most || !run.games(generation).is_dir() {
+            break;
+        }
+        for path in list_shards(run.games(generation))?.into_iter().rev() {
+            let (_, _, games) = read_recorded(&path)?;
+            let plies = games.iter().flat_map(|game| &game.plies);
+            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
+            shards.push(path);
+        }
+    }
+    shards.reverse();
+    Ok(shards)
+}
