@@ -73,7 +73,8 @@ fn a_model_plays_as_its_checkpoint_does() {
     let found = duel.well().line();
     assert_eq!(found["a"], "onnx:net.onnx:sims=4", "{found}");
     // Both are one network, so each pair is a game played twice with colours swapped.
-    assert_eq!((found["score"].as_f64(), found["points"].as_f64()), (Some(0.5), Some(0.0)));
+    let pairs = found["statistics"]["pentanomial"].as_array().unwrap();
+    assert_eq!(pairs.iter().map(|n| n.as_u64().unwrap()).collect::<Vec<_>>(), [0, 0, 2, 0, 0]);
     for command in [
         "review data.salta --player onnx:net.onnx:sims=2",
         "play --opponent onnx:net.onnx:sims=2 --help",
@@ -119,7 +120,7 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
         ("onnx:other.onnx", "its `features` are encoding 1, its metadata says 2"),
         ("onnx:wide.onnx", "not `features`, float32 [?, 50, 60]"),
         ("onnx:net.onnx:precision=int8", "`precision` is for checkpoints"),
-        ("onnx:nan.onnx", "not a finite"),
+        ("onnx:nan.onnx", "is NaN"),
     ] {
         let error = bench.refused(&format!("match {player} random --pairs 1"));
         assert!(error.contains(part), "{part}: {error}");

@@ -75,7 +75,7 @@ fn a_fork_goes_on_where_the_run_was() {
     let parent = read_metrics(&first.metrics()).unwrap()[1].learned.clone();
     assert_eq!(steps(&whole).steps, parent.steps + 3);
     assert!(steps(&whole).samples > parent.samples);
-    // Interrupted and gone on with, the bits are the same.
+    // Interrupted and resumed, the bits are the same.
     let parts = fork(2, &[], "parts");
     train_until(&parts, 1, &Display::hidden()).unwrap();
     let root = parts.root().to_owned();
