@@ -20,6 +20,18 @@ pub struct Evaluations {
     pub plies: Array1<f32>,
 }
 
+impl Evaluations {
+    /// Zeros for `batch` positions, to be filled.
+    pub fn zeros(batch: usize) -> Evaluations {
+        Evaluations {
+            policy_logits: Array2::zeros((batch, ACTIONS)),
+            wdl: Array2::zeros((batch, 3)),
+            margin: Array1::zeros(batch),
+            plies: Array1::zeros(batch),
+        }
+    }
+}
+
 /// Evaluates positions for searches. It encodes positions itself, so a network, a heuristic and a
 /// callback are all evaluators.
 pub trait Evaluator {
@@ -74,14 +86,8 @@ pub struct Uniform;
 
 impl Evaluator for Uniform {
     fn evaluate(&mut self, _: &Variant, positions: &[Position]) -> Evaluations {
-        let batch = positions.len();
-        let mut wdl = Array2::zeros((batch, 3));
-        wdl.column_mut(1).fill(1.0);
-        Evaluations {
-            policy_logits: Array2::zeros((batch, ACTIONS)),
-            wdl,
-            margin: Array1::zeros(batch),
-            plies: Array1::zeros(batch),
-        }
+        let mut evaluations = Evaluations::zeros(positions.len());
+        evaluations.wdl.column_mut(1).fill(1.0);
+        evaluations
     }
 }

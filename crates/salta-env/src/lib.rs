@@ -20,9 +20,9 @@
 //! ```
 
 mod batch;
-mod cached;
 mod config;
 mod encoder;
+mod evaluation_cache;
 mod evaluator;
 mod games;
 mod generator;
@@ -32,12 +32,12 @@ mod snapshot;
 mod step;
 
 pub use batch::BatchEnv;
-pub use cached::Cached;
 pub use config::EnvConfig;
 pub use encoder::{Encoding, FEATURES, UnsupportedBoard, encode};
+pub use evaluation_cache::EvaluationCache;
 pub use evaluator::{Evaluations, Evaluator, Uniform};
 pub use generator::{Generator, generator};
-pub use kernel::PLANES;
+pub use kernel::{PLANES, position_planes};
 pub use precision::{Precision, UnknownPrecision};
 pub use salta_core::isa::Isa;
 pub use snapshot::Snapshot;

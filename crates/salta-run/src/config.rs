@@ -143,7 +143,20 @@ impl RunConfig {
     /// # Errors
     /// One sentence that names the file and line, or the override, and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
-        let mut config: RunConfig = load_toml(path, sets)?;
+        RunConfig::checked(path, load_toml(path, sets)?)
+    }
+
+    /// A config from values in memory, named as in a file, with `key.key=value` overrides on top.
+    ///
+    /// # Errors
+    /// One sentence that names the override, and the key.
+    pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<RunConfig, RunError> {
+        let place = Path::new("config");
+        let table = toml::Table::try_from(values).map_err(|error| RunError::at(place, error))?;
+        RunConfig::checked(place, overrides::apply(place, table, sets)?)
+    }
+
+    fn checked(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
         config.tell_boards();
         config.validate().map_err(|what| RunError::at(path, what))?;
         Ok(config)
@@ -159,8 +172,8 @@ impl RunConfig {
         }
     }
 
-    /// The encoding of the network's input.
-    pub(crate) fn encoding(&self) -> Encoding {
+    /// What the network reads of a position.
+    pub fn encoding(&self) -> Encoding {
         self.network.encoding().unwrap_or(Encoding::V1)
     }
 

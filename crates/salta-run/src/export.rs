@@ -7,7 +7,7 @@ mod arrays;
 mod exported;
 mod network;
 mod npz;
-mod shards;
+pub(crate) mod shards;
 mod tables;
 
 use std::path::Path;

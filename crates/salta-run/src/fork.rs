@@ -77,6 +77,11 @@ impl RunDir {
         Ok(Learner::from_network(network, &self.config().learner)?)
     }
 
+    /// The samples of the games that a run began with.
+    pub(crate) fn inherited_samples(&self) -> u64 {
+        self.versions().origin.as_ref().map_or(0, |origin| origin.samples)
+    }
+
     /// The games that a run began with, if it was forked.
     pub(crate) fn inherited_games(&self) -> Result<Vec<GroupGames>, RunError> {
         let shards = list_shards(self.games(0))?;

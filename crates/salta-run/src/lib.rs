@@ -1,12 +1,15 @@
 //! Configs, run directories, resume, metrics, and the loop that ties self-play, training and
 //! evaluation together.
 //!
-//! - [`RunConfig`]: the config of a run; [`RunDir`]: its directory
-//! - [`train`]: the training loop, which can be killed and resumed at any point
-//! - [`learn`]: the same loop with games played by other processes
-//! - [`players`]: players by name, including checkpoints; [`shipped_names`]: checkpoints embedded
-//!   in the program
-//! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`]: matches with their files
+//! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
+//! - [`train`]: the loop; killed anywhere, it goes on where it was
+//! - [`learn`]: the same loop where others play the games
+//! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
+//!   are part of the program
+//! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`], [`play_match`]: matches with
+//!   their files
+//! - [`work_items`]: the groups of a generation, for evaluators outside; [`Dataset`]: what a learner
+//!   outside reads
 //! - [`export_network`], [`export_games`], [`import_network`]: formats of other programs
 //! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
 //! - [`plan`]: what a config will cost, measured
@@ -26,6 +29,7 @@
 
 mod changes;
 mod config;
+mod dataset;
 mod difference;
 mod display;
 mod effort;
@@ -69,8 +73,10 @@ mod train;
 mod variants;
 mod verify;
 mod watch;
+mod work_items;
 
 pub use config::{EvaluatorKind, FinalTournament, RunConfig, Stage, load_toml};
+pub use dataset::Dataset;
 pub use difference::{Difference, difference};
 pub use display::Display;
 pub use error::RunError;
@@ -80,7 +86,7 @@ pub use export::{
 pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
 pub use lock::lock;
-pub use matches::{StudyMatches, load_tournament, play_one_match, play_tournament};
+pub use matches::{StudyMatches, load_tournament, play_match, play_one_match, play_tournament};
 pub use metrics::{
     GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, Shares, TimeMetrics,
     charts, metrics,
@@ -99,3 +105,4 @@ pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_whil
 pub use variants::{load_rules, load_rules_beside, named_rules};
 pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, sample_games, watch};
+pub use work_items::{WorkItem, work_items};

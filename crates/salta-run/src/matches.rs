@@ -95,7 +95,22 @@ pub fn play_one_match(
 ) -> Result<MatchSummary, RunError> {
     let rules = load_rules(variant)?;
     let [a, b] = [Recipe::load(players[0])?, Recipe::load(players[1])?];
-    let table = Table::new(&rules, config, threads, display)?;
+    play_match(&rules, [&a, &b], config, threads, out, display)
+}
+
+/// As [`play_one_match`], of players that have been loaded.
+///
+/// # Errors
+/// As [`play_tournament`].
+pub fn play_match(
+    rules: &Rules,
+    players: [&Recipe; 2],
+    config: &MatchConfig,
+    threads: usize,
+    out: Option<&Path>,
+    display: &Display,
+) -> Result<MatchSummary, RunError> {
+    let table = Table::new(rules, config, threads, display)?;
     let _lock = match out {
         Some(out) => {
             create_dir(out)?;
@@ -103,7 +118,7 @@ pub fn play_one_match(
         }
         None => None,
     };
-    let results = table.play(&[[&a, &b]], out)?;
+    let results = table.play(&[players], out)?;
     Ok(results[0].summary())
 }
 

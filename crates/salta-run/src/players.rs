@@ -35,10 +35,19 @@ enum Kind {
     Fixed(PlayerSpec),
     Perfect(Arc<Table>),
     Search(Box<NetEvaluator>, SearchSettings),
+    Outside(Box<MakeOutside>),
 }
 
+/// Makes a player of another program, on any thread.
+pub type MakeOutside = dyn Fn() -> Box<dyn Player> + Send + Sync;
+
 impl Recipe {
-    /// Loads the files that the player needs.
+    /// A player that another program makes, of which nothing is known but its name.
+    pub fn outside(name: String, make: Box<MakeOutside>) -> Recipe {
+        Recipe { identity: name.clone(), name, trained_in: Vec::new(), kind: Kind::Outside(make) }
+    }
+
+    /// Loads what the player needs.
     ///
     /// # Errors
     /// If it is a network or a table that cannot be read, or one of another version.
@@ -90,7 +99,7 @@ impl Recipe {
             return Err(RunError::at(path, "`precision` is for checkpoints"));
         }
         let OnnxFile { model, metadata, hash } = OnnxFile::read(path)?;
-        let settings = settings(path, &metadata, search)?;
+        let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
         let (trained_in, evaluator) = (trained_in(&metadata), NetEvaluator::onnx(&model));
         Ok(Recipe { name, identity, trained_in, kind: Kind::Search(Box::new(evaluator), settings) })
@@ -98,7 +107,7 @@ impl Recipe {
 
     fn checkpoint(name: String, path: &Path, search: &SearchOptions) -> Result<Recipe, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
-        let settings = settings(path, &metadata, search)?;
+        let settings = search_settings(path, &metadata, search)?;
         let trained_in = trained_in(&metadata);
         let variants: Vec<_> = trained_in.iter().filter_map(|name| Variant::named(name)).collect();
         let precision = search.precision().unwrap_or(network.precision());
@@ -136,7 +145,7 @@ impl Recipe {
     /// Simulations of a decision, if the player searches with a network.
     pub fn simulations(&self) -> u32 {
         match &self.kind {
-            Kind::Fixed(_) | Kind::Perfect(_) => 0,
+            Kind::Fixed(_) | Kind::Perfect(_) | Kind::Outside(_) => 0,
             Kind::Search(_, settings) => settings.search.simulations,
         }
     }
@@ -144,7 +153,7 @@ impl Recipe {
     /// The network and the search it plays with, if the player is a network with one.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
-            Kind::Fixed(_) | Kind::Perfect(_) => None,
+            Kind::Fixed(_) | Kind::Perfect(_) | Kind::Outside(_) => None,
             Kind::Search(evaluator, settings) => Some((evaluator, *settings)),
         }
     }
@@ -154,6 +163,7 @@ impl Recipe {
         match &self.kind {
             Kind::Fixed(spec) => fixed_cost(spec),
             Kind::Perfect(_) => 500.0,
+            Kind::Outside(_) => 10_000.0,
             Kind::Search(_, settings) => 500.0 * f64::from(settings.search.simulations),
         }
     }
@@ -171,6 +181,7 @@ impl Recipe {
     pub fn make(&self) -> Result<Box<dyn Player>, MakeError> {
         match &self.kind {
             Kind::Fixed(spec) => Ok(spec.opponent().expect("no network and no table")),
+            Kind::Outside(make) => Ok(make()),
             Kind::Perfect(table) => Ok(Box::new(Perfect::new(&*self.name, Arc::clone(table)))),
             Kind::Search(evaluator, settings) => {
                 let player = SearchPlayer::new(&*self.name, (**evaluator).clone(), *settings)?;
@@ -251,9 +262,12 @@ pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {
     names.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The search that the network was trained with, without noise, changed by the settings in the
-/// player's name.
-fn settings(
+/// The search that the network of a checkpoint was trained with, without noise, and with what a
+/// player's text sets: how it plays matches.
+///
+/// # Errors
+/// If the checkpoint's metadata do not say it.
+pub fn search_settings(
     path: &Path,
     metadata: &Value,
     options: &SearchOptions,

@@ -20,8 +20,8 @@ use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::onnx_file::OnnxFile;
 use crate::players::{checkpoint_in, load_checkpoint};
-use crate::run_dir::check_ends;
 use crate::threads::pool;
+use crate::work_items::asked_for;
 
 /// Plays the games of a generation with `evaluator` into `dir`, on the current rayon pool, and
 /// returns all of them in order with what it took to play those whose shards were not there already.
@@ -82,14 +82,7 @@ pub fn selfplay_only(
     display: &Display,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
     let rules = config.all_rules()?;
-    check_ends(config, &rules, number..=number)?;
-    let mut generation = Generation::new(config, &rules, number);
-    if let Some(games) = games {
-        generation = generation.within(games);
-    }
-    if generation.groups.is_empty() {
-        return Err(RunError::Other(format!("no group of generation {number} is within --games")));
-    }
+    let generation = asked_for(config, &rules, number, games)?;
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);

@@ -14,6 +14,8 @@ use crate::{
     value::{MoverValue, P0Value},
 };
 use rand::Rng;
+use std::collections::VecDeque;
+use std::mem;
 
 /// A search from one position: a plain value without threads, network or clock.
 ///
@@ -60,7 +62,18 @@ pub struct Search<G: Game, P: Policy = MethodPolicy> {
     /// Positions with one legal action that it has passed for the first time.
     passed: Vec<u32>,
     waiting: Option<u32>,
+    /// Leaves that wait beside it, in order: see [`Search::gather_batch`].
+    pending: VecDeque<Pending>,
     root_evaluated: bool,
+}
+
+/// A leaf that waits while other simulations go on.
+struct Pending {
+    leaf: u32,
+    path: Vec<usize>,
+    passed: Vec<u32>,
+    /// The value of the virtual visit of each edge of `path`, player 0's view.
+    virtual_values: Vec<f32>,
 }
 
 /// A node just made.
@@ -170,6 +183,7 @@ impl<G: Game, P: Policy> Search<G, P> {
             path: Vec::new(),
             passed: Vec::new(),
             waiting: None,
+            pending: VecDeque::new(),
             root_evaluated: false,
         };
         search.restart(game, root, rng);
@@ -185,7 +199,8 @@ impl<G: Game, P: Policy> Search<G, P> {
     /// Goes on from `root` with the same settings: [`advance`](Search::advance) for a search by a
     /// policy of your own.
     pub fn follow<R: Rng + ?Sized>(&mut self, game: &G, root: G::State, rng: &mut R) {
-        let reusable = self.config.reuse_nodes > 0 && self.waiting.is_none();
+        let idle = self.waiting.is_none() && self.pending.is_empty();
+        let reusable = self.config.reuse_nodes > 0 && idle;
         match reusable.then(|| self.tree.find(&root)).flatten() {
             Some(node) => {
                 self.tree.reroot(node, self.config.reuse_nodes);
@@ -200,6 +215,7 @@ impl<G: Game, P: Policy> Search<G, P> {
     fn start_anew(&mut self, game: &G, root: G::State) {
         self.tree.clear();
         self.tree.push(game, root);
+        self.pending.clear();
         self.root_evaluated = false;
         self.waiting = (!self.tree.node(ROOT).terminal).then_some(ROOT);
     }
@@ -219,10 +235,59 @@ impl<G: Game, P: Policy> Search<G, P> {
     /// Simulations that end in a finished game are completed in here. `None`: the budget is spent,
     /// or the game is over at the root.
     pub fn gather(&mut self, game: &G) -> Option<&G::State> {
-        while self.waiting.is_none() && self.may_simulate() {
-            self.simulate(game);
-        }
+        self.take_up();
+        self.find_leaf(game);
         self.waiting.map(|leaf| &self.tree.states[leaf as usize])
+    }
+
+    /// Collects leaves until `most` of them wait, or no other can be found before these are
+    /// evaluated; then [`waiting`](Self::waiting) has them, and [`absorb`](Self::absorb) takes their
+    /// evaluations in that order. For one search alone, whose batches would else be of one position.
+    ///
+    /// While a leaf waits, its path has a *virtual visit*: one more visit with the value that the edge
+    /// has anyway, so that the next simulation goes elsewhere. It is taken back when the evaluation
+    /// comes. With `most` at 1 this is [`gather`](Self::gather); the more leaves wait, the less each
+    /// simulation knows.
+    ///
+    /// ```
+    /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
+    /// # use matches::Matches;
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_search::{P0Value, Player, Search, SearchConfig};
+    ///
+    /// let (config, mut rng) = (SearchConfig::default(), SmallRng::seed_from_u64(1));
+    /// let mut search = Search::new(&Matches, (7, Player::P0), config, &mut rng)?;
+    /// loop {
+    ///     search.gather_batch(&Matches, 3);
+    ///     let leaves = search.waiting().count(); // at most 3 for a network to evaluate
+    ///     if leaves == 0 {
+    ///         break;
+    ///     }
+    ///     for _ in 0..leaves {
+    ///         search.absorb(&[0.0; 4], P0Value(0.0))?;
+    ///     }
+    /// }
+    /// assert_eq!(search.report()?.visits.iter().sum::<u32>(), config.simulations);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn gather_batch(&mut self, game: &G, most: usize) {
+        loop {
+            self.find_leaf(game);
+            let Some(leaf) = self.waiting else { break };
+            if self.pending.len() + 1 >= most || !self.root_evaluated {
+                break;
+            }
+            self.waiting = None;
+            let virtual_values = self.visit_virtually();
+            let (path, passed) = (mem::take(&mut self.path), mem::take(&mut self.passed));
+            self.pending.push_back(Pending { leaf, path, passed, virtual_values });
+        }
+    }
+
+    /// The leaves that wait for their evaluations, in the order in which these are taken.
+    pub fn waiting(&self) -> impl Iterator<Item = &G::State> {
+        let leaves = self.waiting.into_iter().chain(self.pending.iter().map(|of| of.leaf));
+        leaves.map(|leaf| &self.tree.states[leaf as usize])
     }
 
     /// Takes the evaluation of the leaf last gathered: policy logits, indexed by action (shape
@@ -232,6 +297,7 @@ impl<G: Game, P: Policy> Search<G, P> {
     /// # Errors
     /// What is wrong with the evaluation, or that none was asked for; nothing is changed then.
     pub fn absorb(&mut self, logits: &[f32], value: P0Value) -> Result<(), AbsorbError> {
+        self.take_up();
         let leaf = self.waiting.ok_or(AbsorbError::NotWaiting)?;
         if !value.0.is_finite() {
             return Err(AbsorbError::BadValue { value: value.0 });
@@ -273,6 +339,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         logits: &[f32],
         value: MoverValue,
     ) -> Result<(), AbsorbError> {
+        self.take_up();
         let leaf = self.waiting.ok_or(AbsorbError::NotWaiting)?;
         self.absorb(logits, value.for_p0(self.tree.node(leaf).player))
     }
@@ -329,14 +396,49 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.tree.nodes.len()
     }
 
+    /// Simulates until a leaf waits, the budget is spent, or the way leads to a leaf that waits.
+    fn find_leaf(&mut self, game: &G) {
+        while self.waiting.is_none() && self.may_simulate() && self.simulate(game) {}
+    }
+
+    /// Adds a virtual visit along the path and returns its values.
+    fn visit_virtually(&mut self) -> Vec<f32> {
+        let mut node = ROOT;
+        let mut values = Vec::with_capacity(self.path.len());
+        for &edge in &self.path {
+            let known = self.tree.node(node).value.0;
+            let edge = &mut self.tree.edges[edge];
+            let mean = if edge.visits > 0 { edge.value_sum / edge.visits as f32 } else { known };
+            edge.visits += 1;
+            edge.value_sum += mean;
+            node = edge.child;
+            values.push(mean);
+        }
+        values
+    }
+
+    /// Puts the next leaf that was set aside in the place of the one that waits, if none does, and
+    /// takes its virtual visit back.
+    fn take_up(&mut self) {
+        if self.waiting.is_some() {
+            return;
+        }
+        let Some(next) = self.pending.pop_front() else { return };
+        for (edge, value) in next.path.iter().zip(next.virtual_values) {
+            self.tree.edges[*edge].visits -= 1;
+            self.tree.edges[*edge].value_sum -= value;
+        }
+        (self.waiting, self.path, self.passed) = (Some(next.leaf), next.path, next.passed);
+    }
+
     fn may_simulate(&self) -> bool {
         self.root_evaluated && self.simulations_done < self.config.simulations
     }
 
     /// Descends to a leaf; a finished game is backpropagated at once, else the leaf waits for its
-    /// evaluation.
-    fn simulate(&mut self, game: &G) {
-        let leaf = self.descend(game);
+    /// evaluation. Not so, and nothing is changed, if the way leads to a leaf that waits.
+    fn simulate(&mut self, game: &G) -> bool {
+        let Some(leaf) = self.descend(game) else { return false };
         self.simulations_done += 1;
         let known = self.tree.node(leaf).terminal
             || self.config.share_evaluations && self.tree.copy_evaluation(leaf);
@@ -346,6 +448,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         } else {
             self.waiting = Some(leaf);
         }
+        true
     }
 
     /// Adds a visit along the path; what was passed on it is worth what came after.
@@ -356,22 +459,26 @@ impl<G: Game, P: Policy> Search<G, P> {
         }
     }
 
-    /// Follows the selected edges, noting them in `path`, to a new node or a finished game.
-    fn descend(&mut self, game: &G) -> u32 {
+    /// Follows the selected edges, noting them in `path`, to a new node or a finished game; none if
+    /// they lead to a leaf that waits.
+    fn descend(&mut self, game: &G) -> Option<u32> {
         self.path.clear();
         let mut node = ROOT;
         while !self.tree.node(node).terminal {
+            if self.pending.iter().any(|of| of.leaf == node) {
+                return None;
+            }
             let edge = self.select(node);
             self.path.push(edge);
             node = match self.tree.edges[edge].child {
                 UNEXPANDED => match self.expand(game, node, edge) {
-                    Expanded::Leaf(leaf) => return leaf,
+                    Expanded::Leaf(leaf) => return Some(leaf),
                     Expanded::Passed(forced) => forced,
                 },
                 child => child,
             };
         }
-        node
+        Some(node)
     }
 
     /// Makes the child behind an edge of `node`, to be passed if it is forced.

@@ -11,7 +11,8 @@ use salta_record::GameRecord;
 
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
-use crate::play_group::{GroupError, Played, play_group};
+use crate::play_group::{GroupError, play_group};
+use crate::played::Played;
 
 /// The groups of a generation, which are its work items.
 pub fn groups(

@@ -28,13 +28,16 @@ mod config_error;
 mod game;
 mod generation;
 mod group;
+mod group_in_play;
 mod play_group;
+mod played;
 mod playout_cap;
-mod timed;
 
 pub use config::SelfPlayConfig;
 pub use config_error::ConfigError;
 pub use generation::{groups, play_groups};
 pub use group::Group;
-pub use play_group::{GroupError, Played, Spent, play_group};
+pub use group_in_play::GroupInPlay;
+pub use play_group::{GroupError, play_group};
+pub use played::{Played, Spent};
 pub use playout_cap::PlayoutCap;

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_env::generator;
 use salta_net::{Learner, Losses, StepError};
 use thiserror::Error;
 
@@ -56,8 +55,8 @@ pub fn train_steps(
         if stop.load(Ordering::Relaxed) {
             return Err(TrainError::Stopped);
         }
-        let mut rng = generator(seed, "train", learner.steps());
-        let losses = learner.step(&window.batch(work.batch as usize, encoding, &mut rng))?;
+        let batch = window.batch_of_step(work.batch as usize, encoding, seed, learner.steps());
+        let losses = learner.step(&batch)?;
         progress(Progress { step, losses });
         if 2 * step > work.steps {
             later.push(losses);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 use salta_core::Variant;
-use salta_env::Encoding;
+use salta_env::{Encoding, generator};
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
@@ -78,7 +78,21 @@ impl Window {
         Ok(())
     }
 
-    /// A batch of samples drawn uniformly with replacement, for a network that reads `encoding`.
+    /// The batch of a learning step of the run with this seed.
+    ///
+    /// # Panics
+    /// If the window is empty.
+    pub fn batch_of_step(
+        &self,
+        samples: usize,
+        encoding: Encoding,
+        seed: u64,
+        step: u64,
+    ) -> TrainBatch {
+        self.batch(samples, encoding, &mut generator(seed, "train", step))
+    }
+
+    /// A batch of samples drawn uniformly, with repetition, for a network that reads `encoding`.
     ///
     /// # Panics
     /// If the window is empty.

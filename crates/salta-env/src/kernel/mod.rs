@@ -21,5 +21,5 @@ mod random;
 pub(crate) use advance::Ends;
 pub(crate) use block::{BLOCK, Block, Chosen};
 pub(crate) use loops::Kernel;
-pub use planes::PLANES;
+pub use planes::{PLANES, position_planes};
 pub(crate) use random::Xoshiro;

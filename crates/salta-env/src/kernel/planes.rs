@@ -1,7 +1,7 @@
 //! Observations as bit planes: what a network needs to know of a game, in twelve words.
 
-use salta_core::Bitboard;
 use salta_core::legal::MoveRules;
+use salta_core::{Bitboard, Position, Variant};
 
 use super::block::{BLOCK, Block};
 
@@ -40,4 +40,16 @@ pub(super) fn planes(m: MoveRules, block: &Block, out: &mut Planes) {
         landed[lane] = if m.chain { dense(block.landed[lane], black) } else { 0 };
         hopper[lane] = if m.chain { dense(block.hopper[lane], black) } else { 0 };
     }
+}
+
+/// The observation of one position as bit planes, as [`BatchEnv::observe_planes`] writes it.
+///
+/// [`BatchEnv::observe_planes`]: crate::BatchEnv::observe_planes
+pub fn position_planes(variant: &Variant, position: &Position) -> [u64; PLANES] {
+    let (mover, words) = (position.to_move(), position.bitboards());
+    let seen = |set: Bitboard| dense(set, mover.index() as u64);
+    let [p0, p1, p2, p3] = words.planes.map(seen);
+    let [o0, o1, o2, o3] = variant.legal(position).mover_words(mover);
+    let (own, enemy) = (seen(position.occupied(mover)), seen(position.occupied(mover.other())));
+    [own, enemy, p0, p1, p2, p3, seen(words.landed), seen(words.hopper), o0, o1, o2, o3]
 }

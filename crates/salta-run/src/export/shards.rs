@@ -12,7 +12,7 @@ use crate::display::Display;
 use crate::error::RunError;
 
 /// The shards of a run (by generation), of a directory, or the shard itself.
-pub(super) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
+pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
     if source.is_file() {
         return Ok(vec![source.into()]);
     }
@@ -37,15 +37,15 @@ fn directories(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
 }
 
 /// A shard that has been read.
-pub(super) struct Shard {
-    pub(super) path: PathBuf,
-    pub(super) header: ShardHeader,
-    pub(super) variant: Arc<Variant>,
-    pub(super) games: Vec<GameRecord>,
+pub(crate) struct Shard {
+    pub(crate) path: PathBuf,
+    pub(crate) header: ShardHeader,
+    pub(crate) variant: Arc<Variant>,
+    pub(crate) games: Vec<GameRecord>,
 }
 
 /// Reads one shard after another and hands each to `visit`.
-pub(super) fn each(
+pub(crate) fn each(
     shards: &[PathBuf],
     display: &Display,
     mut visit: impl FnMut(Shard) -> Result<(), RunError>,
@@ -63,7 +63,8 @@ pub(super) fn each(
     Ok(())
 }
 
-fn read(path: &Path) -> Result<Shard, RunError> {
+/// Reads a shard with its rules.
+pub(crate) fn read(path: &Path) -> Result<Shard, RunError> {
     let (header, games) = read_shard(path)?;
     let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
     Ok(Shard { path: path.into(), header, variant: Arc::new(Variant::new(rules)), games })

@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use std::fs;
 
 use salta_net::{Learner, checkpoint_checksum};
-use salta_train::{Window, is_sample};
+use salta_train::Window;
 use tracing::warn;
 
 use super::Training;
+use crate::dataset::newest_games;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::generation::GroupGames;
@@ -15,7 +16,6 @@ use crate::manifests::Manifests;
 use crate::metrics::Metrics;
 use crate::metrics_file::{read_metrics, rewrite};
 use crate::run_dir::RunDir;
-use crate::selfplay::all_games;
 use crate::tensorboard::TensorBoard;
 
 impl<'a> Training<'a> {
@@ -79,23 +79,11 @@ impl<'a> Training<'a> {
             );
             return Err(RunError::at(self.run.metrics(), what));
         }
-        let origin = self.run.versions().origin.as_ref();
-        let before = origin.map_or(0, |origin| origin.samples);
-        let played = last.map_or(before, |line| line.learned.samples);
-        let mut back = Vec::new();
-        let mut samples = 0;
-        let first = u32::from(before == 0);
-        for generation in (first..=self.done).rev() {
-            let games = self.recorded_games(generation)?;
-            let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
-            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
-            back.push((generation, games));
-            if samples >= bound.samples(played) {
-                break;
-            }
-        }
-        self.window = Window::refilled(bound, played.saturating_sub(samples));
-        for (generation, games) in back.into_iter().rev() {
+        let played = last.map_or(self.run.inherited_samples(), |line| line.learned.samples);
+        let games = |generation| self.recorded_games(generation);
+        let (window, newest) = newest_games(self.run, self.done, played, games)?;
+        self.window = window;
+        for (generation, games) in newest {
             self.push(generation, &games)?;
         }
         Ok(())

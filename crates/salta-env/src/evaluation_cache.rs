@@ -1,37 +1,41 @@
-//! An evaluator with a cache.
+//! Evaluations remembered.
 
 use std::collections::HashMap;
-use std::time::Duration;
+use std::ops::Range;
 
 use ndarray::{Array1, Array2};
 use rustc_hash::FxBuildHasher;
 use salta_core::{ACTIONS, Position, Variant};
 
-use crate::encoder::UnsupportedBoard;
-use crate::evaluator::{Evaluations, Evaluator};
+use crate::evaluator::Evaluations;
 
 /// Floats of a cached evaluation: the policy, win, draw, loss, the margin, the plies.
 const ROW: usize = ACTIONS + 5;
 
-/// Caches the evaluations of another evaluator; a position that a batch holds several times is
-/// evaluated once. The newest positions are kept, up to a size in bytes.
+/// Caches the evaluations of an evaluator, step by step: [`look_up`](Self::look_up) says which
+/// positions of a batch to evaluate, each once, and [`complete`](Self::complete) takes their
+/// evaluations and returns those of the whole batch. The newest positions are kept, up to a size in
+/// bytes.
 ///
-/// A position's evaluation does not depend on the rest of its batch ([`Evaluator::evaluate`]), so a
-/// cached evaluation equals a recomputed one: results are the same with any size.
+/// A position's evaluation does not depend on the rest of its batch
+/// ([`Evaluator::evaluate`](crate::Evaluator::evaluate)), so a cached evaluation equals a recomputed
+/// one: results are the same with any size.
 ///
 /// ```
 /// use salta_core::Variant;
-/// use salta_env::{Cached, Evaluator, Uniform};
+/// use salta_env::{EvaluationCache, Evaluator, Uniform};
 ///
 /// let variant = Variant::named("walker").unwrap();
-/// let mut cached = Cached::new(Uniform, 1 << 20);
-/// cached.evaluate(&variant, &[variant.start(); 3]);
-/// cached.evaluate(&variant, &[variant.start()]);
-/// assert_eq!(cached.misses(), 1);
+/// let mut cache = EvaluationCache::new(1 << 20);
+/// for batch in [vec![variant.start(); 3], vec![variant.start()]] {
+///     let missing = cache.look_up(&variant, &batch).to_vec();
+///     let evaluations = cache.complete(&Uniform.evaluate(&variant, &missing), 0);
+///     assert_eq!(evaluations.margin.len(), batch.len());
+/// }
+/// assert_eq!(cache.misses(), 1);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Cached<E> {
-    evaluator: E,
+pub struct EvaluationCache {
     /// The variant of the cached positions.
     variant: Option<Variant>,
     /// The place of each position's evaluation.
@@ -44,26 +48,32 @@ pub struct Cached<E> {
     oldest: usize,
     most: usize,
     misses: u64,
+    /// Of the batch looked up.
+    sources: Vec<Source>,
+    /// Its positions that are to be evaluated.
+    missing: Vec<Position>,
 }
 
 /// Where an evaluation comes from.
+#[derive(Clone, Copy, Debug)]
 enum Source {
     Kept(usize),
     Asked(usize),
 }
 
-impl<E: Evaluator> Cached<E> {
+impl EvaluationCache {
     /// A cache of at most `bytes` bytes.
-    pub fn new(evaluator: E, bytes: u64) -> Cached<E> {
-        Cached {
-            evaluator,
+    pub fn new(bytes: u64) -> EvaluationCache {
+        EvaluationCache {
             variant: None,
             places: HashMap::default(),
             positions: Vec::new(),
             rows: Vec::new(),
             oldest: 0,
-            most: (bytes / Cached::<E>::BYTES) as usize,
+            most: (bytes / EvaluationCache::BYTES) as usize,
             misses: 0,
+            sources: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
@@ -72,20 +82,19 @@ impl<E: Evaluator> Cached<E> {
         + size_of::<Position>()
         + 2 * (size_of::<(Position, usize)>() + 1)) as u64;
 
-    /// Positions that the other evaluator has evaluated so far.
+    /// Positions that had to be evaluated so far.
     pub fn misses(&self) -> u64 {
         self.misses
     }
 
-    /// The other evaluator.
-    pub fn inner(&mut self) -> &mut E {
-        &mut self.evaluator
-    }
-
-    fn sources(&self, positions: &[Position], missing: &mut Vec<Position>) -> Vec<Source> {
+    /// Looks a batch up and returns its positions that are to be evaluated, each once.
+    pub fn look_up(&mut self, variant: &Variant, positions: &[Position]) -> &[Position] {
+        self.forget_other_variants(variant);
         let mut first = HashMap::<Position, usize, FxBuildHasher>::default();
+        let (places, missing) = (&self.places, &mut self.missing);
+        missing.clear();
         let source = |position: &Position| {
-            if let Some(place) = self.places.get(position) {
+            if let Some(place) = places.get(position) {
                 return Source::Kept(*place);
             }
             let next = missing.len();
@@ -95,7 +104,33 @@ impl<E: Evaluator> Cached<E> {
             }
             Source::Asked(row)
         };
-        positions.iter().map(source).collect()
+        self.sources.clear();
+        self.sources.extend(positions.iter().map(source));
+        &self.missing
+    }
+
+    /// The positions of the batch last looked up that are to be evaluated.
+    pub fn missing(&self) -> &[Position] {
+        &self.missing
+    }
+
+    /// The evaluations of the batch last looked up. `evaluated` has those of its missing positions
+    /// in the rows from `first` on.
+    ///
+    /// # Panics
+    /// If it has fewer.
+    pub fn complete(&mut self, evaluated: &Evaluations, first: usize) -> Evaluations {
+        let missing = std::mem::take(&mut self.missing);
+        self.misses += missing.len() as u64;
+        let asked = rows_of(evaluated, first..first + missing.len());
+        let row = |source: &Source| match *source {
+            Source::Kept(place) => &self.rows[place * ROW..(place + 1) * ROW],
+            Source::Asked(row) => &asked[row * ROW..(row + 1) * ROW],
+        };
+        let rows: Vec<&[f32]> = self.sources.iter().map(row).collect();
+        let evaluations = of_rows(&rows);
+        self.keep(&missing, &asked);
+        evaluations
     }
 
     fn keep(&mut self, positions: &[Position], rows: &[f32]) {
@@ -127,40 +162,11 @@ impl<E: Evaluator> Cached<E> {
     }
 }
 
-impl<E: Evaluator> Evaluator for Cached<E> {
-    fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
-        self.evaluator.supports(variant)
-    }
-
-    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
-        self.forget_other_variants(variant);
-        let mut missing = Vec::new();
-        let sources = self.sources(positions, &mut missing);
-        self.misses += missing.len() as u64;
-        let asked = match missing.is_empty() {
-            true => Vec::new(),
-            false => rows_of(&self.evaluator.evaluate(variant, &missing)),
-        };
-        let row = |source: &Source| match *source {
-            Source::Kept(place) => &self.rows[place * ROW..(place + 1) * ROW],
-            Source::Asked(row) => &asked[row * ROW..(row + 1) * ROW],
-        };
-        let rows: Vec<&[f32]> = sources.iter().map(row).collect();
-        let evaluations = of_rows(&rows);
-        self.keep(&missing, &asked);
-        evaluations
-    }
-
-    fn take_encoding_time(&mut self) -> Duration {
-        self.evaluator.take_encoding_time()
-    }
-}
-
-/// `[B, ROW]`.
-fn rows_of(evaluations: &Evaluations) -> Vec<f32> {
-    let mut rows = Vec::with_capacity(evaluations.margin.len() * ROW);
-    for (row, policy) in evaluations.policy_logits.rows().into_iter().enumerate() {
-        rows.extend(policy);
+/// `[rows, ROW]`.
+fn rows_of(evaluations: &Evaluations, which: Range<usize>) -> Vec<f32> {
+    let mut rows = Vec::with_capacity(which.len() * ROW);
+    for row in which {
+        rows.extend(evaluations.policy_logits.row(row));
         rows.extend(evaluations.wdl.row(row));
         rows.extend([evaluations.margin[row], evaluations.plies[row]]);
     }
@@ -187,7 +193,7 @@ mod tests {
     use super::*;
     use rand::RngExt;
 
-    use crate::generator;
+    use crate::{Evaluator, generator};
 
     /// Evaluates each position by itself and counts the positions that it was given.
     #[derive(Default)]
@@ -212,6 +218,18 @@ mod tests {
         }
     }
 
+    /// The evaluations of a batch by way of the cache.
+    fn evaluate(
+        cache: &mut EvaluationCache,
+        evaluator: &mut Counting,
+        variant: &Variant,
+        batch: &[Position],
+    ) -> Evaluations {
+        let missing = cache.look_up(variant, batch);
+        let evaluated = evaluator.evaluate(variant, missing);
+        cache.complete(&evaluated, 0)
+    }
+
     /// Positions of one game, one a ply.
     fn game(variant: &Variant, plies: usize) -> Vec<Position> {
         let (mut rng, mut position) = (generator(1, "test", 0), variant.start());
@@ -229,22 +247,22 @@ mod tests {
         let game = game(&variant, 60);
         let mut rng = generator(2, "test", 0);
         for most in [0, 1, 7, 1000] {
-            let bytes = most * Cached::<Counting>::BYTES;
-            let mut cached = Cached::new(Counting::default(), bytes);
+            let mut evaluator = Counting::default();
+            let mut cached = EvaluationCache::new(most * EvaluationCache::BYTES);
             let mut positions = 0;
             for _ in 0..100 {
                 let batch: Vec<_> = (0..8).map(|_| game[rng.random_range(0..60)]).collect();
                 positions += batch.len();
                 assert_eq!(
-                    cached.evaluate(&variant, &batch),
+                    evaluate(&mut cached, &mut evaluator, &variant, &batch),
                     Counting::default().evaluate(&variant, &batch)
                 );
             }
             assert!(cached.positions.len() as u64 <= most);
-            assert_eq!(cached.misses(), cached.evaluator.0 as u64);
-            assert!(cached.evaluator.0 < positions);
+            assert_eq!(cached.misses(), evaluator.0 as u64);
+            assert!(evaluator.0 < positions);
             if most == 1000 {
-                assert!(cached.evaluator.0 <= 60);
+                assert!(evaluator.0 <= 60);
             }
         }
     }
@@ -252,10 +270,10 @@ mod tests {
     #[test]
     fn another_variant_clears_the_cache() {
         let [walker, other] = ["walker", "checkerboard"].map(|name| Variant::named(name).unwrap());
-        let mut cached = Cached::new(Counting::default(), 1 << 20);
+        let (mut evaluator, mut cached) = (Counting::default(), EvaluationCache::new(1 << 20));
         let positions = [walker.start()];
         for (variant, asked) in [(&walker, 1), (&walker, 1), (&other, 2), (&walker, 3)] {
-            cached.evaluate(variant, &positions);
+            evaluate(&mut cached, &mut evaluator, variant, &positions);
             assert_eq!(cached.misses(), asked);
         }
     }

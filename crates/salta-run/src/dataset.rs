@@ -1,0 +1,165 @@
+//! What a learner reads, for learners outside this program: the replay window of a run after one of
+//! its generations, or of a directory of shards, and the batches of learning steps.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::path::Path;
+
+use salta_env::Encoding;
+use salta_net::TrainBatch;
+use salta_train::{TrainConfig, Window, is_sample};
+
+use crate::error::RunError;
+use crate::export::shards;
+use crate::generation::{Generation, GroupGames};
+use crate::metrics_file::read_metrics;
+use crate::run_dir::RunDir;
+use crate::selfplay::all_games;
+
+/// Samples and the batches drawn from them.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    window: Window,
+    encoding: Encoding,
+    seed: u64,
+    steps: Range<u64>,
+    batch: usize,
+}
+
+impl Dataset {
+    /// What the learner of a run read after `generation`, by default the last that counts: its window,
+    /// and the batches of its steps. The run may be under way; it is only looked at.
+    ///
+    /// # Errors
+    /// If it is no run, has no such generation, or a shard of the window is gone or damaged.
+    pub fn of_run(root: &Path, generation: Option<u32>) -> Result<Dataset, RunError> {
+        let run = RunDir::look(root)?;
+        let lines = read_metrics(&run.metrics())?;
+        let last = lines.last().map_or(0, |line| line.generation);
+        let generation = generation.unwrap_or(last);
+        let line = |number| lines.iter().find(|line| line.generation == number);
+        let Some(learned) = line(generation) else {
+            let what = format!("has no generation {generation}; it has 1 to {last}");
+            let none =
+                "has no generation that counts yet; wait for its first line in metrics.ndjson";
+            return Err(RunError::at(root, if last == 0 { none.into() } else { what }));
+        };
+        let (config, inherited) = (run.config(), run.inherited_samples());
+        let (steps, samples) = (learned.learned.steps, learned.learned.samples);
+        let before = line(generation - 1).map_or(inherited, |line| line.learned.samples);
+        let first = steps.saturating_sub(config.train.work(samples - before).steps.into());
+        let games = |number: u32| {
+            if number == 0 {
+                return run.inherited_games();
+            }
+            let games =
+                Generation::new(config, run.all_rules(), number).read(&run.games(number))?;
+            let gone =
+                "its shards are not there; `games_bytes` of the config says how many are kept";
+            games.ok_or_else(|| RunError::in_generation(number, gone))
+        };
+        let (mut window, newest) =
+            newest_games(&run, generation, samples, games)?;
+        for (number, groups) in &newest {
+            for GroupGames { variant, games } in groups {
+                let pushed = window.push_games(variant, games);
+                pushed.map_err(|error| RunError::in_generation(*number, error))?;
+            }
+        }
+        Ok(Dataset {
+            window,
+            encoding: config.encoding(),
+            seed: config.seed,
+            steps: first..steps,
+            batch: config.train.batch as usize,
+        })
+    }
+
+    /// All games of a directory of shards, in the order of their files, through a window of `config`;
+    /// batches without end, from step 0 on.
+    ///
+    /// # Errors
+    /// If there are no shards, or one is damaged.
+    pub fn of_shards(dir: &Path, config: &TrainConfig, seed: u64) -> Result<Dataset, RunError> {
+        let mut window = Window::new(config.window_size());
+        let mut encoding = Encoding::V1;
+        for path in shards::find(dir)? {
+            let shard = shards::read(&path)?;
+            encoding = encoding.max(Encoding::of_board(shard.variant.board()));
+            let pushed = window.push_games(&shard.variant, &shard.games);
+            pushed.map_err(|error| RunError::at(&path, error))?;
+        }
+        Ok(Dataset { window, encoding, seed, steps: 0..u64::MAX, batch: config.batch as usize })
+    }
+
+    /// The samples.
+    pub fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// What the batches' features are of.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The learning steps, by number.
+    pub fn steps(&self) -> Range<u64> {
+        self.steps.clone()
+    }
+
+    /// Samples of a batch.
+    pub fn batch_size(&self) -> usize {
+        self.batch
+    }
+
+    /// The same with batches of another size, or another encoding or seed.
+    #[must_use]
+    pub fn with(
+        self,
+        batch: Option<usize>,
+        encoding: Option<Encoding>,
+        seed: Option<u64>,
+    ) -> Dataset {
+        Dataset {
+            batch: batch.unwrap_or(self.batch),
+            encoding: encoding.unwrap_or(self.encoding),
+            seed: seed.unwrap_or(self.seed),
+            ..self
+        }
+    }
+
+    /// The batch of a step, the same whenever it is asked for.
+    ///
+    /// # Panics
+    /// If the window is empty.
+    pub fn batch(&self, step: u64) -> TrainBatch {
+        self.window.batch_of_step(self.batch, self.encoding, self.seed, step)
+    }
+}
+
+/// Generations with their games, the oldest first.
+type Generations = VecDeque<(u32, Vec<GroupGames>)>;
+
+/// The games that fill the replay window of a run after generation `last`, `played` samples having been
+/// played, and the empty window for them. `games` gives those of one generation; 0 are those that the
+/// run has inherited.
+pub(crate) fn newest_games(
+    run: &RunDir,
+    last: u32,
+    played: u64,
+    mut games: impl FnMut(u32) -> Result<Vec<GroupGames>, RunError>,
+) -> Result<(Window, Generations), RunError> {
+    let bound = run.config().train.window_size();
+    let first = u32::from(run.inherited_samples() == 0);
+    let (mut newest, mut samples) = (VecDeque::new(), 0);
+    for generation in (first..=last).rev() {
+        let games = games(generation)?;
+        let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
+        samples += plies.filter(|ply| is_sample(ply)).count() as u64;
+        newest.push_front((generation, games));
+        if samples >= bound.samples(played) {
+            break;
+        }
+    }
+    Ok((Window::refilled(bound, played.saturating_sub(samples)), newest))
+}

@@ -1,0 +1,95 @@
+//! The groups of a generation that are still to be played, for evaluators outside this program.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use salta_core::Variant;
+use salta_core::rules::Rules;
+use salta_record::{GameRecord, ShardHeader, remove_leftovers, write_shard};
+use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
+
+use crate::config::RunConfig;
+use crate::error::RunError;
+use crate::files::create_dir;
+use crate::generation::{Generation, shard};
+use crate::run_dir::check_ends;
+
+/// A group of games to be played and written as a shard.
+#[derive(Clone, Debug)]
+pub struct WorkItem {
+    group: Group,
+    variant: Arc<Variant>,
+    settings: Arc<SelfPlayConfig>,
+    header: ShardHeader,
+    path: PathBuf,
+}
+
+impl WorkItem {
+    /// The numbers of the games.
+    pub fn games(&self) -> Range<u64> {
+        self.group.games.clone()
+    }
+
+    /// The rules of the games.
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// Starts the games.
+    pub fn start(&self) -> GroupInPlay {
+        GroupInPlay::start(&self.variant, &self.settings, &self.group)
+    }
+
+    /// Writes the games once all are finished.
+    ///
+    /// # Errors
+    /// If the shard cannot be written.
+    pub fn write(&self, games: &[GameRecord]) -> Result<(), RunError> {
+        Ok(write_shard(&self.path, &self.header, games)?)
+    }
+}
+
+/// The groups of generation `number` of a config whose shards are not in `out` yet, within `games` if
+/// these are given: what `salta selfplay` would play.
+///
+/// # Errors
+/// If a game need not end, no group lies within `games`, or `out` cannot be made.
+pub fn work_items(
+    config: &RunConfig,
+    number: u32,
+    games: Option<&Range<u64>>,
+    out: &Path,
+) -> Result<Vec<WorkItem>, RunError> {
+    let rules = config.all_rules()?;
+    let generation = asked_for(config, &rules, number, games)?;
+    create_dir(out)?;
+    remove_leftovers(out)?;
+    let settings = Arc::new(generation.settings.clone());
+    let item = |group: Group| WorkItem {
+        variant: Arc::clone(generation.variant(&group)),
+        settings: Arc::clone(&settings),
+        header: generation.header(&group),
+        path: shard(out, &group),
+        group,
+    };
+    Ok(generation.missing(out).into_iter().map(item).collect())
+}
+
+/// A generation of a config, or its groups within `games`.
+pub(crate) fn asked_for<'a>(
+    config: &'a RunConfig,
+    rules: &[Rules],
+    number: u32,
+    games: Option<&Range<u64>>,
+) -> Result<Generation<'a>, RunError> {
+    check_ends(config, rules, number..=number)?;
+    let mut generation = Generation::new(config, rules, number);
+    if let Some(games) = games {
+        generation = generation.within(games);
+    }
+    if generation.groups.is_empty() {
+        return Err(RunError::Other(format!("no group of generation {number} is within --games")));
+    }
+    Ok(generation)
+}

@@ -1,0 +1,167 @@
+//! A group of games under way, step by step: positions to evaluate out, evaluations in.
+
+use std::mem;
+use std::sync::Arc;
+
+use salta_core::{Position, Variant};
+use salta_env::{EvaluationCache, Evaluations};
+use salta_game::SaltaGame;
+use salta_record::GameRecord;
+use salta_search::AbsorbError;
+
+use crate::config::SelfPlayConfig;
+use crate::game::{GameInPlay, searched};
+use crate::group::Group;
+use crate::played::Played;
+
+/// A group of games under way, for evaluators that are asked from outside: [`gather`](Self::gather)
+/// hands out the positions to evaluate, [`absorb`](Self::absorb) takes their evaluations, until it
+/// [`is_over`](Self::is_over). [`play_group`](crate::play_group) is the loop around it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use salta_core::Variant;
+/// use salta_env::{Evaluator, Uniform};
+/// use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
+///
+/// let rules = salta_core::rules::parse("base = \"buettgenbach-1899\"\nmove_limit = 4")?;
+/// let variant = Arc::new(Variant::new(rules));
+/// let mut config = SelfPlayConfig::default();
+/// config.search.simulations = 4;
+/// let group = Group { seed: 1, generation: 1, games: 0..3 };
+/// let mut games = GroupInPlay::start(&variant, &config, &group);
+/// while !games.is_over() {
+///     let evaluations = Uniform.evaluate(&variant, games.gather());
+///     games.absorb(&evaluations, 0)?;
+/// }
+/// assert_eq!(games.into_records().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct GroupInPlay {
+    game: SaltaGame,
+    config: SelfPlayConfig,
+    group: Group,
+    next: u64,
+    slots: Vec<GameInPlay>,
+    finished: Vec<GameRecord>,
+    leaves: Vec<Position>,
+    cache: EvaluationCache,
+    played: Played,
+}
+
+impl GroupInPlay {
+    /// Starts the first games of a group.
+    ///
+    /// # Panics
+    /// If the config is not valid.
+    pub fn start(variant: &Arc<Variant>, config: &SelfPlayConfig, group: &Group) -> GroupInPlay {
+        let mut table = GroupInPlay {
+            game: searched(variant, config),
+            config: config.clone(),
+            group: group.clone(),
+            next: group.games.start,
+            slots: Vec::new(),
+            finished: Vec::new(),
+            leaves: Vec::new(),
+            cache: EvaluationCache::new(config.cache_bytes),
+            played: Played::default(),
+        };
+        table.settle();
+        table
+    }
+
+    /// The rules of the games.
+    pub fn variant(&self) -> &Arc<Variant> {
+        self.game.variant()
+    }
+
+    /// Whether all games are finished.
+    pub fn is_over(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The most positions that [`gather`](Self::gather) hands out.
+    pub fn most_positions(&self) -> usize {
+        let games = self.group.games.end - self.group.games.start;
+        games.min(self.config.batch.into()) as usize
+    }
+
+    /// Collects a leaf from every game, playing the moves of searches that are done, and returns the
+    /// positions to evaluate: those that are not cached, each once. There may be none.
+    pub fn gather(&mut self) -> &[Position] {
+        self.leaves.clear();
+        for slot in &mut self.slots {
+            while !slot.is_over() {
+                if let Some(leaf) = slot.search.gather(&self.game) {
+                    self.leaves.push(*leaf);
+                    break;
+                }
+                slot.decide(&self.game, &self.config);
+            }
+        }
+        self.cache.look_up(self.game.variant(), &self.leaves)
+    }
+
+    /// The positions to evaluate that were last gathered.
+    pub fn missing(&self) -> &[Position] {
+        self.cache.missing()
+    }
+
+    /// Takes the evaluations of the positions last gathered, in the rows of `evaluated` from `first`
+    /// on.
+    ///
+    /// # Errors
+    /// If a number is not finite; the group cannot go on then.
+    ///
+    /// # Panics
+    /// If there are fewer rows.
+    pub fn absorb(&mut self, evaluated: &Evaluations, first: usize) -> Result<(), AbsorbError> {
+        self.played.leaves += self.leaves.len() as u64;
+        self.played.positions += self.cache.missing().len() as u64;
+        let evaluated = self.cache.complete(evaluated, first);
+        let waiting = self.slots.iter_mut().filter(|slot| !slot.is_over());
+        let mut rows = waiting.enumerate();
+        rows.try_for_each(|(row, slot)| self.game.absorb(&mut slot.search, &evaluated, row))?;
+        self.settle();
+        Ok(())
+    }
+
+    /// What was played since this was last asked; without the time it took.
+    pub fn take_played(&mut self) -> Played {
+        mem::take(&mut self.played)
+    }
+
+    /// The finished games in the order of their numbers.
+    pub fn into_records(mut self) -> Vec<GameRecord> {
+        self.finished.sort_unstable_by_key(|record| record.game);
+        self.finished
+    }
+
+    /// Puts finished games aside and starts the next ones in their places.
+    fn settle(&mut self) {
+        let mut at = 0;
+        while at < self.slots.len() {
+            if self.slots[at].is_over() {
+                let record = self.slots.remove(at).into_record();
+                self.finish(record);
+            } else {
+                at += 1;
+            }
+        }
+        while self.slots.len() < self.config.batch as usize && self.next < self.group.games.end {
+            let game = GameInPlay::start(&self.game, &self.config, &self.group, self.next);
+            self.next += 1;
+            if game.is_over() {
+                self.finish(game.into_record());
+            } else {
+                self.slots.push(game);
+            }
+        }
+    }
+
+    fn finish(&mut self, record: GameRecord) {
+        self.played.games += 1;
+        self.played.plies += u64::from(record.outcome.plies);
+        self.finished.push(record);
+    }
+}
