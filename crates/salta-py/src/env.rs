@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use numpy::ndarray::Ix3;
 use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadwriteArray};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -361,7 +360,7 @@ impl BatchEnv {
 }
 
 /// Borrows an array of Python's for writing; refused while another thread writes it.
-fn borrow<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
+pub(crate) fn borrow<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
     array.try_readwrite().map_err(refused)
@@ -373,6 +372,3 @@ fn step_error(error: StepError) -> PyErr {
         StepError::Count { .. } => refused(error),
     }
 }
-
-/// Observations have three dimensions: game, square, feature.
-pub(crate) type Observations = numpy::ndarray::Array<f32, Ix3>;

@@ -126,11 +126,11 @@ where
     let array = as_array(given)?;
     if array.shape() != shape {
         let found = array.shape();
-        return Err(refused(format!("an evaluator returns {name} {shape:?}, not {found:?}")));
+        return Err(refused(format!("expected {name} {shape:?}, not {found:?}")));
     }
     if kind(&array)? != 'f' {
         let found = array.dtype();
-        return Err(refused(format!("an evaluator returns {name} as floats, not {found}")));
+        return Err(refused(format!("expected {name} as floats, not {found}")));
     }
     array.extract()
 }

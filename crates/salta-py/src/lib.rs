@@ -7,19 +7,35 @@
 //! - [`game`]: game files
 //! - [`env`]: the batched environment over arrays that Python owns
 //! - [`player`]: the fixed opponents by name
-//! - [`search`]: searches with any callable as the evaluator
+//! - [`leaves`], [`answers`]: positions out, evaluations in
+//! - [`network`]: a network of Salta's own as an evaluator
+//! - [`search`]: searches with any callable as the evaluator; [`selfplay`]: whole games;
+//!   [`dataset`]: samples of games for learners
+//! - [`interrupt`]: long work that Ctrl-C ends
+//! - [`matches`]: matches, also of players of Python's ([`outside_player`]); [`training`]: runs
+//! - [`analysis`]: reviews, studies, Salta-Solo
 //! - [`statistics`]: what the arena says about results
 
+mod analysis;
+mod answers;
+mod dataset;
 mod env;
 mod error;
 mod game;
 mod input;
+mod interrupt;
 mod json;
+mod leaves;
+mod matches;
+mod network;
 mod objects;
+mod outside_player;
 mod player;
 mod position;
 mod search;
+mod selfplay;
 mod statistics;
+mod training;
 mod variant;
 
 use pyo3::prelude::*;
@@ -28,11 +44,21 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::analysis::{Solution, review, solo, study};
+    #[pymodule_export]
+    use crate::dataset::{Batches, Dataset};
+    #[pymodule_export]
     use crate::env::BatchEnv;
     #[pymodule_export]
     use crate::error::{IllegalAction, SaltaError};
     #[pymodule_export]
     use crate::game::read_game;
+    #[pymodule_export]
+    use crate::leaves::Leaves;
+    #[pymodule_export]
+    use crate::matches::play;
+    #[pymodule_export]
+    use crate::network::Network;
     #[pymodule_export]
     use crate::objects::{Position, Variant};
     #[pymodule_export]
@@ -40,7 +66,11 @@ mod _native {
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]
+    use crate::selfplay::SelfPlay;
+    #[pymodule_export]
     use crate::statistics::{elo, expected_score, match_statistics, ratings, sprt};
+    #[pymodule_export]
+    use crate::training::train;
 
     #[pymodule_export]
     const ACTIONS: usize = salta_core::ACTIONS;

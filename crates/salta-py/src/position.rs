@@ -6,6 +6,7 @@ use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
+use salta_env::position_planes;
 
 use crate::error::{illegal, refused};
 use crate::input::{self, action, integer};
@@ -44,7 +45,7 @@ pub(crate) fn from_words(
 }
 
 /// A side by its number.
-fn side(player: &Bound<'_, PyAny>) -> PyResult<Side> {
+pub(crate) fn side(player: &Bound<'_, PyAny>) -> PyResult<Side> {
     let none = || refused(format!("player {player}: players are 0 (White) and 1 (Black)"));
     let number: Result<usize, PyErr> = integer(player);
     number.ok().and_then(|number| Side::BOTH.get(number).copied()).ok_or_else(none)
@@ -146,6 +147,11 @@ impl Position {
         let out = seen.as_slice_mut().expect("a new array");
         encoding.encode(&self.variant, &self.position, out);
         Ok(seen.to_pyarray(py))
+    }
+
+    /// The same as bit planes, uint64 [PLANES]: see `BatchEnv.observe_planes`.
+    fn observation_planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        PyArray1::from_slice(py, &position_planes(&self.variant, &self.position))
     }
 
     /// The position after an action.

@@ -1,46 +1,58 @@
-//! Searches side by side, evaluated by any callable in one batch a round.
+//! Searches side by side on all cores, evaluated by any callable in one batch a round.
 
 use std::sync::Arc;
 
-use numpy::ndarray::{Array2, Ix1, Ix2};
-use numpy::{PyArray1, ToPyArray};
+use numpy::PyArray1;
 use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use salta_core::{ACTIONS, SQUARES};
+use rayon::prelude::*;
+use salta_core::NodeBudget;
 use salta_env::{Encoding, generator};
 use salta_game::{SaltaGame, Utility};
-use salta_search::{MoverValue, Report, Search, SearchConfig};
+use salta_search::{Report, Search, SearchConfig};
+use serde_json::{Map, Value};
 
-use crate::env::Observations;
+use crate::answers::{Answers, View};
 use crate::error::refused;
-use crate::input::{encoding, floats, integer};
+use crate::input::{encoding, integer};
 use crate::json::from_python;
+use crate::leaves::{LeafArrays, Row, Seen};
 use crate::objects::Position;
 
 /// Searches positions of one variant and returns a dictionary for each.
 ///
 /// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
-/// returns policy logits [B, 201] and values [B] in [-1, 1] for the player to move. It is called once
-/// for each round of leaves, one leaf a search. Observations are of the encoding that the evaluator
-/// names in an attribute `encoding`, as a `salta.network.Network` does, or else of encoding 1. `config` holds keys of a training config's
-/// `[selfplay.search]`; `utility` those of `[selfplay.utility]`; `leaf_exact_nodes` (200) is the
-/// node budget, for each side, of the exact count at finished leaves.
+/// returns policy logits [B, 201] and values for the player to move: [B] in [-1, 1], or
+/// probabilities of win, draw and loss [B, 3], and then margins [B] in points if it has them. It is
+/// called once for each round of leaves, one leaf a search; the arrays are rewritten for the next
+/// round. `leaves` asks for up to so many a search at a time, for few positions: simulations then go
+/// elsewhere while a leaf waits, and know a little less. `observations="planes"` gives it uint64 [B, PLANES] instead.
+///
+/// The evaluator may have attributes, as a `Network` does: `encoding`, the version of the encoding it
+/// reads; `search`, `utility`, `exact_ends` and `leaf_exact_nodes`, the settings it plays with. What
+/// is given here goes before them: `config` holds keys of a training config's `[selfplay.search]`,
+/// `utility` those of `[selfplay.utility]`; `leaf_exact_nodes` is the node budget, for each side, of
+/// the exact count at finished leaves.
 #[pyfunction]
 #[pyo3(signature = (
-    positions, evaluator, *, simulations = 64, seed = 0, config = None, utility = None,
-    leaf_exact_nodes = None, leaf_nodes = None,
+    positions, evaluator, *, simulations = None, seed = 0, config = None, utility = None,
+    exact_ends = None, leaf_exact_nodes = None, leaf_nodes = None, leaves = 1,
+    observations = "features",
 ))]
 pub(crate) fn search<'py>(
     py: Python<'py>,
     positions: Vec<PyRef<'py, Position>>,
     evaluator: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = integer)] simulations: u32,
+    #[pyo3(from_py_with = integer)] simulations: Option<u32>,
     #[pyo3(from_py_with = integer)] seed: u64,
     config: Option<Bound<'py, PyAny>>,
     utility: Option<Bound<'py, PyAny>>,
+    exact_ends: Option<bool>,
     #[pyo3(from_py_with = integer)] leaf_exact_nodes: Option<u64>,
     #[pyo3(from_py_with = integer)] leaf_nodes: Option<u64>,
+    #[pyo3(from_py_with = integer)] leaves: usize,
+    observations: &str,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     if leaf_nodes.is_some() {
         let note = c"`leaf_nodes` is called `leaf_exact_nodes` now";
@@ -50,96 +62,172 @@ pub(crate) fn search<'py>(
     if positions.iter().any(|position| position.variant != first.variant) {
         return Err(refused("all positions of a search are of one variant"));
     }
-    let config = config.as_ref().map_or(Ok(SearchConfig::default()), from_python)?;
-    let utility = utility.as_ref().map_or(Ok(Utility::default()), from_python)?;
+    if !(1..=1024).contains(&leaves) {
+        return Err(refused(format!("leaves is from 1 to 1024, not {leaves}")));
+    }
+    // A method of that name is no setting.
+    let own = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
+        Ok(evaluator.getattr_opt(name)?.filter(|own| !own.is_callable()))
+    };
+    let config = search_config(own("search")?, config, simulations)?;
+    let utility =
+        utility.or(own("utility")?).map_or(Ok(Utility::default()), |u| from_python(&u))?;
     if !utility.is_valid() {
         return Err(refused("utility: win_weight is from 0 to 1, margin_scale is positive"));
     }
-    let config = SearchConfig { simulations, ..config };
-    let exact_nodes = leaf_exact_nodes.or(leaf_nodes).unwrap_or(200);
-    let game = SaltaGame::new(Arc::clone(&first.variant), utility, exact_nodes);
-    let named = evaluator.getattr_opt("encoding")?;
-    let encoding = named.map_or(Ok(Encoding::V1), |named| encoding(integer(&named)?))?;
-    let mut table = Table::new(game, encoding, &positions, config, seed)?;
-    while py.detach(|| table.gather()) {
-        let evaluated = evaluator.call1((table.observations.to_pyarray(py), table.mask(py)))?;
-        table.absorb(evaluated.extract()?)?;
+    let exact_ends = match (exact_ends, own("exact_ends")?) {
+        (Some(given), _) => given,
+        (None, own) => own.map_or(Ok(false), |own| own.extract())?,
+    };
+    let exact_nodes = match (leaf_exact_nodes.or(leaf_nodes), own("leaf_exact_nodes")?) {
+        (Some(given), _) => given,
+        (None, own) => own.map_or(Ok(200), |own| integer(&own))?,
+    };
+    let encoding = own("encoding")?.map_or(Ok(Encoding::V1), |own| encoding(integer(&own)?))?;
+    encoding.check(first.variant.board()).map_err(refused)?;
+    let game = SaltaGame::new(Arc::clone(&first.variant), utility, NodeBudget(exact_nodes))
+        .with_exact_ends(exact_ends);
+    let mut table = Table::new(&game, &positions, config, seed)?;
+    let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
+    while py.detach(|| table.gather(leaves)) {
+        let leaves = arrays.fill(py, &table.rows(game.variant()))?;
+        let evaluated = evaluator.call1((&leaves.observation, &leaves.legal_action_mask))?;
+        let evaluated: Vec<Bound<'_, PyAny>> = evaluated.try_iter()?.collect::<PyResult<_>>()?;
+        let [logits, values @ ..] = evaluated.as_slice() else {
+            return Err(refused("an evaluator returns logits and values"));
+        };
+        if values.len() > 2 {
+            return Err(refused("an evaluator returns logits, values and margins, no more"));
+        }
+        let answers = Answers::new(table.waiting(), logits, values.first(), values.get(1))?;
+        let view = answers.view();
+        py.detach(|| table.absorb(view, utility)).map_err(refused)?;
     }
-    table.searches.iter().map(|search| report(py, search.report().map_err(refused)?)).collect()
+    table.searches().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
-/// Values are from −1 to 1, and may pass them by what half precision rounds away.
-const LARGEST_VALUE: f32 = 1.001;
+/// Keys of the `gumbel` table, which may lie beside it.
+const FLAT: [&str; 4] = ["max_considered_actions", "c_visit", "c_scale", "gumbel_scale"];
 
-/// Searches and the leaves that they wait for.
+/// The settings of the evaluator, without noise, and on top of them those that are given.
+fn search_config(
+    own: Option<Bound<'_, PyAny>>,
+    given: Option<Bound<'_, PyAny>>,
+    simulations: Option<u32>,
+) -> PyResult<SearchConfig> {
+    let own = own.map(|own| from_python::<SearchConfig>(&own)).transpose()?;
+    let base = own.map(|own| SearchConfig { reuse_nodes: 0, ..own.without_noise() });
+    let given: Map<String, Value> = given.map_or(Ok(Map::new()), |given| from_python(&given))?;
+    if given.get("reuse_nodes").is_some_and(|nodes| *nodes != 0) {
+        return Err(refused(
+            "`reuse_nodes`: there is no tree of an earlier search here; salta.SelfPlay and players \
+             keep theirs",
+        ));
+    }
+    // The keys that are not given stay the evaluator's, but for the simulations.
+    let simulations = simulations.map(Value::from).or(given.get("simulations").cloned());
+    let mut config = serde_json::to_value(base.unwrap_or_default()).map_err(refused)?;
+    for (key, value) in given {
+        match FLAT.contains(&key.as_str()) {
+            true => config["gumbel"][key] = value,
+            false => merge(&mut config[key], value),
+        }
+    }
+    config["simulations"] = simulations.unwrap_or(64.into());
+    let config: SearchConfig = serde_json::from_value(config).map_err(refused)?;
+    config.validate().map_err(refused)?;
+    Ok(config)
+}
+
+/// Puts a value in the place of another; tables key by key.
+fn merge(into: &mut Value, value: Value) {
+    match (into, value) {
+        (Value::Object(into), Value::Object(value)) => {
+            value.into_iter().for_each(|(key, value)| merge(&mut into[&key], value));
+        }
+        (into, value) => *into = value,
+    }
+}
+
+/// Searches and the leaves that they wait for, in parts that threads take.
 struct Table {
+    parts: Vec<Part>,
+}
+
+/// Searches of a thread, with exact counts of their own.
+struct Part {
     game: SaltaGame,
-    encoding: Encoding,
     searches: Vec<Search<SaltaGame>>,
     /// The searches that wait, and their leaves.
     waiting: Vec<(usize, salta_core::Position)>,
-    observations: Observations, // [B, 50, F]
 }
 
 impl Table {
     fn new(
-        game: SaltaGame,
-        encoding: Encoding,
+        game: &SaltaGame,
         positions: &[PyRef<'_, Position>],
         config: SearchConfig,
         seed: u64,
     ) -> PyResult<Table> {
         let start = |(number, position): (usize, &PyRef<'_, Position>)| {
             let mut random = generator(seed, "python search", number as u64);
-            Search::new(&game, position.position, config, &mut random).map_err(refused)
+            Search::new(game, position.position, config, &mut random).map_err(refused)
         };
-        let searches = positions.iter().enumerate().map(start).collect::<PyResult<_>>()?;
-        let observations = Observations::zeros((0, SQUARES, encoding.features()));
-        Ok(Table { game, encoding, searches, waiting: Vec::new(), observations })
+        let mut searches =
+            positions.iter().enumerate().map(start).collect::<PyResult<Vec<_>>>()?.into_iter();
+        let size = positions.len().div_ceil(4 * rayon::current_num_threads());
+        let part = |_| {
+            let searches: Vec<_> = searches.by_ref().take(size).collect();
+            Part { game: game.clone(), searches, waiting: Vec::new() }
+        };
+        Ok(Table { parts: (0..positions.len().div_ceil(size)).map(part).collect() })
     }
 
-    /// Collects a leaf from every search that is not done, and whether there is any.
-    fn gather(&mut self) -> bool {
-        self.waiting.clear();
-        for (number, search) in self.searches.iter_mut().enumerate() {
-            self.waiting.extend(search.gather(&self.game).map(|leaf| (number, *leaf)));
-        }
-        let shape = (self.waiting.len(), SQUARES, self.encoding.features());
-        self.observations = Observations::zeros(shape);
-        for ((_, leaf), mut seen) in self.waiting.iter().zip(self.observations.outer_iter_mut()) {
-            let out = seen.as_slice_mut().expect("a new array");
-            self.encoding.encode(self.game.variant(), leaf, out);
-        }
-        !self.waiting.is_empty()
+    fn searches(&self) -> impl Iterator<Item = &Search<SaltaGame>> {
+        self.parts.iter().flat_map(|part| &part.searches)
     }
 
-    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, numpy::PyArray2<bool>> {
-        let mut mask = Array2::from_elem((self.waiting.len(), ACTIONS), false);
-        for ((_, leaf), mut row) in self.waiting.iter().zip(mask.outer_iter_mut()) {
-            for action in self.game.variant().legal(leaf).actions(leaf.to_move()) {
-                row[action.index()] = true;
+    /// How many leaves wait.
+    fn waiting(&self) -> usize {
+        self.parts.iter().map(|part| part.waiting.len()).sum()
+    }
+
+    fn rows<'a>(&self, variant: &'a salta_core::Variant) -> Vec<Row<'a>> {
+        let leaves = self.parts.iter().flat_map(|part| &part.waiting);
+        leaves.map(|(_, leaf)| (variant, 0, *leaf)).collect()
+    }
+
+    /// Collects so many leaves from every search that is not done, and whether there is any.
+    fn gather(&mut self, leaves: usize) -> bool {
+        self.parts.par_iter_mut().for_each(|Part { game, searches, waiting }| {
+            waiting.clear();
+            for (number, search) in searches.iter_mut().enumerate() {
+                search.gather_batch(game, leaves);
+                waiting.extend(search.waiting().map(|leaf| (number, *leaf)));
             }
-        }
-        mask.to_pyarray(py)
+        });
+        self.waiting() > 0
     }
 
-    /// Takes the evaluator's logits and values.
-    fn absorb(&mut self, evaluated: (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<()> {
-        let batch = self.waiting.len();
-        let logits = floats::<Ix2>(&evaluated.0, "logits", &[batch, ACTIONS])?;
-        let values = floats::<Ix1>(&evaluated.1, "values", &[batch])?;
-        let (logits, values) = (logits.as_array(), values.as_array());
-        for (row, (number, _)) in self.waiting.iter().enumerate() {
-            let (logits, value) = (logits.row(row).to_vec(), values[row]);
-            if value.abs() > LARGEST_VALUE {
-                return Err(refused(format!(
-                    "the evaluator's value of leaf {row} is {value}; values are from -1 to 1"
-                )));
-            }
-            let absorbed = self.searches[*number].absorb_for_mover(&logits, MoverValue(value));
-            absorbed.map_err(|error| refused(format!("the evaluator's leaf {row}: {error}")))?;
+    fn absorb(&mut self, answers: View<'_>, utility: Utility) -> Result<(), String> {
+        let mut first = 0;
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &mut self.parts {
+            let rows = part.waiting.len();
+            parts.push((part, first));
+            first += rows;
         }
-        Ok(())
+        parts.into_par_iter().try_for_each(|(part, first)| {
+            let Part { game, searches, waiting } = part;
+            for (row, (number, leaf)) in waiting.iter().enumerate() {
+                let row = first + row;
+                answers.check(row, game.variant(), leaf)?;
+                let (logits, value) = (answers.logits(row), answers.value(row, utility));
+                let absorbed = searches[*number].absorb_for_mover(&logits, value);
+                absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
+            }
+            Ok(())
+        })
     }
 }
 

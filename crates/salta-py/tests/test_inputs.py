@@ -173,12 +173,12 @@ def test_searches_use_sound_evaluations_or_none(data):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda logits, values: (logits, values + 7), "value of leaf 0 is 7; values are from -1 to 1"),
+        (lambda logits, values: (logits, values + 7), "leaf 0: the value is 7; values are from -1 to 1"),
         (lambda logits, values: (logits, values * np.nan), "leaf 0: the value is NaN"),
-        (lambda logits, values: (logits, values - np.inf), "value of leaf 0 is -inf"),
+        (lambda logits, values: (logits, values - np.inf), "leaf 0: the value is -inf"),
         (lambda logits, values: (logits + np.inf, values), "the logit of the legal action .* is inf"),
-        (lambda logits, values: (logits, values[:, None]), r"returns values \[2\], not \[2, 1\]"),
-        (lambda logits, values: (logits[:, :200], values), r"returns logits \[2, 201\], not \[2, 200\]"),
+        (lambda logits, values: (logits, values[:, None]), r"expected values \[2\], not \[2, 1\]"),
+        (lambda logits, values: (logits[:, :200], values), r"expected logits \[2, 201\], not \[2, 200\]"),
         (lambda logits, values: (logits, values > 0), "values as floats, not bool"),
         (lambda logits, values: (logits.astype(object), values), "logits as floats, not object"),
         (lambda logits, values: (logits + 1j, values), "logits as floats, not complex"),

@@ -44,13 +44,100 @@ def test_settings_and_their_errors():
     assert report[0]["visits"].sum() == 9
     with pytest.raises(salta.SaltaError, match="methods"):
         salta.search(positions, by_distance, config={"methods": "puct"})
-    with pytest.raises(salta.SaltaError, match="an evaluator returns"):
-        salta.search(positions, lambda seen, mask: (np.zeros((1, 3)), np.zeros(1)))
+    for answer, message in [
+        ((np.zeros((1, 3)), np.zeros(1)), "expected logits"),
+        ((np.zeros((2, 201)), np.array([0, 9.0])), "leaf 1: the value is 9"),
+        ((np.full((2, 201), np.nan), np.zeros(2)), "leaf 0: the logit of the legal action"),
+        ((), "returns logits and values"),
+    ]:
+        with pytest.raises(salta.SaltaError, match=message):
+            salta.search(positions, lambda seen, mask, answer=answer: answer)
+    with pytest.raises(salta.SaltaError, match="no tree of an earlier search"):
+        salta.search(positions, by_distance, config={"reuse_nodes": 9})
+    with pytest.raises(salta.SaltaError, match="encoding 1 plays the 10x10 board"):
+        board = salta.Variant.from_toml('base = "walker"\nboard = "6x6"\nranks = 1')
+        salta.search([board.start()], by_distance)
     with pytest.raises(ZeroDivisionError):
         salta.search(positions, lambda seen, mask: 1 / 0)
     with pytest.raises(salta.SaltaError, match="one variant"):
         salta.search([positions[0], salta.Variant("walker").start()], by_distance)
     assert salta.search([], by_distance) == []
+
+
+class Carries:
+    """An evaluator with settings of its own."""
+
+    search = {"gumbel": {"c_scale": 3.0, "gumbel_scale": 0.0}, "simulations": 5}
+    utility = {"win_weight": 1.0}
+    exact_ends = True
+    leaf_exact_nodes = 50
+
+    def __call__(self, observation, mask):
+        return by_distance(observation, mask)
+
+
+def test_settings_come_with_the_evaluator_from_a_config_or_both():
+    positions = random_positions(salta.Variant("buettgenbach-1899"), 6, seed=9)
+
+    def found(evaluator, **options):
+        reports = salta.search(positions, evaluator, simulations=32, **options)
+        return [(r["visits"].tolist(), r["policy"].tolist()) for r in reports]
+
+    given = {"config": Carries.search, "utility": Carries.utility, "exact_ends": True,
+             "leaf_exact_nodes": 50}  # fmt: skip
+    assert found(Carries()) == found(by_distance, **given) != found(by_distance)
+    quiet = {"config": {"gumbel": {"gumbel_scale": 0.0}}, "seed": 1}
+    assert found(Carries(), seed=1) == found(Carries(), seed=2)
+    assert found(Carries(), config={"c_scale": 0.1}, utility={}) == found(by_distance, **quiet)
+    by_config = salta.search(positions[:1], Carries(), config={"simulations": 7})
+    assert by_config[0]["visits"].sum() == 7
+
+
+def test_planes_serve_as_well_and_outcomes_with_margins():
+    positions = random_positions(salta.Variant("walker"), 40, seed=3)
+
+    def of_planes(planes, mask):
+        assert planes.shape == (len(mask), salta.PLANES) and planes.dtype == np.uint64
+        own = np.bitwise_count(planes[:, 0] & np.uint64((1 << 25) - 1)).astype(np.float32)
+        return np.zeros(mask.shape), own / 15
+
+    def of_features(observation, mask):
+        return np.zeros(mask.shape), observation[:, :25, 0].sum(1) / 15
+
+    def with_outcomes(observation, mask):
+        value = observation[:, :25, 0].sum(1) / 15
+        outcomes = np.stack([0.5 + value / 2, np.zeros_like(value), 0.5 - value / 2], 1)
+        return np.zeros(mask.shape), outcomes, value * 40
+
+    visits = [
+        [r["visits"].tolist() for r in salta.search(positions, evaluator, simulations=12, **options)]
+        for evaluator, options in [
+            (of_planes, {"observations": "planes"}), (of_features, {}), (with_outcomes, {})]
+    ]  # fmt: skip
+    assert visits[0] == visits[1] == visits[2]
+
+
+def test_several_leaves_of_one_tree_wait_together():
+    position = random_positions(salta.Variant("buettgenbach-1899"), 90, seed=2)[-1:]
+
+    def found(leaves, **options):
+        sizes = []
+
+        def evaluator(observation, mask):
+            sizes.append(len(observation))
+            return by_distance(observation, mask)
+
+        quiet = {"gumbel": {"gumbel_scale": 0.0}}
+        report = salta.search(position, evaluator, simulations=200, leaves=leaves, config=quiet, **options)
+        return report[0], sizes
+
+    (one, ones), (several, sizes) = found(1), found(16)
+    assert max(ones) == 1 and max(sizes) > 8 and len(sizes) < len(ones) / 4
+    assert one["visits"].sum() == several["visits"].sum() == 200
+    assert abs(one["value"] - several["value"]) < 0.1
+    assert sum(sizes) <= 201
+    with pytest.raises(salta.SaltaError, match="leaves is from 1"):
+        found(0)
 
 
 def test_a_match_by_hand():

@@ -9,7 +9,11 @@
 - `Variant`, `Position`: rules, moves, notation, exact points
 - `BatchEnv`: many games at once, as arrays
 - `choose`, `player_name`: the fixed opponents
-- `search`: searches with any callable as the evaluator; `salta.network`: an exported network as one
+- `play`: a match, also of players of your own; `SearchPlayer`: an evaluator as one
+- `train`, `review`, `study`, `solo`: what the commands of these names do
+- `search`: searches with any callable as the evaluator; `SelfPlay`: whole games, to shards
+- `dataset`: what a learner reads; `salta.torch`: the same for PyTorch's loaders
+- `Network`: a trained network as an evaluator; `salta.network`: one exported to ONNX
 - `elo`, `match_statistics`, `sprt`, `ratings`: the arena's statistics
 - `salta.gym`, `salta.pettingzoo`, `salta.openspiel`: standard interfaces
 - `salta.board`: a position as SVG
@@ -25,20 +29,31 @@ from salta._native import (
     RULES_VERSION,
     SQUARES,
     BatchEnv,
+    Dataset,
     IllegalAction,
+    Leaves,
+    Network,
     Position,
     SaltaError,
+    SelfPlay,
+    Solution,
     Variant,
     choose,
     elo,
     expected_score,
     match_statistics,
+    play,
     player_name,
     ratings,
     read_game,
+    review,
     search,
+    solo,
     sprt,
+    study,
+    train,
 )
+from salta._player import SearchPlayer
 
 __all__ = [
     "ACTIONS",
@@ -48,20 +63,34 @@ __all__ = [
     "RULES_VERSION",
     "SQUARES",
     "BatchEnv",
+    "Dataset",
     "IllegalAction",
+    "Leaves",
+    "Network",
     "Position",
     "SaltaError",
+    "SearchPlayer",
+    "SelfPlay",
+    "Solution",
     "Variant",
     "choose",
+    "dataset",
     "elo",
     "expected_score",
     "match_statistics",
+    "play",
     "player_name",
     "ratings",
     "read_game",
+    "review",
     "search",
+    "solo",
     "sprt",
+    "study",
+    "train",
 ]
+
+dataset = Dataset
 
 END_TURN = ACTIONS - 1
 """The action that ends a chain of jumps."""

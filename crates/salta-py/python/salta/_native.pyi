@@ -1,7 +1,8 @@
 """What the Rust part offers; shapes are in brackets, N games, B positions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, final
+from os import PathLike
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,19 +16,30 @@ __all__ = [
     "RULES_VERSION",
     "SQUARES",
     "BatchEnv",
+    "Batches",
+    "Dataset",
     "IllegalAction",
+    "Leaves",
+    "Network",
     "Position",
     "SaltaError",
+    "SelfPlay",
+    "Solution",
     "Variant",
     "choose",
     "elo",
     "expected_score",
     "match_statistics",
+    "play",
     "player_name",
     "ratings",
     "read_game",
+    "review",
     "search",
+    "solo",
     "sprt",
+    "study",
+    "train",
 ]
 
 ACTIONS: int
@@ -80,6 +92,7 @@ class Position:
     def legal_actions(self) -> list[int]: ...
     def legal_action_mask(self) -> NDArray[np.bool_]: ...
     def observation(self, encoding: int = 1) -> NDArray[np.float32]: ...
+    def observation_planes(self) -> NDArray[np.uint64]: ...
     def apply(self, action: int) -> Position: ...
     def action_name(self, action: int) -> str: ...
     def actions_of(self, mv: str) -> list[int]: ...
@@ -133,19 +146,159 @@ class BatchEnv:
     @property
     def current_player(self) -> NDArray[np.uint8]: ...
 
-_Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[ArrayLike, ArrayLike]]
+_Evaluator = Callable[[NDArray[Any], NDArray[np.bool_]], Sequence[ArrayLike]]
+_Observations = Literal["features", "planes"]
+
+@final
+class Leaves:
+    def __len__(self) -> int: ...
+    @property
+    def observation(self) -> NDArray[Any]: ...
+    @property
+    def legal_action_mask(self) -> NDArray[np.bool_]: ...
+    @property
+    def variant(self) -> NDArray[np.uint8]: ...
+    @property
+    def rows(self) -> int: ...
+
+@final
+class Network:
+    def __new__(cls, path: str | PathLike[str]) -> Network: ...
+    def evaluate(self, observation: ArrayLike) -> dict[str, NDArray[np.float32]]: ...
+    def __call__(
+        self, observation: ArrayLike, legal_action_mask: ArrayLike | None = None
+    ) -> list[NDArray[np.float32]]: ...
+    @property
+    def encoding(self) -> int: ...
+    @property
+    def metadata(self) -> dict[str, Any]: ...
+    @property
+    def search(self) -> dict[str, Any]: ...
+    @property
+    def utility(self) -> dict[str, Any]: ...
+    @property
+    def exact_ends(self) -> bool: ...
+    @property
+    def leaf_exact_nodes(self) -> int: ...
+
+@final
+class Batches:
+    def __iter__(self) -> Batches: ...
+    def __next__(self) -> dict[str, NDArray[Any]]: ...
+
+@disjoint_base
+class Dataset:
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        *,
+        generation: int | None = None,
+        batch: int | None = None,
+        window: int | None = None,
+        seed: int | None = None,
+        encoding: int | None = None,
+    ) -> Dataset: ...
+    def batch(self, step: int) -> dict[str, NDArray[Any]]: ...
+    def batches(self, first: int | None = None, stride: int = 1) -> Batches: ...
+    def __iter__(self) -> Batches: ...
+    def __len__(self) -> int: ...
+    @property
+    def steps(self) -> tuple[int, int]: ...
+    @property
+    def batch_size(self) -> int: ...
+    @property
+    def encoding(self) -> int: ...
+
+@final
+class SelfPlay:
+    def __new__(
+        cls,
+        config: str | PathLike[str] | Mapping[str, Any],
+        out: str | PathLike[str],
+        *,
+        sets: Mapping[str, Any] | None = None,
+        generation: int = 1,
+        games: tuple[int, int] | None = None,
+        batch: int = 256,
+        observations: _Observations = "features",
+        encoding: int | None = None,
+    ) -> SelfPlay: ...
+    def leaves(self) -> Leaves | None: ...
+    def absorb(
+        self, logits: ArrayLike, values: ArrayLike | None = None, margin: ArrayLike | None = None
+    ) -> None: ...
+    def __iter__(self) -> SelfPlay: ...
+    def __next__(self) -> Leaves: ...
+    @property
+    def variants(self) -> list[Variant]: ...
+    @property
+    def encoding(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
 
 def search(
     positions: Sequence[Position],
     evaluator: _Evaluator,
     *,
-    simulations: int = 64,
+    simulations: int | None = None,
     seed: int = 0,
     config: Mapping[str, Any] | None = None,
     utility: Mapping[str, Any] | None = None,
+    exact_ends: bool | None = None,
     leaf_exact_nodes: int | None = None,
     leaf_nodes: int | None = None,
+    leaves: int = 1,
+    observations: _Observations = "features",
 ) -> list[dict[str, Any]]: ...
+
+@final
+class Solution:
+    @property
+    def moves(self) -> list[str]: ...
+    @property
+    def bounds(self) -> tuple[int, int]: ...
+    @property
+    def proven(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+
+def play(
+    player: object,
+    opponent: object,
+    *,
+    pairs: int = 10,
+    variant: Variant | None = None,
+    threads: int = 0,
+    out: str | PathLike[str] | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def train(
+    config: str | PathLike[str] | Mapping[str, Any],
+    out: str | PathLike[str],
+    *,
+    sets: Mapping[str, Any] | None = None,
+    until: int | None = None,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+) -> list[dict[str, Any]]: ...
+def review(
+    start: Position,
+    moves: Sequence[str],
+    *,
+    player: str = "alphabeta@2:nodes=100000",
+    exact_nodes: int = 1_000_000,
+) -> dict[str, Any]: ...
+def study(
+    config: str | PathLike[str],
+    out: str | PathLike[str],
+    *,
+    sets: Mapping[str, Any] | None = None,
+    threads: int = 0,
+) -> dict[str, Any]: ...
+def solo(position: Position, player: int = ..., nodes: int = 1_000_000) -> Solution: ...
 def choose(player: str, position: Position, seed: int = 0) -> str: ...
 def player_name(player: str) -> str: ...
 def read_game(text: str) -> tuple[dict[str, str], list[str]]: ...

@@ -28,6 +28,10 @@ class Network:
             said = f"encoding version {self.encoding}, which has {width} features"
             raise _native.SaltaError(f"{path}: says {said}, but reads {read}")
         self.utility = json.loads(self.metadata.get("utility", "{}"))
+        self.search = json.loads(self.metadata.get("search", "{}"))
+        self.exact_ends = json.loads(self.metadata.get("exact_ends", "false"))
+        self.leaf_exact_nodes = 1000
+        """As players in the arena have it."""
 
     def evaluate(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """All outputs for observations [B, 50, FEATURES] of its encoding, by name (docs/encoding.md)."""

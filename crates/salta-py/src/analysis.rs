@@ -1,0 +1,90 @@
+//! Games reviewed, variants studied, a side brought home alone.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use salta_analysis::Game;
+use salta_core::{NodeBudget, Side};
+use salta_study::{Judge, Plan, run_study};
+
+use crate::error::{illegal, refused};
+use crate::input::integer;
+use crate::interrupt::interruptible;
+use crate::json::to_python;
+use crate::objects::Position;
+use crate::position::side;
+use crate::selfplay::overrides;
+
+/// A way home of one side alone on the board: the Salta-Solo puzzle.
+#[pyclass(frozen, get_all, module = "salta._native")]
+pub(crate) struct Solution {
+    /// Its steps; as many as `bounds[1]`.
+    moves: Vec<String>,
+    /// The least number of steps is in this interval; both ends are equal if it is proven.
+    bounds: (u32, u32),
+    /// Whether no way home is shorter.
+    proven: bool,
+    /// Nodes searched.
+    nodes: u64,
+}
+
+/// The shortest way home of a player alone on the board, found within `nodes` nodes, or the best
+/// one found.
+#[pyfunction]
+#[pyo3(signature = (position, player = Side::White, nodes = 1_000_000))]
+pub(crate) fn solo(
+    py: Python<'_>,
+    position: &Position,
+    #[pyo3(from_py_with = side)] player: Side,
+    #[pyo3(from_py_with = integer)] nodes: u64,
+) -> Solution {
+    let variant = &position.variant;
+    let found = py.detach(|| variant.solve(&position.position, player, nodes));
+    Solution {
+        moves: found.path.iter().map(|mv| variant.move_text(*mv)).collect(),
+        bounds: found.solo.bounds(),
+        proven: found.solo.proven().is_some(),
+        nodes: found.nodes,
+    }
+}
+
+/// Goes through a game ply by ply and returns what was lost where, and the turning points, as
+/// `salta review --json` does. `player` judges: `alphabeta@2:nodes=N`, `alphabeta@2:depth=N` or
+/// `checkpoint:PATH:sims=N`.
+#[pyfunction]
+#[pyo3(signature = (start, moves, *, player = "alphabeta@2:nodes=100000", exact_nodes = 1_000_000))]
+pub(crate) fn review<'py>(
+    py: Python<'py>,
+    start: &Position,
+    moves: Vec<String>,
+    player: &str,
+    #[pyo3(from_py_with = integer)] exact_nodes: u64,
+) -> PyResult<Bound<'py, PyAny>> {
+    start.check_between_turns()?;
+    let judge = Judge::load(&player.parse().map_err(refused)?).map_err(refused)?;
+    let variant = (*start.variant).clone();
+    let moves = moves.iter().map(|text| variant.parse_move(text).map_err(refused));
+    let moves = moves.collect::<PyResult<_>>()?;
+    let game = Game::new(variant, start.position, moves).map_err(illegal)?;
+    let review =
+        py.detach(|| salta_study::review(&judge, &game, Vec::new(), NodeBudget(exact_nodes)));
+    to_python(py, &review.map_err(refused)?)
+}
+
+/// Does the study of a config (docs/walkthroughs/study.md) and returns its findings; tables, plots
+/// and games go into `out`, and finished games found there are not played again. `sets` overrides
+/// keys, as in `{"games.pairs": 50}`.
+#[pyfunction]
+#[pyo3(signature = (config, out, *, sets = None, threads = 0))]
+pub(crate) fn study<'py>(
+    py: Python<'py>,
+    config: PathBuf,
+    out: PathBuf,
+    sets: Option<HashMap<String, Bound<'py, PyAny>>>,
+    #[pyo3(from_py_with = integer)] threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let plan = Plan::load(&config, &overrides(sets)?).map_err(refused)?;
+    let work = |display: &salta_run::Display| run_study(&plan, threads, &out, display);
+    to_python(py, &interruptible(py, work, || Ok(()))?)
+}

@@ -1,0 +1,176 @@
+//! Batches of recorded games for learners in Python.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use numpy::ndarray::Array;
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use salta_core::SQUARES;
+use salta_net::{POLICY, RESULTS, TrainBatch};
+
+use crate::error::refused;
+use crate::input::integer;
+use crate::selfplay::read_config;
+
+/// Batches of samples, drawn as Salta's learner draws them.
+///
+/// Of a training run, also one that is under way: the replay window after `generation` (by default
+/// the last that is complete) and the batches of that generation's learning steps. Of a directory of
+/// shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them, and batches
+/// without end, from step 0 on; `window` is its size in samples.
+///
+/// Iterating gives a dictionary of NumPy arrays for each step; `batch(step)` gives that of one step.
+#[pyclass(frozen, module = "salta._native", subclass)]
+pub(crate) struct Dataset {
+    samples: Arc<salta_run::Dataset>,
+}
+
+/// The batches of some steps, one after the other.
+#[pyclass(module = "salta._native")]
+pub(crate) struct Batches {
+    samples: Arc<salta_run::Dataset>,
+    next: u64,
+    /// Steps from one batch to the next.
+    stride: u64,
+}
+
+#[pymethods]
+impl Dataset {
+    #[new]
+    #[pyo3(signature = (
+        path, *, generation = None, batch = None, window = None, seed = None, encoding = None,
+    ))]
+    fn new(
+        py: Python<'_>,
+        path: PathBuf,
+        #[pyo3(from_py_with = integer)] generation: Option<u32>,
+        #[pyo3(from_py_with = integer)] batch: Option<u32>,
+        #[pyo3(from_py_with = integer)] window: Option<u64>,
+        #[pyo3(from_py_with = integer)] seed: Option<u64>,
+        #[pyo3(from_py_with = integer)] encoding: Option<u64>,
+    ) -> PyResult<Dataset> {
+        let encoding = encoding.map(crate::input::encoding).transpose()?;
+        let is_run = path.join("run.json").is_file();
+        if is_run && window.is_some() || !is_run && generation.is_some() {
+            return Err(refused("`generation` is for a run, `window` for a directory of shards"));
+        }
+        let mut config = read_config(PyDict::new(py).as_any(), &[])?.train;
+        config.window = window.unwrap_or(config.window);
+        config.batch = batch.unwrap_or(config.batch);
+        config.validate().map_err(refused)?;
+        let samples = py.detach(|| match is_run {
+            true => salta_run::Dataset::of_run(&path, generation),
+            false => salta_run::Dataset::of_shards(&path, &config, seed.unwrap_or(0)),
+        });
+        let samples = samples.map_err(refused)?;
+        if samples.window().is_empty() {
+            let path = path.display();
+            return Err(refused(format!(
+                "{path}: no samples; every decision was forced or random"
+            )));
+        }
+        let samples = samples.with(batch.map(|batch| batch as usize), encoding, seed);
+        Ok(Dataset { samples: Arc::new(samples) })
+    }
+
+    /// The arrays of one step's batch, the same whenever it is asked for.
+    fn batch<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = integer)] step: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        arrays(py, py.detach(|| self.samples.batch(step)))
+    }
+
+    /// The batches from step `first` on, every `stride`-th: worker w of n takes `first + w` and `n`.
+    #[pyo3(signature = (first = None, stride = 1))]
+    fn batches(
+        &self,
+        #[pyo3(from_py_with = integer)] first: Option<u64>,
+        #[pyo3(from_py_with = integer)] stride: u64,
+    ) -> PyResult<Batches> {
+        if stride == 0 {
+            return Err(refused("stride is at least 1"));
+        }
+        let next = first.unwrap_or(self.samples.steps().start);
+        Ok(Batches { samples: Arc::clone(&self.samples), next, stride })
+    }
+
+    fn __iter__(&self) -> PyResult<Batches> {
+        self.batches(None, 1)
+    }
+
+    /// Samples in the window.
+    fn __len__(&self) -> usize {
+        self.samples.window().len()
+    }
+
+    /// The learning steps: the first, and the one after the last.
+    #[getter]
+    fn steps(&self) -> (u64, u64) {
+        let steps = self.samples.steps();
+        (steps.start, steps.end)
+    }
+
+    /// Samples of a batch.
+    #[getter]
+    fn batch_size(&self) -> usize {
+        self.samples.batch_size()
+    }
+
+    /// The version of the encoding of its features.
+    #[getter]
+    fn encoding(&self) -> u32 {
+        self.samples.encoding().version()
+    }
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if !self.samples.steps().contains(&self.next) {
+            return Ok(None);
+        }
+        let step = self.next;
+        self.next = step.saturating_add(self.stride);
+        arrays(py, py.detach(|| self.samples.batch(step))).map(Some)
+    }
+}
+
+/// A batch as arrays, without copying the large ones. Unknown auxiliary targets are NaN or −1.
+fn arrays(py: Python<'_>, batch: TrainBatch) -> PyResult<Bound<'_, PyDict>> {
+    let (found, rows) = (PyDict::new(py), batch.samples);
+    let width = batch.features.len() / (rows * SQUARES).max(1);
+    let policy_weight: Vec<f32> = batch
+        .policy
+        .chunks_exact(POLICY)
+        .map(|row| f32::from(u8::from(row.iter().any(|share| *share > 0.0))))
+        .collect();
+    let unknown = |known: Option<f32>| known.unwrap_or(f32::NAN);
+    let soon: Vec<f32> = batch.auxiliary.soon.into_iter().map(unknown).collect();
+    let reply = batch.auxiliary.reply.into_iter().map(|action| action.map_or(-1, i16::from));
+    let home = batch.auxiliary.home.into_iter().map(|home| home.map_or(-1, i8::from));
+    let matrix = |values: Vec<f32>, columns| {
+        Array::from_shape_vec((rows, columns), values).expect("rows of one width").into_pyarray(py)
+    };
+    let features = Array::from_shape_vec((rows, SQUARES, width), batch.features);
+    let legal = Array::from_shape_vec((rows, POLICY), batch.legal);
+    found.set_item("observation", features.expect("B x 50 x F").into_pyarray(py))?;
+    found.set_item("legal_action_mask", legal.expect("B x 201").into_pyarray(py))?;
+    found.set_item("policy", matrix(batch.policy, POLICY))?;
+    found.set_item("policy_weight", policy_weight.into_pyarray(py))?;
+    found.set_item("wdl", matrix(batch.wdl, RESULTS))?;
+    found.set_item("margin", batch.margin.into_pyarray(py))?;
+    found.set_item("value_weight", batch.value_weight.into_pyarray(py))?;
+    found.set_item("plies", batch.plies.into_pyarray(py))?;
+    found.set_item("reply", PyArray1::from_iter(py, reply))?;
+    found.set_item("soon", soon.into_pyarray(py))?;
+    found.set_item("home", PyArray1::from_iter(py, home).reshape([rows, SQUARES])?)?;
+    Ok(found)
+}

@@ -1,0 +1,81 @@
+//! Matches between players by name and players of Python's.
+
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use salta_run::play_match;
+use salta_run::players::Recipe;
+
+use crate::error::refused;
+use crate::input::integer;
+use crate::interrupt::interruptible;
+use crate::json::{from_python, to_python};
+use crate::objects::Variant;
+use crate::outside_player::{OutsidePlayer, Raised};
+
+/// Plays a match in colour-swapped pairs and returns what it came to for the first player, as
+/// `salta match --json` does.
+///
+/// A player is a name (`greedy`, `alphabeta@2:depth=3`, `checkpoint:runs/mine:sims=64`), a callable
+/// that chooses for a `Position`, or an object with `choose(positions)`, which gets those of many
+/// games at once. They choose a turn (`"f8-e7"`) or an action; within a chain of jumps the next
+/// action is asked for. `options` are the keys of `[match]` in a tournament's config: `seed`,
+/// `opening_plies`, `max_plies` and so on. With `out` results and games are written there.
+#[pyfunction]
+#[pyo3(signature = (player, opponent, *, pairs = 10, variant = None, threads = 0, out = None, **options))]
+pub(crate) fn play<'py>(
+    py: Python<'py>,
+    player: &Bound<'py, PyAny>,
+    opponent: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = integer)] pairs: u32,
+    variant: Option<&Variant>,
+    #[pyo3(from_py_with = integer)] threads: usize,
+    out: Option<PathBuf>,
+    options: Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = options.unwrap_or_else(|| PyDict::new(py));
+    options.set_item("pairs", pairs)?;
+    let config = from_python(options.as_any())?;
+    let rules = match variant {
+        Some(variant) => Arc::clone(&variant.rules),
+        None => Arc::new(salta_core::Variant::named(salta_core::rules::NAMED[0]).expect("named")),
+    };
+    let raised = Raised::default();
+    let recipes = [recipe(player, 1, &raised)?, recipe(opponent, 2, &raised)?];
+    let [a, b] = &recipes;
+    let played = interruptible(
+        py,
+        |display| play_match(rules.rules(), [a, b], &config, threads, out.as_deref(), display),
+        || Ok(()),
+    );
+    let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    to_python(py, &raised.map_or(played, Err)?)
+}
+
+fn recipe(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResult<Recipe> {
+    if let Ok(name) = player.cast::<PyString>() {
+        let spec = name.to_str()?.parse().map_err(refused)?;
+        return Recipe::load(&spec).map_err(refused);
+    }
+    if !player.is_callable() && !player.hasattr("choose")? {
+        let what = "a player is a name, a callable, or an object with `choose(positions)`";
+        return Err(refused(format!("{what}, not {}", player.get_type())));
+    }
+    let own = player.getattr_opt("name")?.or(player.getattr_opt("__name__")?);
+    let name = match own.and_then(|name| name.extract::<String>().ok()) {
+        Some(name) => name,
+        None => format!("player {number}"),
+    };
+    let (object, raised) = (player.clone().unbind(), Arc::clone(raised));
+    let make = {
+        let name = name.clone();
+        move || -> Box<dyn salta_players::Player> {
+            let object = Python::attach(|py| object.clone_ref(py));
+            let (name, raised) = (name.clone(), Arc::clone(&raised));
+            Box::new(OutsidePlayer { name, object, raised })
+        }
+    };
+    Ok(Recipe::outside(name, Box::new(make)))
+}

@@ -1,0 +1,347 @@
+//! Self-play for an evaluator that lives in Python: batches of positions out, evaluations in.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use salta_env::Evaluations;
+use salta_game::Utility;
+use salta_run::{RunConfig, RunError, WorkItem, pool, work_items};
+use salta_selfplay::{GroupError, GroupInPlay, Played};
+use serde_json::{Value, json};
+
+use crate::answers::Answers;
+use crate::error::refused;
+use crate::input::integer;
+use crate::json::from_python;
+use crate::leaves::{LeafArrays, Leaves, Row, Seen};
+use crate::objects::Variant;
+
+/// Batches that take turns: one is evaluated while the other is gathered.
+const BATCHES: usize = 2;
+
+/// Self-play with an evaluator of Python's: the games of one generation of a training config, played
+/// by the code of `salta selfplay` and written to the same shards.
+///
+/// `leaves()` hands out positions, `absorb` takes their evaluations, until `leaves()` is `None`. Two
+/// batches take turns: while one is evaluated, all cores play the games of the other.
+#[pyclass(module = "salta._native")]
+pub(crate) struct SelfPlay {
+    batches: Mutex<[State; BATCHES]>,
+    arrays: [LeafArrays; BATCHES],
+    pool: ThreadPool,
+    utility: Utility,
+    variants: Vec<Arc<salta_core::Variant>>,
+    encoding: u32,
+    /// The batch that is next, or was handed out last.
+    turn: usize,
+    /// Positions that wait for their evaluations.
+    waiting: Option<usize>,
+    played: Played,
+}
+
+/// Where a batch is.
+enum State {
+    /// Here, its positions gathered.
+    Ready(Box<Batch>),
+    /// On its way.
+    Gathering(Receiver<Box<Batch>>),
+    /// Lost with an error.
+    Gone,
+}
+
+#[pymethods]
+impl SelfPlay {
+    /// `config`: a training config's path or its keys as a dictionary; `sets` overrides keys, as in
+    /// `{"selfplay.search.simulations": 32}`. Shards go into `out`; groups found there are not played
+    /// again. `generation` selects the stage and the game numbers, `games` the groups within
+    /// (first, end). About `batch` positions are handed out at a time.
+    #[new]
+    #[pyo3(signature = (
+        config, out, *, sets = None, generation = 1, games = None, batch = 256,
+        observations = "features", encoding = None,
+    ))]
+    fn new(
+        py: Python<'_>,
+        config: &Bound<'_, PyAny>,
+        out: PathBuf,
+        sets: Option<HashMap<String, Bound<'_, PyAny>>>,
+        #[pyo3(from_py_with = integer)] generation: u32,
+        games: Option<(u64, u64)>,
+        #[pyo3(from_py_with = integer)] batch: usize,
+        observations: &str,
+        #[pyo3(from_py_with = integer)] encoding: Option<u64>,
+    ) -> PyResult<SelfPlay> {
+        let config = read_config(config, &overrides(sets)?)?;
+        if generation == 0 {
+            return Err(refused("generation 0: generations are numbered from 1"));
+        }
+        if !(1..=65_536).contains(&batch) {
+            return Err(refused(format!("batch is from 1 to 65536, not {batch}")));
+        }
+        let encoding = encoding.map_or(Ok(config.encoding()), crate::input::encoding)?;
+        let games: Option<Range<u64>> = games.map(|(first, end)| first..end);
+        let items = work_items(&config, generation, games.as_ref(), &out).map_err(refused)?;
+        let variants = variants_of(&items);
+        for variant in &variants {
+            encoding.check(variant.board()).map_err(refused)?;
+        }
+        let each = config.selfplay.batch.min(config.selfplay.games_per_group) as usize;
+        let groups = batch.div_ceil(each);
+        let pool = pool(config.threads).map_err(refused)?;
+        let mut queues = [(); BATCHES].map(|()| VecDeque::new());
+        for (number, item) in items.into_iter().enumerate() {
+            let index = variants.iter().position(|variant| variant == item.variant());
+            queues[number % BATCHES].push_back((item, index.expect("it is one of them") as u8));
+        }
+        let seen = Seen::of(observations, encoding)?;
+        let start = |queue| {
+            let batch = Batch {
+                queue,
+                groups,
+                playing: Vec::new(),
+                played: Played::default(),
+                error: None,
+            };
+            gathering(&pool, Box::new(batch), None)
+        };
+        Ok(SelfPlay {
+            batches: Mutex::new(queues.map(start)),
+            arrays: [(); BATCHES].map(|()| LeafArrays::new(py, seen, groups * each)),
+            pool,
+            utility: config.selfplay.utility,
+            variants,
+            encoding: encoding.version(),
+            turn: 0,
+            waiting: None,
+            played: Played::default(),
+        })
+    }
+
+    /// The positions to evaluate next, or `None` once all games are played. Their arrays are
+    /// rewritten two calls later.
+    fn leaves(&mut self, py: Python<'_>) -> PyResult<Option<Leaves>> {
+        if self.waiting.is_some() {
+            return Err(refused("the last leaves have not been absorbed"));
+        }
+        for _ in 0..BATCHES {
+            let turn = self.turn;
+            let states = self.batches.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let batch = py.detach(|| states[turn].wait());
+            let batch = batch.ok_or_else(|| refused("self-play ended with an error before"))?;
+            self.played.add(std::mem::take(&mut batch.played));
+            if let Some(error) = batch.error.take() {
+                states[turn] = State::Gone;
+                return Err(refused(error));
+            }
+            let rows = batch.rows();
+            if rows.is_empty() {
+                self.turn = (turn + 1) % BATCHES;
+                continue;
+            }
+            self.waiting = Some(rows.len());
+            return self.arrays[turn].fill(py, &rows).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Takes the evaluations of the positions last handed out, for their players to move: policy
+    /// logits [B, 201]; `values` [B] in [-1, 1] or probabilities of win, draw and loss [B, 3];
+    /// `margin` in points [B]. A wrong answer raises and changes nothing.
+    #[pyo3(signature = (logits, values = None, margin = None))]
+    fn absorb(
+        &mut self,
+        py: Python<'_>,
+        logits: &Bound<'_, PyAny>,
+        values: Option<&Bound<'_, PyAny>>,
+        margin: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let Some(rows) = self.waiting else { return Err(refused("no leaves wait to be absorbed")) };
+        let answers = Answers::new(rows, logits, values, margin)?;
+        let view = answers.view();
+        let states = self.batches.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let State::Ready(batch) = &mut states[self.turn] else { unreachable!("it waits") };
+        let (positions, utility) = (batch.rows(), self.utility);
+        let evaluations = py.detach(|| {
+            let check = |(row, (variant, _, position)): (usize, &Row<'_>)| {
+                view.check(row, variant, position)
+            };
+            positions.iter().enumerate().try_for_each(check)?;
+            Ok::<_, String>(view.evaluations(utility))
+        });
+        let evaluations = evaluations.map_err(refused)?;
+        let State::Ready(batch) = std::mem::replace(&mut states[self.turn], State::Gone) else {
+            unreachable!("it was matched above")
+        };
+        states[self.turn] = gathering(&self.pool, batch, Some(evaluations));
+        (self.waiting, self.turn) = (None, (self.turn + 1) % BATCHES);
+        Ok(())
+    }
+
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Leaves>> {
+        self.leaves(py)
+    }
+
+    /// The variants that `Leaves.variant` counts.
+    #[getter]
+    fn variants(&self) -> Vec<Variant> {
+        self.variants.iter().map(|rules| Variant { rules: Arc::clone(rules) }).collect()
+    }
+
+    /// The version of the encoding of its observations.
+    #[getter]
+    fn encoding(&self) -> u32 {
+        self.encoding
+    }
+
+    /// Games finished.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.played.games
+    }
+
+    /// Leaves of searches evaluated, those from the cache included.
+    #[getter]
+    fn simulations(&self) -> u64 {
+        self.played.leaves
+    }
+
+    /// Positions handed out and absorbed.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.played.positions
+    }
+}
+
+/// Overrides of a config as the command line has them.
+pub(crate) fn overrides(sets: Option<HashMap<String, Bound<'_, PyAny>>>) -> PyResult<Vec<String>> {
+    let set = |(key, value): (String, Bound<'_, PyAny>)| -> PyResult<String> {
+        Ok(format!("{key}={}", from_python::<Value>(&value)?))
+    };
+    sets.unwrap_or_default().into_iter().map(set).collect()
+}
+
+/// A config by its path or its keys, with overrides.
+pub(crate) fn read_config(config: &Bound<'_, PyAny>, sets: &[String]) -> PyResult<RunConfig> {
+    if let Ok(path) = config.extract::<PathBuf>() {
+        return RunConfig::load(&path, sets).map_err(refused);
+    }
+    let mut values = json!({
+        "name": "python", "seed": 0, "variant": salta_core::rules::NAMED[0], "generations": 1,
+        "games_per_generation": 256,
+    });
+    let given: serde_json::Map<String, Value> = from_python(config)?;
+    values.as_object_mut().expect("it is one").extend(given);
+    RunConfig::of_values(&values, sets).map_err(refused)
+}
+
+fn variants_of(items: &[WorkItem]) -> Vec<Arc<salta_core::Variant>> {
+    let mut variants: Vec<Arc<salta_core::Variant>> = Vec::new();
+    for item in items {
+        if !variants.contains(item.variant()) {
+            variants.push(Arc::clone(item.variant()));
+        }
+    }
+    variants
+}
+
+/// Has a batch absorb evaluations and gather its next positions, on the pool.
+fn gathering(pool: &ThreadPool, mut batch: Box<Batch>, evaluated: Option<Evaluations>) -> State {
+    let (sender, receiver) = sync_channel(1);
+    pool.spawn(move || {
+        let absorbed = evaluated.map_or(Ok(()), |evaluated| batch.absorb(&evaluated));
+        batch.error = absorbed.map_err(RunError::from).and_then(|()| batch.gather()).err();
+        // Nobody waits for a batch whose object is gone.
+        let _ = sender.send(batch);
+    });
+    State::Gathering(receiver)
+}
+
+impl State {
+    /// The batch once it is ready; none if it is lost.
+    fn wait(&mut self) -> Option<&mut Batch> {
+        if let State::Gathering(receiver) = self {
+            *self = receiver.recv().map_or(State::Gone, State::Ready);
+        }
+        match self {
+            State::Ready(batch) => Some(batch),
+            _ => None,
+        }
+    }
+}
+
+/// Groups of games that are evaluated together.
+struct Batch {
+    /// What is still to be played, each with its variant's index.
+    queue: VecDeque<(WorkItem, u8)>,
+    /// Groups under way, at most.
+    groups: usize,
+    playing: Vec<(WorkItem, u8, GroupInPlay)>,
+    played: Played,
+    error: Option<RunError>,
+}
+
+impl Batch {
+    /// The positions that wait for their evaluations.
+    fn rows(&self) -> Vec<Row<'_>> {
+        let mut rows = Vec::new();
+        for (item, variant, games) in &self.playing {
+            let row = |position| (&**item.variant(), *variant, position);
+            rows.extend(games.missing().iter().copied().map(row));
+        }
+        rows
+    }
+
+    /// Hands every group its evaluations.
+    fn absorb(&mut self, evaluated: &Evaluations) -> Result<(), GroupError> {
+        let mut first = 0;
+        let mut parts = Vec::with_capacity(self.playing.len());
+        for (_, _, games) in &mut self.playing {
+            let rows = games.missing().len();
+            parts.push((games, first));
+            first += rows;
+        }
+        parts.into_par_iter().try_for_each(|(games, first)| Ok(games.absorb(evaluated, first)?))
+    }
+
+    /// Plays on until every group waits for evaluations, writing those that are over and starting
+    /// the next in their places.
+    fn gather(&mut self) -> Result<(), RunError> {
+        loop {
+            while self.playing.len() < self.groups
+                && let Some((item, variant)) = self.queue.pop_front()
+            {
+                let games = item.start();
+                self.playing.push((item, variant, games));
+            }
+            self.playing.par_iter_mut().try_for_each(|(_, _, games)| advance(games))?;
+            for (_, _, games) in &mut self.playing {
+                self.played.add(games.take_played());
+            }
+            let over: Vec<_> =
+                self.playing.extract_if(.., |(_, _, games)| games.is_over()).collect();
+            if over.is_empty() {
+                return Ok(());
+            }
+            over.into_par_iter()
+                .try_for_each(|(item, _, games)| item.write(&games.into_records()))?;
+        }
+    }
+}
+
+/// Plays a group until it waits for evaluations or is over.
+fn advance(games: &mut GroupInPlay) -> Result<(), GroupError> {
+    while !games.is_over() && games.gather().is_empty() {
+        games.absorb(&Evaluations::zeros(0), 0)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! Training runs of Salta's own learner.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use salta_run::RunDir;
+
+use crate::error::refused;
+use crate::input::integer;
+use crate::interrupt::interruptible;
+use crate::json::to_python;
+use crate::selfplay::{overrides, read_config};
+
+/// Trains a run into `out`, or goes on with the one that is there, as `salta train` does but for the
+/// final tournament, and returns its metrics, one dictionary a generation.
+///
+/// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys. Training
+/// ends with generation `until`, by default the config's last. `progress` is called with the metrics
+/// of each generation once it is done. Ctrl-C stops the run, which can then be gone on with.
+#[pyfunction]
+#[pyo3(signature = (config, out, *, sets = None, until = None, progress = None))]
+pub(crate) fn train<'py>(
+    py: Python<'py>,
+    config: &Bound<'py, PyAny>,
+    out: PathBuf,
+    sets: Option<HashMap<String, Bound<'py, PyAny>>>,
+    #[pyo3(from_py_with = integer)] until: Option<u32>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let sets = overrides(sets)?;
+    let run = match out.join("run.json").is_file() {
+        true => RunDir::resume(&out, &sets),
+        false => RunDir::create(read_config(config, &sets)?, Some(out)),
+    };
+    let run = run.map_err(refused)?;
+    let until = until.unwrap_or(run.config().generations);
+    let path = run.metrics();
+    let metrics = || salta_run::read_metrics(&path).map_err(refused);
+    let mut told = metrics()?.len();
+    let watch = || {
+        let Some(progress) = &progress else { return Ok(()) };
+        for line in metrics()?.iter().skip(told) {
+            progress.call1((to_python(py, line)?,))?;
+            told += 1;
+        }
+        Ok(())
+    };
+    interruptible(py, |display| salta_run::train_until(&run, until, display), watch)?;
+    to_python(py, &metrics()?)
+}

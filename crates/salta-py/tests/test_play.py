@@ -1,0 +1,122 @@
+"""Matches, training, reviews, studies and Salta-Solo as calls."""
+
+import json
+import random
+
+import pytest
+from conftest import ROOT, run_salta
+from test_dataset import SETS
+from test_search import by_distance
+
+import salta
+
+CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
+
+
+class Random:
+    """Chooses actions for many games at once."""
+
+    name = "mine"
+
+    def __init__(self):
+        self.batches, self.rng = [], random.Random(1)
+
+    def choose(self, positions):
+        self.batches.append(len(positions))
+        return [self.rng.choice(position.legal_actions()) for position in positions]
+
+
+def first_move(position):
+    return position.moves()[0]
+
+
+def test_a_match_between_names_is_that_of_the_program():
+    names, options = ["greedy", f"checkpoint:{CHECKPOINT}:sims=4"], {"seed": 5, "opening_plies": 4}
+    found = salta.play(*names, pairs=2, **options)
+    said = run_salta("match", *names, "--pairs", 2, "--seed", 5, "--opening-plies", 4, "--json")
+    assert found == json.loads(said)
+
+
+def test_a_network_in_python_plays_as_its_checkpoint_does():
+    network, walker = salta.Network(CHECKPOINT), salta.Variant("walker")
+    results = [
+        salta.play(player, "greedy", pairs=2, variant=walker, max_plies=60)["statistics"]
+        for player in [f"checkpoint:{CHECKPOINT}:sims=4", salta.SearchPlayer(network, simulations=4)]
+    ]
+    assert results[0] == results[1]
+
+
+def test_objects_and_callables_play_chains_too():
+    player = Random()
+    variant = salta.Variant("walker")
+    result = salta.play(player, first_move, pairs=3, variant=variant, max_plies=80, threads=2)
+    assert (result["a"], result["b"], result["games"]) == ("mine", "first_move", 6)
+    assert max(player.batches) > 1
+    by_search = salta.SearchPlayer(by_distance, simulations=2)
+    result = salta.play(by_search, "random", pairs=1, variant=variant, max_plies=40)
+    assert result["a"] == "search"
+
+
+def test_what_a_player_does_wrong_is_raised():
+    def play(player, **options):
+        salta.play(player, "random", pairs=1, **options)
+
+    def on_many(choose):
+        player = Random()
+        player.choose = choose
+        return player
+
+    with pytest.raises(ZeroDivisionError):
+        play(lambda position: 1 / 0)
+    with pytest.raises(salta.IllegalAction):
+        play(lambda position: "a1-j10")
+    with pytest.raises(salta.IllegalAction, match="there is no action 999"):
+        play(lambda position: 999)
+    with pytest.raises(salta.SaltaError, match="`mine` chose 0 times for"):
+        play(on_many(lambda positions: []))
+    with pytest.raises(salta.SaltaError, match="a player is a name"):
+        play(3)
+    with pytest.raises(salta.SaltaError, match="nobody"):
+        play("nobody")
+    with pytest.raises(salta.SaltaError, match="pair"):
+        play("random", opening_ply=3)
+
+    def interrupt(position):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(interrupt)
+
+
+def test_a_run_is_trained_resumed_and_told_of(tmp_path):
+    told, config = [], ROOT / "configs" / "train" / "quickstart.toml"
+    keys = dict(value.split("=", 1) for value in SETS)
+    sets = {key: json.loads(value) for key, value in keys.items()}
+    first = salta.train(config, tmp_path / "run", sets=sets, until=1, progress=told.append)
+    rest = salta.train(config, tmp_path / "run", progress=told.append)
+    assert [line["generation"] for line in told] == [1, 2, 3] and first == told[:1] and rest == told
+    run_salta("verify", tmp_path / "run")
+    assert salta.Network(tmp_path / "run").metadata["generation"] == 3
+
+    def stop(metrics):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        salta.train(config, tmp_path / "stopped", sets=sets | {"generations": 50}, progress=stop)
+    assert 1 <= len(salta.train(config, tmp_path / "stopped", until=1)) < 50
+
+
+def test_a_review_and_a_solution():
+    path = ROOT / "data" / "games" / "krone-grotewold-1901.salta"
+    _, moves = salta.read_game(path.read_text())
+    start = salta.Variant().start()
+    found = salta.review(start, moves[:8], player="alphabeta@2:depth=1", exact_nodes=1000)
+    said = json.loads(run_salta("review", path, "--player", "alphabeta@2:depth=1", "--json", "--exact-nodes", 1000))
+    assert [ply["move"] for ply in found["plies"]] == [ply["move"] for ply in said["plies"][:8]]
+    assert found["plies"][:7] == said["plies"][:7]
+    with pytest.raises(salta.IllegalAction):
+        salta.review(start, ["a1-b2", "a1-b2"])
+    near = salta.Variant().position("5/5/5/A4/5/4a/5/5/5/5 w 0")
+    solution = salta.solo(near)
+    assert (solution.moves, solution.bounds, solution.proven) == (["a7-b8"], (1, 1), True)
+    assert len(salta.solo(near, 1).moves) == 2

@@ -1,0 +1,143 @@
+"""Self-play for evaluators that live in Python, and what it writes."""
+
+import numpy as np
+import pytest
+from conftest import ROOT, run_salta
+from test_search import by_distance
+
+import salta
+
+QUICKSTART = ROOT / "configs" / "train" / "quickstart.toml"
+CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
+SETS = {
+    "games_per_generation": 10, "selfplay.games_per_group": 3, "selfplay.batch": 2,
+    "selfplay.search.simulations": 4, "selfplay.search.reuse_nodes": 8, "selfplay.max_plies": 60,
+    "selfplay.exact_ends": True, "selfplay.playout_cap.full_share": 0.5, "threads": 2,
+    "more_variants": ["walker"], "stage": [],
+}  # fmt: skip
+
+
+def play(games, evaluator):
+    """Plays all games; how many batches it took."""
+    batches = 0
+    for leaves in games:
+        games.absorb(*evaluator(leaves.observation, leaves.legal_action_mask))
+        batches += 1
+    return batches
+
+
+def shards(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.shard"))}
+
+
+def test_a_network_of_saltas_plays_the_bytes_of_the_program(tmp_path):
+    text = {key: str(value).lower() if isinstance(value, bool) else value for key, value in SETS.items()}
+    sets = [f"--set={key}={value}" for key, value in text.items()]
+    run_salta("selfplay", QUICKSTART, "--checkpoint", CHECKPOINT, "--out", tmp_path / "rust", *sets)
+    games = salta.SelfPlay(QUICKSTART, tmp_path / "python", sets=SETS, batch=4)
+    assert [variant.name for variant in games.variants] == ["buettgenbach-1899", "walker"]
+    batches = play(games, salta.Network(CHECKPOINT))
+    assert shards(tmp_path / "python") == shards(tmp_path / "rust")
+    assert len(shards(tmp_path / "rust")) == 4
+    assert games.games == 10 and games.leaves() is None
+    assert batches < games.positions <= 4 * batches and games.positions <= games.simulations
+
+
+def test_finished_groups_stay_and_are_not_played_again(tmp_path):
+    config = {"variant": "walker", "games_per_generation": 6, "selfplay": {
+        "games_per_group": 2, "max_plies": 30, "search": {"simulations": 2}}}  # fmt: skip
+    whole = salta.SelfPlay(config, tmp_path / "whole")
+    play(whole, by_distance)
+    halves = salta.SelfPlay(config, tmp_path / "halves", games=(0, 2))
+    play(halves, by_distance)
+    assert list(shards(tmp_path / "halves")) == ["games-00000000.shard"]
+    rest = salta.SelfPlay(config, tmp_path / "halves")
+    play(rest, by_distance)
+    assert (halves.games, rest.games) == (2, 4)
+    assert shards(tmp_path / "halves") == shards(tmp_path / "whole")
+
+
+def test_the_arrays_of_a_batch_are_reused_and_say_the_same_in_planes(tmp_path):
+    config = {"games_per_generation": 4, "selfplay": {"max_plies": 12, "search": {"simulations": 2}}}
+    features = salta.SelfPlay(config, tmp_path / "features", batch=4)
+    planes = salta.SelfPlay(config, tmp_path / "planes", batch=4, observations="planes")
+    places = set()
+    for seen, bits in zip(features, planes, strict=True):
+        places.add(seen.observation.ctypes.data)
+        assert len(seen) == len(bits) and bits.observation.shape == (len(bits), salta.PLANES)
+        own = bits.observation[:, :1] >> np.arange(50, dtype=np.uint64) & 1
+        assert (own == seen.observation[:, :, 0]).all()
+        assert (seen.legal_action_mask == bits.legal_action_mask).all()
+        logits, values = by_distance(seen.observation, seen.legal_action_mask)
+        features.absorb(logits, values)
+        planes.absorb(logits, values)
+    assert len(places) == 1
+    assert shards(tmp_path / "features") == shards(tmp_path / "planes")
+
+
+def test_values_may_be_outcomes_margins_or_both(tmp_path):
+    config = {"games_per_generation": 2, "selfplay": {"max_plies": 12, "search": {"simulations": 3}}}
+    for number in range(3):
+        games = salta.SelfPlay(config, tmp_path / str(number))
+        for leaves in games:
+            rows = len(leaves)
+            logits, margin = np.zeros((rows, 201)), np.full(rows, 8.0)
+            outcomes = np.tile([0.5, 0.2, 0.3], (rows, 1))
+            values = [{"margin": margin}, {"values": outcomes}, {"values": outcomes, "margin": margin}]
+            games.absorb(logits, **values[number])
+        assert games.games == 2
+
+
+def test_wrong_answers_raise_and_change_nothing(tmp_path):
+    config = {"games_per_generation": 2, "selfplay": {"max_plies": 12, "search": {"simulations": 2}}}
+    games = salta.SelfPlay(config, tmp_path)
+    with pytest.raises(salta.SaltaError, match="no leaves wait"):
+        games.absorb(np.zeros((2, 201)), np.zeros(2))
+    leaves = games.leaves()
+    rows = len(leaves)
+    logits, values = by_distance(leaves.observation, leaves.legal_action_mask)
+    infinite, nan = logits.copy(), logits.copy()
+    infinite[rows - 1], nan[~leaves.legal_action_mask] = np.inf, np.nan
+    for answer, message in [
+        ((logits[:, 1:], values), r"expected logits \[2, 201\], not \[2, 200\]"),
+        ((logits.astype(int), values), "as floats, not int64"),
+        ((infinite, values), "leaf 1: the logit of the legal action"),
+        ((logits, values + 2), "leaf 0: the value is"),
+        ((logits, np.full(rows, np.nan)), "leaf 0: the value is NaN"),
+        ((logits, np.full((rows, 3), 0.5)), "probabilities, which add up to 1"),
+        ((logits, np.full((rows, 2), 0.5)), r"expected values \[2\], not \[2, 2\]"),
+        ((logits, values, values), "margins go with"),
+        ((logits, None, np.full(rows, np.inf)), "leaf 0: the margin is inf"),
+        ((logits,), "logits and values"),
+    ]:
+        with pytest.raises(salta.SaltaError, match=message):
+            games.absorb(*answer)
+    with pytest.raises(salta.SaltaError, match="have not been absorbed"):
+        games.leaves()
+    games.absorb(nan, values)  # what is illegal does not count
+    play(games, by_distance)
+    assert games.games == 2 and len(shards(tmp_path)) == 1
+
+
+def test_settings_are_those_of_a_config(tmp_path):
+    for config, options, message in [
+        ({"selfplay": {"temprature": 1}}, {}, "field `selfplay.temprature`: unknown field"),
+        ({}, {"sets": {"selfplay.batch": 0}}, "`batch`: it must be from 1"),
+        ({"variant": "walker"}, {}, "no move limit"),
+        ({}, {"generation": 0}, "generations are numbered from 1"),
+        ({}, {"games": (0, 3)}, "no group of generation 1"),
+        ({}, {"batch": 0}, "batch is from 1"),
+        ({}, {"observations": "pictures"}, "`features` or `planes`"),
+        ({"variant": "nowhere.toml"}, {}, "nowhere.toml"),
+    ]:
+        with pytest.raises(salta.SaltaError, match=message):
+            salta.SelfPlay(config, tmp_path / "none", **options)
+
+
+def test_a_network_says_what_it_reads():
+    network = salta.Network("quickstart")
+    assert network.encoding == 1 and network.search["gumbel"]["gumbel_scale"] == 0
+    with pytest.raises(salta.SaltaError, match=r"expected observations \[1, 50, 53\]"):
+        network.evaluate(np.zeros((1, 50, 54), np.float32))
+    with pytest.raises(salta.SaltaError, match="nowhere"):
+        salta.Network("nowhere/at-all")
