@@ -11,21 +11,21 @@
 # %% [markdown]
 # # A training run
 #
-# Curves of the recorded quickstart run, from its `metrics.ndjson`; then a small run of its own, for
-# TensorBoard's files and the calibration of the value heads.
+# Curves of the recorded quickstart run, from its `metrics.ndjson`; then a small run of its own with a live plot,
+# for TensorBoard's files and the calibration of the value heads.
 
 # %%
 import json
-import os
-import subprocess
 import tempfile
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython.display import display
+
+import salta
 
 root = next(path for path in [Path.cwd(), *Path.cwd().parents] if (path / "data" / "games").is_dir())
-binary = os.environ.get("SALTA", "salta")
 metrics = [json.loads(line) for line in (root / "experiments/001-quickstart/metrics.ndjson").open()]
 generations = [line["generation"] for line in metrics]
 len(metrics)
@@ -40,15 +40,35 @@ right.plot(generations, [line["games"]["policy_entropy"] for line in metrics])
 right.set(xlabel="generation", ylabel="entropy of the search's policy, nats");
 
 # %% [markdown]
-# ## A small run, and what TensorBoard sees of it
+# ## A small run, drawn while it trains
 
 # %%
 out = Path(tempfile.mkdtemp())
-sets = ["generations=2", "tournament.generations=[0]", "games_per_generation=16", "train.steps_per_generation=10", "threads=2"]
-call = [binary, "train", "configs/train/quickstart.toml", "--out", str(out / "run"), "--until", "2"]
-call += ["--quiet", *(f"--set={value}" for value in sets)]
-subprocess.run(call, check=True, cwd=root)
+sets = {"generations": 4, "games_per_generation": 16, "train.steps_per_generation": 10, "threads": 2}
+figure, axes = plt.subplots(figsize=(5, 3))
+plot, lines = display(figure, display_id=True), []
 
+
+def draw(line):
+    lines.append(line)
+    axes.clear()
+    for head in ["policy", "wdl", "margin"]:
+        axes.plot([line["generation"] for line in lines], [line["losses"][head] for line in lines], "o-", label=head)
+    axes.set(xlabel="generation", ylabel="loss")
+    axes.legend()
+    if plot:  # a notebook; elsewhere the figure is complete at the end
+        plot.update(figure)
+
+
+sets |= {"tournament.generations": [0], "stage": []}
+metrics = salta.train(root / "configs/train/quickstart.toml", out / "run", sets=sets, progress=draw)
+plt.close(figure)
+assert lines == metrics and len(lines) == 4
+
+# %% [markdown]
+# ## What TensorBoard sees of it
+
+# %%
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 (events,) = (out / "run" / "tensorboard").rglob("events*")
@@ -66,11 +86,10 @@ assert scalars
 # the points should lie on the diagonal.
 
 # %%
-call = [binary, "export", str(out / "run"), "--format", "npz", "--out", str(out / "npz")]
-subprocess.run([*call, "--evaluate", "data/checkpoints/quickstart"], check=True, cwd=root)
-samples = np.load(out / "npz" / "samples-00000.npz")
+samples = salta.dataset(out / "run", batch=1024).batch(0)
+network = salta.Network(root / "data/checkpoints/quickstart").evaluate(samples["observation"])
 known = samples["value_weight"] > 0
-said, was = samples["network_wdl"][known, 0], samples["wdl"][known, 0]
+said, was = network["wdl"][known, 0], samples["wdl"][known, 0]
 bins = np.clip((said * 5).astype(int), 0, 4)
 for index in range(5):
     inside = bins == index
@@ -79,5 +98,5 @@ for index in range(5):
 
 # %%
 figure, axes = plt.subplots(figsize=(4, 4))
-axes.scatter(samples["network_margin"][known], samples["margin"][known], s=4, alpha=0.3)
+axes.scatter(network["margin"][known], samples["margin"][known], s=4, alpha=0.3)
 axes.set(xlabel="expected margin", ylabel="margin of the game");

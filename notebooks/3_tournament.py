@@ -16,27 +16,17 @@
 
 # %%
 import itertools
-import json
-import os
-import subprocess
-import tempfile
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 
 import salta
 
-root = next(path for path in [Path.cwd(), *Path.cwd().parents] if (path / "data" / "games").is_dir())
-binary = os.environ.get("SALTA", "salta")
 players = ["random", "greedy", "alphabeta:depth=1"]
-pairs = 6
 
 # %%
 results = {}
 for a, b in itertools.combinations(players, 2):
-    call = [binary, "match", a, b, "--pairs", str(pairs), "--json"]
-    said = subprocess.run(call, check=True, cwd=tempfile.mkdtemp(), capture_output=True, text=True)
-    results[a, b] = json.loads(said.stdout)
+    results[a, b] = salta.play(a, b, pairs=6)
     found = results[a, b]["statistics"]
     print(f"{a} against {b}: {found['wins']} won, {found['draws']} drawn, {found['losses']} lost")
 

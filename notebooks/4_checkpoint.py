@@ -14,9 +14,6 @@
 # What the shipped network thinks along the game of 1901: where it would move, and how many points it expects.
 
 # %%
-import os
-import subprocess
-import tempfile
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -24,13 +21,9 @@ import numpy as np
 
 import salta
 import salta.board
-import salta.network
 
 root = next(path for path in [Path.cwd(), *Path.cwd().parents] if (path / "data" / "games").is_dir())
-model = Path(tempfile.mkdtemp()) / "quickstart.onnx"
-call = [os.environ.get("SALTA", "salta"), "export", "data/checkpoints/quickstart", "--format", "onnx"]
-subprocess.run([*call, "--out", str(model)], check=True, cwd=root)
-network = salta.network.Network(model)
+network = salta.Network(root / "data/checkpoints/quickstart")
 network.metadata["variant"], network.metadata["generation"]
 
 # %%

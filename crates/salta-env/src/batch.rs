@@ -232,6 +232,12 @@ impl BatchEnv {
     /// If an action is missing or not legal; then no game has moved.
     pub fn step(&mut self, actions: &[u16]) -> Result<&Step, StepError> {
         self.check(actions)?;
+        Ok(self.play(actions))
+    }
+
+    /// The second half of [`Self::step`]: plays actions that [`Self::check`] has accepted. Others
+    /// lead to positions that are none.
+    pub fn play(&mut self, actions: &[u16]) -> &Step {
         self.step.clear(self.len());
         let scale = self.games.config.reward_scale;
         let points = self.variant().rules().points;
@@ -250,10 +256,14 @@ impl BatchEnv {
                 },
             );
         }
-        Ok(&self.step)
+        &self.step
     }
 
-    fn check(&mut self, actions: &[u16]) -> Result<(), StepError> {
+    /// The first half of [`Self::step`]: whether an action is there and legal in every game.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn check(&mut self, actions: &[u16]) -> Result<(), StepError> {
         if actions.len() != self.len() {
             return Err(StepError::Count { games: self.len(), found: actions.len() });
         }

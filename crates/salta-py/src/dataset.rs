@@ -22,8 +22,11 @@ use crate::selfplay::read_config;
 /// without end, from step 0 on; `window` is its size in samples.
 ///
 /// Iterating gives a dictionary of NumPy arrays for each step; `batch(step)` gives that of one step.
+/// `seed` and `batch` are the run's unless they are given. It can be pickled.
 #[pyclass(frozen, module = "salta._native", subclass)]
 pub(crate) struct Dataset {
+    path: PathBuf,
+    window: Option<u64>,
     samples: Arc<salta_run::Dataset>,
 }
 
@@ -72,7 +75,7 @@ impl Dataset {
             )));
         }
         let samples = samples.with(batch.map(|batch| batch as usize), encoding, seed);
-        Ok(Dataset { samples: Arc::new(samples) })
+        Ok(Dataset { path, window, samples: Arc::new(samples) })
     }
 
     /// The arrays of one step's batch, the same whenever it is asked for.
@@ -96,6 +99,20 @@ impl Dataset {
         }
         let next = first.unwrap_or(self.samples.steps().start);
         Ok(Batches { samples: Arc::clone(&self.samples), next, stride })
+    }
+
+    /// A copy in another process reads the files again.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((PathBuf,), Bound<'py, PyDict>)> {
+        let (samples, options) = (&self.samples, PyDict::new(py));
+        options.set_item("generation", samples.generation())?;
+        options.set_item("batch", samples.batch_size())?;
+        options.set_item("window", self.window)?;
+        options.set_item("seed", samples.seed())?;
+        options.set_item("encoding", samples.encoding().version())?;
+        Ok(((self.path.clone(),), options))
     }
 
     fn __iter__(&self) -> PyResult<Batches> {

@@ -11,17 +11,20 @@ use salta_env::{Encoding, EnvConfig, FinalState, PLANES, Snapshot, Step, StepErr
 use crate::error::{illegal, refused};
 use crate::input::{self, Actions, integer};
 use crate::objects::{Position, Variant};
+use crate::parts::Parts;
 use crate::position::{Words, from_words, words};
 
 /// N games stepped together; a game that ends is reset in the same step.
 ///
-/// The arrays are always the same objects, rewritten by each step: copy what you keep.
+/// The arrays are always the same objects, rewritten by each step: copy what you keep. The games are
+/// the same with any number of `threads`; 0: one per core.
 #[pyclass(module = "salta._native", subclass)]
 pub(crate) struct BatchEnv {
     /// On the heap, since Python aligns its objects to fewer bytes than a batch needs.
-    env: Box<salta_env::BatchEnv>,
+    env: Box<Parts>,
     variant: Arc<salta_core::Variant>,
     config: EnvConfig,
+    threads: usize,
     /// By encoding.
     observations: [Option<Py<PyArray3<f32>>>; Encoding::ALL.len()],
     planes: Option<Py<PyArray2<u64>>>,
@@ -44,7 +47,7 @@ impl BatchEnv {
     #[new]
     #[pyo3(signature = (
         variant, num_envs, *, seed = 0, max_plies = None, reward_scale = 1.0, opening_plies = 0,
-        first_game = 0,
+        first_game = 0, threads = 1,
     ))]
     fn new(
         py: Python<'_>,
@@ -55,6 +58,7 @@ impl BatchEnv {
         reward_scale: f32,
         #[pyo3(from_py_with = integer)] opening_plies: u32,
         #[pyo3(from_py_with = integer)] first_game: u64,
+        #[pyo3(from_py_with = integer)] threads: usize,
     ) -> PyResult<BatchEnv> {
         let rules = variant.rules.rules();
         if rules.move_limit == 0 && max_plies.is_none() {
@@ -72,11 +76,13 @@ impl BatchEnv {
         }
         let config = EnvConfig { max_plies, reward_scale, opening_plies, first_game };
         let variant = Arc::clone(&variant.rules);
-        let batch = salta_env::BatchEnv::new(Arc::clone(&variant), num_envs, config, seed);
+        let cores = if threads == 0 { rayon::current_num_threads() } else { threads };
+        let batch = Parts::new(&variant, num_envs, config, seed, cores);
         let mut env = BatchEnv {
             env: Box::new(batch),
             variant,
             config,
+            threads,
             observations: Default::default(),
             planes: None,
             mask: PyArray2::zeros(py, [num_envs, ACTIONS], false).unbind(),
@@ -108,7 +114,7 @@ impl BatchEnv {
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Actions::new(actions, self.env.len())?;
         let (actions, env) = (actions.as_slice()?, &mut self.env);
-        py.detach(|| env.step(actions).map(drop)).map_err(step_error)?;
+        py.detach(|| env.step(actions)).map_err(step_error)?;
         self.publish(py)
     }
 
@@ -144,7 +150,7 @@ impl BatchEnv {
         let new = || PyArray3::zeros(py, shape, false).unbind();
         let array = self.observations[encoding as usize].get_or_insert_with(new).bind(py).clone();
         let mut writable = borrow(&array)?;
-        let (env, out) = (&self.env, writable.as_array_mut());
+        let (env, out) = (&mut self.env, writable.as_array_mut());
         py.detach(|| env.observe(out));
         drop(writable);
         Ok(array)
@@ -159,7 +165,7 @@ impl BatchEnv {
         let new = || PyArray2::zeros(py, shape, false).unbind();
         let array = self.planes.get_or_insert_with(new).bind(py).clone();
         let mut writable = borrow(&array)?;
-        let (env, out) = (&self.env, writable.as_array_mut());
+        let (env, out) = (&mut self.env, writable.as_array_mut());
         py.detach(|| env.observe_planes(out));
         drop(writable);
         Ok(array)
@@ -167,7 +173,7 @@ impl BatchEnv {
 
     /// The games that ended in the last step, ascending: int64 [E].
     fn final_games<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let games = self.finals().iter().map(|end| end.game as i64);
+        let games = self.env.finals().into_iter().map(|end| end.game as i64);
         PyArray1::from_iter(py, games)
     }
 
@@ -179,7 +185,7 @@ impl BatchEnv {
         #[pyo3(from_py_with = integer)] encoding: u64,
     ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let features = input::encoding(encoding)?.features();
-        let shape = [self.finals().len(), SQUARES, features];
+        let shape = [self.env.finals().len(), SQUARES, features];
         let array = PyArray3::zeros(py, shape, false);
         self.env.observe_finals(borrow(&array)?.as_array_mut());
         Ok(array)
@@ -187,7 +193,7 @@ impl BatchEnv {
 
     /// The positions in which the games of `final_games` ended.
     fn final_positions(&self) -> Vec<Position> {
-        let finals = self.finals().iter();
+        let finals = self.env.finals().into_iter();
         finals.map(|end| self.position_of(end.position)).collect()
     }
 
@@ -245,6 +251,7 @@ impl BatchEnv {
             ("reward_scale", reward_scale.into_pyobject(py)?.into_any()),
             ("opening_plies", opening_plies.into_pyobject(py)?.into_any()),
             ("first_game", first_game.into_pyobject(py)?.into_any()),
+            ("threads", self.threads.into_pyobject(py)?.into_any()),
         ];
         Ok(((self.variant(), self.env.len()), options.into_py_dict(py)?))
     }
@@ -332,29 +339,25 @@ impl BatchEnv {
         Err(refused(format!("game {game}: games are 0 to {}", self.env.len() - 1)))
     }
 
-    /// The games that ended in the last step.
-    fn finals(&self) -> &[FinalState] {
-        &self.env.last_step().finals
-    }
-
     /// Writes masks, players and what the last step came to into Python's arrays.
     fn publish(&mut self, py: Python<'_>) -> PyResult<()> {
         let mut mask = borrow(self.mask.bind(py))?;
         let mut players = borrow(self.players.bind(py))?;
-        let (env, mask, players) = (&self.env, mask.as_array_mut(), players.as_slice_mut()?);
-        py.detach(|| {
-            env.write_masks(mask);
-            players.iter_mut().zip(env.players()).for_each(|(slot, player)| *slot = player as u8);
-        });
-        let step = self.env.last_step();
+        let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
+        py.detach(|| env.write(mask, players));
         let mut rewards = borrow(self.rewards.bind(py))?;
-        for (pair, reward) in
-            rewards.as_slice_mut()?.as_chunks_mut().0.iter_mut().zip(&step.rewards)
-        {
-            *pair = [*reward, 0.0 - reward]; // never -0.0
+        let mut terminated = borrow(self.terminated.bind(py))?;
+        let mut truncated = borrow(self.truncated.bind(py))?;
+        let rewards = rewards.as_slice_mut()?.as_chunks_mut().0;
+        let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
+        for (first, step) in self.env.last_steps() {
+            let games = first..first + step.rewards.len();
+            for (pair, reward) in rewards[games.clone()].iter_mut().zip(&step.rewards) {
+                *pair = [*reward, 0.0 - reward]; // never -0.0
+            }
+            terminated[games.clone()].copy_from_slice(&step.terminated);
+            truncated[games].copy_from_slice(&step.truncated);
         }
-        borrow(self.terminated.bind(py))?.as_slice_mut()?.copy_from_slice(&step.terminated);
-        borrow(self.truncated.bind(py))?.as_slice_mut()?.copy_from_slice(&step.truncated);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@
 //!   checked
 //! - [`objects`], [`variant`], [`position`]: rules, positions, notation, exact points
 //! - [`game`]: game files
-//! - [`env`]: the batched environment over arrays that Python owns
+//! - [`env`]: the batched environment over arrays that Python owns; [`parts`]: on threads
 //! - [`player`]: the fixed opponents by name
 //! - [`leaves`], [`answers`]: positions out, evaluations in
 //! - [`network`]: a network of Salta's own as an evaluator
@@ -30,6 +30,7 @@ mod matches;
 mod network;
 mod objects;
 mod outside_player;
+mod parts;
 mod player;
 mod position;
 mod search;

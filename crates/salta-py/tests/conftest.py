@@ -3,6 +3,7 @@
 import os
 import random
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -43,3 +44,22 @@ def run_salta(*arguments, **options):
     done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, **options)
     assert done.returncode == 0, f"{call}: {done.stderr}"
     return done.stdout
+
+
+@pytest.fixture(scope="session")
+def torch_python(tmp_path_factory):
+    """A Python that has PyTorch, and its environment: this one, or the system's."""
+    import safetensors
+
+    beside = tmp_path_factory.mktemp("beside")
+    for package in (safetensors, salta):
+        (beside / package.__name__).symlink_to(Path(package.__file__).parent)
+    for python, extra in [(sys.executable, {}), ("/usr/bin/python3", {"PYTHONPATH": beside})]:
+        environment = os.environ | {name: str(value) for name, value in extra.items()}
+        check = [python, "-c", "import torch, numpy, safetensors.torch"]
+        try:
+            if subprocess.run(check, env=environment, capture_output=True).returncode == 0:
+                return python, environment
+        except FileNotFoundError:
+            continue
+    pytest.skip("no Python here has PyTorch: apt-get install python3-torch, or pip install torch")

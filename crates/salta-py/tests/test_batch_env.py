@@ -1,5 +1,6 @@
 """The batched environment: its arrays, its errors, long random play."""
 
+import pickle
 import threading
 import time
 
@@ -125,3 +126,36 @@ def test_other_threads_run_while_rust_works():
     clock.join()
     # With the lock held nothing would tick between start and end.
     assert sum(started < at < ended for at in ticks) >= 5
+
+
+def test_threads_change_nothing_but_the_time():
+    variant = salta.Variant("walker")
+    envs = [salta.BatchEnv(variant, 700, seed=3, max_plies=40, opening_plies=6, threads=n) for n in (1, 3)]
+    ended = 0
+    for step in range(60):
+        actions = [env.sample_actions() for env in envs]
+        assert (actions[0] == actions[1]).all()
+        for env in envs:
+            env.step(actions[0])
+        if step == 30:
+            envs = [pickle.loads(pickle.dumps(env)) for env in envs]
+            for env in envs:
+                env.reset(seed=9, mask=np.arange(700) % 5 == 0)
+                env.place(699, variant.start())
+        seen = [
+            [env.observe().copy(), env.observe_planes().copy(), env.final_games(), env.final_observation(),
+             env.rewards, env.terminated, env.truncated, env.current_player, env.legal_action_mask,
+             np.array(env.finish_points(nodes=10))]
+            for env in envs
+        ]  # fmt: skip
+        assert all(np.array_equal(one, other) for one, other in zip(*seen, strict=True))
+        assert envs[0].position(500) == envs[1].position(500)
+        assert envs[0].final_positions() == envs[1].final_positions()
+        ended += len(envs[0].final_games())
+    assert ended > 500 and envs[0].play_random(50) == envs[1].play_random(50)
+    wrong = envs[1].sample_actions()
+    before = [envs[1].position(game) for game in (0, 650)]
+    wrong[650] = 200
+    with pytest.raises(salta.IllegalAction, match="action 200 is not legal in game 650"):
+        envs[1].step(wrong)
+    assert [envs[1].position(game) for game in (0, 650)] == before

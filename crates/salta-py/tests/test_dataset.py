@@ -1,5 +1,6 @@
 """Recorded games as batches for learners."""
 
+import pickle
 import shutil
 
 import numpy as np
@@ -34,6 +35,7 @@ def test_the_batches_of_a_run_are_those_of_its_learner(run):
     batches = list(last)
     assert len(batches) == 3 and same(batches[1], last.batch(7)) and not same(*batches[:2])
     assert [same(a, b) for a, b in zip(batches[1:], last.batches(7, 1), strict=True)] == [True] * 2
+    assert pickle.loads(pickle.dumps(first)).steps == first.steps
     with pytest.raises(salta.SaltaError, match="has no generation 4; it has 1 to 3"):
         salta.dataset(run, generation=4)
 
@@ -59,6 +61,8 @@ def test_a_directory_of_shards_and_its_window(run):
     assert len(whole) > 100 == len(part) and whole.steps[0] == 0
     assert same(part.batch(3), salta.dataset(folder, window=100, batch=8, seed=5).batch(3))
     assert not same(part.batch(3), salta.dataset(folder, window=100, batch=8, seed=6).batch(3))
+    copy = pickle.loads(pickle.dumps(part))
+    assert len(copy) == 100 and same(copy.batch(3), part.batch(3))
     assert salta.dataset(folder, encoding=2).batch(0)["observation"].shape[2] == 54
 
 

@@ -3,7 +3,6 @@
 import csv
 import functools
 import json
-import os
 import random
 import subprocess
 import sys
@@ -95,24 +94,6 @@ def test_onnx_and_reference_network_say_what_the_checkpoint_says(name, folder, m
         expected = samples[f"network_{output}"][first]
         assert_same(output, found[output], expected)
         assert_same(output, reference[output], expected)
-
-
-@pytest.fixture(scope="session")
-def torch_python(folder):
-    """A Python that has PyTorch, and its environment: this one, or the system's."""
-    import safetensors
-
-    (folder / "beside").mkdir()
-    (folder / "beside" / "safetensors").symlink_to(Path(safetensors.__file__).parent)
-    for python, extra in [(sys.executable, {}), ("/usr/bin/python3", {"PYTHONPATH": folder / "beside"})]:
-        environment = os.environ | {name: str(value) for name, value in extra.items()}
-        check = [python, "-c", "import torch, numpy, safetensors.torch"]
-        try:
-            if subprocess.run(check, env=environment, capture_output=True).returncode == 0:
-                return python, environment
-        except FileNotFoundError:
-            continue
-    pytest.skip("no Python here has PyTorch: apt-get install python3-torch, or pip install torch")
 
 
 def test_the_reference_network_on_pytorch_says_what_the_checkpoint_says(folder, torch_python):

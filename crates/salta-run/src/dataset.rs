@@ -20,6 +20,7 @@ use crate::selfplay::all_games;
 #[derive(Clone, Debug)]
 pub struct Dataset {
     window: Window,
+    generation: Option<u32>,
     encoding: Encoding,
     seed: u64,
     steps: Range<u64>,
@@ -68,6 +69,7 @@ impl Dataset {
         }
         Ok(Dataset {
             window,
+            generation: Some(generation),
             encoding: config.encoding(),
             seed: config.seed,
             steps: first..steps,
@@ -89,12 +91,18 @@ impl Dataset {
             let pushed = window.push_games(&shard.variant, &shard.games);
             pushed.map_err(|error| RunError::at(&path, error))?;
         }
-        Ok(Dataset { window, encoding, seed, steps: 0..u64::MAX, batch: config.batch as usize })
+        let (steps, batch) = (0..u64::MAX, config.batch as usize);
+        Ok(Dataset { window, generation: None, encoding, seed, steps, batch })
     }
 
     /// The samples.
     pub fn window(&self) -> &Window {
         &self.window
+    }
+
+    /// The generation of the run.
+    pub fn generation(&self) -> Option<u32> {
+        self.generation
     }
 
     /// What the batches' features are of.
@@ -105,6 +113,11 @@ impl Dataset {
     /// The learning steps, by number.
     pub fn steps(&self) -> Range<u64> {
         self.steps.clone()
+    }
+
+    /// Of the batches.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Samples of a batch.

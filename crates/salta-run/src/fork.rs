@@ -38,8 +38,7 @@ impl Start {
         let versions = run.versions();
         let lines = read_metrics(&run.metrics())?;
         let line = lines.iter().find(|line| line.generation == generation);
-        let inherited = versions.origin.as_ref().map_or(0, |origin| origin.samples);
-        let samples = line.map_or(inherited, |line| line.learned.samples);
+        let samples = line.map_or(run.inherited_samples(), |line| line.learned.samples);
         let origin = Origin {
             from: run.root().into(),
             generation: Some(generation),

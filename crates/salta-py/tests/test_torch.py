@@ -1,0 +1,47 @@
+"""PyTorch: the worked example, and loaders with several workers."""
+
+import subprocess
+
+import numpy as np
+import onnxruntime
+from conftest import ROOT
+
+import salta
+
+LOADED = """
+import sys
+import torch
+import salta, salta.torch
+
+dataset = salta.dataset(sys.argv[1], batch=8)
+steps = [dataset.batch(step)["margin"].tolist() for step in range(5)]
+for workers in (0, 2):
+    samples = salta.torch.Samples(dataset, steps=5)
+    loader = torch.utils.data.DataLoader(samples, batch_size=None, num_workers=workers)
+    batches = list(loader)
+    assert [batch["margin"].tolist() for batch in batches] == steps
+    batch = batches[0]
+    assert batch["observation"].shape == (8, 50, 53) and batch["policy"].dtype == torch.float32
+"""
+
+
+def run(python, *arguments):
+    done = subprocess.run([python[0], *map(str, arguments)], env=python[1], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_example_trains_exports_and_plays(torch_python, tmp_path):
+    sizes = {"generations": 2, "games": 4, "simulations": 2, "max-plies": 40, "steps": 3, "batch": 16,
+             "channels": 8, "blocks": 1, "pairs": 1}  # fmt: skip
+    options = [f"--{name}={value}" for name, value in sizes.items()]
+    out = tmp_path / "run"
+    example = ROOT / "examples" / "python" / "train_torch.py"
+    said = run(torch_python, example, f"--out={out}", "--opponent=random", *options)
+    assert "generation 2: policy" in said and "torch against random@1: score" in said
+    session = onnxruntime.InferenceSession(out / "net.onnx")
+    logits, outcome, margin, plies = session.run(None, {"features": np.zeros((3, 50, 53), np.float32)})
+    assert logits.shape == (3, salta.ACTIONS) and margin.shape == plies.shape == (3,)
+    np.testing.assert_allclose(outcome.sum(1), 1, atol=1e-5)
+    assert len(example.read_text().splitlines()) <= 200
+    run(torch_python, "-c", LOADED, out)
