@@ -1,9 +1,11 @@
 """How fast evaluators of Python's search and play: python crates/salta-py/selfplay_speed.py PROGRAM
 
 With an evaluator that returns constants, which leaves Salta's own work; whole games with a network beside
-`PROGRAM selfplay` (the release build of `salta`), alternately; and samples for a learner. Medians, wall clock.
+`PROGRAM selfplay` (the release build of `salta`), alternately; and samples for a learner. Medians per second
+of processor time (a busy machine does little harm) and, in brackets, by the clock on the wall.
 """
 
+import os
 import random
 import statistics
 import subprocess
@@ -23,9 +25,21 @@ REPETITIONS = 5
 
 
 def timed(work):
-    started = time.perf_counter()
-    result = work()
-    return time.perf_counter() - started, result
+    """Seconds of processor time, child processes included, and by the clock on the wall."""
+    before, started = os.times(), time.perf_counter()
+    work()
+    return sum(os.times()[:4]) - sum(before[:4]), time.perf_counter() - started
+
+
+def medians(times):
+    return [statistics.median(column) for column in zip(*times)]
+
+
+def rates(count, times):
+    """How many of something per second of one core, and per second of the clock."""
+    cpu, wall = (count / seconds for seconds in medians(times))
+    scale, unit = (1e6, " M") if cpu > 1e6 else (1e3, "k")
+    return f"{cpu / scale:.2f}{unit} per core-second [{wall / scale:.2f}{unit} per second]"
 
 
 def middle_game(count):
@@ -50,8 +64,8 @@ def searches(games=256, simulations=200):
     positions, evaluator = middle_game(games), constants(games)
     for observations in ("features", "planes"):
         options = {"simulations": simulations, "observations": observations}
-        times = [timed(lambda: salta.search(positions, evaluator, **options))[0] for _ in range(REPETITIONS)]
-        print(f"search, {observations}: {games * simulations / statistics.median(times) / 1e6:.2f} M simulations/s")
+        times = [timed(lambda: salta.search(positions, evaluator, **options)) for _ in range(REPETITIONS)]
+        print(f"simulations, {observations}: {rates(games * simulations, times)}", flush=True)
 
 
 def whole_games(program):
@@ -61,15 +75,16 @@ def whole_games(program):
         with tempfile.TemporaryDirectory() as folder:
             call = [program, "selfplay", str(QUICKSTART), "--checkpoint", str(CHECKPOINT), "--out", folder + "/a"]
             call += [f"--set={key}={value}" for key, value in sets.items()]
-            times["program"].append(timed(lambda: subprocess.run(call, check=True, capture_output=True))[0])
+            times["program"].append(timed(lambda: subprocess.run(call, check=True, capture_output=True)))
 
             def play():
                 for leaves in (games := salta.SelfPlay(QUICKSTART, folder + "/b", sets=sets, batch=64)):
                     games.absorb(*network(leaves.observation))
 
-            times["python"].append(timed(play)[0])
-    program, python = (statistics.median(times[name]) for name in ("program", "python"))
-    print(f"128 games: {program:.2f} s by the program, {python:.2f} s from Python: {program / python:.2f} of its speed")
+            times["python"].append(timed(play))
+    program, python = (medians(times[name]) for name in ("program", "python"))
+    for what, a, b in zip(("core-seconds", "seconds"), program, python):
+        print(f"128 games: {a:.2f} {what} by the program, {b:.2f} from Python: {a / b:.2f} of its speed")
 
 
 def samples():
@@ -79,11 +94,8 @@ def samples():
         for leaves in games:
             games.absorb(*evaluator(leaves.observation, leaves.legal_action_mask))
         dataset = salta.dataset(folder, batch=256)
-    rates = []
-    for _ in range(REPETITIONS):
-        seconds, _ = timed(lambda: [dataset.batch(step) for step in range(200)])
-        rates.append(200 * 256 / seconds)
-    print(f"dataset: {statistics.median(rates):,.0f} samples/s on one core")
+    times = [timed(lambda: [dataset.batch(step) for step in range(200)]) for _ in range(REPETITIONS)]
+    print(f"samples of a dataset: {rates(200 * 256, times)}", flush=True)
 
 
 def steps(games=4096, count=300):
@@ -96,8 +108,8 @@ def steps(games=4096, count=300):
                 env.observe_planes()
 
         play()
-        rates = [games * count / timed(play)[0] / 1e6 for _ in range(REPETITIONS)]
-        print(f"{games} games with masks and planes, {threads} threads: {statistics.median(rates):.1f} M steps/s")
+        times = [timed(play) for _ in range(REPETITIONS)]
+        print(f"steps of {games} games with masks and planes, {threads} threads: {rates(games * count, times)}")
 
 
 if __name__ == "__main__":

@@ -76,7 +76,9 @@ impl Parts {
                 count => count,
             })?;
         }
-        self.each(actions.chunks(size), |part, actions| drop(part.play(actions)));
+        self.each(actions.chunks(size), |part, actions| {
+            part.play(actions);
+        });
         Ok(())
     }
 

@@ -12,12 +12,12 @@ use crate::interrupt::interruptible;
 use crate::json::to_python;
 use crate::selfplay::{overrides, read_config};
 
-/// Trains a run into `out`, or goes on with the one that is there, as `salta train` does but for the
+/// Trains a run into `out`, or resumes the one that is there, as `salta train` does but for the
 /// final tournament, and returns its metrics, one dictionary a generation.
 ///
 /// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys. Training
 /// ends with generation `until`, by default the config's last. `progress` is called with the metrics
-/// of each generation once it is done. Ctrl-C stops the run, which can then be gone on with.
+/// of each generation once it is done. Ctrl-C stops the run; the same call resumes it.
 #[pyfunction]
 #[pyo3(signature = (config, out, *, sets = None, until = None, progress = None))]
 pub(crate) fn train<'py>(

@@ -153,6 +153,7 @@ def test_threads_change_nothing_but_the_time():
         assert envs[0].final_positions() == envs[1].final_positions()
         ended += len(envs[0].final_games())
     assert ended > 500 and envs[0].play_random(50) == envs[1].play_random(50)
+    envs[1].place(650, variant.start())  # there is no turn to end
     wrong = envs[1].sample_actions()
     before = [envs[1].position(game) for game in (0, 650)]
     wrong[650] = 200

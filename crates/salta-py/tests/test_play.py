@@ -120,3 +120,27 @@ def test_a_review_and_a_solution():
     solution = salta.solo(near)
     assert (solution.moves, solution.bounds, solution.proven) == (["a7-b8"], (1, 1), True)
     assert len(salta.solo(near, 1).moves) == 2
+
+
+STUDY = """
+title = "A small one"
+variants = ["buettgenbach-1899", "walker"]
+baseline = "buettgenbach-1899"
+
+[[player]]
+player = "random@1"
+
+[games]
+pairs = 3
+max_plies = 40
+"""
+
+
+def test_a_study_is_that_of_the_program(tmp_path):
+    config = tmp_path / "study.toml"
+    config.write_text(STUDY)
+    found = salta.study(config, tmp_path / "python", sets={"games.pairs": 2}, threads=1)
+    said = run_salta("study", config, "--out", tmp_path / "rust", "--set=games.pairs=2", "--json")
+    assert found == json.loads(said)
+    with pytest.raises(salta.SaltaError, match="unknown field `pair`"):
+        salta.study(config, tmp_path / "none", sets={"games.pair": 2})

@@ -59,8 +59,7 @@ impl Dataset {
                 "its shards are not there; `games_bytes` of the config says how many are kept";
             games.ok_or_else(|| RunError::in_generation(number, gone))
         };
-        let (mut window, newest) =
-            newest_games(&run, generation, samples, games)?;
+        let (mut window, newest) = newest_games(&run, generation, samples, games)?;
         for (number, groups) in &newest {
             for GroupGames { variant, games } in groups {
                 let pushed = window.push_games(variant, games);
