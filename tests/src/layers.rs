@@ -3,7 +3,7 @@
 /// Crates by layer, lowest first; the last layer is the tools, which nothing depends on.
 const LAYERS: &[&[&str]] = &[
     &["salta-core", "salta-search", "salta-stats"],
-    &["salta-env", "salta-record", "salta-report"],
+    &["salta-env", "salta-nnue", "salta-record", "salta-report"],
     &["salta-game", "salta-opponents", "salta-net", "salta-solve"],
     &["salta-selfplay", "salta-train", "salta-players", "salta-analysis"],
     &["salta-arena"],

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salta_players::PlayerSpec;
+use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::{RecordError, read_text};
 use salta_stats::{Outcome, Statistics, mean_of_pairs};
 use serde::Deserialize;
@@ -200,8 +200,11 @@ impl Results {
             return Some(identities[i].clone());
         }
         let says_it_all = match self.names[i].parse() {
-            Ok(PlayerSpec::Checkpoint { path, .. }) => !path.contains(std::path::is_separator),
-            Ok(PlayerSpec::Perfect { .. } | PlayerSpec::Program(_)) | Err(_) => false,
+            Ok(PlayerSpec::Network { source: NetworkSource::Checkpoint(path), .. }) => {
+                !path.contains(std::path::is_separator)
+            }
+            Ok(PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } | PlayerSpec::Program(_))
+            | Err(_) => false,
             Ok(_) => true,
         };
         (!says_it_all).then(|| format!("{} {}", self.folder(), self.names[i]))

@@ -2,6 +2,7 @@
 
 pub(crate) mod ablate;
 pub(crate) mod arena;
+pub(crate) mod bench;
 pub(crate) mod doctor;
 pub(crate) mod duel;
 pub(crate) mod engine;
@@ -28,6 +29,7 @@ pub(crate) mod solo;
 pub(crate) mod solve;
 pub(crate) mod study;
 pub(crate) mod train;
+pub(crate) mod train_eval;
 pub(crate) mod variants;
 pub(crate) mod verify;
 
@@ -92,6 +94,11 @@ commands! {
             "Start from a network's weights": "salta train configs/train/two-cores.toml --from two-cores",
             "Fork a run at generation 10, with another learning rate": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
             "Resume a run, with more generations": "salta train --resume runs/quickstart --set generations=60",
+        ]
+        /// Train an evaluation network for `alphabeta@3` by games of its own
+        "train-eval" TrainEval(train_eval) [
+            "Ten minutes on two cores; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
+            "For a variant of your own": "salta train-eval configs/eval/buettgenbach-1899.toml --set variant=my-variant.toml --out runs/mine",
         ]
         /// Estimate how long a training config will take on this machine
         "plan" Plan(plan) [
@@ -226,6 +233,11 @@ commands! {
         /// Show this machine's cores, instruction sets, GPU and speed
         "doctor" Doctor(doctor) [
             "Takes a few seconds": "salta doctor",
+        ]
+        /// Measure the speed of `alphabeta@3`, and print a signature of how it plays
+        "bench" Bench(bench) [
+            "Fixed positions to depth 8": "salta bench",
+            "Another network": "salta bench --net runs/nnue/nets/gen-0003.nnue",
         ]
         /// Compare the GPU with the CPU (the program calls itself so)
         #[command(hide = true)]

@@ -16,13 +16,13 @@
 //! to stop; it has no clock.
 
 mod deepen;
-mod ends;
+pub(crate) mod ends;
 mod evaluate;
-mod node;
+pub(crate) mod node;
 mod order;
-mod search;
+pub(crate) mod search;
 mod settings;
-mod table;
+pub(crate) mod table;
 pub mod weights;
 mod zobrist;
 

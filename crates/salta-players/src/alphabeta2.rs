@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use salta_core::{Move, Variant};
-use salta_opponents::alphabeta2::{Found, Limit as SearchLimit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Limit as SearchLimit, Searcher, Settings};
 
 use crate::insight::Insight;
 use crate::limit::Limit;
@@ -42,16 +42,6 @@ impl AlphaBeta2 {
     }
 }
 
-fn insight(found: &Found) -> Insight {
-    Insight {
-        depth: Some(found.depth),
-        nodes: Some(found.nodes),
-        simulations: None,
-        score: (found.depth > 0).then(|| f64::from(found.value) / 100.0),
-        principal_variation: found.principal_variation.clone(),
-    }
-}
-
 /// The searcher for `variant`; a new one if the last one is for another variant.
 fn searcher<'a>(kept: &'a mut Option<Searcher>, variant: &Variant) -> &'a mut Searcher {
     kept.take_if(|searcher| searcher.variant() != variant);
@@ -87,7 +77,7 @@ impl Player for AlphaBeta2 {
             let begun = Instant::now();
             let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
             let found = searcher.search(turn.position, self.search, turn.generator, &mut late);
-            self.insight = Some(insight(&found));
+            self.insight = Some(Insight::of_alphabeta(&found));
             found.best
         })
     }

@@ -2,6 +2,7 @@
 
 use salta_core::{Action, Move, Position};
 use salta_game::{SaltaGame, turns};
+use salta_opponents::alphabeta2::Found;
 use salta_search::Report;
 
 /// The result of the search for the last turn. Numbers that a player does not have are `None`.
@@ -20,6 +21,17 @@ pub struct Insight {
 }
 
 impl Insight {
+    /// What a search of `alphabeta@2` or `alphabeta@3` found.
+    pub(crate) fn of_alphabeta(found: &Found) -> Insight {
+        Insight {
+            depth: Some(found.depth),
+            nodes: Some(found.nodes),
+            simulations: None,
+            score: (found.depth > 0).then(|| f64::from(found.value) / 100.0),
+            principal_variation: found.principal_variation.clone(),
+        }
+    }
+
     /// Converts a search report to whole turns. With chains, it includes the turns that end within
     /// the report's line, and the rest of a turn in progress, if there is any. Values can be
     /// converted to points only if the utility consists of points alone.

@@ -5,7 +5,7 @@
 //! - `limit`: limits of the search per turn
 //! - `insight`: what a player reports about its search
 //! - `player`: the trait, which chooses whole turns in many games at once
-//! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `uct`: the fixed opponents, versioned
+//! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `alphabeta3`, `uct`: the fixed opponents, versioned
 //! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
@@ -44,6 +44,7 @@ pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
 mod alphabeta;
 mod alphabeta2;
+mod alphabeta3;
 mod greedy;
 mod pace;
 mod perfect;
@@ -52,6 +53,7 @@ mod search_player;
 mod uct;
 pub use alphabeta::AlphaBeta;
 pub use alphabeta2::AlphaBeta2;
+pub use alphabeta3::AlphaBeta3;
 pub use greedy::Greedy;
 pub use perfect::Perfect;
 pub use random::{Random, pick};

@@ -2,11 +2,16 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use salta_nnue::Network;
+use salta_opponents::alphabeta2::Limit;
+use salta_opponents::alphabeta3::{Settings, Technique};
 use serde::{Deserialize, Serialize};
 
 use crate::alphabeta::AlphaBeta;
 use crate::alphabeta2::AlphaBeta2;
+use crate::alphabeta3::AlphaBeta3;
 use crate::greedy::Greedy;
 use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 use crate::network_source::NetworkSource;
@@ -16,6 +21,10 @@ use crate::random::Random;
 use crate::search_options::SearchOptions;
 use crate::spec_error::SpecError;
 use crate::uct::Uct;
+
+/// Nodes of a turn of `alphabeta@3`, unless it is told otherwise: about a tenth of a second.
+const DEFAULT_NODES: u64 = 100_000;
+const EITHER: &str = "either `:depth=6` or `:nodes=1e6`";
 
 /// A player by name and options.
 ///
@@ -43,6 +52,16 @@ pub enum PlayerSpec {
     },
     /// [`AlphaBeta2`].
     AlphaBeta2(Reach),
+    /// [`AlphaBeta3`].
+    AlphaBeta3 {
+        /// How far it looks ahead.
+        reach: Reach,
+        /// Techniques of its search that are left out, to measure what they gain.
+        without: Vec<Technique>,
+        /// Where its network lies, as `salta train-eval` writes it, which a layer above this crate
+        /// loads; without one the network within the program.
+        net: Option<String>,
+    },
     /// [`Uct`].
     Uct {
         /// Simulations per turn, 1 to [`MAX_SIMULATIONS`].
@@ -65,7 +84,7 @@ pub enum PlayerSpec {
     Program(ProgramSpec),
 }
 
-/// The limit of `alphabeta@2`.
+/// The limit of `alphabeta@2` and `alphabeta@3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// Search depth in turns, 1 to [`MAX_DEPTH_2`].
@@ -91,8 +110,48 @@ impl PlayerSpec {
             PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => {
                 Some(Box::new(AlphaBeta2::with_nodes(*nodes)))
             }
+            PlayerSpec::AlphaBeta3 { net: None, .. } => {
+                Some(Box::new(self.with_network(Network::shipped())?))
+            }
             PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
-            PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } => None,
+            PlayerSpec::AlphaBeta3 { net: Some(_), .. }
+            | PlayerSpec::Network { .. }
+            | PlayerSpec::Perfect { .. } => None,
+        }
+    }
+
+    /// The same player with the network within the program.
+    pub fn without_net(&self) -> PlayerSpec {
+        match self.clone() {
+            PlayerSpec::AlphaBeta3 { reach, without, .. } => {
+                PlayerSpec::AlphaBeta3 { reach, without, net: None }
+            }
+            other => other,
+        }
+    }
+
+    /// The player with this network; `None` unless it is [`PlayerSpec::AlphaBeta3`].
+    pub fn with_network(&self, network: Arc<Network>) -> Option<AlphaBeta3> {
+        let PlayerSpec::AlphaBeta3 { reach, without, .. } = self else { return None };
+        let settings = without.iter().fold(Settings::ALPHABETA_3, |all, one| all.without(*one));
+        Some(AlphaBeta3::new(self.to_string(), network, settings, reach.limit()))
+    }
+}
+
+impl Reach {
+    const fn limit(self) -> Limit {
+        match self {
+            Reach::Depth(depth) => Limit::depth(depth),
+            Reach::Nodes(nodes) => Limit::nodes(nodes),
+        }
+    }
+}
+
+impl fmt::Display for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reach::Depth(depth) => write!(f, "depth={depth}"),
+            Reach::Nodes(nodes) => write!(f, "nodes={nodes}"),
         }
     }
 }
@@ -103,8 +162,12 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random@1"),
             PlayerSpec::Greedy => f.write_str("greedy@1"),
             PlayerSpec::AlphaBeta { depth } => write!(f, "alphabeta@1:depth={depth}"),
-            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => write!(f, "alphabeta@2:depth={depth}"),
-            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => write!(f, "alphabeta@2:nodes={nodes}"),
+            PlayerSpec::AlphaBeta2(reach) => write!(f, "alphabeta@2:{reach}"),
+            PlayerSpec::AlphaBeta3 { reach, without, net } => {
+                write!(f, "alphabeta@3:{reach}")?;
+                without.iter().try_for_each(|technique| write!(f, ":without={technique}"))?;
+                net.iter().try_for_each(|net| write!(f, ":net={net}"))
+            }
             PlayerSpec::Uct { simulations } => write!(f, "uct@1:sims={simulations}"),
             PlayerSpec::Perfect { table } => write!(f, "perfect@1:{table}"),
             PlayerSpec::Network { source, search } => write!(f, "{source}:{search}"),
@@ -173,7 +236,11 @@ fn fixed(
                 None => needs("a depth, as in `:depth=2`"),
             })
         }
-        ("alphabeta", "2") => alphabeta2(options),
+        ("alphabeta", "2") => reach("alphabeta@2", options).and_then(|found| {
+            let missing = || SpecError::needs("alphabeta@2", EITHER);
+            found.map(PlayerSpec::AlphaBeta2).ok_or_else(missing)
+        }),
+        ("alphabeta", "3") => alphabeta3(options),
         ("uct", "1") => {
             numbers(name, options, [("sims", MAX_SIMULATIONS.into())]).and_then(|[sims]| match sims
             {
@@ -185,7 +252,7 @@ fn fixed(
             "" => needs("a table, as `salta solve --out` writes it: `perfect:TABLE`"),
             table => Ok(PlayerSpec::Perfect { table: table.into() }),
         },
-        ("alphabeta", _) => Err(no_version(name, version, "this build has versions 1 and 2")),
+        ("alphabeta", _) => Err(no_version(name, version, "this build has versions 1 to 3")),
         ("random" | "greedy" | "uct" | "perfect", _) => {
             Err(no_version(name, version, "this build has version 1"))
         }
@@ -193,14 +260,38 @@ fn fixed(
     })
 }
 
-fn alphabeta2(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
-    let player = "alphabeta@2";
+/// How far to look ahead, if that is said.
+fn reach(player: &str, options: Option<&str>) -> Result<Option<Reach>, SpecError> {
     let known = [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)];
     match numbers(player, options, known)? {
-        [Some(depth), None] => Ok(PlayerSpec::AlphaBeta2(Reach::Depth(depth as u32))),
-        [None, Some(nodes)] => Ok(PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))),
-        _ => Err(SpecError::needs(player, "either `:depth=6` or `:nodes=1e6`")),
+        [Some(depth), None] => Ok(Some(Reach::Depth(depth as u32))),
+        [None, Some(nodes)] => Ok(Some(Reach::Nodes(nodes))),
+        [None, None] => Ok(None),
+        _ => Err(SpecError::needs(player, EITHER)),
     }
+}
+
+/// `depth=N` or `nodes=N`, then techniques left out, then the network's path, which may hold colons.
+fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+    let player = "alphabeta@3";
+    let options = options.unwrap_or_default();
+    let (options, net) = match options.strip_prefix("net=") {
+        Some(net) => ("", Some(net)),
+        None => options.split_once(":net=").map_or((options, None), |(o, net)| (o, Some(net))),
+    };
+    if net == Some("") {
+        return Err(SpecError::needs(player, "a path after `net=`"));
+    }
+    let (mut numbers, mut without) = (Vec::new(), Vec::new());
+    for option in options.split(':').filter(|option| !option.is_empty()) {
+        match option.strip_prefix("without=") {
+            Some(name) => without.push(name.parse().map_err(SpecError)?),
+            None => numbers.push(option),
+        }
+    }
+    let numbers = (!numbers.is_empty()).then(|| numbers.join(":"));
+    let reach = reach(player, numbers.as_deref())?.unwrap_or(Reach::Nodes(DEFAULT_NODES));
+    Ok(PlayerSpec::AlphaBeta3 { reach, without, net: net.map(str::to_owned) })
 }
 
 /// The values of options that are numbers up to a maximum each, where they are given.
@@ -275,6 +366,13 @@ mod tests {
             ("alphabeta@2:nodes=1e6", "alphabeta@2:nodes=1000000"),
             ("alphabeta@2:nodes=250e3", "alphabeta@2:nodes=250000"),
             ("alphabeta@2:nodes=1", "alphabeta@2:nodes=1"),
+            ("alphabeta@3", "alphabeta@3:nodes=100000"),
+            ("alphabeta@3:depth=9", "alphabeta@3:depth=9"),
+            ("alphabeta@3:net=c:/a.nnue", "alphabeta@3:nodes=100000:net=c:/a.nnue"),
+            (
+                "alphabeta@3:without=null-move:nodes=1e3:net=a",
+                "alphabeta@3:nodes=1000:without=null-move:net=a",
+            ),
             ("uct:sims=1000", "uct@1:sims=1000"),
             ("uct@1:sims=1e4", "uct@1:sims=10000"),
             ("perfect:c:/a.table", "perfect@1:c:/a.table"),
@@ -318,7 +416,7 @@ mod tests {
             ("alphabeta:depth=+2", "not `+2`"),
             ("alphabeta:depth=99999999999", "not `99999999999`"),
             ("alphabeta:depth=two", "not `two`"),
-            ("alphabeta@3:depth=2", "no version `3`; this build has versions 1 and 2"),
+            ("alphabeta@3:depth=2", "no version `3`; this build has versions 1 to 3"),
             ("alphabeta@2", "`alphabeta@2` needs either"),
             ("alphabeta@2:depth=2:nodes=5", "needs either"),
             ("alphabeta@2:depth=61", "from 1 to 60, not `61`"),

@@ -4,6 +4,7 @@
 //! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
 //! - [`train`]: the loop; killed anywhere, it goes on where it was
 //! - [`learn`]: the same loop where others play the games
+//! - [`train_eval`]: networks for `alphabeta@3`
 //! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
 //!   are part of the program
 //! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`], [`play_match`]: matches with
@@ -70,6 +71,7 @@ mod start;
 mod tensorboard;
 mod threads;
 mod train;
+mod train_eval;
 mod variants;
 mod verify;
 mod watch;
@@ -102,6 +104,7 @@ pub use shipped::shipped_names;
 pub use start::Start;
 pub use threads::pool;
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};
+pub use train_eval::{EvalConfig, train_eval};
 pub use variants::{load_rules, load_rules_beside, named_rules};
 pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, sample_games, watch};

@@ -16,7 +16,7 @@ use salta_solve::Table;
 use serde_json::Value;
 
 use crate::error::RunError;
-use crate::files::read_text;
+use crate::files::{read_bytes, read_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
@@ -33,6 +33,7 @@ pub struct Recipe {
 
 enum Kind {
     Fixed(PlayerSpec),
+    AlphaBeta3(PlayerSpec, Arc<salta_nnue::Network>),
     Perfect(Arc<Table>),
     Search(Box<NetEvaluator>, SearchSettings),
     Outside(Box<MakeOutside>),
@@ -63,6 +64,15 @@ impl Recipe {
                     identity: format!("perfect@1 {}", table.identity()),
                     trained_in: Vec::new(),
                     kind: Kind::Perfect(table),
+                })
+            }
+            PlayerSpec::AlphaBeta3 { net: Some(net), .. } => {
+                let (network, checksum) = load_nnue(Path::new(net))?;
+                Ok(Recipe {
+                    name: spec.to_string(),
+                    identity: format!("{} {checksum}", spec.without_net()),
+                    trained_in: network.trained_in().to_vec(),
+                    kind: Kind::AlphaBeta3(spec.clone(), Arc::new(network)),
                 })
             }
             fixed => {
@@ -145,7 +155,7 @@ impl Recipe {
     /// Simulations of a decision, if the player searches with a network.
     pub fn simulations(&self) -> u32 {
         match &self.kind {
-            Kind::Fixed(_) | Kind::Perfect(_) | Kind::Outside(_) => 0,
+            Kind::Fixed(_) | Kind::AlphaBeta3(..) | Kind::Perfect(_) | Kind::Outside(_) => 0,
             Kind::Search(_, settings) => settings.search.simulations,
         }
     }
@@ -153,7 +163,7 @@ impl Recipe {
     /// The network and the search it plays with, if the player is a network with one.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
-            Kind::Fixed(_) | Kind::Perfect(_) | Kind::Outside(_) => None,
+            Kind::Fixed(_) | Kind::AlphaBeta3(..) | Kind::Perfect(_) | Kind::Outside(_) => None,
             Kind::Search(evaluator, settings) => Some((evaluator, *settings)),
         }
     }
@@ -161,7 +171,7 @@ impl Recipe {
     /// Approximate cost of a turn in microseconds of one core, to estimate the time left.
     pub fn turn_cost(&self) -> f64 {
         match &self.kind {
-            Kind::Fixed(spec) => fixed_cost(spec),
+            Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => fixed_cost(spec),
             Kind::Perfect(_) => 500.0,
             Kind::Outside(_) => 10_000.0,
             Kind::Search(_, settings) => 500.0 * f64::from(settings.search.simulations),
@@ -181,6 +191,9 @@ impl Recipe {
     pub fn make(&self) -> Result<Box<dyn Player>, MakeError> {
         match &self.kind {
             Kind::Fixed(spec) => Ok(spec.opponent().expect("no network and no table")),
+            Kind::AlphaBeta3(spec, network) => {
+                Ok(Box::new(spec.with_network(Arc::clone(network)).expect("it is one")))
+            }
             Kind::Outside(make) => Ok(make()),
             Kind::Perfect(table) => Ok(Box::new(Perfect::new(&*self.name, Arc::clone(table)))),
             Kind::Search(evaluator, settings) => {
@@ -199,11 +212,26 @@ pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
     load_checkpoint(&checkpoint_in(path)?)
 }
 
+/// A network of `salta train-eval`, and its checksum.
+///
+/// # Errors
+/// If it cannot be read, or is of another version or other inputs.
+pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError> {
+    let bytes = read_bytes(path)?;
+    let network =
+        salta_nnue::Network::from_bytes(&bytes).map_err(|error| RunError::at(path, error))?;
+    Ok((network, blake3::hash(&bytes).to_hex().to_string()))
+}
+
 fn fixed_cost(spec: &PlayerSpec) -> f64 {
     match spec {
         PlayerSpec::AlphaBeta { depth } => 4.0_f64.powf(f64::from(*depth)),
         PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => 3.0_f64.powf(f64::from(*depth)),
         PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => *nodes as f64,
+        PlayerSpec::AlphaBeta3 { reach: Reach::Depth(depth), .. } => {
+            100.0 * 2.0_f64.powf(f64::from(*depth))
+        }
+        PlayerSpec::AlphaBeta3 { reach: Reach::Nodes(nodes), .. } => *nodes as f64,
         PlayerSpec::Uct { simulations } => 3.0 * f64::from(*simulations),
         PlayerSpec::Program(_) => 10_000.0,
         PlayerSpec::Random

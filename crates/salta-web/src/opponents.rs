@@ -37,7 +37,7 @@ pub(crate) fn player(
             .ok_or_else(|| ApiError::bad(format!("This server has no network named `{name}`.")))?;
         return network.player(search).map_err(|e| ApiError::internal(e.to_string()));
     }
-    if let PlayerSpec::Perfect { .. } = &spec {
+    if matches!(spec, PlayerSpec::Perfect { .. } | PlayerSpec::AlphaBeta3 { net: Some(_), .. }) {
         let made = Recipe::load(&spec).map_err(|e| ApiError::internal(e.to_string()))?.make();
         return made.map_err(|e| ApiError::internal(e.to_string()));
     }
@@ -47,10 +47,17 @@ pub(crate) fn player(
 fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
     match spec {
         PlayerSpec::AlphaBeta { depth } => bounded("depth", (*depth).into(), MAX_DEPTH.into()),
-        PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => {
+        PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(ApiError::bad(
+            "Networks in files play here only if the server was started with them.",
+        )),
+        PlayerSpec::AlphaBeta2(Reach::Depth(depth))
+        | PlayerSpec::AlphaBeta3 { reach: Reach::Depth(depth), .. } => {
             bounded("depth", (*depth).into(), MAX_DEPTH_2.into())
         }
-        PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => bounded("nodes", *nodes, MAX_NODES),
+        PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))
+        | PlayerSpec::AlphaBeta3 { reach: Reach::Nodes(nodes), .. } => {
+            bounded("nodes", *nodes, MAX_NODES)
+        }
         PlayerSpec::Uct { simulations } => bounded("sims", (*simulations).into(), MAX_UCT.into()),
         PlayerSpec::Program(_) => {
             Err(ApiError::bad("Programs play here only if the server was started with them."))
@@ -106,6 +113,8 @@ mod tests {
             "uct:sims=1000000",
             "program:ls",
             "perfect:a",
+            "alphabeta@3:depth=10",
+            "alphabeta@3:net=a",
             "checkpoint:a:sims=5001",
             "checkpoint:a:sims=1,reuse_nodes=50001",
             "checkpoint:a:sims=1,skip_forced=101",

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salta_run::{RunConfig, load_toml, load_tournament};
+use salta_run::{EvalConfig, RunConfig, load_toml, load_tournament};
 use salta_study::{AblationConfig, StudyConfig};
 use toml::{Table, Value};
 
@@ -49,6 +49,15 @@ const KINDS: &[Kind] = &[
             generations = 20\ngames_per_generation = 64\n",
         more: "stage = [{ from = 1, move_limit = 9, simulations = 9, games = 9 }]\n",
         read: |path, sets| RunConfig::load(path, sets).ok()?.to_toml().parse().ok(),
+    },
+    Kind {
+        heading: "Evaluation networks",
+        command: "salta train-eval",
+        root: "EvalConfig",
+        least: "name = \"reference\"\nseed = 1\nvariant = \"buettgenbach-1899\"\n\
+            generations = 3\ngames_per_generation = 64\n",
+        more: "",
+        read: |path, sets| Table::try_from(EvalConfig::load(path, sets).ok()?).ok(),
     },
     Kind {
         heading: "Tournaments",

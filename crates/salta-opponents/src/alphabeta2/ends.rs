@@ -7,13 +7,13 @@ use super::node::Node;
 
 /// What a win is worth, in hundredths, where only wins count; a hundredth less for each ply played,
 /// so that of two wins the sooner is better.
-pub(super) const WIN: i32 = 1_000_000;
+pub(crate) const WIN: i32 = 1_000_000;
 /// Plies that still make a difference to a win.
 const LATE: u32 = 100_000;
 
 /// Exact counts of steps, remembered by the arrangement of the side they are for.
 #[derive(Clone, Debug)]
-pub(super) struct Ends {
+pub(crate) struct Ends {
     /// Arrangements and their steps, one a slot, the newest kept.
     known: Vec<(u64, u32)>,
     /// Nodes of one count.
@@ -25,12 +25,12 @@ pub(super) struct Ends {
 impl Ends {
     /// Remembers 2^`bits` arrangements; a count may take `budget` nodes, and is made up to
     /// `exact_plies` turns from the root.
-    pub(super) fn new(bits: u32, budget: NodeBudget, exact_plies: usize) -> Ends {
+    pub(crate) fn new(bits: u32, budget: NodeBudget, exact_plies: usize) -> Ends {
         Ends { known: vec![(0, 0); 1 << bits], budget, exact_plies }
     }
 
     /// Hundredths of a point for the side that would be to move, `ply` turns from the root.
-    pub(super) fn value(&mut self, variant: &Variant, node: &Node, ply: usize) -> i32 {
+    pub(crate) fn value(&mut self, variant: &Variant, node: &Node, ply: usize) -> i32 {
         let points = variant.rules().points;
         let margin = match points {
             Points::Solo | Points::Win if ply <= self.exact_plies => self.margin(variant, node),

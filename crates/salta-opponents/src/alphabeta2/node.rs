@@ -7,18 +7,18 @@ use super::zobrist::{ply_word, word};
 
 /// A position, its key, the pieces at home and the worth of all pieces where they stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) position: Position,
+pub(crate) struct Node {
+    pub(crate) position: Position,
     /// For each side, the key of its pieces alone.
-    pub(super) side_keys: [u64; 2],
+    pub(crate) side_keys: [u64; 2],
     /// For each side, the squares of pieces that stand on their goals.
-    pub(super) settled: [Bitboard; 2],
+    pub(crate) settled: [Bitboard; 2],
     /// For each side, the sum of [`SquareValues`] over its pieces.
-    pub(super) standing: [i32; 2],
+    pub(crate) standing: [i32; 2],
 }
 
 impl Node {
-    pub(super) fn new(variant: &Variant, values: &SquareValues, position: &Position) -> Node {
+    pub(crate) fn new(variant: &Variant, values: &SquareValues, position: &Position) -> Node {
         let mut node = Node {
             position: *position,
             side_keys: [0; 2],
@@ -39,13 +39,13 @@ impl Node {
 
     /// The key of the position, its ply included.
     #[inline(always)]
-    pub(super) const fn key(&self) -> u64 {
+    pub(crate) const fn key(&self) -> u64 {
         self.side_keys[0] ^ self.side_keys[1] ^ ply_word(self.position.plies())
     }
 
     /// The node after a legal turn.
     #[inline]
-    pub(super) fn after(&self, variant: &Variant, values: &SquareValues, mv: Move) -> Node {
+    pub(crate) fn after(&self, variant: &Variant, values: &SquareValues, mv: Move) -> Node {
         let mut next = *self;
         let (side, piece) = self.position.piece_at(mv.from).expect("a turn starts on a piece");
         let (s, goal) = (side.index(), Bitboard::of(variant.goal(side, piece)));

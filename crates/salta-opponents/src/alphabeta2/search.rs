@@ -13,12 +13,12 @@ use super::table::{Bound, Entry, MAX_DEPTH, Table};
 use super::weights::SquareValues;
 
 /// Above every value.
-pub(super) const INFINITE: i32 = i32::MAX / 2;
+pub(crate) const INFINITE: i32 = i32::MAX / 2;
 /// Nodes between two questions whether to stop.
 const POLL: u64 = 1024;
 /// Forced jumps in a row that are followed beyond the depth; where jumps go back as well as forward
 /// they need not end by themselves.
-pub(super) const MAX_FORCED: usize = 6;
+pub(crate) const MAX_FORCED: usize = 6;
 /// Arrangements of a side whose exact counts are remembered: 2 to this power.
 const ENDS_BITS: u32 = 14;
 

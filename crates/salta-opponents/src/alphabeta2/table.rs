@@ -4,7 +4,7 @@ use salta_core::{Move, Square};
 
 /// How a stored value stands to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// It is the value.
     Exact = 0,
     /// The value is at least this.
@@ -15,18 +15,18 @@ pub(super) enum Bound {
 
 /// What a search of a position found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// For the mover, in hundredths of a point.
-    pub(super) value: i32,
-    pub(super) bound: Bound,
+    pub(crate) value: i32,
+    pub(crate) bound: Bound,
     /// Turns looked ahead.
-    pub(super) depth: u32,
-    pub(super) best: Move,
+    pub(crate) depth: u32,
+    pub(crate) best: Move,
 }
 
 impl Entry {
     /// The value, if it answers a search of `depth` in the window.
-    pub(super) fn answer(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+    pub(crate) fn answer(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
         let enough = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= beta,
@@ -59,13 +59,13 @@ impl Entry {
 }
 
 /// The deepest search that an entry can hold.
-pub(super) const MAX_DEPTH: u32 = 127;
+pub(crate) const MAX_DEPTH: u32 = 127;
 const MAX_SEARCH: u64 = (1 << 11) - 1;
 
 /// A table of fixed size, one entry a slot, the newest kept. Positions are keyed with their ply, so
 /// within one search an entry's depth can only be that of the same iteration or less.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Keys and packed entries.
     slots: Vec<(u64, u64)>,
     /// Number of the search; entries of others do not count.
@@ -74,12 +74,12 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of 2^`bits` entries of 16 bytes.
-    pub(super) fn new(bits: u32) -> Table {
+    pub(crate) fn new(bits: u32) -> Table {
         Table { slots: vec![(0, 0); 1 << bits], search: 0 }
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.search == MAX_SEARCH {
             self.slots.fill((0, 0));
             self.search = 0;
@@ -87,12 +87,12 @@ impl Table {
         self.search += 1;
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let (stored, word) = self.slots[self.slot(key)];
         (stored == key && word >> 53 == self.search).then(|| Entry::unpack(word))
     }
 
-    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+    pub(crate) fn put(&mut self, key: u64, entry: Entry) {
         let slot = self.slot(key);
         self.slots[slot] = (key, entry.pack(self.search));
     }

@@ -55,10 +55,10 @@ impl Weights {
 
 /// The part of the evaluation that a piece has by its square alone, by side, piece and square.
 #[derive(Clone, Debug)]
-pub(super) struct SquareValues([[[i32; SQUARES]; PIECES]; 2]);
+pub(crate) struct SquareValues([[[i32; SQUARES]; PIECES]; 2]);
 
 impl SquareValues {
-    pub(super) fn new(variant: &Variant, weights: &Weights) -> SquareValues {
+    pub(crate) fn new(variant: &Variant, weights: &Weights) -> SquareValues {
         let mut values = [[[0; SQUARES]; PIECES]; 2];
         for side in Side::BOTH {
             for piece in variant.pieces() {

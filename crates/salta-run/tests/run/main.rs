@@ -9,4 +9,5 @@ mod players;
 mod run_dir;
 mod start;
 mod tensorboard;
+mod train_eval;
 mod training;

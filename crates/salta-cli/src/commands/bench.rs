@@ -1,0 +1,117 @@
+//! `salta bench`: the speed of `alphabeta@3`, and a signature of how it plays.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use salta_core::{Position, Variant};
+use salta_env::generator;
+use salta_nnue::Network;
+use salta_opponents::alphabeta2::Limit;
+use salta_opponents::alphabeta3::{Searcher, Settings};
+use salta_run::players::load_nnue;
+use serde::Serialize;
+
+use crate::args::OPTIMISED;
+use crate::error::Error;
+use crate::output;
+
+/// Positions along one game of random turns, this many plies apart.
+const POSITIONS: usize = 16;
+const APART: u32 = 14;
+
+/// Arguments of `salta bench`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Depth of each search
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Network, as `salta train-eval` writes it, in place of the one within the program
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    nodes: u64,
+    evaluations: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+    evaluations_per_second: f64,
+    /// A hash of the best turns and their values: it changes only if play does.
+    signature: String,
+}
+
+/// Searches fixed positions on one thread.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let network = match &args.net {
+        Some(path) => Arc::new(load_nnue(path)?.0),
+        None => Network::shipped(),
+    };
+    let report = measure(network, args.depth);
+    if args.json {
+        return output::json(&report);
+    }
+    let note = if OPTIMISED { "" } else { " (not an optimised build)" };
+    output::text(&format!(
+        "{POSITIONS} positions to depth {}: {} nodes, {} evaluations in {:.2} s{note}\n\
+         {:.0} nodes/s, {:.0} evaluations/s, on one thread\nsignature {}\n",
+        args.depth,
+        report.nodes,
+        report.evaluations,
+        report.seconds,
+        report.nodes_per_second,
+        report.evaluations_per_second,
+        report.signature,
+    ))
+}
+
+fn measure(network: Arc<Network>, depth: u32) -> Report {
+    let variant = Variant::named("buettgenbach-1899").expect("a named variant");
+    let mut searcher = Searcher::new(variant.clone(), network, Settings::ALPHABETA_3);
+    let (mut nodes, mut evaluations, mut play) = (0, 0, String::new());
+    let positions = positions(&variant);
+    let begun = Instant::now();
+    for position in &positions {
+        let mut rng = generator(1, "bench", 0);
+        let found = searcher.search(position, Limit::depth(depth), &mut rng, &mut || false);
+        nodes += found.nodes;
+        evaluations += searcher.evaluations();
+        play += &format!("{} {}\n", found.best, found.value);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    Report {
+        nodes,
+        evaluations,
+        seconds,
+        nodes_per_second: nodes as f64 / seconds,
+        evaluations_per_second: evaluations as f64 / seconds,
+        signature: blake3::hash(play.as_bytes()).to_hex()[..16].into(),
+    }
+}
+
+/// Positions of one game: of random turns, those that lead nearer to the goal are twice as likely.
+fn positions(variant: &Variant) -> Vec<Position> {
+    let (mut rng, mut position, mut found) =
+        (generator(1, "bench-game", 0), variant.start(), vec![]);
+    while found.len() < POSITIONS {
+        if position.plies() % APART == 0 {
+            found.push(position);
+        }
+        let side = position.to_move();
+        let moves = variant.moves(&position);
+        let mut draw = || salta_players::pick(&moves, &mut rng);
+        let (first, second) = (draw(), draw());
+        let left = |mv| {
+            let mut next = position;
+            variant.apply_move(&mut next, mv);
+            next.distance(side)
+        };
+        let mv = if left(second) < left(first) { second } else { first };
+        variant.apply_move(&mut position, mv);
+    }
+    found
+}

@@ -1,0 +1,137 @@
+//! The first layer kept up to date along a line of play.
+
+use std::sync::Arc;
+
+use salta_core::isa::Isa;
+use salta_core::{Move, Piece, Position, Side, Variant};
+
+use crate::forward::{Evaluation, Forward, Moved, Sums};
+use crate::inputs::{Inputs, phase};
+use crate::network::{BOTH, HIDDEN, Network};
+
+/// Evaluates the positions of a line of play, from a root on. Sums of the first layer are made when
+/// a position is evaluated, from the nearest one before it that has them.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    network: Arc<Network>,
+    inputs: Inputs,
+    isa: Isa,
+    /// For each row of the moves left, all of the context.
+    context: Vec<[i16; BOTH]>,
+    line: Vec<Ply>,
+}
+
+#[derive(Clone, Debug)]
+struct Ply {
+    sums: Sums,
+    change: Change,
+}
+
+/// How the sums of a ply follow from those of the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// They are made.
+    Done,
+    /// A piece has moved: for each view, the row that comes and the one that goes.
+    Moved { added: [u16; 2], removed: [u16; 2] },
+    /// Nothing has.
+    Passed,
+}
+
+impl Evaluator {
+    /// An evaluator of positions up to `plies` turns from a root.
+    pub fn new(network: Arc<Network>, variant: &Variant, plies: usize) -> Evaluator {
+        let inputs = Inputs::new(variant);
+        let context = Inputs::left_rows().map(|row| {
+            let mut sum = network.context[row];
+            for constant in inputs.constant_rows() {
+                add(&mut sum, &network.context[constant]);
+            }
+            sum
+        });
+        let empty = Ply { sums: [[0; HIDDEN]; 2], change: Change::Done };
+        let (context, line) = (context.collect(), vec![empty; plies + 1]);
+        Evaluator { isa: Isa::best(), context, line, inputs, network }
+    }
+
+    /// The same on another instruction set: same results, another speed.
+    pub fn on(self, isa: Isa) -> Evaluator {
+        Evaluator { isa, ..self }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Begins a line at `root`.
+    pub fn reset(&mut self, root: &Position) {
+        let mut sums = [[0; HIDDEN]; 2];
+        for view in Side::BOTH {
+            for side in Side::BOTH {
+                for (piece, square) in root.pieces(side) {
+                    let row = self.inputs.row(view, side, piece, square);
+                    add(&mut sums[view.index()], &self.network.pieces[row]);
+                }
+            }
+        }
+        self.line[0] = Ply { sums, change: Change::Done };
+    }
+
+    /// The turn that leads to the position `ply` turns from the root, in place of any other.
+    ///
+    /// # Panics
+    /// If `ply` is 0, or beyond what the evaluator was made for.
+    #[inline]
+    pub fn push(&mut self, ply: usize, side: Side, piece: Piece, mv: Move) {
+        assert!(ply > 0, "the root is reset");
+        let rows = |at| Side::BOTH.map(|view| self.inputs.row(view, side, piece, at) as u16);
+        self.line[ply].change = Change::Moved { added: rows(mv.to), removed: rows(mv.from) };
+    }
+
+    /// As [`Evaluator::push`], where the side to move has passed.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn push_pass(&mut self, ply: usize) {
+        assert!(ply > 0, "the root is reset");
+        self.line[ply].change = Change::Passed;
+    }
+
+    /// What the position `ply` turns from the root is worth to its mover.
+    pub fn evaluate(&mut self, ply: usize, position: &Position) -> Evaluation {
+        let done = (0..=ply).rfind(|at| self.line[*at].change == Change::Done).expect("the root");
+        (done + 1..=ply).for_each(|at| self.follow(at));
+        let mover = position.to_move();
+        let sums = &self.line[ply].sums;
+        let outputs = self.isa.run(Forward {
+            sums: [&sums[mover.index()], &sums[mover.other().index()]],
+            context: &self.context[self.inputs.left_row(position)],
+            layers: &self.network.layers[phase(position)],
+        });
+        let ahead = position.distance(mover.other()) as i32 - position.distance(mover) as i32;
+        Evaluation::of_outputs(outputs, ahead)
+    }
+
+    /// Makes the sums of a ply from those of the one before.
+    fn follow(&mut self, ply: usize) {
+        let (before, after) = self.line.split_at_mut(ply);
+        let (parent, child) = (&before[ply - 1].sums, &mut after[0]);
+        let rows = |rows: [u16; 2]| rows.map(|row| &self.network.pieces[usize::from(row)]);
+        match child.change {
+            Change::Done => {}
+            Change::Passed => child.sums = *parent,
+            Change::Moved { added, removed } => self.isa.run(Moved {
+                parent,
+                child: &mut child.sums,
+                added: rows(added),
+                removed: rows(removed),
+            }),
+        }
+        child.change = Change::Done;
+    }
+}
+
+fn add<const N: usize>(sums: &mut [i16; N], row: &[i16; N]) {
+    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+}

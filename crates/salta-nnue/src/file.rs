@@ -1,0 +1,119 @@
+//! Networks as bytes: magic, version, a hash of what the inputs mean and how large the layers are, the
+//! names of the variants, the weights in little-endian order, and a checksum of all that.
+
+use crate::error::NetError;
+use crate::inputs::{MEANING, PHASES};
+use crate::network::{HIDDEN, Layers, Network, SECOND, THIRD};
+
+const MAGIC: &[u8; 8] = b"SALTANNU";
+const VERSION: u32 = 1;
+const HASH: usize = 32;
+/// Bytes of names.
+const NAMES: usize = 256;
+
+impl Network {
+    /// The network as a file.
+    ///
+    /// # Errors
+    /// If its sums could leave 16 bits.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetError> {
+        self.check()?;
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(inputs_hash());
+        let mut names = self.trained_in.join(",").into_bytes();
+        names.resize(NAMES, 0);
+        bytes.extend(names);
+        let mut copy = self.clone();
+        copy.each_word(|word| bytes.extend(word.to_le_bytes()));
+        copy.each_byte(|byte| bytes.push(*byte as u8));
+        copy.each_bias(|bias| bytes.extend(bias.to_le_bytes()));
+        bytes.extend(blake3::hash(&bytes).as_bytes());
+        Ok(bytes)
+    }
+
+    /// The network of a file.
+    ///
+    /// # Errors
+    /// If the bytes are no network of this build's version and inputs, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetError> {
+        let mut rest = Rest(bytes);
+        if rest.take(MAGIC.len()) != Some(MAGIC) {
+            return Err(NetError::NotANetwork);
+        }
+        let found = rest.array().map_or(0, u32::from_le_bytes);
+        if found != VERSION {
+            return Err(NetError::Version { found, expected: VERSION });
+        }
+        if rest.array() != Some(inputs_hash()) {
+            return Err(NetError::OtherInputs);
+        }
+        let expected = file_length();
+        if bytes.len() != expected {
+            return Err(NetError::Length { found: bytes.len(), expected });
+        }
+        let (content, checksum) = bytes.split_at(bytes.len() - HASH);
+        if blake3::hash(content).as_bytes() != checksum {
+            return Err(NetError::Damaged);
+        }
+        let names = String::from_utf8_lossy(rest.take(NAMES).expect("of this length"));
+        let names = names.trim_end_matches('\0').split(',').filter(|name| !name.is_empty());
+        let mut network = Network::zero().named(names.map(str::to_owned).collect());
+        network.each_word(|word| *word = i16::from_le_bytes(rest.array().expect("as long")));
+        network.each_byte(|byte| *byte = i16::from(i8::from_le_bytes(rest.array().expect("so"))));
+        network.each_bias(|bias| *bias = i32::from_le_bytes(rest.array().expect("as long")));
+        network.check()?;
+        Ok(network)
+    }
+
+    /// The rows of the first layer.
+    fn each_word(&mut self, visit: impl FnMut(&mut i16)) {
+        let pieces = self.pieces.iter_mut().flatten();
+        pieces.chain(self.context.iter_mut().flatten()).for_each(visit);
+    }
+
+    /// The weights of the layers behind.
+    fn each_byte(&mut self, mut visit: impl FnMut(&mut i16)) {
+        for Layers { second, third, output, .. } in &mut self.layers {
+            second.iter_mut().flatten().for_each(&mut visit);
+            third.iter_mut().flatten().for_each(&mut visit);
+            output.iter_mut().flatten().for_each(&mut visit);
+        }
+    }
+
+    fn each_bias(&mut self, mut visit: impl FnMut(&mut i32)) {
+        for Layers { second_bias, third_bias, output_bias, .. } in &mut self.layers {
+            let biases = second_bias.iter_mut().chain(third_bias).chain(output_bias);
+            biases.for_each(&mut visit);
+        }
+    }
+}
+
+fn inputs_hash() -> [u8; HASH] {
+    let sizes = format!("{MEANING}; {HIDDEN} {SECOND} {THIRD} {PHASES}");
+    *blake3::hash(sizes.as_bytes()).as_bytes()
+}
+
+fn file_length() -> usize {
+    let (mut network, mut length) = (Network::zero(), MAGIC.len() + 4 + HASH + NAMES + HASH);
+    network.each_word(|_| length += 2);
+    network.each_byte(|_| length += 1);
+    network.each_bias(|_| length += 4);
+    length
+}
+
+/// Bytes not read yet.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N).map(|bytes| bytes.try_into().expect("of this length"))
+    }
+}

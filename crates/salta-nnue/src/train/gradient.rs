@@ -1,0 +1,175 @@
+//! The loss of a part of a batch and its gradient.
+
+use salta_core::isa::{PickSquare, Task};
+
+use super::parameters::{
+    CONTEXT, LAYERS_LENGTH, LENGTH, OUTPUT_BIAS, OUTPUT_WEIGHTS, SECOND_BIAS, THIRD_BIAS,
+    THIRD_WEIGHTS, layers,
+};
+use super::sample::Sample;
+use crate::inputs::PHASES;
+use crate::network::{BOTH, HIDDEN, MARGIN_SCALE, OUTPUTS, SECOND, SIGN_SCALE, THIRD};
+
+/// Points beyond which an error of the margin counts no more than in proportion (Huber 1964).
+const HUBER: f32 = 6.0;
+
+/// Sums over a part of a batch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    /// By weight.
+    pub(super) gradient: Vec<f32>,
+    /// Of the margin, in points.
+    pub(super) absolute_error: f64,
+    /// Of the expected sign.
+    pub(super) squared_error: f64,
+}
+
+/// The loss of these samples and its gradient.
+pub(super) struct Pass<'a> {
+    pub(super) values: &'a [f32],
+    pub(super) samples: &'a [Sample],
+}
+
+/// Outputs of the layers for one sample.
+struct Units {
+    first: [f32; BOTH],
+    second: [f32; SECOND],
+    third: [f32; THIRD],
+    output: [f32; OUTPUTS],
+}
+
+impl Task for Pass<'_> {
+    type Output = Part;
+
+    #[inline(always)]
+    fn run(self, _pick: impl PickSquare) -> Part {
+        let mut part = Part { gradient: vec![0.0; LENGTH], ..Part::default() };
+        let of_phase = |phase| second_transposed(&self.values[layers(phase)]);
+        let transposed: Vec<Vec<f32>> = (0..PHASES).map(of_phase).collect();
+        for sample in self.samples {
+            let units = forward(self.values, sample);
+            let slopes = loss(&units.output, sample, &mut part);
+            let second = &transposed[usize::from(sample.phase)];
+            backward(self.values, second, sample, &units, slopes, &mut part.gradient);
+        }
+        part
+    }
+}
+
+/// Weights of the second layer by unit, then by input.
+fn second_transposed(layers: &[f32]) -> Vec<f32> {
+    let by_unit = |unit| (0..BOTH).map(move |i| layers[i * SECOND + unit]);
+    (0..SECOND).flat_map(by_unit).collect()
+}
+
+#[inline(always)]
+fn forward(values: &[f32], sample: &Sample) -> Units {
+    let mut first = [0.0; BOTH];
+    for row in sample.context_rows() {
+        add(&mut first, &values[CONTEXT + row * BOTH..][..BOTH]);
+    }
+    let (own, enemy) = first.split_at_mut(HIDDEN);
+    for [seen_by_own, seen_by_enemy] in sample.piece_rows() {
+        add(own, &values[seen_by_own * HIDDEN..][..HIDDEN]);
+        add(enemy, &values[seen_by_enemy * HIDDEN..][..HIDDEN]);
+    }
+    let first = first.map(|sum: f32| sum.clamp(0.0, 1.0));
+    let layers = &values[layers(sample.phase.into())];
+    let second = dense(&first, &layers[..THIRD_WEIGHTS]).map(|s: f32| s.clamp(0.0, 1.0));
+    let third = dense(&second, &layers[THIRD_WEIGHTS..OUTPUT_WEIGHTS]);
+    let third = third.map(|sum: f32| sum.clamp(0.0, 1.0));
+    let output = dense(&third, &layers[OUTPUT_WEIGHTS..]);
+    Units { first, second, third, output }
+}
+
+/// Weights by input, then by unit, and the biases behind them.
+#[inline(always)]
+fn dense<const I: usize, const O: usize>(input: &[f32; I], weights: &[f32]) -> [f32; O] {
+    let mut sums = [0.0; O];
+    sums.copy_from_slice(&weights[I * O..]);
+    for (value, weights) in input.iter().zip(weights.chunks_exact(O)) {
+        if *value != 0.0 {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn add(sums: &mut [f32], row: &[f32]) {
+    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+}
+
+/// Adds the losses of a sample; returns the derivative of the loss by each output.
+#[inline(always)]
+fn loss(output: &[f32; OUTPUTS], sample: &Sample, part: &mut Part) -> [f32; OUTPUTS] {
+    let margin = f32::from(sample.distance_margin) + output[0] * MARGIN_SCALE as f32;
+    let off = margin - sample.margin;
+    let s = output[1] * SIGN_SCALE as f32;
+    let below = 1.0 + s.abs();
+    let wrong = s / below - sample.sign;
+    part.absolute_error += f64::from(off.abs());
+    part.squared_error += f64::from(wrong * wrong);
+    [off.clamp(-HUBER, HUBER) / HUBER, wrong * SIGN_SCALE as f32 / (below * below)]
+}
+
+#[inline(always)]
+fn backward(
+    values: &[f32],
+    second_transposed: &[f32],
+    sample: &Sample,
+    units: &Units,
+    slopes: [f32; OUTPUTS],
+    gradient: &mut [f32],
+) {
+    let at = layers(sample.phase.into());
+    let (weights, sums) = (&values[at.clone()], &mut gradient[at]);
+    debug_assert_eq!(sums.len(), LAYERS_LENGTH);
+    outer(&units.third, &slopes, &mut sums[OUTPUT_WEIGHTS..]);
+    let back = |unit: usize, weights: &[f32], slopes: &[f32]| -> f32 {
+        let row = &weights[unit * slopes.len()..][..slopes.len()];
+        row.iter().zip(slopes).map(|(weight, slope)| weight * slope).sum()
+    };
+    let third: [f32; THIRD] = std::array::from_fn(|unit| {
+        open(units.third[unit]) * back(unit, &weights[OUTPUT_WEIGHTS..OUTPUT_BIAS], &slopes)
+    });
+    outer(&units.second, &third, &mut sums[THIRD_WEIGHTS..OUTPUT_WEIGHTS]);
+    let second: [f32; SECOND] = std::array::from_fn(|unit| {
+        open(units.second[unit]) * back(unit, &weights[THIRD_WEIGHTS..THIRD_BIAS], &third)
+    });
+    outer(&units.first, &second, &mut sums[..THIRD_WEIGHTS]);
+    debug_assert_eq!(SECOND_BIAS + SECOND, THIRD_WEIGHTS);
+    let mut first = [0.0; BOTH];
+    for (slope, weights) in second.into_iter().zip(second_transposed.chunks_exact(BOTH)) {
+        if slope != 0.0 {
+            first.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += slope * weight);
+        }
+    }
+    first.iter_mut().zip(&units.first).for_each(|(slope, unit)| *slope *= open(*unit));
+    let (own, enemy) = first.split_at(HIDDEN);
+    for [seen_by_own, seen_by_enemy] in sample.piece_rows() {
+        add(&mut gradient[seen_by_own * HIDDEN..][..HIDDEN], own);
+        add(&mut gradient[seen_by_enemy * HIDDEN..][..HIDDEN], enemy);
+    }
+    for row in sample.context_rows() {
+        add(&mut gradient[CONTEXT + row * BOTH..][..BOTH], &first);
+    }
+}
+
+/// The derivative of a clipped unit by its sum.
+#[inline(always)]
+fn open(unit: f32) -> f32 {
+    if unit > 0.0 && unit < 1.0 { 1.0 } else { 0.0 }
+}
+
+/// Adds the gradient of a layer's weights, and of the biases behind them.
+#[inline(always)]
+fn outer(input: &[f32], slopes: &[f32], sums: &mut [f32]) {
+    let (weights, biases) = sums.split_at_mut(input.len() * slopes.len());
+    for (value, sums) in input.iter().zip(weights.chunks_exact_mut(slopes.len())) {
+        if *value != 0.0 {
+            sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += value * slope);
+        }
+    }
+    add(biases, slopes);
+}

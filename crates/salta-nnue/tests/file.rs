@@ -1,0 +1,46 @@
+//! What is no network is refused in a sentence.
+
+use salta_nnue::{NetError, Network};
+
+#[test]
+fn written_networks_read_back() {
+    let network = Network::zero().named(vec!["walker".into(), "nestor".into()]);
+    let bytes = network.to_bytes().unwrap();
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!((&read, read.trained_in()), (&network, &["walker".into(), "nestor".into()][..]));
+}
+
+#[test]
+fn what_is_no_network_is_refused() {
+    let bytes = Network::shipped().to_bytes().unwrap();
+    let changed = |at: usize| {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 1;
+        Network::from_bytes(&bytes).unwrap_err().to_string()
+    };
+    assert!(changed(0).contains("not a network"));
+    assert!(changed(8).contains("format version 0"));
+    assert!(changed(12).contains("inputs"));
+    for at in [44, 400, bytes.len() / 2, bytes.len() - 1] {
+        assert_eq!(changed(at), NetError::Damaged.to_string());
+    }
+    for length in [0, 7, 8, 12, 44, bytes.len() - 1] {
+        assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(Network::from_bytes(&longer).unwrap_err().to_string().contains("bytes, not"));
+}
+
+#[test]
+fn weights_that_could_leave_their_bits_are_refused() {
+    let mut bytes = Network::zero().to_bytes().unwrap();
+    // Of one piece, the largest weight of a unit; of two pieces, the sum leaves 16 bits.
+    let (rows, end) = (300, bytes.len() - 32);
+    for piece in 0..2 {
+        let at = rows + piece * 50 * 128 * 2;
+        bytes[at..at + 2].copy_from_slice(&i16::MAX.to_le_bytes());
+    }
+    let checksum = *blake3::hash(&bytes[..end]).as_bytes();
+    bytes[end..].copy_from_slice(&checksum);
+    assert_eq!(Network::from_bytes(&bytes), Err(NetError::Saturating { unit: 0 }));
+}

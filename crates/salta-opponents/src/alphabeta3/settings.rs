@@ -1,0 +1,107 @@
+//! Which techniques the search uses.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A technique that can be left out, to measure what it gains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Technique {
+    /// Late moves are searched less deep first.
+    Reductions,
+    /// Late moves of shallow nodes are left out.
+    LatePruning,
+    /// Nodes whose evaluation is far above the window are left out.
+    Futility,
+    /// A pass that stays above the window ends a node.
+    NullMove,
+    /// An only move is searched a turn deeper.
+    Extensions,
+    /// Iterations begin with a narrow window.
+    Aspiration,
+    /// Cut-offs order moves of the whole search.
+    History,
+    /// Cut-offs order moves of the same ply.
+    Killers,
+}
+
+impl Technique {
+    /// All of them.
+    pub const ALL: [Technique; 8] = [
+        Technique::Reductions,
+        Technique::LatePruning,
+        Technique::Futility,
+        Technique::NullMove,
+        Technique::Extensions,
+        Technique::Aspiration,
+        Technique::History,
+        Technique::Killers,
+    ];
+
+    /// Its name in players' texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Technique::Reductions => "reductions",
+            Technique::LatePruning => "late-pruning",
+            Technique::Futility => "futility",
+            Technique::NullMove => "null-move",
+            Technique::Extensions => "extensions",
+            Technique::Aspiration => "aspiration",
+            Technique::History => "history",
+            Technique::Killers => "killers",
+        }
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Technique {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Technique, String> {
+        let names = Technique::ALL.map(Technique::name).join(", ");
+        let found = Technique::ALL.into_iter().find(|technique| technique.name() == text);
+        found.ok_or_else(|| format!("`{text}` is no technique of the search; there are {names}"))
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// A bit for each technique in use.
+    techniques: u8,
+    /// What a certain win is worth beyond its margin, in hundredths of a point.
+    pub win_bonus: i32,
+    /// The transposition table has 2^this entries of 16 bytes.
+    pub table_bits: u32,
+}
+
+impl Settings {
+    /// The settings of `alphabeta@3`: fixed.
+    pub const ALPHABETA_3: Settings =
+        Settings { techniques: u8::MAX, win_bonus: 0, table_bits: 20 };
+
+    /// The same, for the margin alone: its values are points.
+    pub const FOR_MARGINS: Settings = Settings { win_bonus: 0, ..Settings::ALPHABETA_3 };
+
+    /// Whether a technique is used.
+    #[inline(always)]
+    pub const fn uses(&self, technique: Technique) -> bool {
+        self.techniques >> technique as u8 & 1 == 1
+    }
+
+    /// The same settings without a technique.
+    pub const fn without(self, technique: Technique) -> Settings {
+        Settings { techniques: self.techniques & !(1 << technique as u8), ..self }
+    }
+
+    /// The same settings with a table no larger than so many nodes can fill: a small one stays in the
+    /// processor's caches.
+    pub fn for_nodes(self, nodes: u64) -> Settings {
+        let bits = nodes.max(1).ilog2() + 2;
+        Settings { table_bits: self.table_bits.min(bits), ..self }
+    }
+}

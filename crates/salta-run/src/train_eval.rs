@@ -1,0 +1,123 @@
+//! Networks for `alphabeta@3`: games of its own, learning from them, again.
+//!
+//! ```text
+//! runs/NAME/
+//!   config.toml                     the config        variant.toml  the rules, variant-2.toml, …
+//!   games/gen-0001/games-*.shard    the games of each generation, one shard a group
+//!   nets/gen-0001.nnue              the network learned from them and from those before
+//! ```
+//!
+//! Generation 1 is played by `alphabeta@2`, each later one by `alphabeta@3` with the network before
+//! it. Shards and networks that are there are not made again, so a killed command goes on where it
+//! was; a network that was being learned is begun anew.
+//!
+//! - [`config`](EvalConfig): what is played and learned
+//! - `games`: the games of a generation
+//! - `samples`: games played through again, as positions with targets
+
+mod config;
+mod games;
+mod samples;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use salta_core::Variant;
+use salta_nnue::Network;
+use salta_nnue::train::{Progress, learn};
+use salta_record::{remove_leftovers, write_atomically};
+
+pub use self::config::EvalConfig;
+use self::games::{Teacher, play};
+use self::samples::read_samples;
+use crate::display::Display;
+use crate::error::RunError;
+use crate::files::{create_dir, read_text, write_text};
+use crate::generation_dirs::gen_name;
+use crate::lock::lock;
+use crate::players::load_nnue;
+use crate::run_dir::CONFIG;
+use crate::threads::pool;
+
+/// Trains networks as `config` says, below `out`; returns the path of the last one.
+///
+/// # Errors
+/// If it is stopped, `out` holds a run of another config, a file cannot be read or written, or there
+/// is nothing to learn from.
+pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<PathBuf, RunError> {
+    let variants = config.variants()?;
+    create_dir(out)?;
+    let _lock = lock(out)?;
+    remember(config, out, &variants)?;
+    let pool = pool(config.threads)?;
+    display.start(f64::from(config.generations), 0.0);
+    let (mut teacher, mut last) = (Teacher::Classical, out.to_path_buf());
+    for generation in 1..=config.generations {
+        last = out.join("nets").join(format!("{}.nnue", gen_name(generation)));
+        let make = || one(config, &variants, generation, &teacher, out, display);
+        let network = match last.exists() {
+            true => load_nnue(&last)?.0,
+            false => pool.install(make)?,
+        };
+        teacher = Teacher::Network(Arc::new(network));
+    }
+    Ok(last)
+}
+
+/// Keeps the config, or compares it with the one that is kept: the number of generations and of
+/// threads may differ.
+fn remember(config: &EvalConfig, out: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
+    let path = out.join(CONFIG);
+    if path.exists() {
+        let mut kept: EvalConfig = crate::config::load_toml(&path, &[])?;
+        (kept.generations, kept.threads) = (config.generations, config.threads);
+        if kept != *config {
+            let what = "a run of another config; choose another --out";
+            return Err(RunError::at(out, what));
+        }
+        // What the rules were is in the headers of the shards.
+        read_text(&out.join("variant.toml"))?;
+    }
+    for (number, variant) in variants.iter().enumerate() {
+        let file = crate::run_dir::variant_file(number);
+        write_text(&out.join(file), &variant.rules().to_toml())?;
+    }
+    write_text(&path, &toml::to_string(config).expect("a table of values"))
+}
+
+/// One generation, on the current pool.
+fn one(
+    config: &EvalConfig,
+    variants: &[Arc<Variant>],
+    generation: u32,
+    teacher: &Teacher,
+    out: &Path,
+    display: &Display,
+) -> Result<Network, RunError> {
+    let dir = |generation| out.join("games").join(gen_name(generation));
+    play(config, variants, generation, teacher, &dir(generation), display)?;
+    let first = (generation + 1).saturating_sub(config.learn.window).max(1);
+    let own: Vec<PathBuf> = (first..=generation).map(dir).collect();
+    let samples = read_samples(config, &own)?;
+    let settings = config.learn.settings(config.seed, generation);
+    let name = format!("generation {generation}, learning from {} positions", samples.len());
+    display.part(name, settings.steps.into(), 0.5);
+    let mut reported = 0;
+    let mut report = |progress: Progress| {
+        display.advance(u64::from(progress.step - reported), progress.to_string());
+        reported = progress.step;
+        !display.is_stopped()
+    };
+    let network = learn(&samples, &settings, &mut report).ok_or(RunError::Stopped)?;
+    display.part_done();
+    let names = variants.iter().map(|variant| variant.name().to_owned()).collect();
+    let network = network.named(names);
+    let nets = out.join("nets");
+    create_dir(&nets)?;
+    remove_leftovers(&nets)?;
+    let path = nets.join(format!("{}.nnue", gen_name(generation)));
+    let bytes = network.to_bytes().map_err(|error| RunError::at(&path, error))?;
+    write_atomically(&path, &bytes)?;
+    display.line(&format!("generation {generation}: {}", path.display()));
+    Ok(network)
+}

@@ -1,0 +1,151 @@
+//! What is played and learned.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use salta_core::{NodeBudget, Variant};
+use salta_nnue::train;
+use serde::{Deserialize, Serialize};
+
+use crate::config::load_toml;
+use crate::error::RunError;
+use crate::variants::load_all_rules;
+
+/// Steps and samples beyond these are taken for a slip of the pen.
+const MOST_STEPS: u32 = 10_000_000;
+const MOST_GAMES: u32 = 10_000_000;
+
+/// The training of networks for `alphabeta@3`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvalConfig {
+    /// Name of the run, and of its directory below `runs/`.
+    pub name: String,
+    /// Seed of games, first weights and batches.
+    pub seed: u64,
+    /// Name of the variant, or path of a variant file.
+    pub variant: String,
+    /// More variants: the groups of games take turns in all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_variants: Vec<String>,
+    /// Generations: games by the last network, then a network that learns from them.
+    pub generations: u32,
+    /// Games of a generation.
+    pub games_per_generation: u32,
+    /// Number of threads; 0: one per core. Results do not depend on it.
+    #[serde(default)]
+    pub threads: usize,
+    /// Folders of shards of other runs, by the same rules: of their games the results are learned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shards: Vec<PathBuf>,
+    /// How games are played.
+    #[serde(default)]
+    pub games: GamesConfig,
+    /// How networks learn.
+    #[serde(default)]
+    pub learn: LearnConfig,
+}
+
+/// How the games are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GamesConfig {
+    /// Nodes of a turn.
+    pub nodes: u64,
+    /// At most so many random plies first; at least a quarter of them.
+    pub opening_plies: u32,
+    /// Share of random turns afterwards; the position after one is searched as any other.
+    pub random_share: f64,
+    /// Node budget of the exact count at the end of a game, for each side.
+    pub exact_nodes: NodeBudget,
+    /// Plies after which a game without a move limit is truncated.
+    pub max_plies: u32,
+}
+
+impl Default for GamesConfig {
+    fn default() -> GamesConfig {
+        GamesConfig {
+            nodes: 400,
+            opening_plies: 16,
+            random_share: 0.02,
+            exact_nodes: NodeBudget(100_000),
+            max_plies: 600,
+        }
+    }
+}
+
+/// How networks learn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LearnConfig {
+    /// Learning steps of a generation.
+    pub steps: u32,
+    /// Positions of a batch, rounded up to a multiple of 1,024.
+    pub batch: u32,
+    /// The learning rate, which falls to a hundredth.
+    pub learning_rate: f32,
+    /// What the search's value counts in a target, the game's result counting the rest.
+    pub search_share: f32,
+    /// Generations whose games are learned from.
+    pub window: u32,
+}
+
+impl Default for LearnConfig {
+    fn default() -> LearnConfig {
+        LearnConfig { steps: 4000, batch: 8192, learning_rate: 2e-3, search_share: 0.7, window: 2 }
+    }
+}
+
+impl LearnConfig {
+    /// The settings of a generation.
+    pub(super) fn settings(&self, seed: u64, generation: u32) -> train::Settings {
+        train::Settings {
+            seed: seed ^ u64::from(generation) << 32,
+            steps: self.steps,
+            batch_parts: self.batch.div_ceil(train::PART as u32),
+            learning_rate: self.learning_rate,
+        }
+    }
+}
+
+impl EvalConfig {
+    /// Reads a config file, with `key.key=value` overrides on top.
+    ///
+    /// # Errors
+    /// One sentence that names the file and line, or the override, and the key.
+    pub fn load(path: &Path, sets: &[String]) -> Result<EvalConfig, RunError> {
+        let config: EvalConfig = load_toml(path, sets)?;
+        config.validate().map_err(|what| RunError::at(path, what))?;
+        Ok(config)
+    }
+
+    /// Where the run lies unless it is said.
+    pub fn default_out(&self) -> PathBuf {
+        crate::config::runs_root().join(&self.name)
+    }
+
+    /// Its variants, the main one first.
+    pub(super) fn variants(&self) -> Result<Vec<Arc<Variant>>, RunError> {
+        let rules = load_all_rules(&self.variant, &self.more_variants)?;
+        Ok(rules.into_iter().map(|rules| Arc::new(Variant::new(rules))).collect())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let within = |key: &str, value: f64, least: f64, most: f64| match value {
+            value if (least..=most).contains(&value) => Ok(()),
+            value => Err(format!("`{key}` must be from {least} to {most}, not {value}")),
+        };
+        let (games, learn) = (&self.games, &self.learn);
+        within("generations", self.generations.into(), 1.0, 1000.0)?;
+        within("games_per_generation", self.games_per_generation.into(), 1.0, MOST_GAMES.into())?;
+        within("games.nodes", games.nodes as f64, 1.0, 1e9)?;
+        within("games.opening_plies", games.opening_plies.into(), 0.0, 1000.0)?;
+        within("games.random_share", games.random_share, 0.0, 1.0)?;
+        within("games.max_plies", games.max_plies.into(), 1.0, 100_000.0)?;
+        within("learn.steps", learn.steps.into(), 1.0, MOST_STEPS.into())?;
+        within("learn.batch", learn.batch.into(), 1.0, (1 << 20).into())?;
+        within("learn.learning_rate", learn.learning_rate.into(), 1e-7, 1.0)?;
+        within("learn.search_share", learn.search_share.into(), 0.0, 1.0)?;
+        within("learn.window", learn.window.into(), 1.0, 1000.0)
+    }
+}

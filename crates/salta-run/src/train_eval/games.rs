@@ -1,0 +1,210 @@
+//! The games of a generation: searches by a few hundred nodes, each position scored by its search.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rayon::prelude::*;
+use salta_arena::final_margin;
+use salta_core::rules::RULES_VERSION;
+use salta_core::{Action, Ending, Move, Position, Variant, distance_margin};
+use salta_env::{Generator, generator};
+use salta_nnue::Network;
+use salta_opponents::alphabeta2::{self, Found, Limit};
+use salta_opponents::alphabeta3;
+use salta_record::{
+    GameRecord, Outcome, Ply, PlyFlags, ShardHeader, read_header, remove_leftovers, write_shard,
+};
+
+use super::config::{EvalConfig, GamesConfig};
+use super::samples::SCALE;
+use crate::display::Display;
+use crate::error::RunError;
+use crate::files::create_dir;
+
+/// Games of a shard.
+const GROUP: u32 = 32;
+
+/// Who plays.
+pub(super) enum Teacher {
+    /// `alphabeta@2`, before there is a network.
+    Classical,
+    /// `alphabeta@3`.
+    Network(Arc<Network>),
+}
+
+enum Searcher {
+    Classical(alphabeta2::Searcher),
+    Network(alphabeta3::Searcher),
+}
+
+impl Searcher {
+    fn new(variant: &Variant, teacher: &Teacher, nodes: u64) -> Searcher {
+        match teacher {
+            Teacher::Classical => {
+                let settings = alphabeta2::Settings::ALPHABETA_2;
+                Searcher::Classical(alphabeta2::Searcher::new(variant.clone(), settings))
+            }
+            Teacher::Network(network) => {
+                let settings = alphabeta3::Settings::FOR_MARGINS.for_nodes(nodes);
+                let network = Arc::clone(network);
+                Searcher::Network(alphabeta3::Searcher::new(variant.clone(), network, settings))
+            }
+        }
+    }
+
+    fn search(&mut self, position: &Position, nodes: u64, rng: &mut Generator) -> Found {
+        let limit = Limit::nodes(nodes);
+        match self {
+            Searcher::Classical(searcher) => searcher.search(position, limit, rng, &mut || false),
+            Searcher::Network(searcher) => searcher.search(position, limit, rng, &mut || false),
+        }
+    }
+}
+
+/// Plays what is missing of a generation into `dir`, on the current pool.
+pub(super) fn play(
+    config: &EvalConfig,
+    variants: &[Arc<Variant>],
+    generation: u32,
+    teacher: &Teacher,
+    dir: &Path,
+    display: &Display,
+) -> Result<(), RunError> {
+    create_dir(dir)?;
+    remove_leftovers(dir)?;
+    let name = format!("generation {generation}, games");
+    display.part(name, config.games_per_generation.into(), 0.5);
+    let firsts = (0..config.games_per_generation).step_by(GROUP as usize);
+    firsts.enumerate().par_bridge().try_for_each(|(group, first)| {
+        let games = GROUP.min(config.games_per_generation - first);
+        let variant = &variants[group % variants.len()];
+        let path = dir.join(format!("games-{first:08}.shard"));
+        let header = header(config, variant, generation, games);
+        if path.exists() {
+            if read_header(&path)? != header {
+                let what =
+                    "holds other games than the config asks for; remove it to play them again";
+                return Err(RunError::at(path, what));
+            }
+        } else {
+            let mut searcher = Searcher::new(variant, teacher, config.games.nodes);
+            let mut played = Vec::new();
+            for number in first..first + games {
+                if display.is_stopped() {
+                    return Err(RunError::Stopped);
+                }
+                let number = u64::from(generation) << 32 | u64::from(number);
+                let rng = generator(config.seed, "train-eval", number);
+                let game = game(variant, &config.games, &mut searcher, number, rng);
+                played.push(GameRecord { generation, seed: config.seed, ..game });
+            }
+            write_shard(&path, &header, &played)?;
+        }
+        display.advance(games.into(), String::new());
+        Ok(())
+    })?;
+    display.part_done();
+    Ok(())
+}
+
+fn header(config: &EvalConfig, variant: &Variant, generation: u32, records: u32) -> ShardHeader {
+    ShardHeader {
+        rules_version: RULES_VERSION,
+        encoding_version: 1,
+        variant: variant.name().into(),
+        rules: variant.rules().to_toml(),
+        run_seed: config.seed,
+        generation,
+        records,
+    }
+}
+
+fn game(
+    variant: &Variant,
+    config: &GamesConfig,
+    searcher: &mut Searcher,
+    number: u64,
+    mut rng: Generator,
+) -> GameRecord {
+    let (mut position, mut plies) = (variant.start(), Vec::new());
+    let opening = rng.random_range(config.opening_plies / 4..=config.opening_plies);
+    let ending = loop {
+        let moves = variant.moves(&position);
+        if moves.is_empty() {
+            break variant.ending(&position).expect("no turn is left");
+        }
+        if variant.rules().move_limit == 0 && position.plies() >= config.max_plies {
+            break Ending::Truncated;
+        }
+        let at_random = position.plies() < opening || rng.random_bool(config.random_share);
+        let (mv, value, flags) = if at_random {
+            let mv = *moves.choose(&mut rng).expect("there are turns");
+            (mv, 0.0, PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING))
+        } else {
+            let found = searcher.search(&position, config.nodes, &mut rng);
+            let value = (found.value as f32 / 100.0 / SCALE).clamp(-1.0, 1.0);
+            (found.best, value, PlyFlags::NONE)
+        };
+        let actions = actions(variant, &position, mv).expect("the turn is legal");
+        for (hop, action) in actions.into_iter().enumerate() {
+            let flags = if hop == 0 { flags } else { PlyFlags::NO_TRAINING };
+            let (action, policy) = (action.index() as u8, Vec::new());
+            let (root_value, net_value, simulations) = (value, 0.0, 0);
+            plies.push(Ply { action, policy, root_value, net_value, flags, simulations });
+        }
+        variant.apply_move(&mut position, mv);
+    };
+    let margin = final_margin(variant, &position, config.exact_nodes, config.exact_nodes);
+    let distance_margin = distance_margin(&position);
+    let outcome = Outcome { margin, distance_margin, ending, plies: position.plies() };
+    let start = variant.position_line(&variant.start());
+    GameRecord { game: number, generation: 0, position: start, seed: 0, plies, outcome }
+}
+
+/// Actions that make up a turn; of a chain the first way that is found.
+fn actions(variant: &Variant, position: &Position, mv: Move) -> Option<Vec<Action>> {
+    let side = position.to_move();
+    let at = position.hopper().unwrap_or(mv.from);
+    variant.legal(position).actions(side).find_map(|action| {
+        if action.origin(side).is_some_and(|(from, _)| from != at) {
+            return None;
+        }
+        let mut next = *position;
+        variant.apply(&mut next, action);
+        let mut rest = if next.plies() == position.plies() {
+            actions(variant, &next, mv)?
+        } else if next.occupied(side).contains(mv.to) && !next.occupied(side).contains(mv.from) {
+            Vec::new()
+        } else {
+            return None;
+        };
+        rest.insert(0, action);
+        Some(rest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_core::rules::NAMED;
+    use salta_game::turns;
+
+    #[test]
+    fn every_turn_has_actions_that_make_it_up() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let (mut position, mut rng) = (variant.start(), generator(1, "test", 0));
+            for _ in 0..80 {
+                let moves = variant.moves(&position);
+                for mv in &moves {
+                    let found = actions(&variant, &position, *mv).unwrap();
+                    assert_eq!(turns(&variant, &position, found), (vec![*mv], false), "{name}");
+                }
+                let Some(mv) = moves.choose(&mut rng) else { break };
+                variant.apply_move(&mut position, *mv);
+            }
+        }
+    }
+}

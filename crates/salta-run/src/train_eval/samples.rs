@@ -1,0 +1,92 @@
+//! Games played through again, as positions with targets.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use salta_core::rules::{Jumping, parse};
+use salta_core::{Action, Side, Variant};
+use salta_nnue::inputs::Inputs;
+use salta_nnue::train::Sample;
+use salta_record::{GameRecord, PlyFlags, list_shards, read_shard};
+
+use super::config::EvalConfig;
+use crate::error::RunError;
+
+/// Points that a value of 1 stands for in the shards of `train-eval`.
+pub(super) const SCALE: f32 = 40.0;
+/// Points at which the search's margin makes a win as likely as 3 in 4.
+const HALF_SURE: f32 = 3.0;
+
+/// The positions of the run's own shards and of the folders that the config names, in order.
+///
+/// # Errors
+/// If a shard cannot be read, or there are no positions.
+pub(super) fn read_samples(config: &EvalConfig, own: &[PathBuf]) -> Result<Vec<Sample>, RunError> {
+    let mut samples = Vec::new();
+    for (folders, search_share) in [(own, config.learn.search_share), (&config.shards, 0.0)] {
+        for folder in folders {
+            let shards = list_shards(folder)?;
+            let read = |path: &PathBuf| samples_of_shard(path, search_share);
+            let found: Vec<Vec<Sample>> = shards.par_iter().map(read).collect::<Result<_, _>>()?;
+            found.into_iter().for_each(|found| samples.extend(found));
+        }
+    }
+    match samples.is_empty() {
+        true => Err(RunError::Other(
+            "there are no positions to learn from: all games are too short, truncated or random"
+                .into(),
+        )),
+        false => Ok(samples),
+    }
+}
+
+fn samples_of_shard(path: &Path, search_share: f32) -> Result<Vec<Sample>, RunError> {
+    let (header, games) = read_shard(path)?;
+    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
+    let variant = Variant::new(rules);
+    let inputs = Inputs::new(&variant);
+    let mut samples = Vec::new();
+    for game in &games {
+        add_game(&variant, &inputs, game, search_share, &mut samples)
+            .map_err(|what| RunError::at(path, format_args!("game {}: {what}", game.game)))?;
+    }
+    Ok(samples)
+}
+
+/// Adds the positions of a game that a search evaluates: where no jump is forced, between turns. What
+/// is unknown of the result is taken from the search; where that does not count, such a game is left
+/// out.
+fn add_game(
+    variant: &Variant,
+    inputs: &Inputs,
+    game: &GameRecord,
+    search_share: f32,
+    samples: &mut Vec<Sample>,
+) -> Result<(), String> {
+    let mut position = variant.parse_position(&game.position).map_err(|error| error.to_string())?;
+    let result = game.outcome.result().and_then(|margin| margin.exact());
+    for ply in &game.plies {
+        let trained = !ply.flags.contains(PlyFlags::NO_TRAINING) && position.hopper().is_none();
+        if trained && !must_jump(variant, &position) && (result.is_some() || search_share > 0.0) {
+            let white = if position.to_move() == Side::White { 1.0 } else { -1.0 };
+            let search = ply.root_value * SCALE;
+            let sure = search / (HALF_SURE + search.abs());
+            let (share, margin) = match result {
+                Some(margin) => (search_share, white * margin as f32),
+                None => (1.0, 0.0),
+            };
+            let mix = |search: f32, result: f32| share * search + (1.0 - share) * result;
+            let sign = if margin == 0.0 { 0.0 } else { margin.signum() };
+            samples.push(Sample::new(inputs, &position, mix(search, margin), mix(sure, sign)));
+        }
+        let action = Action::new(ply.action.into()).expect("records hold actions up to 200");
+        variant.play_action(&mut position, action).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn must_jump(variant: &Variant, position: &salta_core::Position) -> bool {
+    let mut only_jumps = variant.rules().jumping == Jumping::Compulsory;
+    variant.each_move(position, |mv| only_jumps &= mv.is_jump());
+    only_jumps
+}

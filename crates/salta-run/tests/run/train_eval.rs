@@ -1,0 +1,86 @@
+//! Networks for `alphabeta@3`: the same bytes with any number of threads and after a kill.
+
+use std::fs;
+use std::path::Path;
+
+use salta_players::PlayerSpec;
+use salta_run::players::Recipe;
+use salta_run::{Display, EvalConfig, RunError, train_eval};
+use tempfile::TempDir;
+
+const TINY: &str = r#"
+name = "tiny"
+seed = 7
+variant = "walker"
+more_variants = ["buettgenbach-1899"]
+generations = 2
+games_per_generation = 34
+games = { nodes = 3, exact_nodes = 100, max_plies = 60 }
+learn = { steps = 20, batch = 2000 }
+"#;
+
+fn config(place: &TempDir, sets: &[&str]) -> Result<EvalConfig, RunError> {
+    let path = place.path().join("tiny.toml");
+    fs::write(&path, TINY).unwrap();
+    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+    EvalConfig::load(&path, &sets)
+}
+
+fn trained(place: &TempDir, out: &Path, sets: &[&str]) -> Result<Vec<u8>, RunError> {
+    let path = train_eval(&config(place, sets)?, out, &Display::hidden())?;
+    Ok(fs::read(path).unwrap())
+}
+
+#[test]
+fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
+    let place = tempfile::tempdir().unwrap();
+    let [one, three] = ["one", "three"].map(|name| place.path().join(name));
+    let bytes = trained(&place, &one, &["threads=1"]).unwrap();
+    assert_eq!(trained(&place, &three, &["threads=3"]).unwrap(), bytes);
+
+    fs::remove_file(one.join("nets/gen-0002.nnue")).unwrap();
+    fs::remove_file(one.join("games/gen-0002/games-00000032.shard")).unwrap();
+    let first = fs::metadata(one.join("games/gen-0002/games-00000000.shard")).unwrap();
+    assert_eq!(trained(&place, &one, &["threads=2"]).unwrap(), bytes);
+    let again = fs::metadata(one.join("games/gen-0002/games-00000000.shard")).unwrap();
+    assert_eq!(first.modified().unwrap(), again.modified().unwrap(), "not played again");
+
+    let other = trained(&place, &one, &["seed=8"]).unwrap_err().to_string();
+    assert!(other.contains("a run of another config"), "{other}");
+
+    let net = one.join("nets/gen-0002.nnue");
+    let spec: PlayerSpec = format!("alphabeta@3:nodes=5:net={}", net.display()).parse().unwrap();
+    let recipe = Recipe::load(&spec).unwrap();
+    assert_eq!(recipe.trained_in(), ["walker", "buettgenbach-1899"]);
+    assert!(recipe.identity().starts_with("alphabeta@3:nodes=5 "));
+    recipe.make().unwrap();
+
+    let folder = format!("shards=[\"{}\"]", one.join("games/gen-0002").display());
+    let learned = place.path().join("learned");
+    assert_ne!(trained(&place, &learned, &["generations=1", &folder]).unwrap(), bytes);
+}
+
+#[test]
+fn what_cannot_be_trained_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    for (set, part) in [
+        ("generations=0", "`generations` must be from 1 to 1000, not 0"),
+        ("learn.learning_rate=nan", "`learn.learning_rate`"),
+        ("games.nodes=0", "`games.nodes`"),
+        ("games.depth=3", "depth"),
+        ("variant=nobody", "nobody"),
+    ] {
+        let error = trained(&place, &place.path().join("out"), &[set]).unwrap_err().to_string();
+        assert!(error.contains(part), "{set}: {error}");
+    }
+    let random = trained(&place, &place.path().join("out"), &["games.random_share=1.0"]);
+    assert!(random.unwrap_err().to_string().contains("no positions to learn from"));
+
+    let damaged = place.path().join("damaged.nnue");
+    fs::write(&damaged, "SALTANNU").unwrap();
+    for (net, part) in [("damaged.nnue", "format version"), ("missing", "missing")] {
+        let text = format!("alphabeta@3:net={}", place.path().join(net).display());
+        let error = Recipe::load(&text.parse().unwrap()).err().unwrap().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}
