@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, krone, open, picture, plies, until } from "./page.mjs";
+import { click, close, krone, open, picture, plies, until } from "./page.mjs";
 
 const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 const current = (page) => page.locator("#moves [aria-current]").getAttribute("data-ply");
@@ -78,18 +78,47 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#review");
   await page.waitForSelector("#graph .margin");
-  await page.waitForSelector("#graph .turn", { timeout: 60_000 });
+  await until(async () => /White's margin went from/.test(await page.locator("#turning").textContent()), "the review does not end");
   await page.waitForSelector("#moves .lost");
-  await page.locator("#turning button").first().click();
-  const ply = Number(await current(page));
-  assert.ok(ply > 0 && ply < 214, `the turning point led to ply ${ply}`);
+  const moments = page.locator("#coach li");
+  for (const side of ["white", "black"]) assert.ok([1, 2, 3].includes(await page.locator(`#coach li.${side}`).count()), side);
+  assert.match(await moments.first().textContent(), /^(White|Black), move \d+: \S+ lost \d+\.\d points; better was \S+: .+\./);
+  assert.ok(!(await page.locator("#ranked li").first().isVisible()), "the full list is not behind a fold");
+  await page.locator("#losses summary").click();
+  const lost = await page.locator("#ranked button").allTextContents();
+  const worths = lost.map((text) => Number(text.match(/−([\d.]+)/)[1]));
+  assert.ok(worths.length > 6 && worths.every((worth, i) => !i || worth <= worths[i - 1]), "the list is not ranked");
+  await page.locator("#ranked button").first().click();
+  await page.locator("#graph").scrollIntoViewIfNeeded();
   const box = await page.locator("#graph").boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await until(async () => Math.abs(Number(await current(page)) - 107) < 8, "the graph did not jump");
   await page.click("#analyse");
   await page.waitForSelector("[data-arrow]");
-  await until(async () => /Turning points/.test(await page.locator("#turning").textContent()), "no turning point");
-  await until(async () => /Costly: /.test(await page.locator("#turning").textContent()), "no costly move is named");
   await picture(page, "analysis");
+  await close(page);
+});
+
+test("a moment is shown with the better move, tried, and the review stays", async () => {
+  const page = await open({ start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" });
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#review");
+  const moment = page.locator("#coach li").first();
+  await moment.waitFor();
+  const [, played, better] = (await moment.textContent()).match(/: (\S+) lost .* better was (\S+):/);
+  await moment.locator("text=Show").click();
+  await page.waitForSelector(`[data-arrow="${better.replace(/[-:]/, "")}"]`);
+  assert.equal(await page.locator("[data-arrow]").count(), 2);
+  await page.locator("#coach li").first().locator("text=Try it yourself").click();
+  await until(async () => /Find a better move/.test(await page.locator("#advice").textContent()), "nobody is asked to try");
+  assert.equal(await page.locator("[data-arrow]").count(), 0, "the answer is given away");
+  const [from, to] = better.split(/[-:]/);
+  assert.notEqual(better, played);
+  await click(page, from);
+  await click(page, to);
+  await until(async () => /^Yes: .* is the better move\.$/.test(await page.locator("#advice").textContent()), "the move is not judged");
+  await page.click("text=Back to the reviewed game");
+  await until(async () => (await plies(page)) === 3, "the reviewed game does not come back");
+  assert.ok(await page.locator("#coach li").first().isVisible());
   await close(page);
 });

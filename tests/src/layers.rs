@@ -6,9 +6,9 @@ const LAYERS: &[&[&str]] = &[
     &["salta-env", "salta-nnue", "salta-record", "salta-report"],
     &["salta-game", "salta-opponents", "salta-net", "salta-solve"],
     &["salta-selfplay", "salta-train", "salta-players", "salta-analysis"],
-    &["salta-arena"],
+    &["salta-arena", "salta-board"],
     &["salta-run"],
-    &["salta-study", "salta-web"],
+    &["salta-study", "salta-wasm", "salta-web"],
     &["salta-cli", "salta-py"],
     &["xtask", "salta-tests"],
 ];

@@ -3,6 +3,8 @@
 
 /// The binary under test.
 pub mod binary;
+/// The board's tests in a headless Chromium.
+pub mod chromium;
 /// The positions that the documents draw.
 pub mod drawn;
 /// Which file of a crate uses which.

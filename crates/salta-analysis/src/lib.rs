@@ -4,13 +4,14 @@
 //!
 //! In dependency order:
 //! - [`Centipoints`]: margins whose sums are exact
-//! - [`words`]: moves and positions in plain words
+//! - [`words`]: moves and positions in plain words; [`refusal`]: why a move is not legal
 //! - [`Needs`], [`Game`], [`GameRequest`], [`GameView`]: the moves that a side still needs; a
 //!   replayed game; a game as a page sends it and as a page shows it
 //! - [`Engine`], [`Opinion`]: increasingly deep evaluations of a position: [`Classical`] and
 //!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator
 //! - [`Race`], [`decided`]: what is proven once all pieces have passed each other
-//! - [`Review`]: a game reviewed ply by ply; [`Drama`]: its lead changes and swings
+//! - [`Review`]: a game reviewed ply by ply; [`Moment`]: what it teaches; [`Drama`]: its lead
+//!   changes and swings
 //!
 //! ```
 //! use salta_analysis::{Classical, Game, Review, judge};
@@ -38,6 +39,9 @@ mod centipoints;
 pub use centipoints::Centipoints;
 
 pub mod words;
+
+mod refusal;
+pub use refusal::{Refusal, refusal};
 
 mod game;
 mod needs;
@@ -67,5 +71,5 @@ mod drama;
 mod review;
 pub use drama::Drama;
 pub use review::{
-    Balance, Best, Broken, End, Judged, Obeyed, Review, ReviewedPly, SidePlay, judge,
+    Balance, Best, Broken, End, Judged, Moment, Obeyed, Review, ReviewedPly, SidePlay, judge,
 };

@@ -3,6 +3,7 @@
 mod balance;
 mod end;
 mod judge;
+mod moments;
 mod obeyed;
 mod ply;
 
@@ -15,6 +16,7 @@ use crate::game::Game;
 pub use balance::Balance;
 pub use end::End;
 pub use judge::{Best, Judged, judge};
+pub use moments::Moment;
 pub use obeyed::{Broken, Obeyed};
 pub use ply::ReviewedPly;
 

@@ -104,7 +104,12 @@ fn replies(variant: &Variant, after: &Position) -> Option<String> {
 
 /// An own piece that could come nearer to its goal by a step before and cannot after, its own
 /// pieces standing in the way.
-fn blocked(variant: &Variant, before: &Position, after: &Position, side: Side) -> Option<String> {
+pub(crate) fn blocked(
+    variant: &Variant,
+    before: &Position,
+    after: &Position,
+    side: Side,
+) -> Option<String> {
     let stuck = |position: &Position, piece: Piece, at: Square| {
         let mut steps = nearer(variant, side, piece, at).peekable();
         steps.peek().is_some()

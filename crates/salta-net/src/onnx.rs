@@ -17,10 +17,13 @@
 //! ```
 
 mod error;
+#[cfg(not(target_family = "wasm"))]
 mod interface;
+#[cfg(not(target_family = "wasm"))]
 mod library;
 pub(crate) mod messages;
 mod model;
+#[cfg_attr(target_family = "wasm", path = "onnx/no_runtime.rs")]
 mod runtime;
 pub(crate) mod writer;
 

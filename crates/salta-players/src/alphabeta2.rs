@@ -74,8 +74,8 @@ impl Player for AlphaBeta2 {
         let searcher = searcher(&mut self.searcher, variant);
         let time = self.limit.and_then(Limit::time);
         one_by_one(variant, turns, |turn, _| {
-            let begun = Instant::now();
-            let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
+            let limit = time.map(|time| (Instant::now(), time));
+            let mut late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let found = searcher.search(turn.position, self.search, turn.generator, &mut late);
             self.insight = Some(Insight::of_alphabeta(&found));
             found.best

@@ -14,6 +14,7 @@
 //! - `search_options`: what a player's text sets of a network's search
 //! - `network_source`: networks by name
 //! - `spec`: players by name
+//! - `trained`: how a checkpoint's player searches
 //! - [`serve`]: players as engines that speak the protocol
 //!
 //! ```
@@ -47,6 +48,7 @@ mod alphabeta2;
 mod alphabeta3;
 mod greedy;
 mod pace;
+#[cfg(not(target_family = "wasm"))]
 mod perfect;
 mod random;
 mod search_player;
@@ -55,6 +57,7 @@ pub use alphabeta::AlphaBeta;
 pub use alphabeta2::AlphaBeta2;
 pub use alphabeta3::AlphaBeta3;
 pub use greedy::Greedy;
+#[cfg(not(target_family = "wasm"))]
 pub use perfect::Perfect;
 pub use random::{Random, pick};
 pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};
@@ -68,9 +71,11 @@ mod network_source;
 mod search_options;
 mod spec;
 mod spec_error;
+mod trained;
 pub use network_source::NetworkSource;
 pub use search_options::{DEFAULT_SIMULATIONS, SearchOptions};
 pub use spec::{PlayerSpec, Reach};
 pub use spec_error::SpecError;
+pub use trained::Trained;
 
 pub mod serve;

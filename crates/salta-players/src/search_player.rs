@@ -247,7 +247,7 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
-        let (start, leaves) = (Instant::now(), self.leaves);
+        let (start, leaves) = (self.pace.map(|_| Instant::now()), self.leaves);
         if let Some(pace) = &self.pace {
             self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
         }
@@ -261,7 +261,7 @@ impl<E: Evaluator> Player for SearchPlayer<E> {
             moves.extend(self.choose_batch(&game, batch)?);
         }
         self.game = Some(game);
-        if let Some(pace) = &mut self.pace {
+        if let (Some(pace), Some(start)) = (&mut self.pace, start) {
             pace.learn(self.leaves - leaves, start.elapsed());
         }
         Ok(moves)

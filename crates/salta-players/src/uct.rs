@@ -52,8 +52,8 @@ impl Player for Uct {
         let time = self.limit.and_then(Limit::time);
         let settings = &UctSettings::UCT_1;
         one_by_one(variant, turns, |turn, _| {
-            let begun = Instant::now();
-            let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
+            let limit = time.map(|time| (Instant::now(), time));
+            let mut late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let Turn { position, generator, .. } = turn;
             let sims = self.simulations;
             let found = best_move(variant, position, settings, sims, *generator, &mut late);

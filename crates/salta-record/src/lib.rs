@@ -59,6 +59,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// In the browser no shards are read, and most of what they are made of lies idle.
+#![cfg_attr(target_family = "wasm", allow(dead_code))]
+
+#[cfg(not(target_family = "wasm"))]
 pub mod atomic;
 pub mod error;
 pub mod game;
@@ -67,8 +71,10 @@ pub mod input;
 pub mod memory;
 pub mod policy;
 pub mod sealed;
+#[cfg(not(target_family = "wasm"))]
 pub mod shard;
 
+#[cfg(not(target_family = "wasm"))]
 pub use atomic::{AtomicFile, remove_leftovers, write_atomically, write_directory};
 pub use error::{Fault, RecordError};
 pub use game::{GameRecord, Outcome, Ply, PlyFlags};
@@ -77,4 +83,14 @@ pub use input::{open_regular, read_file, read_text};
 pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};
 pub use salta_core::Ending;
 pub use salta_core::Margin;
+#[cfg(not(target_family = "wasm"))]
 pub use shard::{SHARD_EXTENSION, list_shards, read_header, read_shard, write_shard};
+
+/// In the browser there are no files to write: always an error.
+///
+/// # Errors
+/// Always.
+#[cfg(target_family = "wasm")]
+pub fn write_directory(_: &std::path::Path, _: &[(&str, Vec<u8>)]) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}

@@ -100,7 +100,7 @@ pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use run_dir::{Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
-pub use shipped::shipped_names;
+pub use shipped::{shipped_files, shipped_names};
 pub use start::Start;
 pub use threads::pool;
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};

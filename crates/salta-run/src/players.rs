@@ -9,10 +9,10 @@ use salta_env::Precision;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{
     MakeError, NetworkSource, Perfect, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer,
-    SearchSettings,
+    SearchSettings, Trained,
 };
-use salta_search::SearchConfig;
 use salta_solve::Table;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::error::RunError;
@@ -300,13 +300,6 @@ pub fn search_settings(
     metadata: &Value,
     options: &SearchOptions,
 ) -> Result<SearchSettings, RunError> {
-    let damaged =
-        |error: serde_json::Error| RunError::at(path, format_args!("its metadata: {error}"));
-    let utility = serde_json::from_value(metadata["utility"].clone()).map_err(damaged)?;
-    let trained: SearchConfig =
-        serde_json::from_value(metadata["search"].clone()).map_err(damaged)?;
-    let search = options.applied_to(trained.without_noise());
-    // Checkpoints from before there was such a setting have none.
-    let exact_ends = metadata["exact_ends"].as_bool().unwrap_or(false);
-    Ok(SearchSettings { search, utility, exact_ends, ..SearchSettings::default() })
+    let damaged = |error| RunError::at(path, format_args!("its metadata: {error}"));
+    Ok(Trained::deserialize(metadata).map_err(damaged)?.settings(options))
 }

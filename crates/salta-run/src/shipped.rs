@@ -24,6 +24,11 @@ pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|shipped| shipped.name)
 }
 
+/// The files for players of the shipped checkpoint of this name: `checkpoint.json`, then the weights.
+pub fn shipped_files(name: &str) -> Option<[(&'static str, &'static [u8]); 2]> {
+    shipped(Path::new(name)).map(Shipped::files)
+}
+
 /// The embedded checkpoint that a path names, which must be a plain name. For a folder of the same
 /// name, write `./name`.
 pub(crate) fn shipped(path: &Path) -> Option<&'static Shipped> {

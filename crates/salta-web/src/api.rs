@@ -1,12 +1,6 @@
-//! The requests, one file each: JSON in, JSON or a stream of it out.
+//! Requests: JSON in, JSON or a stream of it out.
 
-pub(crate) mod about;
-pub(crate) mod analyse;
-pub(crate) mod files;
-pub(crate) mod game;
-pub(crate) mod hint;
-pub(crate) mod reply;
-pub(crate) mod review;
+pub(crate) mod answer;
 pub(crate) mod run;
 
 mod body;

@@ -37,15 +37,32 @@ const PICTURES: &[Asset] = assets!("../assets/", "/", SVG: "icon.svg");
 const POSITIONS: &[Asset] = assets!("../../../docs/positions/", "/help/positions/", SVG:
     "back.svg" "chain.svg" "choice.svg" "goals.svg" "jump.svg" "own.svg" "start.svg" "step.svg");
 const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
-    "analysis.js" "analysts.js" "api.js" "arrows.js" "board.js" "candidates.js" "chart.js" "controls.js"
+    "analysis.js" "analysts.js" "api.js" "arrows.js" "board.js" "candidates.js" "chart.js" "coach.js" "controls.js"
     "cursor.js" "figures.js" "files.js" "graph.js" "hand.js" "layout.js" "leaving.js" "legal.js" "main.js" "marks.js"
-    "messages.js" "moves.js" "numbers.js" "pieces.js" "review.js" "rules.js" "seats.js"
-    "squares.js" "standing.js" "state.js" "table.js" "training.js");
+    "messages.js" "moves.js" "numbers.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"
+    "squares.js" "standing.js" "state.js" "table.js" "training.js" "transport.js");
 const ASSETS: &[&[Asset]] = &[PAGES, STYLES, PICTURES, POSITIONS, SCRIPTS];
+/// What the pages have in place of the file of the same name where there is no server.
+const WITHOUT_SERVER: &[Asset] = assets!("../assets/site/", "/js/", JS: "transport.js" "worker.js");
+/// What needs a server.
+const SERVER_ONLY: [&str; 2] = ["/training", "/js/training.js"];
+
+/// The files of the pages without a server: path and text.
+pub(crate) fn without_server() -> impl Iterator<Item = (String, String)> {
+    let replaced = |path| WITHOUT_SERVER.iter().any(|asset| asset.path == path);
+    let kept = ASSETS.iter().copied().flatten();
+    let kept =
+        kept.filter(move |asset| !replaced(asset.path) && !SERVER_ONLY.contains(&asset.path));
+    let help = |name| (format!("/help/{name}.html"), help::page(name).expect("it has this name"));
+    kept.chain(WITHOUT_SERVER)
+        .map(|asset| (asset.path.into(), asset.body.into()))
+        .chain(help::names().map(help))
+}
 
 /// The file or help page under a path, if there is one.
 pub(crate) fn find(path: &str) -> Option<Response> {
-    if let Some(page) = path.strip_prefix("/help/").and_then(help::page) {
+    let help = path.strip_prefix("/help/").map(|name| name.trim_end_matches(".html"));
+    if let Some(page) = help.and_then(help::page) {
         return Some(([(CONTENT_TYPE, HTML), (CACHE_CONTROL, "no-cache")], page).into_response());
     }
     let asset = ASSETS.iter().copied().flatten().find(|asset| asset.path == path)?;

@@ -8,6 +8,11 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("glossary", "Terms", include_str!("../../../docs/glossary.md")),
 ];
 
+/// The names of the pages.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(|(name, _, _)| *name)
+}
+
 /// The page of this name, if there is one.
 pub(crate) fn page(name: &str) -> Option<String> {
     let (name, title, text) = PAGES.iter().find(|(known, _, _)| *known == name)?;
@@ -15,16 +20,16 @@ pub(crate) fn page(name: &str) -> Option<String> {
     html::push_html(&mut body, events(part_for_players(text)));
     let link = |(other, label, _): &(&str, &str, &str)| {
         let current = if other == name { " aria-current=\"page\"" } else { "" };
-        format!("<a href=\"/help/{other}\"{current}>{label}</a>")
+        format!("<a href=\"{other}.html\"{current}>{label}</a>")
     };
     let links: String = PAGES.iter().map(link).collect();
     Some(format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-        <title>Salta: {title}</title><link rel=\"icon\" href=\"/icon.svg\">\
-        <link rel=\"stylesheet\" href=\"/style.css\"></head><body><header>\
-        <a class=\"name\" href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
-        <nav><a href=\"/\">Board</a>{links}</nav></header><main class=\"text\">{body}</main></body></html>"
+        <title>Salta: {title}</title><link rel=\"icon\" href=\"../icon.svg\">\
+        <link rel=\"stylesheet\" href=\"../style.css\"></head><body><header>\
+        <a class=\"name\" href=\"../\"><img src=\"../icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
+        <nav><a href=\"../\">Board</a>{links}</nav></header><main class=\"text\">{body}</main></body></html>"
     ))
 }
 
@@ -45,7 +50,7 @@ fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
         }
         Event::End(TagEnd::Link) if std::mem::take(&mut dropped) => None,
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let dest_url = dest_url.replace(".md", "").into();
+            let dest_url = dest_url.replace(".md", ".html").into();
             Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
         }
         other => Some(other),
@@ -61,8 +66,10 @@ mod tests {
         let rules = page("rules").unwrap();
         assert_eq!(rules.matches("<h1>").count(), 1);
         assert!(rules.contains("<table>") && rules.contains("positions/start.svg"));
-        assert!(!rules.contains("href=\"..") && rules.contains("configs/variants"));
-        assert!(page("glossary").unwrap().contains("href=\"rules\""));
+        // Icon, style sheet and board; nothing of the repository.
+        assert_eq!(rules.matches("href=\"..").count(), 4);
+        assert!(rules.contains("configs/variants"));
+        assert!(page("glossary").unwrap().contains("href=\"rules.html\""));
         assert!(page("../README").is_none());
     }
 }

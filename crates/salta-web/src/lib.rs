@@ -2,15 +2,15 @@
 //!
 //! One small server over HTTP, with its pages built in. It keeps no games: every request says which
 //! variant, from where and which moves, so reloading, taking back and two tabs need nothing of it.
-//! What is legal and what is counted comes from `salta-core` alone; the pages know no rules.
+//! `salta-board` answers the requests; the pages know no rules.
 //!
 //! In dependency order:
-//! - `levels`, `networks`, `opponents`: who may be played against, within bounds
-//! - `analyst`: who analyses, and how long
+//! - `networks`: those it was started with, and those of the program
 //! - `queue`: how many searches run at a time
 //! - `app`: what the server knows
-//! - `api`: the requests, one file each
+//! - `api`: how a request comes in and its answer goes out, and the run that is watched
 //! - `help`, `assets`, `connections`, `router`, `server`: pages, guards, connections
+//! - `site`: the pages as plain files
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -22,20 +22,18 @@
 //! # Ok::<(), salta_run::RunError>(())
 //! ```
 
-mod analyst;
 mod api;
 mod app;
 mod assets;
 mod connections;
 mod help;
-mod levels;
 mod networks;
-mod opponents;
 mod options;
 mod queue;
 mod router;
 mod server;
+mod site;
 
-pub use levels::{Level, first_opponent, levels};
 pub use options::Options;
 pub use server::Server;
+pub use site::write_site;

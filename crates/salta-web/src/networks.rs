@@ -1,60 +1,24 @@
 //! The networks a server plays and analyses with, loaded once: those it was started with, then those
 //! that are part of the program.
 
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-use salta_net::NetEvaluator;
-use salta_players::{
-    MakeError, NetworkSource, Player, PlayerSpec, SearchOptions, SearchPlayer, SearchSettings,
-};
-use salta_run::players::Recipe;
+use salta_board::{Network, rank};
+use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
+use salta_run::players::{Recipe, load_network_of};
 use salta_run::{RunError, shipped_names};
 
-use crate::levels::levels;
-
-/// A network under the short name that requests use.
-pub(crate) struct Network {
-    name: String,
-    evaluator: NetEvaluator,
-    settings: SearchSettings,
-    /// Variants it was trained in.
-    variants: Vec<String>,
-}
-
-impl Network {
-    /// Loads a checkpoint, the last one of a run, or an ONNX file.
-    ///
-    /// # Errors
-    /// If it cannot be read or is of another version.
-    fn load(path: &Path) -> Result<Network, RunError> {
-        let (source, search) = (NetworkSource::at(path), SearchOptions::default());
-        let recipe = Recipe::load(&PlayerSpec::Network { source, search })?;
-        let (evaluator, settings) = recipe.network().expect("it is a network");
-        let (evaluator, variants) = (evaluator.clone(), recipe.trained_in().to_vec());
-        Ok(Network { name: name_of(path), evaluator, settings, variants })
+/// Loads a checkpoint, the last one of a run, or an ONNX file.
+fn network(path: &Path) -> Result<Network, RunError> {
+    let (source, search) = (NetworkSource::at(path), SearchOptions::default());
+    if let NetworkSource::Checkpoint(_) = source {
+        let (network, metadata) = load_network_of(path)?;
+        let described = Network::described(name_of(path), &metadata);
+        return Ok(described.map_err(|error| RunError::at(path, error))?.with(network));
     }
-
-    /// Whether it was trained in the variant of this name.
-    pub(crate) fn knows(&self, variant: &str) -> bool {
-        self.variants.iter().any(|known| known == variant)
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// A copy for one thread.
-    pub(crate) fn evaluator(&self) -> NetEvaluator {
-        self.evaluator.clone()
-    }
-
-    /// A player whose search has these settings.
-    pub(crate) fn player(&self, search: &SearchOptions) -> Result<Box<dyn Player>, MakeError> {
-        let search = search.applied_to(self.settings.search);
-        let settings = SearchSettings { search, ..self.settings };
-        Ok(Box::new(SearchPlayer::new(&*self.name, self.evaluator.clone(), settings)?))
-    }
+    let recipe = Recipe::load(&PlayerSpec::Network { source, search })?;
+    let (evaluator, settings) = recipe.network().expect("it is a network");
+    Ok(Network::new(name_of(path), recipe.trained_in(), settings).with_evaluator(evaluator.clone()))
 }
 
 /// The last part of a path; all of it where a shipped network has that name, so that levels with
@@ -71,10 +35,10 @@ fn name_of(path: &Path) -> String {
 /// If one cannot be loaded, or two have one name.
 pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let mut networks: Vec<Network> = Vec::new();
-    for network in given.iter().map(|path| Network::load(path)) {
+    for network in given.iter().map(|path| network(path)) {
         let network = network?;
-        if networks.iter().any(|known| known.name == network.name) {
-            return Err(RunError::Other(format!("two networks are named `{}`", network.name)));
+        if networks.iter().any(|known| known.name() == network.name()) {
+            return Err(RunError::Other(format!("two networks are named `{}`", network.name())));
         }
         networks.push(network);
     }
@@ -82,20 +46,12 @@ pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     Ok(networks)
 }
 
-/// The shipped networks that are not among the given ones: those of the strongest levels first; of
-/// those that are no level, the ones that know the fewest variants, since they know them better.
+/// The shipped networks that are not among the given ones.
 fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let others = shipped_names().map(Path::new).filter(|name| !given.iter().any(|own| own == name));
-    let mut networks: Vec<Network> = others.map(Network::load).collect::<Result<_, _>>()?;
-    networks
-        .sort_by_cached_key(|network| (Reverse(level_of(&network.name)), network.variants.len()));
+    let mut networks: Vec<Network> = others.map(network).collect::<Result<_, _>>()?;
+    rank(&mut networks);
     Ok(networks)
-}
-
-/// The place of a network among the levels, the weakest having the least.
-fn level_of(name: &str) -> Option<usize> {
-    let plays = |player: &str| player.starts_with(&format!("checkpoint:{name}:"));
-    levels().iter().rposition(|level| plays(&level.player))
 }
 
 #[cfg(test)]
@@ -104,7 +60,7 @@ mod tests {
 
     fn names(given: &[&str]) -> Vec<String> {
         let given: Vec<PathBuf> = given.iter().map(PathBuf::from).collect();
-        load(&given).unwrap().into_iter().map(|network| network.name).collect()
+        load(&given).unwrap().into_iter().map(|network| network.name().into()).collect()
     }
 
     #[test]

@@ -12,8 +12,9 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use salta_board::Request as Asked;
 
-use crate::api::{ApiError, about, analyse, files, game, hint, reply, review, run};
+use crate::api::{ApiError, Sent, answer, run};
 use crate::app::App;
 use crate::assets;
 use crate::connections::Connection;
@@ -24,17 +25,15 @@ const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-
 
 /// All requests.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
-        .route("/api/about", get(about::about))
-        .route("/api/game", post(game::game))
-        .route("/api/reply", post(reply::reply))
-        .route("/api/hint", post(hint::hint))
-        .route("/api/analyse", post(analyse::analyse))
-        .route("/api/review", post(review::review))
+    let about = |State(app): State<Arc<App>>| answer::about(app);
+    let mut router = Router::new().route("/api/about", get(about));
+    for name in Asked::NAMES {
+        let asked = move |State(app): State<Arc<App>>, sent: Sent| answer::answer(app, name, sent);
+        router = router.route(&format!("/api/{name}"), post(asked));
+    }
+    router
         .route("/api/run", get(run::run))
         .route("/api/run/games/{generation}", get(run::games))
-        .route("/api/write", post(files::write))
-        .route("/api/read", post(files::read))
         .fallback(page)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&app), own_name))
@@ -46,8 +45,7 @@ async fn page(method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return wrong_method().await.into_response();
     }
-    let nothing = || ApiError::new(StatusCode::NOT_FOUND, "There is nothing here.");
-    assets::find(uri.path()).unwrap_or_else(|| nothing().into_response())
+    assets::find(uri.path()).unwrap_or_else(|| ApiError::nothing_here().into_response())
 }
 
 async fn wrong_method() -> ApiError {

@@ -76,7 +76,7 @@ impl Server {
 
     /// Names of the networks it plays and analyses with.
     pub fn networks(&self) -> impl Iterator<Item = &str> {
-        self.app.networks.iter().map(|network| network.name())
+        self.app.desk.networks.iter().map(|network| network.name())
     }
 
     /// Serves until `stop` is set.

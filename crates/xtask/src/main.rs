@@ -5,11 +5,12 @@ mod dist;
 mod docs;
 mod nightly;
 mod python;
+mod site;
 mod system;
 
 use std::env;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use crate::system::{Install, cargo};
 
@@ -26,6 +27,7 @@ usage: cargo xtask COMMAND
   docs                docs/cli.md, and the documentation site below target/book
   dist                what a release holds, below target/dist: wheels with the program in them, an
                       archive of the program, checksums, licences; installed and tried
+  site [FOLDER]       the board as plain files that need no server, in target/site by default
   conformance [--plies N] [--seed N] [--unit N]
                       the rules against a second, slow implementation, ply by ply; a million plies
                       by default, on all cores
@@ -80,9 +82,6 @@ const LINT: &[Step<'_>] = &[
     ),
 ];
 
-/// What the board runs in the browser.
-const WASM: &str = "wasm32-unknown-unknown";
-
 /// The long comparison, to which the arguments behind this are given.
 const CONFORMANCE: &[&str] =
     &["test", "--release", "--locked", "-p", "salta-core", "--test", "conformance_long", "--"];
@@ -112,6 +111,8 @@ fn main() -> ExitCode {
         }
         ["docs"] => docs::build(),
         ["dist"] => dist::dist(),
+        ["site"] => site::build("target/site"),
+        ["site", out] => site::build(out),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         ["torture", ref rest @ ..] => torture(rest),
@@ -173,13 +174,25 @@ fn lint() -> Result<(), String> {
     LINT.iter().copied().try_for_each(run)?;
     python::lint()?;
     browser::lint()?;
-    let library =
-        Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
-    if !library.is_ok_and(|path| Path::new(String::from_utf8_lossy(&path.stdout).trim()).is_dir()) {
-        eprintln!("> skipped: salta-analysis for {WASM}; `rustup target add {WASM}` installs it");
+    if !site::target_is_there() {
+        let target = site::TARGET;
+        eprintln!("> skipped: salta-wasm for {target}; `rustup target add {target}` installs it");
         return Ok(());
     }
-    run((&["check", "--package", "salta-analysis", "--target", WASM, "--locked"], None))
+    run((
+        &[
+            "clippy",
+            "-p",
+            "salta-wasm",
+            "--target",
+            site::TARGET,
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        None,
+    ))
 }
 
 fn run((arguments, variable): Step<'_>) -> Result<(), String> {

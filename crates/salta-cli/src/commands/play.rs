@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let spec = match (&args.opponent, &args.level) {
         (Some(spec), _) => spec.clone(),
         (None, Some(name)) => level(name)?,
-        (None, None) => player(&salta_web::first_opponent()),
+        (None, None) => player(&salta_board::first_opponent()),
     };
     let opponent = Recipe::load(&spec)?;
     let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -84,19 +84,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn levels() -> String {
-    let line = |level: salta_web::Level| {
+    let line = |level: salta_board::Level| {
         let rating = level.rating_in_words();
         format!("{:<10} {rating:<26} {:<34} {}\n", level.name, level.player, level.about)
     };
-    salta_web::levels().into_iter().map(line).collect()
+    salta_board::levels().into_iter().map(line).collect()
 }
 
-fn player(level: &salta_web::Level) -> PlayerSpec {
+fn player(level: &salta_board::Level) -> PlayerSpec {
     level.player.parse().expect("the levels are checked by a test")
 }
 
 fn level(name: &str) -> Result<PlayerSpec, Error> {
-    let levels = salta_web::levels();
+    let levels = salta_board::levels();
     let known = levels.iter().find(|level| level.name.eq_ignore_ascii_case(name));
     let level = known.ok_or_else(|| {
         let names: Vec<String> = levels.iter().map(|level| level.name.to_lowercase()).collect();

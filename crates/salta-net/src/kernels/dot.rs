@@ -59,6 +59,7 @@ enum Kind {
 impl Instructions {
     /// All that this processor has, the fastest last.
     pub(crate) fn available() -> Vec<Instructions> {
+        #[cfg_attr(target_family = "wasm", allow(unused_mut))]
         let mut kinds = vec![Kind::Portable];
         #[cfg(target_arch = "x86_64")]
         kinds.extend(x86::available());

@@ -22,9 +22,9 @@ export class Analysis {
     this.mover = view.to_move;
     const leave = (this.leave = new AbortController());
     try {
-      await stream("/api/analyse", { game, by: this.elements.analysts.name }, leave.signal, (told) => this.show(told));
+      await stream("analyse", { game, by: this.elements.analysts.name }, leave.signal, (told) => this.show(told));
     } catch (error) {
-      if (error.name !== "AbortError") this.fail(error);
+      if (!leave.signal.aborted) this.fail(error);
     }
   }
 

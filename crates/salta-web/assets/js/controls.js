@@ -27,6 +27,7 @@ export function enable(elements, state, view) {
   elements("next").disabled = elements("last").disabled = state.isAtEnd();
   elements("take-back").disabled = elements("review").disabled = !state.moves.length;
   elements("hint").disabled = Boolean(view.over);
+  elements("rematch").hidden = !view.over;
 }
 
 function shortcut(event, keys) {

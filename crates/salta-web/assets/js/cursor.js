@@ -1,4 +1,5 @@
-// The keyboard on the board: arrows move a cursor, Enter picks up and puts down, Escape lets go.
+// The keyboard on the board: arrows move a cursor, Enter picks up and puts down, Escape lets go. After
+// a click ← and → step through the game, as everywhere else, until ↑ or ↓ brings the cursor back.
 
 import * as marks from "./marks.js";
 import { at, nameOf, wordsOf } from "./squares.js";
@@ -10,7 +11,9 @@ export class Cursor {
     Object.assign(this, { board, layer });
     this.square = null;
     board.svg.addEventListener("keydown", (event) => this.key(event));
-    board.svg.addEventListener("blur", () => this.moveTo(null));
+    this.pointed = false;
+    board.svg.addEventListener("pointerdown", () => this.point(true));
+    board.svg.addEventListener("focusout", () => this.point(false));
   }
 
   moveTo(square) {
@@ -19,8 +22,15 @@ export class Cursor {
     this.layer.innerHTML = square ? frame("cursor") + frame("cursor2") : "";
   }
 
+  // Whether the board is used by mouse or finger.
+  point(pointed) {
+    this.pointed = pointed;
+    this.moveTo(null);
+  }
+
   key(event) {
     const step = STEPS[event.key];
+    if (step?.[0] && this.pointed && !this.square) return;
     if (step) this.moveTo(this.neighbour(step));
     else if ((event.key === "Enter" || event.key === " ") && this.square) this.board.touch(this.square);
     else if (event.key === "Escape") this.board.pick(null);

@@ -24,7 +24,8 @@ export class Hand {
     const { board } = this;
     const square = board.layout.squareAt(this.point(event));
     const again = square === board.picked;
-    if (!square || !board.movesFrom(square).length) return square && board.picked && !again ? board.touch(square) : board.pick(null);
+    if (!square) return board.pick(null);
+    if (!board.movesFrom(square).length) return board.touch(square);
     board.pick(square);
     this.held = { square, again, follow: null, from: [event.clientX, event.clientY] };
     board.svg.setPointerCapture(event.pointerId);
@@ -44,7 +45,8 @@ export class Hand {
     if (!held) return;
     this.let();
     const square = board.layout.squareAt(this.point(event));
-    if (held.follow && square !== held.square) board.touch(square);
+    if (held.follow && !square) board.pick(null);
+    else if (held.follow && square !== held.square) board.touch(square);
     else if (held.again && !held.follow) board.pick(null);
   }
 

@@ -14,6 +14,6 @@ export function watchPage({ table, analysis, review }) {
   });
   addEventListener("hashchange", () => {
     const next = new State(location.hash);
-    if (next.hash() !== table.state.hash()) table.replace(next);
+    if (next.hash() !== (table.asked ?? table.state).hash()) table.become(next);
   });
 }

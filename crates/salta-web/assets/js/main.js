@@ -13,6 +13,7 @@ import { legalMove } from "./legal.js";
 import { Messages } from "./messages.js";
 import { Review } from "./review.js";
 import * as rules from "./rules.js";
+import * as saved from "./saved.js";
 import { Seats } from "./seats.js";
 import { piecesOf } from "./squares.js";
 import { Standing } from "./standing.js";
@@ -22,22 +23,29 @@ import { Table } from "./table.js";
 const $ = (id) => document.getElementById(id);
 const notation = (move) => ($("numbers").checked ? move.numbers : move.text);
 const messages = new Messages({ message: $("message"), advice: $("advice"), announcer: $("announcer") });
-const fail = (error) => messages.fail(error);
+const fail = (error) => messages.fail(error, table.view ? null : { label: "Try again", act: () => location.reload() });
 const firstVisit = location.hash.length < 2;
 let variants = [];
 
 const table = new Table(new State(location.hash), {
   shown,
   refused: fail,
+  silent: (error) => {
+    standing.draw(table);
+    messages.fail(error, { label: "Ask again", act: () => table.askAgain() });
+  },
   acted: () => messages.calm(),
-  changed: () => review.forget(),
+  changed: () => review.changed(),
   remarked: (words) => messages.announce(words.join("; ")),
-  takenOver: () => seats.show(table.state),
-  ended: () => review.begin(table.state.game()),
+  ended: () => review.begin(table.state),
 });
 const board = new Board($("board"), {
-  move: (move) => table.play(move.text),
-  pick: () => analysis.drawHeat(),
+  move: played,
+  pick: () => {
+    messages.calm();
+    analysis.drawHeat();
+  },
+  refuse,
   announce: (text) => messages.announce(text),
 });
 const candidates = new Candidates($("candidates"), $("effort-head"), {
@@ -54,15 +62,16 @@ const analysis = new Analysis({
 });
 const review = new Review({
   graph: new Graph($("graph"), (at) => at !== table.state.at && table.go(at)),
-  elements: { moves: $("moves"), turning: $("turning"), analysts },
+  elements: { moves: $("moves"), coach: $("coach"), turning: $("turning"), losses: $("losses"), ranked: $("ranked"), analysts },
   notation,
-  told: { fail, jump: (at) => table.go(at), grown: drawReview },
+  told: { fail, jump: (at) => table.go(at), grown: drawReview, become: (next) => table.become(next), tryIt },
 });
 const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, (side, player) => table.seat(side, player));
-const standing = new Standing({ status: $("status"), top: $("seat-top"), bottom: $("seat-bottom") }, seats);
+const standing = new Standing({ status: $("status"), top: $("seat-top"), bottom: $("seat-bottom"), lead: $("lead") }, seats);
 
 // Draws all of the position that the server has told of.
 function shown() {
+  saved.keep(table.state);
   analysts.suit(table.state.variant);
   draw();
   followGame();
@@ -70,6 +79,27 @@ function shown() {
 
 function followGame() {
   analysis.follow(table.gameShown(), table.view);
+  if (!analysis.on && review.isOf(table.state)) drawMoment(review.coach.at(table.state.at));
+}
+
+// The better move of a moment, and the one that was played.
+function drawMoment(moment) {
+  if (!moment) return;
+  const { side, move, best } = moment;
+  board.arrows([{ ...move, side, width: 0.8, opacity: 0.5 }, { ...best, side, width: 1.7, opacity: 0.9 }]);
+}
+
+// A position of a reviewed game in which the better move is to be found.
+async function tryIt(position, { side }) {
+  position[side] = "you";
+  position.faceHuman();
+  if (await table.become(position)) messages.advise("Find a better move than the one that was played.");
+}
+
+function played(move) {
+  const said = review.coach.judge(move);
+  table.play(move.text);
+  if (said) messages.advise(said);
 }
 
 function draw() {
@@ -79,13 +109,14 @@ function draw() {
   board.orient(view.board, state.flipped, $("numbers").checked);
   board.show({
     pieces: piecesOf(view.positions[state.at]),
+    mover: view.to_move,
     legal: view.legal,
     goals: view.goals,
     recent: recent && [recent.from, recent.to],
     able: !view.over && (byHand || !state.isAtEnd()),
     mustJump: view.must_jump,
   });
-  board.call(view.must_jump && !view.over && byHand && state.isAtEnd() ? "Salta!" : "");
+  board.call(view.must_jump && !view.over && byHand && state.isAtEnd() ? "Salta!" : "", view.legal.map((move) => move.from));
   $("position").value = view.positions[state.at];
   standing.draw(table);
   drawReview();
@@ -93,7 +124,7 @@ function draw() {
 }
 
 function drawReview() {
-  review.draw(table.view, table.state.at);
+  review.draw(table.view, table.state);
 }
 
 function drawControls() {
@@ -104,6 +135,19 @@ function drawControls() {
   const known = variants.find(({ name }) => name === state.variant);
   $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
   seats.show(state);
+}
+
+// Says why a piece cannot go there, or anywhere.
+async function refuse(from, to) {
+  if (table.asked) return;
+  try {
+    const why = await api.why(table.gameShown(), from, to);
+    if (!why) return;
+    board.refuse(why.squares);
+    messages.fail({ message: why.sentence });
+  } catch (error) {
+    fail(error);
+  }
 }
 
 async function takeHint() {
@@ -141,14 +185,14 @@ function toggleAnalysis() {
   followGame();
 }
 
-function flip() {
-  table.state.flipped = !table.state.flipped;
-  table.refresh();
+function toggleGoals() {
+  $("goals").setAttribute("aria-pressed", board.toggleGoals());
 }
 
 const toStart = () => table.go(0);
 const toEnd = () => table.go(table.state.moves.length);
-const step = (by) => () => table.go(table.state.at + by);
+const step = (by) => () => table.step(by);
+const flip = () => table.flip();
 const takeBack = () => table.takeBack();
 
 const ACTS = {
@@ -160,9 +204,11 @@ const ACTS = {
     "take-back": takeBack,
     "flip": flip,
     "hint": takeHint,
+    "goals": toggleGoals,
+    "rematch": () => table.rematch(),
     "new": () => table.change((next) => next.restart("")),
     "analyse": toggleAnalysis,
-    "review": () => { messages.calm(); review.begin(table.state.game()); },
+    "review": () => { messages.calm(); review.begin(table.state); },
     "save": () => files.save(table.state.game(), seats.nameOf(table.state.white), seats.nameOf(table.state.black)).catch(fail),
     "share": () => files.share($("share")),
     "set-position": () => table.change((next) => next.restart($("position").value.trim())),
@@ -173,7 +219,7 @@ const ACTS = {
     heat: () => analysis.drawHeat(),
     analyst: () => analysts.choose(),
   },
-  keys: { t: takeBack, f: flip, h: takeHint, a: toggleAnalysis, ",": step(-1), ".": step(1), Home: toStart, End: toEnd },
+  keys: { t: takeBack, f: flip, h: takeHint, a: toggleAnalysis, g: toggleGoals, ArrowLeft: step(-1), ArrowRight: step(1), ",": step(-1), ".": step(1), Home: toStart, End: toEnd },
   load,
   type: typeMove,
 };
@@ -194,13 +240,15 @@ async function begin() {
   $("numbers").checked = localStorage.getItem("numbers") === "1";
   $("intro").open = firstVisit;
   wire($, ACTS);
+  $("saved").addEventListener("toggle", () => saved.list($("saved-games"), (player) => seats.nameOf(player)));
   watchPage({ table, analysis, review });
   try {
     offer(await api.about());
   } catch (error) {
     fail(error);
   }
-  await table.refresh();
+  // Behind a bad link there is a new game, and the sentence that says what is wrong.
+  if (!(await table.become(table.state)) && !table.view) await table.become(new State());
   document.body.dataset.ready = "1";
 }
 

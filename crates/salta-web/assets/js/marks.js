@@ -55,7 +55,19 @@ function percent(layout, name, share) {
 // Around a piece that has to jump.
 export function ring(layout, name) {
   const [x, y] = layout.middle(name);
-  return `<circle class="compelled" cx="${x}" cy="${y}" r="5"/>`;
+  return `<circle class="compelled ground" cx="${x}" cy="${y}" r="5"/><circle class="compelled" cx="${x}" cy="${y}" r="5"/>`;
+}
+
+// From a piece to where it has to jump.
+export function way(layout, { from, to }) {
+  const [[x1, y1], [x2, y2]] = [layout.middle(from), layout.middle(to)];
+  return `<line class="way" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
+}
+
+// Around a square that a refusal is about.
+export function refused(layout, name) {
+  const [x, y] = layout.corner(name);
+  return `<rect class="refused" data-refused="${name}" x="${x + 0.6}" y="${y + 0.6}" width="8.8" height="8.8" rx="1"/>`;
 }
 
 // On a square that the piece in hand can go to.

@@ -5,8 +5,9 @@ export class Messages {
     Object.assign(this, { message, advice, announcer });
   }
 
-  fail(error) {
-    this.message.textContent = error.message;
+  // `remedy`, if there is one: { label, act }.
+  fail(error, remedy) {
+    this.message.replaceChildren(error.message, ...(remedy ? [" ", button(remedy)] : []));
     this.message.hidden = false;
     this.message.scrollIntoView({ block: "nearest" });
   }
@@ -23,4 +24,10 @@ export class Messages {
   calm() {
     this.message.hidden = this.advice.hidden = true;
   }
+}
+
+function button({ label, act }) {
+  const made = Object.assign(document.createElement("button"), { textContent: label });
+  made.addEventListener("click", act);
+  return made;
 }

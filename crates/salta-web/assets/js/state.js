@@ -3,6 +3,8 @@
 
 const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black: "you" };
 
+const plain = (move) => move?.replace(/[-:]/, "");
+
 export class State {
   constructor(hash = "") {
     const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -22,7 +24,7 @@ export class State {
     for (const [key, usual] of Object.entries(DEFAULTS)) {
       if (this[key] !== usual) kept.set(key, this[key]);
     }
-    if (this.moves.length) kept.set("moves", this.moves.map((move) => move.replace(/[-:]/, "")).join("."));
+    if (this.moves.length) kept.set("moves", this.moves.map(plain).join("."));
     if (this.at < this.moves.length) kept.set("at", this.at);
     if (this.flipped) kept.set("flip", "1");
     if (this.white !== "you" || this.black !== "you") kept.set("seed", this.seed);
@@ -36,6 +38,21 @@ export class State {
 
   isAtEnd() {
     return this.at === this.moves.length;
+  }
+
+  copy() {
+    return Object.assign(new State(), this, { moves: [...this.moves] });
+  }
+
+  // Whether this game has all that has been played in the other one.
+  continues(other) {
+    const same = this.variant === other.variant && this.start === other.start;
+    return same && other.moves.every((move, i) => plain(move) === plain(this.moves[i]));
+  }
+
+  // Puts the only side that is played by hand below.
+  faceHuman() {
+    if ((this.white === "you") !== (this.black === "you")) this.flipped = this.black === "you";
   }
 
   // A move from the position shown; what came after it is given up.

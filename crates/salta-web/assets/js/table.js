@@ -1,19 +1,35 @@
-// The game on the table: asks the server about it, has opponents reply, and changes it.
+// The game on the table: changes it one step at a time, and has opponents reply. What is shown has
+// always been answered by the server; a change that is refused leaves the last good position.
 
 import * as api from "./api.js";
-import { State } from "./state.js";
+
+// Milliseconds from a piece's landing to the reply, so that people see who moved.
+const PACE = 450;
+// Milliseconds after which an opponent that failed is asked again.
+const WAITS = [1000, 3000];
+
+const pause = (time) => new Promise((go) => setTimeout(go, time));
 
 export class Table {
-  // `told`: { shown(), refused(error), acted(), changed(), remarked(words), takenOver(side), ended() }.
+  // `told`: { shown(), refused(error), silent(error), acted(), changed(), remarked(words), ended() }.
   constructor(state, told) {
     Object.assign(this, { state, told });
     this.view = null;
-    this.asking = null;
+    // The state that the server is asked about, until it has answered.
+    this.asked = null;
     this.replying = null;
+    // Whether the opponent has given no answer, however often it was asked.
+    this.silent = false;
   }
 
   isHuman(side) {
     return this.state[side] === "you";
+  }
+
+  // The only side played by hand, if one is.
+  get human() {
+    const sides = ["white", "black"].filter((side) => this.isHuman(side));
+    return sides.length === 1 ? sides[0] : null;
   }
 
   // The game up to the position shown.
@@ -21,24 +37,41 @@ export class Table {
     return this.state.game(this.state.at);
   }
 
-  // Asks the server about the position shown; false if that was refused.
-  async refresh() {
-    this.asking?.abort();
+  // Puts a state on the table once the server has answered; false if it was refused, or if another
+  // change came in between.
+  async become(next) {
     this.replying?.abort();
+    this.asking?.abort();
     const own = (this.asking = new AbortController());
-    history.replaceState(null, "", this.state.hash());
+    this.asked = next;
     try {
-      const view = await api.game(this.state.game(), this.state.at, own.signal);
-      if (own !== this.asking) return true;
-      this.view = view;
+      const view = await api.game(next.game(), next.at, own.signal);
+      if (own !== this.asking) return false;
+      this.accept(next, view);
     } catch (error) {
-      if (error.name === "AbortError") return true;
+      if (own !== this.asking) return false;
+      this.asked = null;
       this.told.refused(error);
+      if (this.view) this.show();
       return false;
     }
-    this.told.shown();
     this.letReply();
     return true;
+  }
+
+  accept(next, view) {
+    const before = this.view && this.state;
+    Object.assign(this, { state: next, view, asked: null });
+    const left = before?.moves.length && !next.continues(before) && location.hash !== next.hash();
+    if (left) history.pushState(null, "", next.hash());
+    if (!before?.continues(next) || !next.continues(before)) this.told.changed();
+    this.show();
+  }
+
+  show() {
+    this.silent = false;
+    history.replaceState(null, "", this.state.hash());
+    this.told.shown();
   }
 
   // The opponent's turn, if it is that.
@@ -46,73 +79,103 @@ export class Table {
     const player = this.state[this.view.to_move];
     if (this.view.over || player === "you" || !this.state.isAtEnd()) return;
     const own = (this.replying = new AbortController());
+    const paced = pause(PACE);
     try {
-      const { move, words } = await api.reply(this.state.game(), player, this.state.seed, own.signal);
-      if (own !== this.replying) return;
+      const { move, words } = await this.reply(player, own.signal);
+      await paced;
+      if (own.signal.aborted) return;
       this.told.remarked(words);
       this.add(move);
     } catch (error) {
-      if (error.name !== "AbortError") this.told.refused(error);
+      if (own.signal.aborted) return;
+      this.silent = true;
+      this.told.silent(error);
     }
   }
 
-  // A move by hand. Whoever plays on from an old position plays that side from there.
-  play(move) {
+  async reply(player, signal) {
+    for (const wait of WAITS) {
+      try {
+        return await api.reply(this.state.game(), player, this.state.seed, signal);
+      } catch (error) {
+        // What is refused would be refused again.
+        if (signal.aborted || error.isFinal) throw error;
+        await pause(wait);
+      }
+    }
+    return api.reply(this.state.game(), player, this.state.seed, signal);
+  }
+
+  // Asks an opponent that was silent again.
+  askAgain() {
     this.told.acted();
-    const side = this.view.to_move;
-    if (!this.state.isAtEnd() && !this.isHuman(side)) {
-      this.state[side] = "you";
-      this.told.takenOver(side);
-    }
-    this.add(move);
+    this.show();
+    this.letReply();
   }
 
-  async add(move) {
-    this.told.changed();
-    this.state.play(move);
-    await this.refresh();
-    if (this.view.over && this.state.isAtEnd()) this.told.ended();
+  // A move by hand; ignored while another one is not answered. Whoever plays on from an old position
+  // plays that side from there.
+  play(move) {
+    if (this.asked) return;
+    this.told.acted();
+    this.add(move, this.state.isAtEnd() ? {} : { [this.view.to_move]: "you" });
+  }
+
+  async add(move, seats = {}) {
+    const next = Object.assign(this.state.copy(), seats);
+    next.play(move);
+    if ((await this.become(next)) && this.view.over) this.told.ended();
   }
 
   go(at) {
     this.told.acted();
-    this.state.at = Math.max(0, Math.min(this.state.moves.length, at));
-    this.refresh();
+    const next = (this.asked ?? this.state).copy();
+    next.at = Math.max(0, Math.min(next.moves.length, at));
+    this.become(next);
+  }
+
+  step(by) {
+    this.go((this.asked ?? this.state).at + by);
   }
 
   // Back to the last position in which somebody by hand was to move.
   takeBack() {
-    this.told.acted();
-    this.told.changed();
     const sides = this.view.positions[0].split(" ")[1] === "w" ? ["white", "black"] : ["black", "white"];
     const byHand = sides.some((side) => this.isHuman(side));
-    let at = this.state.moves.length - 1;
-    while (at > 0 && byHand && !this.isHuman(sides[at % 2])) at--;
-    this.state.moves = this.state.moves.slice(0, Math.max(0, at));
-    this.state.at = this.state.moves.length;
-    this.refresh();
+    this.change((next) => {
+      let at = next.moves.length - 1;
+      while (at > 0 && byHand && !this.isHuman(sides[at % 2])) at--;
+      next.moves = next.moves.slice(0, Math.max(0, at));
+      next.at = next.moves.length;
+    });
   }
 
   seat(side, player) {
-    this.told.acted();
-    this.state[side] = player;
-    this.refresh();
+    this.change((next) => {
+      next[side] = player;
+      next.faceHuman();
+    });
   }
 
-  // Puts a changed game on the table; the old one stays if the server refuses the new one.
-  async change(change) {
-    const next = Object.assign(new State(), this.state, { moves: [...this.state.moves] });
+  // The same again with colours exchanged.
+  rematch() {
+    this.change((next) => {
+      [next.white, next.black] = [next.black, next.white];
+      next.faceHuman();
+      next.restart();
+    });
+  }
+
+  flip() {
+    this.state.flipped = !this.state.flipped;
+    this.show();
+  }
+
+  // Puts a changed game on the table.
+  change(change) {
+    this.told.acted();
+    const next = this.state.copy();
     change(next);
-    return this.replace(next);
-  }
-
-  async replace(next) {
-    const before = this.state;
-    this.told.acted();
-    this.told.changed();
-    this.state = next;
-    if (await this.refresh()) return;
-    this.state = before;
-    history.replaceState(null, "", before.hash());
+    return this.become(next);
   }
 }

@@ -8,7 +8,6 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use futures_util::StreamExt;
-use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::ApiError;
@@ -22,13 +21,13 @@ const MAX_DRAINED: usize = 4 << 20;
 /// How long a client may take to send one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A request's JSON.
-pub(crate) struct Sent<T>(pub(crate) T);
+/// A request's body.
+pub(crate) struct Sent(pub(crate) Vec<u8>);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
+impl<S: Send + Sync> FromRequest<S> for Sent {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Sent<T>, ApiError> {
+    async fn from_request(request: Request, _: &S) -> Result<Sent, ApiError> {
         // Another site's page cannot send this type without asking first, which nobody grants.
         let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
@@ -44,10 +43,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         if let Some(connection) = connection {
             connection.work();
         }
-        let not_understood = |error: serde_json::Error| {
-            ApiError::bad(format!("The request is not understood: {error}."))
-        };
-        serde_json::from_slice(&bytes).map(Sent).map_err(not_understood)
+        Ok(Sent(bytes))
     }
 }
 

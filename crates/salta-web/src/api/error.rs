@@ -6,7 +6,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
-use salta_analysis::GameError;
+use salta_board::Refused;
 use serde_json::json;
 
 /// Characters of a sentence; input quoted in one may be as long as a request.
@@ -38,15 +38,23 @@ impl ApiError {
         ApiError { retry_after: Some(seconds), ..busy }
     }
 
+    /// Nothing has this address.
+    pub(crate) fn nothing_here() -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, "There is nothing here.")
+    }
+
     /// The server failed.
     pub(crate) fn internal(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
 }
 
-impl From<GameError> for ApiError {
-    fn from(error: GameError) -> ApiError {
-        ApiError::bad(format!("{error}."))
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> ApiError {
+        match refused {
+            Refused::Bad(sentence) => ApiError::bad(sentence),
+            other => ApiError::internal(other.to_string()),
+        }
     }
 }
 

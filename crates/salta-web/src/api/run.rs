@@ -71,7 +71,7 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
 /// moves are legal as well.
 fn plays_alike(app: &App, variant: &Variant) -> bool {
     let mut rules = variant.rules().clone();
-    app.variant(variant.name()).is_ok_and(|known| {
+    app.desk.variant(variant.name()).is_ok_and(|known| {
         rules.move_limit = known.rules().move_limit;
         rules.points = known.rules().points;
         rules == *known.rules()

@@ -2,12 +2,12 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use futures_util::stream::{self, Stream};
-use serde::Serialize;
-use tokio::sync::mpsc::{self, Receiver, Sender};
-use tokio::sync::watch;
+use salta_board::{Reader, Refused, Request};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::ApiError;
 use crate::app::App;
@@ -16,48 +16,83 @@ use crate::app::App;
 pub(crate) type Events = Sse<KeepAliveStream<BoxedEvents>>;
 type BoxedEvents = Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>;
 
-/// Runs `work` under a permit. Of what it tells, a slow reader gets the newest: nothing piles up.
+/// Of the answers, a slow reader gets the newest: nothing piles up.
 ///
 /// # Errors
-/// If all analyses stay busy.
-pub(crate) async fn newest<T: Serialize + Send + Sync + 'static>(
-    app: &App,
-    work: impl FnOnce(&watch::Sender<Option<T>>) + Send + 'static,
-) -> Result<Events, ApiError> {
-    let permit = app.analyses.permit().await?;
+/// If the request is refused, or all analyses stay busy.
+pub(crate) async fn newest(app: Arc<App>, request: Request) -> Result<Events, ApiError> {
     let (sender, receiver) = watch::channel(None);
-    tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        work(&sender);
-    });
-    let next = |mut receiver: watch::Receiver<Option<T>>| async move {
+    run(app, request, Told::Newest(sender)).await?;
+    let next = |mut receiver: watch::Receiver<Option<String>>| async move {
         receiver.changed().await.ok()?;
-        let event = receiver.borrow_and_update().as_ref().map(event);
+        let event = receiver.borrow_and_update().as_deref().map(event);
         Some((Ok(event.unwrap_or_default()), receiver))
     };
     Ok(events(stream::unfold(receiver, next)))
 }
 
-/// Runs `work` under a permit. All that it tells is kept for the reader, `most` things.
+/// All the answers are kept for the reader, `most` of them.
 ///
 /// # Errors
-/// If all analyses stay busy.
-pub(crate) async fn every<T: Serialize + Send + 'static>(
-    app: &App,
+/// As [`newest`].
+pub(crate) async fn every(
+    app: Arc<App>,
     most: usize,
-    work: impl FnOnce(&Sender<T>) + Send + 'static,
+    request: Request,
 ) -> Result<Events, ApiError> {
-    let permit = app.analyses.permit().await?;
-    let (sender, receiver) = mpsc::channel(most.max(1));
-    tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        work(&sender);
-    });
-    let next = |mut receiver: Receiver<T>| async move {
+    let (sender, receiver) = mpsc::channel(most);
+    run(app, request, Told::Every(sender)).await?;
+    let next = |mut receiver: mpsc::Receiver<String>| async move {
         let event = event(&receiver.recv().await?);
         Some((Ok(event), receiver))
     };
     Ok(events(stream::unfold(receiver, next)))
+}
+
+/// Has the request answered under a permit, and waits for its first answer or its refusal.
+async fn run(app: Arc<App>, request: Request, told: Told) -> Result<(), ApiError> {
+    let permit = app.analyses.permit().await?;
+    let (begun, beginning) = oneshot::channel();
+    tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        let mut page = Page { told, begun: Some(begun) };
+        if let (Err(refused), Some(begun)) = (app.desk.answer(&request, &mut page), page.begun) {
+            let _ = begun.send(Err(refused));
+        }
+    });
+    // Without any answer the stream ends at once.
+    Ok(beginning.await.unwrap_or(Ok(()))?)
+}
+
+enum Told {
+    Newest(watch::Sender<Option<String>>),
+    Every(mpsc::Sender<String>),
+}
+
+struct Page {
+    told: Told,
+    /// Until the first answer.
+    begun: Option<oneshot::Sender<Result<(), Refused>>>,
+}
+
+impl Reader for Page {
+    fn told(&mut self, json: String) {
+        // Whoever has left is found out by `is_gone`.
+        match &self.told {
+            Told::Newest(sender) => drop(sender.send(Some(json))),
+            Told::Every(sender) => drop(sender.try_send(json)),
+        }
+        if let Some(begun) = self.begun.take() {
+            let _ = begun.send(Ok(()));
+        }
+    }
+
+    fn is_gone(&mut self) -> bool {
+        match &self.told {
+            Told::Newest(sender) => sender.is_closed(),
+            Told::Every(sender) => sender.is_closed(),
+        }
+    }
 }
 
 fn events(stream: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Events {
@@ -65,6 +100,6 @@ fn events(stream: impl Stream<Item = Result<Event, Infallible>> + Send + 'static
     Sse::new(boxed).keep_alive(KeepAlive::default())
 }
 
-fn event(value: &impl Serialize) -> Event {
-    Event::default().json_data(value).expect("what is told is plain maps and numbers")
+fn event(json: &str) -> Event {
+    Event::default().data(json)
 }

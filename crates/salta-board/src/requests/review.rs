@@ -1,20 +1,16 @@
-//! `POST /api/review`: every position of a game looked at in turn; what each move lost, and where
+//! `review`: every position of a game looked at in turn; what each move lost, and where
 //! the game turned.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use salta_analysis::{
-    Balance, Centipoints, Engine, Game, GameRequest, Judged, MoveView, ReviewedPly, judge,
+    Balance, Centipoints, Engine, Game, GameRequest, Judged, Moment, MoveView, ReviewedPly, judge,
 };
-use salta_core::{NodeBudget, Variant};
+use salta_core::NodeBudget;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::Sender;
 
-use super::stream::{Events, every};
-use super::{ApiError, Sent, off_the_loop};
+use super::{Reader, json};
 use crate::analyst::Effort;
-use crate::app::App;
+use crate::desk::Desk;
+use crate::refused::Refused;
 
 /// Nodes of the exact count of a finished game, for each side.
 const END_NODES: NodeBudget = NodeBudget(200_000);
@@ -47,45 +43,39 @@ pub(crate) struct Point {
     turning: bool,
     /// At the last position: what losses and drift come to.
     balance: Option<String>,
+    /// At the last position: the moves to learn from.
+    moments: Option<Vec<Moment>>,
 }
 
-pub(crate) async fn review(
-    State(app): State<Arc<App>>,
-    Sent(ask): Sent<Ask>,
-) -> Result<Events, ApiError> {
-    let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
-    let known = Arc::clone(&app);
-    let game = off_the_loop(move || known.play(&ask.game)).await?;
-    let engine = move |variant: &Variant| analyst.engine(variant, Effort::EACH);
-    every(&app, game.positions.len(), move |told| tell(&mut *engine(&game.variant), &game, told))
-        .await
+impl Ask {
+    pub(super) fn answer(&self, desk: &Desk, reader: &mut dyn Reader) -> Result<(), Refused> {
+        let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
+        let game = desk.play(&self.game)?;
+        tell(&mut *analyst.engine(&game.variant, Effort::EACH), &game, reader)
+    }
 }
 
-fn tell(engine: &mut dyn Engine, game: &Game, told: &Sender<Point>) {
+fn tell(engine: &mut dyn Engine, game: &Game, reader: &mut dyn Reader) -> Result<(), Refused> {
     let (mut judged, mut plies): (Vec<Judged>, Vec<ReviewedPly>) = Default::default();
     for ply in 0..game.positions.len() {
-        let found = judge(game, ply, engine, END_NODES, &mut || told.is_closed());
-        // A network whose evaluations are unusable has nothing more to say.
-        let Ok(Some(found)) = found else { return };
+        let found = judge(game, ply, engine, END_NODES, &mut || reader.is_gone())?;
+        let Some(found) = found else { return Ok(()) };
         if let Some(before) = judged.last() {
             plies.push(ReviewedPly::of(game, ply - 1, before, &found));
         }
         judged.push(found);
         let last = ply == game.moves.len();
-        let balance = last.then(|| Balance::of(judged[0].margin, &plies).to_string());
-        if told.try_send(point(game, ply, &judged[ply], plies.last(), balance)).is_err() {
-            return;
+        let mut point = point(game, ply, &judged[ply], plies.last());
+        if last {
+            point.balance = Some(Balance::of(judged[0].margin, &plies).to_string());
+            point.moments = Some(Moment::of(game, &plies));
         }
+        reader.told(json(&point));
     }
+    Ok(())
 }
 
-fn point(
-    game: &Game,
-    ply: usize,
-    judged: &Judged,
-    reviewed: Option<&ReviewedPly>,
-    balance: Option<String>,
-) -> Point {
+fn point(game: &Game, ply: usize, judged: &Judged, reviewed: Option<&ReviewedPly>) -> Point {
     Point {
         ply,
         margin: judged.margin,
@@ -95,7 +85,8 @@ fn point(
         lost: reviewed.map(|ply| ply.lost),
         drift: reviewed.map(|ply| ply.drift),
         turning: reviewed.is_some_and(|ply| ply.turning),
-        balance,
+        balance: None,
+        moments: None,
     }
 }
 
@@ -103,9 +94,9 @@ fn point(
 mod tests {
     use super::*;
     use salta_analysis::Classical;
+    use salta_core::Variant;
     use salta_core::notation::GameFile;
     use salta_opponents::alphabeta2::Limit;
-    use tokio::sync::mpsc::channel;
 
     #[test]
     fn losses_and_drift_of_the_game_of_1901_are_the_way_of_the_margin() {
@@ -114,12 +105,10 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let moves = file.plies.iter().map(|ply| ply.mv).collect();
         let game = Game::new(variant.clone(), variant.start(), moves).unwrap();
-        let (sender, mut receiver) = channel(game.positions.len());
-        tell(&mut Classical::new(&variant, Limit::nodes(300)), &game, &sender);
-        drop(sender);
+        let mut told: Vec<String> = Vec::new();
+        tell(&mut Classical::new(&variant, Limit::nodes(300)), &game, &mut told).unwrap();
         let points: Vec<serde_json::Value> =
-            std::iter::from_fn(|| Some(serde_json::to_value(receiver.try_recv().ok()?).unwrap()))
-                .collect();
+            told.iter().map(|json| serde_json::from_str(json).unwrap()).collect();
         let number = |at: usize, key: &str| (100.0 * points[at][key].as_f64().unwrap()).round();
         assert_eq!((points.len(), number(214, "margin")), (215, -2700.0));
         let change = (1..points.len()).map(|ply| {
@@ -127,6 +116,13 @@ mod tests {
             number(ply, "drift") + if ply % 2 == 1 { -lost } else { lost }
         });
         assert_eq!(change.sum::<f64>(), number(214, "margin") - number(0, "margin"));
+        let moments = points[214]["moments"].as_array().unwrap();
+        for side in ["white", "black"] {
+            let own = moments.iter().filter(|moment| moment["side"] == side).count();
+            assert!((1..=3).contains(&own), "{moments:?}");
+        }
+        let of_ply = |moment: &serde_json::Value| moment["ply"].as_u64().unwrap() as usize;
+        assert!(moments.iter().all(|moment| moment["lost"] == points[of_ply(moment)]["lost"]));
         let balance = points[214]["balance"].as_str().unwrap();
         assert!(balance.contains(" to -27.00: White lost "), "{balance}");
     }

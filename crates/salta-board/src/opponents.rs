@@ -1,11 +1,10 @@
 //! Who may be played against: players by their text, within bounds.
 
-use salta_players::{Player, PlayerSpec, Reach};
-use salta_run::players::Recipe;
+use salta_players::{MakeError, Player, PlayerSpec, Reach};
 use salta_search::SearchConfig;
 
-use crate::api::ApiError;
-use crate::networks::Network;
+use crate::network::Network;
+use crate::refused::Refused;
 
 /// What one turn may cost; requests come from anywhere.
 const MAX_DEPTH: u32 = 5;
@@ -16,38 +15,46 @@ const MAX_SIMULATIONS: u32 = 5_000;
 const MAX_KEPT: u32 = 50_000;
 const MAX_FORCED: u32 = 100;
 
-/// The player a text stands for, if a request may ask for it: `published` are those that the
-/// server's owner named, and may be any.
+/// An opponent that the owner of a server named.
+pub struct Published {
+    /// Its text.
+    pub spec: PlayerSpec,
+    /// Makes it.
+    pub make: Box<dyn Fn() -> Result<Box<dyn Player>, MakeError> + Send + Sync>,
+}
+
+/// The player a text stands for, if a request may ask for it: the `published` ones may be any.
 ///
 /// # Errors
 /// If there is none, or a turn of it may cost too much.
 pub(crate) fn player(
     text: &str,
     networks: &[Network],
-    published: &[PlayerSpec],
-) -> Result<Box<dyn Player>, ApiError> {
-    let spec: PlayerSpec = text.parse().map_err(|e| ApiError::bad(format!("{e}.")))?;
-    if !published.contains(&spec) {
+    published: &[Published],
+) -> Result<Box<dyn Player>, Refused> {
+    let spec: PlayerSpec = text.parse().map_err(|e| Refused::bad(format!("{e}.")))?;
+    let own = published.iter().find(|own| own.spec == spec);
+    if own.is_none() {
         check_cost(&spec)?;
     }
     if let PlayerSpec::Network { source, search } = &spec {
         let name = source.path().to_string_lossy();
         let known = networks.iter().find(|network| network.name() == name);
-        let network = known
-            .ok_or_else(|| ApiError::bad(format!("This server has no network named `{name}`.")))?;
-        return network.player(search).map_err(|e| ApiError::internal(e.to_string()));
+        let known = known.map(|network| network.player(search));
+        return known.unwrap_or_else(|| {
+            Err(Refused::bad(format!("There is no network named `{name}` here.")))
+        });
     }
-    if matches!(spec, PlayerSpec::Perfect { .. } | PlayerSpec::AlphaBeta3 { net: Some(_), .. }) {
-        let made = Recipe::load(&spec).map_err(|e| ApiError::internal(e.to_string()))?.make();
-        return made.map_err(|e| ApiError::internal(e.to_string()));
+    match own {
+        Some(own) => (own.make)().map_err(Refused::failed),
+        None => Ok(spec.opponent().expect("no network and no table")),
     }
-    Ok(spec.opponent().expect("no network and no table"))
 }
 
-fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
+fn check_cost(spec: &PlayerSpec) -> Result<(), Refused> {
     match spec {
         PlayerSpec::AlphaBeta { depth } => bounded("depth", (*depth).into(), MAX_DEPTH.into()),
-        PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(ApiError::bad(
+        PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(Refused::bad(
             "Networks in files play here only if the server was started with them.",
         )),
         PlayerSpec::AlphaBeta2(Reach::Depth(depth))
@@ -60,10 +67,10 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
         }
         PlayerSpec::Uct { simulations } => bounded("sims", (*simulations).into(), MAX_UCT.into()),
         PlayerSpec::Program(_) => {
-            Err(ApiError::bad("Programs play here only if the server was started with them."))
+            Err(Refused::bad("Programs play here only if the server was started with them."))
         }
         PlayerSpec::Perfect { .. } => {
-            Err(ApiError::bad("Tables play here only if the server was started with them."))
+            Err(Refused::bad("Tables play here only if the server was started with them."))
         }
         PlayerSpec::Network { search, .. } => {
             let set = search.applied_to(SearchConfig::default());
@@ -75,18 +82,17 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), ApiError> {
     }
 }
 
-fn bounded(option: &str, value: u64, most: u64) -> Result<(), ApiError> {
+fn bounded(option: &str, value: u64, most: u64) -> Result<(), Refused> {
     if value <= most {
         return Ok(());
     }
-    Err(ApiError::bad(format!("`{option}` is at most {most} on this server, not {value}.")))
+    Err(Refused::bad(format!("`{option}` is at most {most} on this server, not {value}.")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::levels::{first_opponent, levels, source};
-    use salta_run::shipped_names;
 
     #[test]
     fn levels_are_players_within_bounds() {
@@ -96,8 +102,9 @@ mod tests {
             let spec: PlayerSpec = level.player.parse().unwrap();
             check_cost(&spec).unwrap_or_else(|e| panic!("{}: {e:?}", level.name));
             if let PlayerSpec::Network { source, .. } = &spec {
-                let shipped = shipped_names().any(|name| source.path() == name);
-                assert!(shipped, "{source} is shipped");
+                let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/checkpoints");
+                let folder = std::path::Path::new(shipped).join(source.path());
+                assert!(folder.join("checkpoint.json").is_file(), "{source} is shipped");
             }
             assert_eq!(spec.to_string(), level.player, "{}", level.name);
         }
@@ -122,8 +129,9 @@ mod tests {
             assert!(check_cost(&text.parse().unwrap()).is_err(), "{text}");
         }
         assert!(player("alphabeta:depth=2", &[], &[]).is_ok());
-        let published: PlayerSpec = "alphabeta:depth=6".parse().unwrap();
-        assert!(player("alphabeta:depth=6", &[], &[published]).is_ok());
+        let spec: PlayerSpec = "alphabeta:depth=6".parse().unwrap();
+        let make = Box::new(|| Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("fixed")));
+        assert!(player("alphabeta:depth=6", &[], &[Published { spec, make }]).is_ok());
     }
 
     #[test]

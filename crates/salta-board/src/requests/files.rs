@@ -1,16 +1,12 @@
-//! `POST /api/write` and `/api/read`: games as files.
+//! `write` and `read`: games as files.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::State;
 use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES};
 use salta_core::Move;
 use salta_core::notation::{GameFile, GameText};
 use serde::{Deserialize, Serialize};
 
-use super::{ApiError, Sent, off_the_loop};
-use crate::app::App;
+use crate::desk::Desk;
+use crate::refused::Refused;
 
 /// Nodes of the exact count of a finished game, for each side.
 const NODES: u64 = 200_000;
@@ -46,12 +42,10 @@ pub(crate) struct Read {
     result: Option<String>,
 }
 
-pub(crate) async fn write(
-    State(app): State<Arc<App>>,
-    Sent(ask): Sent<WriteAsk>,
-) -> Result<Json<Text>, ApiError> {
-    let work = move || Ok(Text { text: game_text(&app.play(&ask.game)?, &ask) });
-    off_the_loop(work).await.map(Json)
+impl WriteAsk {
+    pub(super) fn answer(&self, desk: &Desk) -> Result<Text, Refused> {
+        Ok(Text { text: game_text(&desk.play(&self.game)?, self) })
+    }
 }
 
 fn game_text(game: &Game, ask: &WriteAsk) -> String {
@@ -77,20 +71,19 @@ fn game_text(game: &Game, ask: &WriteAsk) -> String {
     GameText { board, headers: &headers, first_ply, moves, result }.to_string()
 }
 
-pub(crate) async fn read(
-    State(app): State<Arc<App>>,
-    Sent(ask): Sent<ReadAsk>,
-) -> Result<Json<Read>, ApiError> {
-    off_the_loop(move || read_text(&app, &ask.text)).await.map(Json)
+impl ReadAsk {
+    pub(super) fn answer(&self, desk: &Desk) -> Result<Read, Refused> {
+        read_text(desk, &self.text)
+    }
 }
 
 /// The first game of a file, checked against the rules.
-fn read_text(app: &App, text: &str) -> Result<Read, ApiError> {
-    let bad = |what: String| ApiError::bad(format!("The file is no game: {what}."));
+fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
+    let bad = |what: String| Refused::bad(format!("The file is no game: {what}."));
     let file = GameFile::parse(text).map_err(|error| bad(error.to_string()))?;
     let name = file.header("Variant").map(str::to_owned);
     let name = name.ok_or_else(|| bad("no `Variant` header says by which rules it goes".into()))?;
-    let variant = app.variant(&name)?;
+    let variant = desk.variant(&name)?;
     let file = file.located(variant.board()).map_err(|error| bad(error.to_string()))?;
     let start = match file.header("Position") {
         None => variant.start(),

@@ -1,14 +1,9 @@
-//! `GET /api/about`: what this server offers.
+//! `about`: what there is to play with.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::State;
 use salta_core::Variant;
-use salta_players::PlayerSpec;
 use serde::Serialize;
 
-use crate::app::App;
+use crate::desk::Desk;
 use crate::levels::{self, Level};
 
 #[derive(Serialize)]
@@ -43,25 +38,27 @@ struct VariantAbout {
 }
 
 impl VariantAbout {
-    fn of(variant: &Variant, app: &App) -> VariantAbout {
+    fn of(variant: &Variant, desk: &Desk) -> VariantAbout {
         let rules = serde_json::to_value(variant.rules()).expect("a rule record is a plain map");
-        let analyst = app.usual_analyst(variant.name()).into();
+        let analyst = desk.usual_analyst(variant.name()).into();
         VariantAbout { name: variant.name().into(), analyst, rules }
     }
 }
 
-pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
-    Json(About {
-        version: app.options.version.clone(),
-        variants: app.variants.iter().map(|variant| VariantAbout::of(variant, &app)).collect(),
-        levels: levels(),
-        first_opponent: levels::first_opponent().player,
-        ratings_from: levels::source(),
-        networks: app.networks.iter().map(|network| network.name().into()).collect(),
-        analysts: app.analysts().map(str::to_owned).collect(),
-        opponents: app.published().iter().map(PlayerSpec::to_string).collect(),
-        run: app.options.run.is_some(),
-    })
+impl About {
+    pub(super) fn of(desk: &Desk) -> About {
+        About {
+            version: desk.version.clone(),
+            variants: desk.variants.iter().map(|v| VariantAbout::of(v, desk)).collect(),
+            levels: levels(),
+            first_opponent: levels::first_opponent().player,
+            ratings_from: levels::source(),
+            networks: desk.networks.iter().map(|network| network.name().into()).collect(),
+            analysts: desk.analysts().map(str::to_owned).collect(),
+            opponents: desk.published.iter().map(|own| own.spec.to_string()).collect(),
+            run: desk.has_run,
+        }
+    }
 }
 
 fn levels() -> Vec<LevelAbout> {

@@ -1,15 +1,11 @@
-//! `POST /api/hint`: a turn worth playing, and why, in words.
+//! `hint`: a turn worth playing, and why, in words.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::State;
 use salta_analysis::{Game, GameRequest, MoveView, words};
 use serde::{Deserialize, Serialize};
 
-use super::{ApiError, Sent, off_the_loop};
 use crate::analyst::{Analyst, Effort};
-use crate::app::App;
+use crate::desk::Desk;
+use crate::refused::Refused;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,26 +22,19 @@ pub(crate) struct Hint {
     words: Vec<String>,
 }
 
-pub(crate) async fn hint(
-    State(app): State<Arc<App>>,
-    Sent(ask): Sent<Ask>,
-) -> Result<Json<Hint>, ApiError> {
-    let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
-    let permit = app.replies.permit().await?;
-    let work = move || {
-        let _permit = permit;
-        advise(&analyst, &app.play(&ask.game)?)
-    };
-    off_the_loop(work).await.map(Json)
+impl Ask {
+    pub(super) fn answer(&self, desk: &Desk) -> Result<Hint, Refused> {
+        let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
+        advise(&analyst, &desk.play(&self.game)?)
+    }
 }
 
-fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, ApiError> {
+fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, Refused> {
     let (variant, position) = (&game.variant, game.last());
     if variant.is_over(position) {
-        return Err(ApiError::bad("The game is over; there is nothing to hint at."));
+        return Err(Refused::bad("The game is over; there is nothing to hint at."));
     }
-    let opinion = analyst.engine(variant, Effort::HINT).settle(position, &mut || false);
-    let opinion = opinion.map_err(|error| ApiError::internal(format!("{error}.")))?;
+    let opinion = analyst.engine(variant, Effort::HINT).settle(position, &mut || false)?;
     let mv = opinion.expect("it was not stopped").best();
     let moves = variant.moves(position);
     let forced = words::must_jump(variant, &moves).then(|| match moves.len() {

@@ -29,7 +29,7 @@ impl Effort {
 #[derive(Clone)]
 pub(crate) enum Analyst {
     /// A network under its name.
-    Network(String, NetEvaluator),
+    Network(String, Box<NetEvaluator>),
     /// Alpha-beta, `alphabeta@2`.
     Classical,
 }
@@ -50,7 +50,7 @@ impl Analyst {
     pub(crate) fn engine(&self, variant: &Variant, effort: Effort) -> Box<dyn Engine> {
         match self {
             Analyst::Network(_, evaluator) => {
-                Box::new(Network::new(evaluator.clone(), variant, effort.simulations))
+                Box::new(Network::new(NetEvaluator::clone(evaluator), variant, effort.simulations))
             }
             Analyst::Classical => Box::new(Classical::new(variant, effort.limit)),
         }

@@ -1,18 +1,14 @@
-//! `POST /api/analyse`: a stream of opinions about the last position of a game, until the budget
+//! `analyse`: a stream of opinions about the last position of a game, until the budget
 //! is spent or nobody reads on.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use salta_analysis::{GameRequest, Opinion, Race, race};
 use salta_core::{Position, Variant};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
 
-use super::stream::{Events, newest};
-use super::{ApiError, Sent, off_the_loop};
+use super::{Reader, json};
 use crate::analyst::Analyst;
-use crate::app::App;
+use crate::desk::Desk;
+use crate::refused::Refused;
 
 /// Lines shown of all candidates; the prior is told of each.
 const LINES: usize = 8;
@@ -35,25 +31,19 @@ pub(crate) struct Analysis {
     done: bool,
 }
 
-pub(crate) async fn analyse(
-    State(app): State<Arc<App>>,
-    Sent(ask): Sent<Ask>,
-) -> Result<Events, ApiError> {
-    let analyst = app.analyst(ask.by.as_deref(), ask.game.variant())?;
-    let known = Arc::clone(&app);
-    let game = off_the_loop(move || known.play(&ask.game)).await?;
-    if game.variant.is_over(game.last()) {
-        return Err(ApiError::bad("The game is over; there is nothing to analyse."));
+impl Ask {
+    pub(super) fn answer(&self, desk: &Desk, reader: &mut dyn Reader) -> Result<(), Refused> {
+        let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
+        let game = desk.play(&self.game)?;
+        if game.variant.is_over(game.last()) {
+            return Err(Refused::bad("The game is over; there is nothing to analyse."));
+        }
+        tell(&analyst, &game.variant, game.last(), reader);
+        Ok(())
     }
-    newest(&app, move |told| tell(&analyst, &game.variant, game.last(), told)).await
 }
 
-fn tell(
-    analyst: &Analyst,
-    variant: &Variant,
-    position: &Position,
-    told: &watch::Sender<Option<Analysis>>,
-) {
+fn tell(analyst: &Analyst, variant: &Variant, position: &Position, reader: &mut dyn Reader) {
     let by = analyst.name();
     let race = race(variant, position);
     let analysis = |opinion, done| Analysis { by: by.into(), race: race.clone(), opinion, done };
@@ -61,13 +51,11 @@ fn tell(
     engine.begin(position);
     let mut last = None;
     // A network whose evaluations are unusable has nothing more to say.
-    while let Ok(Some(mut opinion)) = engine.think(&mut || told.is_closed()) {
+    while let Ok(Some(mut opinion)) = engine.think(&mut || reader.is_gone()) {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));
         let opinion = opinion.local(variant.board());
         last = Some(opinion.clone());
-        if told.send(Some(analysis(Some(opinion), false))).is_err() {
-            return;
-        }
+        reader.told(json(&analysis(Some(opinion), false)));
     }
-    let _ = told.send(Some(analysis(last, true)));
+    reader.told(json(&analysis(last, true)));
 }

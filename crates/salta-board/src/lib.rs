@@ -1,0 +1,38 @@
+//! The board's requests: JSON in, JSON out, without transport, threads, files or clocks. The server
+//! answers them over HTTP, a page without a server within the browser; neither keeps games, since
+//! every request says which variant, from where and which moves.
+//!
+//! In dependency order:
+//! - [`Refused`]: why a request has no answer
+//! - [`Level`], [`levels`]: opponents for people
+//! - [`Network`]: a network that plays and analyses
+//! - `analyst`: who analyses, and how long
+//! - `opponents`: who may be played against, within bounds
+//! - [`Desk`]: variants, networks and opponents that requests name
+//! - [`Request`]: the requests, one file each below `requests`
+//!
+//! ```
+//! use salta_board::{Desk, Request};
+//!
+//! let desk = Desk::new(env!("CARGO_PKG_VERSION"));
+//! let body = br#"{ "game": { "variant": "nestor", "moves": ["e3-f4"] } }"#;
+//! let request = Request::read("game", body)?.expect("there is such a request");
+//! let answer = desk.answer_once(request)?;
+//! assert!(answer.contains(r#""to_move":"black""#));
+//! # Ok::<(), salta_board::Refused>(())
+//! ```
+
+mod analyst;
+mod desk;
+mod levels;
+mod network;
+mod opponents;
+mod refused;
+mod requests;
+
+pub use desk::Desk;
+pub use levels::{Level, first_opponent, levels};
+pub use network::{Network, rank};
+pub use opponents::Published;
+pub use refused::Refused;
+pub use requests::{Cost, Reader, Request};

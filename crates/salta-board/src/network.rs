@@ -1,0 +1,109 @@
+//! A network that plays and analyses.
+
+use std::cmp::Reverse;
+use std::sync::OnceLock;
+
+use salta_core::Variant;
+use salta_env::Precision;
+use salta_net::NetEvaluator;
+use salta_players::{Player, SearchOptions, SearchPlayer, SearchSettings, Trained};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::levels::levels;
+use crate::refused::Refused;
+
+/// A network under the short name that requests use.
+pub struct Network {
+    name: String,
+    /// Names of those that it was trained in.
+    variants: Vec<String>,
+    settings: SearchSettings,
+    loaded: Option<Loaded>,
+}
+
+struct Loaded {
+    evaluator: NetEvaluator,
+    /// A network of Salta's own architecture, and its evaluator in the other precision once somebody has
+    /// asked for it.
+    own: Option<(salta_net::Network, OnceLock<NetEvaluator>)>,
+}
+
+/// Puts networks in the order in which they are offered: those of the strongest levels first; of those
+/// that are no level, the ones that know the fewest variants, since they know them better.
+pub fn rank(networks: &mut [Network]) {
+    let levels = levels();
+    networks.sort_by_cached_key(|network| {
+        let plays = format!("checkpoint:{}:", network.name);
+        let level = levels.iter().rposition(|level| level.player.starts_with(&plays));
+        (Reverse(level), network.variants.len())
+    });
+}
+
+impl Network {
+    /// A network that is not loaded yet.
+    pub fn new(name: impl Into<String>, variants: &[String], settings: SearchSettings) -> Network {
+        Network { name: name.into(), variants: variants.into(), settings, loaded: None }
+    }
+
+    /// The same by the metadata of its checkpoint.
+    ///
+    /// # Errors
+    /// If they do not say how it was trained.
+    pub fn described(name: impl Into<String>, metadata: &Value) -> Result<Network, String> {
+        let trained = Trained::deserialize(metadata).map_err(|e| format!("its metadata: {e}"))?;
+        let variants: Vec<String> = trained.variants().map(str::to_owned).collect();
+        Ok(Network::new(name, &variants, trained.settings(&SearchOptions::default())))
+    }
+
+    /// The same, loaded.
+    #[must_use]
+    pub fn with(self, network: salta_net::Network) -> Network {
+        let evaluator = NetEvaluator::new(&network);
+        let own = Some((network, OnceLock::new()));
+        Network { loaded: Some(Loaded { evaluator, own }), ..self }
+    }
+
+    /// The same with an evaluator of another architecture.
+    #[must_use]
+    pub fn with_evaluator(self, evaluator: NetEvaluator) -> Network {
+        Network { loaded: Some(Loaded { evaluator, own: None }), ..self }
+    }
+
+    /// What requests call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it was trained in the variant of this name.
+    pub(crate) fn knows(&self, variant: &str) -> bool {
+        self.variants.iter().any(|known| known == variant)
+    }
+
+    /// A copy for one thread, in a precision if one is asked for.
+    pub(crate) fn evaluator(&self, precision: Option<Precision>) -> Result<NetEvaluator, Refused> {
+        let not_loaded = || Refused::NotLoaded(self.name.clone());
+        let Loaded { evaluator, own } = self.loaded.as_ref().ok_or_else(not_loaded)?;
+        let Some(precision) = precision else { return Ok(evaluator.clone()) };
+        let only = || Refused::bad(format!("`{}` has no precision to choose.", self.name));
+        let (network, other) = own.as_ref().ok_or_else(only)?;
+        if precision == network.precision() {
+            return Ok(evaluator.clone());
+        }
+        if let Some(known) = other.get() {
+            return Ok(known.clone());
+        }
+        let variants: Vec<_> = self.variants.iter().filter_map(|v| Variant::named(v)).collect();
+        let made = network.in_precision(precision, &variants).map_err(Refused::failed)?;
+        Ok(other.get_or_init(|| NetEvaluator::new(&made)).clone())
+    }
+
+    /// A player whose search has these settings.
+    pub(crate) fn player(&self, search: &SearchOptions) -> Result<Box<dyn Player>, Refused> {
+        let evaluator = self.evaluator(search.precision())?;
+        let search = search.applied_to(self.settings.search);
+        let settings = SearchSettings { search, ..self.settings };
+        let player = SearchPlayer::new(&*self.name, evaluator, settings);
+        Ok(Box::new(player.map_err(Refused::failed)?))
+    }
+}

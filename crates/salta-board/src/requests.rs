@@ -1,0 +1,140 @@
+//! The requests, one file each: JSON in, JSON or a row of it out.
+
+mod about;
+mod analyse;
+mod files;
+mod game;
+mod hint;
+mod reply;
+mod review;
+mod why;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::desk::Desk;
+use crate::refused::Refused;
+
+/// What is asked.
+pub struct Request(Ask);
+
+enum Ask {
+    About,
+    Game(game::Ask),
+    Why(why::Ask),
+    Reply(reply::Ask),
+    Hint(hint::Ask),
+    Analyse(analyse::Ask),
+    Review(review::Ask),
+    Write(files::WriteAsk),
+    Read(files::ReadAsk),
+}
+
+/// What an answer takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Milliseconds; an exact count at the end of a game, a second.
+    Short,
+    /// A search of a bounded number of nodes.
+    Search,
+    /// A search as long as somebody watches; each answer replaces the one before.
+    Watched,
+    /// A search in every position of a game; all answers count.
+    Review,
+}
+
+/// Who reads the answers, one for most requests.
+pub trait Reader {
+    /// Takes an answer.
+    fn told(&mut self, json: String);
+
+    /// Whether nobody reads on.
+    fn is_gone(&mut self) -> bool {
+        false
+    }
+}
+
+impl Reader for Vec<String> {
+    fn told(&mut self, json: String) {
+        self.push(json);
+    }
+}
+
+impl Request {
+    /// The names of the requests that have a body.
+    pub const NAMES: [&str; 8] =
+        ["game", "why", "reply", "hint", "analyse", "review", "write", "read"];
+
+    /// What there is to play with: the request without a body.
+    pub const ABOUT: Request = Request(Ask::About);
+
+    /// A request by its name and its body; `None` if none has this name.
+    ///
+    /// # Errors
+    /// If the body is not the JSON of such a request.
+    pub fn read(name: &str, body: &[u8]) -> Result<Option<Request>, Refused> {
+        Ok(Some(Request(match name {
+            "about" => Ask::About,
+            "game" => Ask::Game(parsed(body)?),
+            "why" => Ask::Why(parsed(body)?),
+            "reply" => Ask::Reply(parsed(body)?),
+            "hint" => Ask::Hint(parsed(body)?),
+            "analyse" => Ask::Analyse(parsed(body)?),
+            "review" => Ask::Review(parsed(body)?),
+            "write" => Ask::Write(parsed(body)?),
+            "read" => Ask::Read(parsed(body)?),
+            _ => return Ok(None),
+        })))
+    }
+
+    /// What its answer takes.
+    pub fn cost(&self) -> Cost {
+        match self.0 {
+            Ask::Reply(_) | Ask::Hint(_) => Cost::Search,
+            Ask::Analyse(_) => Cost::Watched,
+            Ask::Review(_) => Cost::Review,
+            _ => Cost::Short,
+        }
+    }
+}
+
+impl Desk {
+    /// Answers a request, as often as it has answers.
+    ///
+    /// # Errors
+    /// A sentence, before the first answer; of a review also between two.
+    pub fn answer(&self, request: &Request, reader: &mut dyn Reader) -> Result<(), Refused> {
+        let one = match &request.0 {
+            Ask::Analyse(ask) => return ask.answer(self, reader),
+            Ask::Review(ask) => return ask.answer(self, reader),
+            Ask::About => json(&about::About::of(self)),
+            Ask::Game(ask) => json(&ask.answer(self)?),
+            Ask::Why(ask) => json(&ask.answer(self)?),
+            Ask::Reply(ask) => json(&ask.answer(self)?),
+            Ask::Hint(ask) => json(&ask.answer(self)?),
+            Ask::Write(ask) => json(&ask.answer(self)?),
+            Ask::Read(ask) => json(&ask.answer(self)?),
+        };
+        reader.told(one);
+        Ok(())
+    }
+
+    /// Answers a request that has one answer, or gives the last of several.
+    ///
+    /// # Errors
+    /// As [`Desk::answer`].
+    pub fn answer_once(&self, request: Request) -> Result<String, Refused> {
+        let mut answers = Vec::new();
+        self.answer(&request, &mut answers)?;
+        Ok(answers.pop().unwrap_or_default())
+    }
+}
+
+fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refused> {
+    let not_understood = |error| Refused::bad(format!("The request is not understood: {error}."));
+    serde_json::from_slice(body).map_err(not_understood)
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what is told is plain maps and numbers")
+}

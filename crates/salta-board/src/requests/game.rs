@@ -1,0 +1,21 @@
+//! `game`: a game played through, and what can be done in one of its positions.
+
+use salta_analysis::{GameRequest, GameView};
+use serde::Deserialize;
+
+use crate::desk::Desk;
+use crate::refused::Refused;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ask {
+    game: GameRequest,
+    /// Moves after which the position stands; all of them if absent.
+    at: Option<usize>,
+}
+
+impl Ask {
+    pub(super) fn answer(&self, desk: &Desk) -> Result<GameView, Refused> {
+        Ok(GameView::of(&desk.play(&self.game)?, self.at))
+    }
+}

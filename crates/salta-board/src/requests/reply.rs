@@ -1,0 +1,50 @@
+//! `reply`: the turn that an opponent plays.
+
+use salta_analysis::{Game, GameRequest, words};
+use salta_core::Move;
+use salta_env::generator;
+use salta_players::Turn;
+use serde::{Deserialize, Serialize};
+
+use crate::desk::Desk;
+use crate::refused::Refused;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ask {
+    game: GameRequest,
+    opponent: String,
+    /// Equal seeds give equal replies.
+    #[serde(default)]
+    seed: u64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Reply {
+    #[serde(rename = "move")]
+    mv: String,
+    words: Vec<String>,
+}
+
+impl Ask {
+    pub(super) fn answer(&self, desk: &Desk) -> Result<Reply, Refused> {
+        let game = desk.play(&self.game)?;
+        let mv = self.choose(desk, &game)?;
+        let words = words::remarks(&game.variant, game.last(), mv);
+        Ok(Reply { mv: game.variant.move_text(mv), words })
+    }
+
+    fn choose(&self, desk: &Desk, game: &Game) -> Result<Move, Refused> {
+        if game.variant.is_over(game.last()) {
+            return Err(Refused::bad("The game is over; there is nothing to reply."));
+        }
+        let mut player = desk.player(&self.opponent)?;
+        player.new_games(1);
+        let mut generator = generator(self.seed, "reply", u64::from(game.last().plies()));
+        let turn = Turn { slot: 0, position: game.last(), generator: &mut generator };
+        let chosen = player.choose(&game.variant, &mut [turn]);
+        let chosen =
+            chosen.map_err(|e| Refused::failed(format_args!("{} failed: {e}", self.opponent)))?;
+        chosen.first().copied().ok_or_else(|| Refused::failed("The opponent chose nothing"))
+    }
+}

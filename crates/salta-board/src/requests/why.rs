@@ -1,0 +1,34 @@
+//! `why`: why a move is not legal.
+
+use salta_analysis::{GameRequest, Refusal, refusal};
+use salta_core::{Square, Variant};
+use serde::Deserialize;
+
+use crate::desk::Desk;
+use crate::refused::Refused;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ask {
+    game: GameRequest,
+    from: String,
+    /// Where to; absent if the piece was not even picked up.
+    to: Option<String>,
+}
+
+impl Ask {
+    /// None if the move is legal.
+    pub(super) fn answer(&self, desk: &Desk) -> Result<Option<Refusal>, Refused> {
+        let game = desk.play(&self.game)?;
+        let at = |name: &String| square(&game.variant, name);
+        let to = self.to.as_ref().map(at).transpose()?;
+        Ok(refusal(&game.variant, game.last(), at(&self.from)?, to))
+    }
+}
+
+/// A square by its name on the board.
+fn square(variant: &Variant, name: &str) -> Result<Square, Refused> {
+    let named = name.parse().map_err(|error| Refused::bad(format!("{error}.")))?;
+    let outside = || Refused::bad(format!("{name} is not on this board."));
+    variant.board().locate(named).ok_or_else(outside)
+}

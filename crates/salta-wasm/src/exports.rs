@@ -1,0 +1,72 @@
+//! The functions that the worker calls. What goes in is written to [`reserve`]'s buffer: a name, then a
+//! text or bytes; the length of the name is the argument.
+#![allow(unsafe_code)] // Names of exports and imports are promises to the linker, nothing else.
+
+use std::cell::RefCell;
+
+use crate::program::{Program, Status};
+
+#[derive(Default)]
+struct Module {
+    program: Program,
+    input: Vec<u8>,
+}
+
+thread_local! {
+    static MODULE: RefCell<Module> = RefCell::default();
+}
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Tells the worker an answer: the [`Status`] and bytes that it has to copy.
+    safe fn told(status: u32, bytes: *const u8, length: usize);
+}
+
+fn tell(status: Status, text: &[u8]) {
+    told(status as u32, text.as_ptr(), text.len());
+}
+
+fn with_input(
+    name_length: usize,
+    act: impl FnOnce(&mut Program, &str, &[u8]) -> Result<(), String>,
+) {
+    MODULE.with_borrow_mut(|Module { program, input }| {
+        let input = std::mem::take(input);
+        let (name, rest) = input.split_at(name_length.min(input.len()));
+        if let Err(sentence) = act(program, &String::from_utf8_lossy(name), rest) {
+            tell(Status::Failed, sentence.as_bytes());
+        }
+    });
+}
+
+/// A buffer of so many bytes for what the next call is about.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(length: usize) -> *mut u8 {
+    MODULE.with_borrow_mut(|module| {
+        module.input = vec![0; length];
+        module.input.as_mut_ptr()
+    })
+}
+
+/// [`Program::describe`]: a name, then its `checkpoint.json`.
+#[unsafe(no_mangle)]
+pub extern "C" fn describe(name_length: usize) {
+    with_input(name_length, |program, name, checkpoint| {
+        program.describe(name, &String::from_utf8_lossy(checkpoint))
+    });
+}
+
+/// [`Program::load`]: a name, then its `ema.safetensors`.
+#[unsafe(no_mangle)]
+pub extern "C" fn load(name_length: usize) {
+    with_input(name_length, |program, name, weights| program.load(name, weights));
+}
+
+/// [`Program::ask`]: the request's name, then its body.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask(name_length: usize) {
+    with_input(name_length, |program, name, body| {
+        program.ask(name, body, &mut tell);
+        Ok(())
+    });
+}

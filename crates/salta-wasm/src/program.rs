@@ -1,0 +1,137 @@
+//! Networks as they come, requests and their answers.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use salta_board::{Desk, Network, Reader, Refused, Request, rank};
+use salta_net::load_network_from;
+use serde_json::Value;
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The JSON asked for, or one part of it.
+    Answer = 0,
+    /// A sentence: the request is invalid.
+    Bad = 1,
+    /// A sentence: it is valid and failed.
+    Failed = 2,
+    /// The name of a network that has to be loaded first.
+    NotLoaded = 3,
+}
+
+/// The desk, and the descriptions of networks that may be loaded.
+pub struct Program {
+    desk: Desk,
+    /// The `checkpoint.json` of each network by its name.
+    descriptions: BTreeMap<String, String>,
+}
+
+impl Default for Program {
+    fn default() -> Program {
+        Program { desk: Desk::new(env!("CARGO_PKG_VERSION")), descriptions: BTreeMap::new() }
+    }
+}
+
+impl Program {
+    /// Tells of a network by its `checkpoint.json`.
+    ///
+    /// # Errors
+    /// A sentence, if that describes none.
+    pub fn describe(&mut self, name: &str, checkpoint: &str) -> Result<(), String> {
+        let damaged = |error| format!("The network `{name}` is damaged: {error}.");
+        let parsed: Value =
+            serde_json::from_str(checkpoint).map_err(|error| damaged(error.to_string()))?;
+        let network = Network::described(name, &parsed["metadata"]).map_err(damaged)?;
+        self.desk.networks.push(network);
+        rank(&mut self.desk.networks);
+        self.descriptions.insert(name.into(), checkpoint.into());
+        Ok(())
+    }
+
+    /// Loads a network that was described, from its `ema.safetensors`.
+    ///
+    /// # Errors
+    /// A sentence, if nobody described it or the weights are not its own.
+    pub fn load(&mut self, name: &str, weights: &[u8]) -> Result<(), String> {
+        let place = self.desk.networks.iter().position(|network| network.name() == name);
+        let unknown = || format!("No network named `{name}` was described.");
+        let (place, checkpoint) = place.zip(self.descriptions.get(name)).ok_or_else(unknown)?;
+        let files = [("checkpoint.json", checkpoint.as_bytes()), ("ema.safetensors", weights)];
+        let (network, _) = load_network_from(Path::new(name), &files)
+            .map_err(|error| format!("The network `{name}` cannot be loaded: {error}."))?;
+        let described = self.desk.networks.remove(place);
+        self.desk.networks.insert(place, described.with(network));
+        Ok(())
+    }
+
+    /// Answers the request of this name, as often as it has answers.
+    pub fn ask(&self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
+        let answered = match Request::read(name, body) {
+            Ok(Some(request)) => self.desk.answer(&request, &mut Page(told)),
+            Ok(None) => Err(Refused::Bad(format!("There is no request named `{name}`."))),
+            Err(refused) => Err(refused),
+        };
+        match answered {
+            Ok(()) => {}
+            Err(Refused::NotLoaded(network)) => told(Status::NotLoaded, network.as_bytes()),
+            Err(Refused::Bad(sentence)) => told(Status::Bad, sentence.as_bytes()),
+            Err(Refused::Failed(sentence)) => told(Status::Failed, sentence.as_bytes()),
+        }
+    }
+}
+
+struct Page<'a>(&'a mut dyn FnMut(Status, &[u8]));
+
+impl Reader for Page<'_> {
+    fn told(&mut self, json: String) {
+        (self.0)(Status::Answer, json.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(program: &Program, name: &str, body: &str) -> Vec<(Status, String)> {
+        let mut answers = Vec::new();
+        program.ask(name, body.as_bytes(), &mut |status, text| {
+            answers.push((status, String::from_utf8(text.into()).unwrap()));
+        });
+        answers
+    }
+
+    #[test]
+    fn a_network_is_described_then_asked_for_then_loaded() {
+        let mut program = Program::default();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/checkpoints/quickstart/");
+        let read = |file: &str| std::fs::read(format!("{folder}{file}")).unwrap();
+        let checkpoint = String::from_utf8(read("checkpoint.json")).unwrap();
+        program.describe("quickstart", &checkpoint).unwrap();
+        let reply = r#"{ "game": { "variant": "buettgenbach-1899" }, "seed": 1,
+            "opponent": "checkpoint:quickstart:sims=4" }"#;
+        let not_loaded = (Status::NotLoaded, "quickstart".to_owned());
+        assert_eq!(asked(&program, "reply", reply), [not_loaded]);
+        assert!(program.load("quickstart", b"nonsense").unwrap_err().contains("cannot be loaded"));
+        assert!(program.load("other", b"").unwrap_err().contains("was described"));
+        program.load("quickstart", &read("ema.safetensors")).unwrap();
+        let answers = asked(&program, "reply", reply);
+        assert!(matches!(&answers[..], [(Status::Answer, json)] if json.contains("\"move\":")));
+    }
+
+    #[test]
+    fn what_is_no_request_is_refused() {
+        let program = Program::default();
+        for (name, body, part) in [
+            ("chess", "{}", "no request named `chess`"),
+            ("game", "{}", "not understood"),
+            ("game", r#"{ "game": { "variant": "chess" } }"#, "No variant here"),
+        ] {
+            let answers = asked(&program, name, body);
+            assert!(
+                matches!(&answers[..], [(Status::Bad, why)] if why.contains(part)),
+                "{answers:?}"
+            );
+        }
+    }
+}

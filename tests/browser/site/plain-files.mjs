@@ -1,0 +1,124 @@
+// The board without a server, from a folder of plain files below a path of its own. SALTA_SITE: the folder;
+// SALTA_URL: a running `salta serve`, to compare with.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { base, click, context, krone, middle, moveBy, plies, until } from "../page.mjs";
+
+const folder = process.env.SALTA_SITE;
+const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json" };
+const PLACE = "/some/where/";
+
+const server = createServer(async (request, response) => {
+  const path = new URL(request.url, "http://localhost").pathname;
+  const file = path.startsWith(PLACE) && join(folder, normalize(path.slice(PLACE.length)) || ".");
+  const body = file && (await readFile(path.endsWith("/") ? join(file, "index.html") : file).catch(() => null));
+  response.writeHead(body ? 200 : 404, { "content-type": KINDS[extname(path) || ".html"] ?? "application/octet-stream" });
+  response.end(body);
+});
+let site;
+before(async () => {
+  await new Promise((go) => server.listen(0, "127.0.0.1", go));
+  site = `http://127.0.0.1:${server.address().port}${PLACE}`;
+});
+after(() => server.close());
+
+async function open(hash = "") {
+  const page = await (await context()).newPage();
+  page.setDefaultTimeout(30_000);
+  Object.assign(page, { faults: [], requested: [] });
+  page.on("pageerror", (error) => page.faults.push(error.message));
+  page.on("response", (response) => page.requested.push([response.status(), response.url()]));
+  await page.goto(`${site}${hash}`);
+  await page.waitForSelector("body[data-ready]");
+  return page;
+}
+
+async function close(page) {
+  assert.deepEqual(page.faults, []);
+  for (const [status, url] of page.requested) {
+    assert.ok(url.startsWith(site) || /^(data|blob):/.test(url), `asked elsewhere: ${url}`);
+    assert.ok(status < 400, `${status}: ${url}`);
+  }
+  await page.context().close();
+}
+
+test("a game is played, hinted at, analysed, reviewed, saved and loaded", async () => {
+  const page = await open();
+  await moveBy(page, "e3", "f4");
+  await until(async () => (await plies(page)) === 2, "no reply came");
+  await page.click("#hint");
+  await page.waitForSelector("#advice:not([hidden])");
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  assert.match(await page.locator("#thinking").textContent(), /^two-cores: White's expected margin .*simulations/);
+  await page.click("#analyse");
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#review");
+  await until(async () => (await page.locator("#turning").textContent()).includes("White's margin went from"), "no review");
+  await click(page, "a1");
+  await page.waitForSelector("[data-refused]");
+  await page.locator("#files summary").click();
+  await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });
+  await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+  assert.match(await readFile(await download.path(), "utf8"), /\[Variant "buettgenbach-1899"\]/);
+  await page.click("text=Rules >> nth=0");
+  await page.waitForSelector("h1");
+  assert.ok(page.url().startsWith(`${site}help/rules`));
+  await close(page);
+});
+
+test("an analysis ends with the position, and a bad link in words", async () => {
+  const page = await open("#moves=e3f4.a1a9");
+  assert.match(await page.locator("#message").textContent(), /light square|cannot be played/);
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  const first = await middle(page, "e3");
+  await moveBy(page, "e3", "f4");
+  assert.ok(first);
+  await page.waitForSelector("[data-arrow]");
+  await page.click("#analyse");
+  assert.equal(await page.locator("[data-arrow]").count(), 0);
+  await close(page);
+});
+
+test("the program, the pages and the first network are below 3 MB compressed", async () => {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  let total = 0;
+  for (const { parentPath, name } of files) {
+    if (name.endsWith(".safetensors") && name !== "two-cores.safetensors") continue;
+    const bytes = gzipSync(await readFile(join(parentPath, name))).length;
+    if (name === "salta.wasm") console.log(`salta.wasm: ${bytes} bytes compressed`);
+    total += bytes;
+  }
+  console.log(`the site with its first network: ${total} bytes compressed`);
+  assert.ok(total < 3_000_000, `${total} bytes`);
+});
+
+test("networks in int8 and the classical opponents play the moves of the native program", async () => {
+  const page = await open();
+  const native = async (ask) => (await fetch(`${base}api/reply`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(ask) })).json();
+  const here = (ask) => page.evaluate(async (ask) => (await import("./js/transport.js")).once("reply", ask), ask);
+  for (const [opponent, turns] of [
+    ["checkpoint:quickstart:sims=32,precision=int8", 30],
+    ["checkpoint:two-cores:sims=16,precision=int8", 8],
+    ["alphabeta@2:nodes=3000", 20],
+    ["uct@1:sims=300", 8],
+    ["greedy@1", 20],
+  ]) {
+    const game = { variant: "buettgenbach-1899", moves: [] };
+    for (let turn = 0; turn < turns; turn++) {
+      const ask = { game, opponent, seed: 7 };
+      const [expected, found] = await Promise.all([native(ask), here(ask)]);
+      assert.deepEqual(found, expected, `${opponent} after ${game.moves.join(" ")}`);
+      game.moves.push(found.move);
+    }
+  }
+  await close(page);
+});

@@ -1,0 +1,32 @@
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::binary::root;
+
+/// How to have, or to do without, what the tests in Chromium need.
+pub const ADVICE: &str =
+    "is missing: `cargo xtask test --install` installs it, SALTA_NO_BROWSER=1 skips this test";
+
+/// A program of the search path.
+fn find(names: &[&str]) -> Option<PathBuf> {
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    names.iter().flat_map(|name| folders.iter().map(move |f| f.join(name))).find(|p| p.is_file())
+}
+
+/// A call of Node's test runner in `tests/browser`; none where these tests are to be skipped.
+pub fn node_test() -> Option<Command> {
+    if env::var_os("SALTA_NO_BROWSER").is_some() {
+        eprintln!("skipped: SALTA_NO_BROWSER is set");
+        return None;
+    }
+    let chromium = env::var_os("CHROMIUM").map(PathBuf::from);
+    let chromium = chromium.or_else(|| find(&["chromium", "chromium-browser", "google-chrome"]));
+    let chromium = chromium.unwrap_or_else(|| panic!("Chromium {ADVICE}"));
+    let node = find(&["node"]).unwrap_or_else(|| panic!("Node.js {ADVICE}"));
+    let tests = root().join("tests/browser");
+    assert!(tests.join("node_modules/playwright-core").is_dir(), "playwright-core {ADVICE}");
+    let mut call = Command::new(node);
+    call.args(["--test", "--test-concurrency=1"]).current_dir(tests).env("CHROMIUM", chromium);
+    Some(call)
+}

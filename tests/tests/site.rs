@@ -1,0 +1,31 @@
+//! The board as plain files, built by `cargo xtask site` and played in a headless Chromium.
+
+use std::env;
+use std::process::Command;
+
+use salta_tests::binary::root;
+use salta_tests::chromium::{ADVICE, node_test};
+use salta_tests::serving::Serving;
+
+#[test]
+fn the_board_works_without_a_server() {
+    let Some(mut tests) = node_test() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["run", "--quiet", "--locked", "-p", "xtask", "--", "site"])
+        .arg(&site)
+        .current_dir(root())
+        .status()
+        .unwrap();
+    assert!(
+        built.success(),
+        "the site cannot be built; without rustc's target WebAssembly it {ADVICE}"
+    );
+    let serving = Serving::start(folder.path(), &[]);
+    tests.arg("site/plain-files.mjs").env("SALTA_SITE", site);
+    let output = tests.env("SALTA_URL", format!("http://{}/", serving.address)).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+}
