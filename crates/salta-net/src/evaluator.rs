@@ -47,6 +47,7 @@ impl NetEvaluator {
     }
 
     /// An evaluator of a model from another program.
+    #[cfg(not(target_family = "wasm"))]
     pub fn onnx(model: &onnx::Model) -> Self {
         Self::by(By::Onnx(model.clone()), model.encoding())
     }

@@ -1,6 +1,7 @@
 //! The functions that the worker calls. What goes in is written to [`reserve`]'s buffer: a name, then a
 //! text or bytes; the length of the name is the argument.
 #![allow(unsafe_code)] // Names of exports and imports are promises to the linker, nothing else.
+#![allow(unreachable_pub)] // The module has no other crate above it; its exports have names.
 
 use std::cell::RefCell;
 

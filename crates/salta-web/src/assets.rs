@@ -37,7 +37,7 @@ const PICTURES: &[Asset] = assets!("../assets/", "/", SVG: "icon.svg");
 const POSITIONS: &[Asset] = assets!("../../../docs/positions/", "/help/positions/", SVG:
     "back.svg" "chain.svg" "choice.svg" "goals.svg" "jump.svg" "own.svg" "start.svg" "step.svg");
 const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
-    "analysis.js" "analysts.js" "api.js" "arrows.js" "board.js" "candidates.js" "chart.js" "coach.js" "controls.js"
+    "acts.js" "analysis.js" "analysts.js" "api.js" "arrows.js" "board.js" "candidates.js" "chart.js" "coach.js" "controls.js"
     "cursor.js" "figures.js" "files.js" "graph.js" "hand.js" "layout.js" "leaving.js" "legal.js" "main.js" "marks.js"
     "messages.js" "moves.js" "numbers.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"
     "squares.js" "standing.js" "state.js" "table.js" "training.js" "transport.js");

@@ -1,4 +1,4 @@
-//! What the browser tests need: Chromium, Node.js and playwright-core.
+//! What the browser tests need: Chromium, Node.js, playwright-core and axe-core.
 
 use std::env;
 use std::path::Path;
@@ -47,8 +47,9 @@ pub(crate) fn lint() -> Result<(), String> {
 /// The packages of package-lock.json, below the tests.
 fn modules() -> Result<(), String> {
     let modules = Path::new(TESTS).join("node_modules");
-    let there =
-        ["playwright-core", "@biomejs/biome"].iter().all(|name| modules.join(name).is_dir());
+    let there = ["playwright-core", "@biomejs/biome", "axe-core"]
+        .iter()
+        .all(|name| modules.join(name).is_dir());
     let install = ["ci", "--prefix", TESTS, "--no-audit", "--no-fund", "--loglevel", "error"];
     if there { Ok(()) } else { call("npm", &install) }
 }

@@ -1,5 +1,7 @@
 //! `write` and `read`: games as files.
 
+use std::collections::BTreeMap;
+
 use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES};
 use salta_core::Move;
 use salta_core::notation::{GameFile, GameText};
@@ -18,6 +20,9 @@ pub(crate) struct WriteAsk {
     white: String,
     black: String,
     date: String,
+    /// Of a game that was read.
+    event: Option<String>,
+    site: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -37,9 +42,8 @@ pub(crate) struct Read {
     variant: String,
     start: Option<String>,
     moves: Vec<String>,
-    white: Option<String>,
-    black: Option<String>,
-    result: Option<String>,
+    #[serde(flatten)]
+    headers: BTreeMap<&'static str, String>,
 }
 
 impl WriteAsk {
@@ -53,16 +57,17 @@ fn game_text(game: &Game, ask: &WriteAsk) -> String {
     let over = variant.is_over(game.last());
     let margin = over.then(|| variant.margin(game.last(), NODES).exact()).flatten();
     let result = margin.map_or("*".into(), |margin| margin.to_string());
-    let mut headers: Vec<(String, String)> = [
-        ("Event", "salta serve"),
-        ("Date", &ask.date),
+    let site = ask.site.iter().map(|site| ("Site", &**site));
+    let event = ask.event.as_deref().unwrap_or("salta serve");
+    let headers = [("Event", event)].into_iter().chain(site).chain([
+        ("Date", &*ask.date),
         ("White", &ask.white),
         ("Black", &ask.black),
         ("Variant", variant.name()),
         ("Result", &result),
-    ]
-    .map(|(key, value)| (key.into(), value.into()))
-    .into();
+    ]);
+    let mut headers: Vec<(String, String)> =
+        headers.map(|(key, value)| (key.into(), value.into())).collect();
     if *first != variant.start() {
         headers.push(("Position".into(), variant.position_line(first)));
     }
@@ -95,13 +100,20 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
     let game = Game::new(variant.clone(), start, moves)?;
     let own_start = (start != variant.start()).then(|| variant.position_line(&start));
-    let header = |key| file.header(key).map(str::to_owned);
+    // By their keys in the JSON, which are those of what is written.
+    let headers = [
+        ("white", "White"),
+        ("black", "Black"),
+        ("event", "Event"),
+        ("site", "Site"),
+        ("date", "Date"),
+    ];
+    let headers = headers.into_iter();
+    let headers = headers.filter_map(|(key, name)| Some((key, file.header(name)?.to_owned())));
     Ok(Read {
         variant: name,
         start: own_start,
         moves: game.moves.iter().map(|mv| variant.move_text(*mv)).collect(),
-        white: header("White"),
-        black: header("Black"),
-        result: header("Result"),
+        headers: headers.collect(),
     })
 }

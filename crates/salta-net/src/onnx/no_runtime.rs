@@ -1,7 +1,5 @@
 //! In place of ONNX Runtime where there is none: no model can be read, so there is none.
 
-use salta_env::Encoding;
-
 use super::error::OnnxError;
 use crate::infer::Outputs;
 
@@ -10,11 +8,6 @@ use crate::infer::Outputs;
 pub enum Model {}
 
 impl Model {
-    /// What it reads of a position.
-    pub fn encoding(&self) -> Encoding {
-        match *self {}
-    }
-
     pub(crate) fn infer(&self, _: &[f32], _: usize) -> Result<Outputs, OnnxError> {
         match *self {}
     }

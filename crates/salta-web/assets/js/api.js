@@ -8,7 +8,7 @@ export const game = (game, at, signal) => once("game", { game, at }, signal);
 export const reply = (game, opponent, seed, signal) => once("reply", { game, opponent, seed }, signal);
 export const why = (game, from, to) => once("why", { game, from, to });
 export const hint = (game, by) => once("hint", { game, by });
-export const write = (game, white, black, date) => once("write", { game, white, black, date });
+export const write = (game, headers) => once("write", { game, ...headers });
 export const read = (text) => once("read", { text });
 export const run = () => once("run");
 export const runGames = (generation) => once(`run/games/${generation}`);

@@ -4,9 +4,9 @@ import * as api from "./api.js";
 
 const MOST_BYTES = 200_000;
 
-export async function save(game, white, black) {
+export async function save(game, headers) {
   const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
-  const { text } = await api.write(game, white, black, date);
+  const { text } = await api.write(game, { date, ...headers });
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: "game.salta" });
   link.click();
   URL.revokeObjectURL(link.href);

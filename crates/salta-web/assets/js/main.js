@@ -1,15 +1,14 @@
 // The page with the board: ties the game on the table, board, analysis, review and controls together.
 
 import * as api from "./api.js";
+import { Acts } from "./acts.js";
 import { Analysis } from "./analysis.js";
 import { Analysts } from "./analysts.js";
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
 import { enable, wire } from "./controls.js";
-import * as files from "./files.js";
 import { Graph } from "./graph.js";
 import { watchPage } from "./leaving.js";
-import { legalMove } from "./legal.js";
 import { Messages } from "./messages.js";
 import { Review } from "./review.js";
 import * as rules from "./rules.js";
@@ -40,12 +39,12 @@ const table = new Table(new State(location.hash), {
   ended: () => review.begin(table.state),
 });
 const board = new Board($("board"), {
-  move: played,
+  move: (move) => acts.played(move),
   pick: () => {
     messages.calm();
     analysis.drawHeat();
   },
-  refuse,
+  refuse: (from, to) => acts.refuse(from, to),
   announce: (text) => messages.announce(text),
 });
 const candidates = new Candidates($("candidates"), $("effort-head"), {
@@ -64,9 +63,10 @@ const review = new Review({
   graph: new Graph($("graph"), (at) => at !== table.state.at && table.go(at)),
   elements: { moves: $("moves"), coach: $("coach"), turning: $("turning"), losses: $("losses"), ranked: $("ranked"), analysts },
   notation,
-  told: { fail, jump: (at) => table.go(at), grown: drawReview, become: (next) => table.become(next), tryIt },
+  told: { fail, jump: (at) => table.go(at), grown: drawReview, become: (next) => table.become(next), tryIt: (position, moment) => acts.tryIt(position, moment) },
 });
 const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, (side, player) => table.seat(side, player));
+const acts = new Acts({ $, table, board, analysis, analysts, review, seats, messages, fail, notation, shown });
 const standing = new Standing({ status: $("status"), top: $("seat-top"), bottom: $("seat-bottom"), lead: $("lead") }, seats);
 
 // Draws all of the position that the server has told of.
@@ -87,19 +87,6 @@ function drawMoment(moment) {
   if (!moment) return;
   const { side, move, best } = moment;
   board.arrows([{ ...move, side, width: 0.8, opacity: 0.5 }, { ...best, side, width: 1.7, opacity: 0.9 }]);
-}
-
-// A position of a reviewed game in which the better move is to be found.
-async function tryIt(position, { side }) {
-  position[side] = "you";
-  position.faceHuman();
-  if (await table.become(position)) messages.advise("Find a better move than the one that was played.");
-}
-
-function played(move) {
-  const said = review.coach.judge(move);
-  table.play(move.text);
-  if (said) messages.advise(said);
 }
 
 function draw() {
@@ -137,93 +124,6 @@ function drawControls() {
   seats.show(state);
 }
 
-// Says why a piece cannot go there, or anywhere.
-async function refuse(from, to) {
-  if (table.asked) return;
-  try {
-    const why = await api.why(table.gameShown(), from, to);
-    if (!why) return;
-    board.refuse(why.squares);
-    messages.fail({ message: why.sentence });
-  } catch (error) {
-    fail(error);
-  }
-}
-
-async function takeHint() {
-  messages.calm();
-  try {
-    const { move, words } = await api.hint(table.gameShown(), analysts.name);
-    messages.advise(`Hint: ${notation(move)} – ${words.join("; ")}.`);
-    board.arrows([{ ...move, side: table.view.to_move, width: 1.6, opacity: 0.85 }]);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-async function load(file) {
-  try {
-    const { variant, start, moves } = await files.open(file);
-    await table.change((next) => Object.assign(next, { variant, start: start ?? "", moves, at: 0, white: "you", black: "you" }));
-  } catch (error) {
-    fail(error);
-  }
-}
-
-function typeMove(text) {
-  messages.calm();
-  try {
-    table.play(legalMove(text, table.view.legal, notation).text);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-function toggleAnalysis() {
-  analysis.on = !analysis.on;
-  $("analyse").setAttribute("aria-pressed", analysis.on);
-  followGame();
-}
-
-function toggleGoals() {
-  $("goals").setAttribute("aria-pressed", board.toggleGoals());
-}
-
-const toStart = () => table.go(0);
-const toEnd = () => table.go(table.state.moves.length);
-const step = (by) => () => table.step(by);
-const flip = () => table.flip();
-const takeBack = () => table.takeBack();
-
-const ACTS = {
-  click: {
-    "first": toStart,
-    "previous": step(-1),
-    "next": step(1),
-    "last": toEnd,
-    "take-back": takeBack,
-    "flip": flip,
-    "hint": takeHint,
-    "goals": toggleGoals,
-    "rematch": () => table.rematch(),
-    "new": () => table.change((next) => next.restart("")),
-    "analyse": toggleAnalysis,
-    "review": () => { messages.calm(); review.begin(table.state); },
-    "save": () => files.save(table.state.game(), seats.nameOf(table.state.white), seats.nameOf(table.state.black)).catch(fail),
-    "share": () => files.share($("share")),
-    "set-position": () => table.change((next) => next.restart($("position").value.trim())),
-  },
-  change: {
-    variant: ({ value }) => table.change((next) => { next.variant = value; next.restart(""); }),
-    numbers: ({ checked }) => { localStorage.setItem("numbers", checked ? "1" : ""); shown(); },
-    heat: () => analysis.drawHeat(),
-    analyst: () => analysts.choose(),
-  },
-  keys: { t: takeBack, f: flip, h: takeHint, a: toggleAnalysis, g: toggleGoals, ArrowLeft: step(-1), ArrowRight: step(1), ",": step(-1), ".": step(1), Home: toStart, End: toEnd },
-  load,
-  type: typeMove,
-};
-
 // What the server offers: variants, opponents, analysts.
 function offer(about) {
   variants = about.variants;
@@ -239,7 +139,7 @@ function offer(about) {
 async function begin() {
   $("numbers").checked = localStorage.getItem("numbers") === "1";
   $("intro").open = firstVisit;
-  wire($, ACTS);
+  wire($, acts.byElement);
   $("saved").addEventListener("toggle", () => saved.list($("saved-games"), (player) => seats.nameOf(player)));
   watchPage({ table, analysis, review });
   try {

@@ -22,7 +22,7 @@ export class Standing {
   drawSeat({ view, state }, side) {
     const name = document.createElement("b");
     name.className = view.to_move === side && !view.over ? "turn" : "";
-    name.textContent = `${nameOf(side)} · ${this.seats.nameOf(state[side])}`;
+    name.textContent = `${nameOf(side)} · ${state.headers[side] ?? this.seats.nameOf(state[side])}`;
     const rating = quiet(this.seats.ratingOf(state[side]), "Elo above greedy@1, with its 95 % interval");
     rating.classList.add("rating");
     const host = (side === "white") === state.flipped ? this.elements.top : this.elements.bottom;

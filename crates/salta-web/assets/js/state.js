@@ -5,6 +5,15 @@ const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black:
 
 const plain = (move) => move?.replace(/[-:]/, "");
 
+// Headers of a link, which anybody may have written.
+function parsed(text) {
+  try {
+    return Object.fromEntries(Object.entries(JSON.parse(text) ?? {}).map(([key, value]) => [key, String(value)]));
+  } catch {
+    return {};
+  }
+}
+
 export class State {
   constructor(hash = "") {
     const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -12,6 +21,8 @@ export class State {
     this.start = given.get("start") ?? "";
     this.white = given.get("white") ?? DEFAULTS.white;
     this.black = given.get("black") ?? DEFAULTS.black;
+    // Of a game from a file: players, event, place, date.
+    this.headers = parsed(given.get("headers"));
     this.moves = (given.get("moves") ?? "").split(".").filter(Boolean);
     const at = Number(given.get("at") ?? NaN);
     this.at = Number.isInteger(at) && at >= 0 && at < this.moves.length ? at : this.moves.length;
@@ -26,6 +37,7 @@ export class State {
     }
     if (this.moves.length) kept.set("moves", this.moves.map(plain).join("."));
     if (this.at < this.moves.length) kept.set("at", this.at);
+    if (Object.keys(this.headers).length) kept.set("headers", JSON.stringify(this.headers));
     if (this.flipped) kept.set("flip", "1");
     if (this.white !== "you" || this.black !== "you") kept.set("seed", this.seed);
     return `#${kept}`;
@@ -63,6 +75,7 @@ export class State {
 
   restart(start = this.start) {
     this.start = start;
+    this.headers = {};
     this.moves = [];
     this.at = 0;
     this.seed = Math.floor(Math.random() * 2 ** 31);
