@@ -147,7 +147,7 @@ fn ablation_configs() {
         call(&with_sets(&[&arguments[..], &plan[..]].concat(), &sets)).well();
         sets.push("arm=[{name = \"wide\", set = {network.channels = 16}}]".into());
         let said = call(&with_sets(&arguments, &sets)).well().out;
-        assert!(said.contains("rows for METHODS.md"), "{said}");
+        assert!(said.contains("rows for experiments/METHODS.md"), "{said}");
     }
 }
 

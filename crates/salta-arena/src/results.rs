@@ -203,8 +203,8 @@ impl Results {
             Ok(PlayerSpec::Network { source: NetworkSource::Checkpoint(path), .. }) => {
                 !path.contains(std::path::is_separator)
             }
-            Ok(PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } | PlayerSpec::Program(_))
-            | Err(_) => false,
+            Ok(PlayerSpec::Network { .. }) => false,
+            Ok(PlayerSpec::Perfect { .. } | PlayerSpec::Program(_)) | Err(_) => false,
             Ok(_) => true,
         };
         (!says_it_all).then(|| format!("{} {}", self.folder(), self.names[i]))

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         let (table, out) = (effects_table(&findings).terminal(), out.display());
         let notes = ablation_notes(&findings).join("\n");
         output::text(&format!(
-            "{table}\n\n{notes}\nfull results: {out}, rows for METHODS.md: {out}/methods.md\n"
+            "{table}\n\n{notes}\nfull results: {out}, rows for experiments/METHODS.md: {out}/methods.md\n"
         ))?;
     }
     Ok(done?)

@@ -143,6 +143,7 @@ mod tests {
         let plan = Plan {
             threads: 2,
             weights: 100,
+            flops: 200,
             positions: 1e6,
             positions_per_second: 1e4,
             steps: 1000,

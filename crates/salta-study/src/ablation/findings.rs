@@ -275,7 +275,8 @@ fn correct(arms: &mut [ArmFinding]) {
 }
 
 impl ArmFinding {
-    /// The strength of METHODS.md: tested over three seeds or more of each side, a hint, or undecided.
+    /// The strength in experiments/METHODS.md: tested over three seeds or more of each side, a hint,
+    /// or undecided.
     pub fn strength(&self) -> &'static str {
         use AblationVerdict::{Better, Hint, None, Undecided, Worse};
         match self.verdict {
