@@ -1,14 +1,15 @@
-//! Opponents for people: levels with their ratings.
+//! Opponents for people: levels, each a little stronger than the one below.
 
 use serde::{Deserialize, Serialize};
 
-/// Levels for people, weakest first, with ratings as they were measured.
+/// Levels for people, weakest first, as they were measured.
 const LEVELS: &str = include_str!("../../../data/levels.toml");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LevelFile {
     source: String,
+    variant: String,
     level: Vec<Level>,
 }
 
@@ -22,23 +23,17 @@ pub struct Level {
     pub player: String,
     /// What it does, in a few words.
     pub about: String,
-    /// Elo above `greedy@1` and its 95 % interval: estimate, lower, upper; infinite where every game
-    /// was won or lost.
-    pub rating: [f64; 3],
-    /// The experiment that measured it, if not that of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<String>,
+    /// Its score against the level below in per cent, a win 1 and a draw ½, with the 95 % interval:
+    /// estimate, lower, upper. The lowest has none, nor has one that is not measured.
+    pub below: Option<[u32; 3]>,
 }
 
 impl Level {
-    /// The rating in words: `166 Elo (119 to 220)`, `above 1649 Elo`.
-    pub fn rating_in_words(&self) -> String {
-        match self.rating.map(|elo| (elo, elo.is_finite())) {
-            [(elo, true), (lo, _), (hi, _)] if lo == hi => format!("{elo:.0} Elo"),
-            [(elo, true), (lo, _), (hi, _)] => format!("{elo:.0} Elo ({lo:.0} to {hi:.0})"),
-            [_, (lo, true), _] => format!("above {lo:.0} Elo"),
-            [_, _, (hi, _)] => format!("below {hi:.0} Elo"),
-        }
+    /// The score in words: `69 % (64 to 73) against the level below`.
+    pub fn score_in_words(&self) -> String {
+        self.below.map_or("not measured".into(), |[score, lo, hi]| {
+            format!("{score} % ({lo} to {hi}) against the level below")
+        })
     }
 }
 
@@ -47,18 +42,18 @@ pub fn levels() -> Vec<Level> {
     file().level
 }
 
-/// Whom somebody meets who has not chosen: the weakest network.
+/// Whom somebody meets who has not chosen: the lowest level, which loses to sensible beginners.
 ///
 /// # Panics
-/// If no level is a network, which a test denies.
+/// If there are no levels, which a test denies.
 pub fn first_opponent() -> Level {
-    let network = |level: &Level| level.player.starts_with("checkpoint:");
-    levels().into_iter().find(network).expect("a level is a network")
+    levels().swap_remove(0)
 }
 
-/// Where the levels' ratings were measured.
-pub(crate) fn source() -> String {
-    file().source
+/// Where the levels were measured, and under which rules.
+pub(crate) fn source() -> (String, String) {
+    let LevelFile { source, variant, .. } = file();
+    (source, variant)
 }
 
 fn file() -> LevelFile {
@@ -68,37 +63,45 @@ fn file() -> LevelFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
-    #[test]
-    fn levels_rise() {
-        let least: Vec<f64> = levels().iter().map(|level| level.rating[0].min(1e9)).collect();
-        assert!(least.is_sorted_by(|a, b| a < b), "{least:?}");
+    /// Matches of at least 400 games: player, opponent, and the first one's score in per cent.
+    fn measured() -> Vec<(String, String, [u32; 3])> {
+        let (source, variant) = source();
+        let path = format!("{}/../../{source}/matches.ndjson", env!("CARGO_MANIFEST_DIR"));
+        let lines = std::fs::read_to_string(path).unwrap();
+        let matches = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let whole =
+            matches.filter(|m| m["games"].as_u64() >= Some(400) && m["variant"] == *variant);
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let per_cent = |m: &Value, key| {
+            (100.0 * m["statistics"]["score"][key].as_f64().unwrap()).round() as u32
+        };
+        whole
+            .map(|m| {
+                let score = ["estimate", "lo", "hi"].map(|key| per_cent(&m, key));
+                (text(&m["a"]), text(&m["b"]), score)
+            })
+            .collect()
     }
 
     #[test]
-    fn ratings_are_said_with_what_is_known() {
-        let levels = levels();
-        for (name, words) in [
-            ("Beginner", "below -628 Elo"),
-            ("Novice", "0 Elo"),
-            ("Casual", "166 Elo (119 to 220)"),
-            ("Expert", "1303 Elo (1178 to 1452)"),
-        ] {
-            let level = levels.iter().find(|level| level.name == name).unwrap();
-            assert_eq!(level.rating_in_words(), words);
+    fn each_level_is_a_little_stronger_than_the_one_below_as_measured() {
+        let (levels, measured) = (levels(), measured());
+        assert!(levels.len() > 8 && levels[0].below.is_none());
+        assert!(levels.iter().flat_map(|level| level.below).count() >= 8);
+        for (below, level) in levels.iter().zip(&levels[1..]) {
+            let Some(score) = level.below else { continue };
+            let found = (level.player.clone(), below.player.clone(), score);
+            assert!(measured.contains(&found), "{found:?} is not in {measured:?}");
+            assert!((55..=80).contains(&score[0]), "{}: {score:?}", level.name);
         }
     }
 
     #[test]
-    fn ratings_are_those_that_were_measured() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
-        for level in levels() {
-            let source = level.source.clone().unwrap_or_else(source);
-            let table = std::fs::read_to_string(format!("{path}{source}/standings.csv")).unwrap();
-            let row = table.lines().find(|line| line.split(',').nth(1) == Some(&level.player));
-            let row: Vec<&str> = row.expect("a player of the tournament").split(',').collect();
-            let measured = [row[2], row[3], row[4]].map(|elo| elo.parse::<f64>().unwrap().round());
-            assert_eq!(level.rating, measured, "{}", level.name);
-        }
+    fn greedy_play_wins_at_least_half_of_its_games_against_the_first_opponent() {
+        let first = first_opponent().player;
+        let score = measured().into_iter().find(|(a, b, _)| a == "greedy@1" && *b == first);
+        assert!(score.unwrap().2[1] >= 50);
     }
 }

@@ -108,7 +108,7 @@ mod tests {
             }
             assert_eq!(spec.to_string(), level.player, "{}", level.name);
         }
-        assert!(source().starts_with("experiments/"));
+        assert!(source().0.starts_with("experiments/"));
         assert!(levels.contains(&first_opponent()));
     }
 

@@ -11,7 +11,8 @@ pub(crate) struct About {
     version: String,
     variants: Vec<VariantAbout>,
     levels: Vec<LevelAbout>,
-    ratings_from: String,
+    /// Where the levels were measured, and under which rules.
+    levels_from: [String; 2],
     /// Whom somebody meets who has not chosen.
     first_opponent: String,
     networks: Vec<String>,
@@ -26,7 +27,8 @@ struct LevelAbout {
     name: String,
     player: String,
     about: String,
-    rating: String,
+    /// Its strength in words.
+    score: String,
 }
 
 #[derive(Serialize)]
@@ -52,7 +54,7 @@ impl About {
             variants: desk.variants.iter().map(|v| VariantAbout::of(v, desk)).collect(),
             levels: levels(),
             first_opponent: levels::first_opponent().player,
-            ratings_from: levels::source(),
+            levels_from: levels::source().into(),
             networks: desk.networks.iter().map(|network| network.name().into()).collect(),
             analysts: desk.analysts().map(str::to_owned).collect(),
             opponents: desk.published.iter().map(|own| own.spec.to_string()).collect(),
@@ -63,7 +65,7 @@ impl About {
 
 fn levels() -> Vec<LevelAbout> {
     let about = |level: Level| LevelAbout {
-        rating: level.rating_in_words(),
+        score: level.score_in_words(),
         name: level.name,
         player: level.player,
         about: level.about,

@@ -32,7 +32,7 @@ quit       end
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Opponent by level: beginner, novice, … (see --levels); by default a network
+    /// Opponent by level: beginner, novice, … (see --levels); by default the lowest
     #[arg(long, value_name = "LEVEL", conflicts_with = "opponent")]
     level: Option<String>,
     /// Opponent, as in checkpoint:PATH:sims=64 or alphabeta@2:nodes=50000
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Seed of the opponent's random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// List the levels with their ratings, then exit
+    /// List the levels with what they score against the one below, then exit
     #[arg(long)]
     levels: bool,
 }
@@ -85,8 +85,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 fn levels() -> String {
     let line = |level: salta_board::Level| {
-        let rating = level.rating_in_words();
-        format!("{:<10} {rating:<26} {:<34} {}\n", level.name, level.player, level.about)
+        let score = level.score_in_words();
+        format!("{:<12} {:<52} {}; {score}\n", level.name, level.player, level.about)
     };
     salta_board::levels().into_iter().map(line).collect()
 }

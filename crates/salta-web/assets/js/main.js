@@ -130,8 +130,9 @@ function offer(about) {
   for (const { name } of variants) $("variant").append(new Option(name, name));
   analysts.offer(about);
   seats.offer(about);
+  seats.drawLevels($("levels"), about.levels_from);
   $("training-link").hidden = !about.run;
-  $("about").textContent = `salta ${about.version}; ratings are Elo above greedy@1, from ${about.ratings_from}`;
+  $("about").textContent = `salta ${about.version}`;
   // Who comes for the first time has an opponent at once.
   if (firstVisit) table.state.black = about.first_opponent;
 }

@@ -9,7 +9,7 @@ export class Seats {
   constructor({ white, black, custom }, seated) {
     Object.assign(this, { selects: { white, black }, custom, seated });
     this.names = new Map([["you", "you"]]);
-    this.ratings = new Map();
+    this.levels = new Map();
     for (const [side, select] of Object.entries(this.selects)) {
       select.append(new Option("you", "you"));
       select.addEventListener("change", () => this.chosen(side, select));
@@ -20,10 +20,10 @@ export class Seats {
 
   // What the server offers.
   offer({ levels, networks, opponents }) {
-    this.ratings = new Map(levels.map(({ player, rating }) => [player, rating]));
+    this.levels = new Map(levels.map((level) => [level.player, level]));
     const groups = {
-      "Levels": levels.map(({ player, name, rating, about }) => [player, name, `${name} · ${rating}`, `${player}: ${about}`]),
-      "Networks": networks.flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims))).filter(([player]) => !this.ratings.has(player)),
+      "Levels": levels.map(({ player, name, about }) => [player, name, `${name}: ${about}`, player]),
+      "Networks": networks.flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims))).filter(([player]) => !this.levels.has(player)),
       "Others": opponents.map((player) => [player, player, player, ""]),
     };
     for (const select of Object.values(this.selects)) {
@@ -44,9 +44,20 @@ export class Seats {
     return this.names.get(player) ?? player;
   }
 
-  // A level's measured rating in words, if the player is one.
-  ratingOf(player) {
-    return this.ratings.get(player) ?? "";
+  // What a level does, in words, if the player is one.
+  aboutOf(player) {
+    return this.levels.get(player)?.about ?? "";
+  }
+
+  // The levels with their strength, as it was measured.
+  drawLevels(host, [source, variant]) {
+    const rows = [...this.levels.values()].map(({ name, about, score }) => {
+      const row = document.createElement("tr");
+      for (const text of [name, about, score]) row.insertCell().textContent = text;
+      return row;
+    });
+    host.querySelector("tbody").replaceChildren(...rows);
+    host.querySelector("p").textContent = `Measured under ${variant}, 400 games each, with 95 % intervals: ${source}.`;
   }
 
   show(state) {

@@ -23,10 +23,10 @@ export class Standing {
     const name = document.createElement("b");
     name.className = view.to_move === side && !view.over ? "turn" : "";
     name.textContent = `${nameOf(side)} · ${state.headers[side] ?? this.seats.nameOf(state[side])}`;
-    const rating = quiet(this.seats.ratingOf(state[side]), "Elo above greedy@1, with its 95 % interval");
-    rating.classList.add("rating");
+    const about = quiet(this.seats.aboutOf(state[side]), state[side]);
+    about.classList.add("about");
     const host = (side === "white") === state.flipped ? this.elements.top : this.elements.bottom;
-    host.replaceChildren(name, rating, needs(view.need[side === "white" ? 0 : 1]));
+    host.replaceChildren(name, about, needs(view.need[side === "white" ? 0 : 1]));
   }
 }
 

@@ -34,6 +34,18 @@ fn a_compulsory_jump_is_said() {
 }
 
 #[test]
+fn a_refused_move_is_explained() {
+    let server = Running::plain();
+    let ask = |from: &str, to: Option<&str>| {
+        server.post("/api/why", &json!({ "game": game(&[]), "from": from, "to": to }))
+    };
+    let (status, why) = ask("e3", Some("e5"));
+    assert_eq!((status, &why["sentence"]), (200, &json!("e5 is not next to e3.")));
+    assert_eq!(ask("e3", Some("f4")), (200, json!(null)));
+    assert_eq!(ask("e3", Some("z9")).0, 400);
+}
+
+#[test]
 fn a_finished_game_has_its_points() {
     let server = Running::plain();
     let game = json!({ "variant": "meyers-1908", "start": "5/5/A4/5/5/5/5/5/4a/5 b 41" });
@@ -91,7 +103,7 @@ fn the_server_says_what_it_offers() {
         let found = variants.find(|known| known["name"] == variant).unwrap();
         assert_eq!(found["analyst"], analyst, "{variant}");
     }
-    assert_eq!(about["first_opponent"], "checkpoint:quickstart:sims=64");
+    assert_eq!(about["first_opponent"], about["levels"][0]["player"]);
     assert_eq!(about["variants"].as_array().unwrap().len(), 8);
     assert!(about["levels"].as_array().unwrap().len() >= 3);
 }
