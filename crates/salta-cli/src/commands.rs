@@ -236,7 +236,7 @@ commands! {
         ]
         /// Measure the speed of `alphabeta@3`, and print a signature of how it plays
         "bench" Bench(bench) [
-            "Fixed positions to depth 8": "salta bench",
+            "Fixed positions to depth 11": "salta bench",
             "Another network": "salta bench --net runs/nnue/nets/gen-0003.nnue",
         ]
         /// Compare the GPU with the CPU (the program calls itself so)

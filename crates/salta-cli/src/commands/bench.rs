@@ -24,7 +24,7 @@ const APART: u32 = 14;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Depth of each search
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Network, as `salta train-eval` writes it, in place of the one within the program
     #[arg(long, value_name = "FILE")]
@@ -114,4 +114,21 @@ fn positions(variant: &Variant) -> Vec<Position> {
         variant.apply_move(&mut position, mv);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_signature_is_that_of_the_published_player() {
+        let network = Network::shipped();
+        let report = measure(Arc::clone(&network), 4);
+        assert_eq!(report.signature, SIGNATURE);
+        assert_eq!(measure(network, 4).nodes, report.nodes);
+        assert_ne!(measure(Network::zero().into(), 4).signature, SIGNATURE);
+    }
+
+    /// Of the searches to depth 4.
+    const SIGNATURE: &str = "2b5dcc1a4836aa89";
 }
