@@ -23,7 +23,7 @@ PACKAGES = [("Cargo.toml", "salta-cli"), ("crates/salta-py/Cargo.toml", "salta-p
 OWN = ["LICENSE-MIT", "LICENSE-APACHE", "README.md"]
 USES = """
 import salta
-env = salta.BatchEnv(salta.Variant("walker"), 8, seed=1)
+env = salta.BatchEnv(salta.Variant("buettgenbach-1899"), 8, seed=1)
 env.step(env.sample_actions())
 assert env.observe().shape == (8, 50, 53)
 """
@@ -122,5 +122,5 @@ def main(program, wheel, out):
 
 
 if __name__ == "__main__":
-    program, wheel, out = map(Path, sys.argv[1:])
+    program, wheel, out = (Path(path).resolve() for path in sys.argv[1:])
     main(program, wheel, out)

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::system::{self, Install, build_binary, run};
+use crate::system::{self, Install, build_binary, cargo, run};
 
 const CRATE: &str = "crates/salta-py";
 /// Where all of it lies.
@@ -69,7 +69,7 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     run(Command::new(&python).args(notebooks).env("SALTA", &salta))?;
     // Its library computes ONNX models for the program too.
     let venv = home.join("venv").canonicalize().map_err(|error| format!("{home:?}: {error}"))?;
-    run(Command::new("cargo")
+    run(cargo()
         .args(["test", "--locked", "--package", "salta-tests", "--test", "onnx"])
         .env("SALTA_BINARY", &salta)
         .env("SALTA_NEEDS_ONNX", "1")
