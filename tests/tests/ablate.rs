@@ -101,7 +101,7 @@ fn what_an_ablation_cannot_do_is_said() {
     let text = fs::read_to_string(place.path("ablation.toml")).unwrap();
     for (set, part) in [
         ("seeds=[1,1]", "`seeds`"),
-        ("search=64", "`search`"),
+        ("search=fast", "`search`"),
         ("match.sprt={}", "`sprt`"),
         ("arm.0.name=base", "arm `base`"),
         ("arm.0.set={}", "changes nothing"),
