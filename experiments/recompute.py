@@ -562,6 +562,19 @@ def experiment_015():
     says(page, r"(\S+) % ± (\S+) over the five", statistics.mean(scores.values()), T[4] * variance**0.5)
 
 
+def experiment_levels():
+    """Each level against the one below, in whole per cent."""
+    page = next(HERE.glob("*-levels")).name
+    found = {(m["a"], m["b"]): of_statistics(m)["counts"] for m in ndjson(f"{page}/matches.ndjson")}
+    below = None
+    for row in tables(page)[0]:
+        player = row["player"].strip("`")
+        counts = found.get((player, below)) or found.get((below, player), [])[::-1]
+        if numbers(row["score %"]):
+            agree(f"{page}: {player}", row["score %"], [100 * s for s in interval(counts)] if counts else [])
+        below = player
+
+
 def main():
     for name, experiment in list(globals().items()):
         if name.startswith("experiment_"):
