@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// there are taken up where they are
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Override a config key, as in --set seeds=[1,2]
+    /// Override a config key, as in --set match.pairs=50
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
     /// Runs or matches at a time; 0: one per thread. Results do not depend on it
