@@ -575,6 +575,13 @@ def experiment_levels():
         below = player
 
 
+def experiment_016():
+    page = "016-nnue"
+    for table, file in zip(tables(page)[1:], ("matches", "techniques"), strict=True):
+        for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
+            match_row(f"{page}: {row['']}", row, of_statistics(match))
+
+
 def main():
     for name, experiment in list(globals().items()):
         if name.startswith("experiment_"):

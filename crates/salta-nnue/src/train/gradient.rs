@@ -48,9 +48,9 @@ impl Task for Pass<'_> {
         let transposed: Vec<Vec<f32>> = (0..PHASES).map(of_phase).collect();
         for sample in self.samples {
             let units = forward(self.values, sample);
-            let slopes = loss(&units.output, sample, &mut part);
+            let deltas = loss(&units.output, sample, &mut part);
             let second = &transposed[usize::from(sample.phase)];
-            backward(self.values, second, sample, &units, slopes, &mut part.gradient);
+            backward(self.values, second, sample, &units, deltas, &mut part.gradient);
         }
         part
     }
@@ -119,19 +119,19 @@ fn backward(
     second_transposed: &[f32],
     sample: &Sample,
     units: &Units,
-    slopes: [f32; OUTPUTS],
+    deltas: [f32; OUTPUTS],
     gradient: &mut [f32],
 ) {
     let at = layers(sample.phase.into());
     let (weights, sums) = (&values[at.clone()], &mut gradient[at]);
     debug_assert_eq!(sums.len(), LAYERS_LENGTH);
-    outer(&units.third, &slopes, &mut sums[OUTPUT_WEIGHTS..]);
-    let back = |unit: usize, weights: &[f32], slopes: &[f32]| -> f32 {
-        let row = &weights[unit * slopes.len()..][..slopes.len()];
-        row.iter().zip(slopes).map(|(weight, slope)| weight * slope).sum()
+    outer(&units.third, &deltas, &mut sums[OUTPUT_WEIGHTS..]);
+    let back = |unit: usize, weights: &[f32], deltas: &[f32]| -> f32 {
+        let row = &weights[unit * deltas.len()..][..deltas.len()];
+        row.iter().zip(deltas).map(|(weight, delta)| weight * delta).sum()
     };
     let third: [f32; THIRD] = std::array::from_fn(|unit| {
-        open(units.third[unit]) * back(unit, &weights[OUTPUT_WEIGHTS..OUTPUT_BIAS], &slopes)
+        open(units.third[unit]) * back(unit, &weights[OUTPUT_WEIGHTS..OUTPUT_BIAS], &deltas)
     });
     outer(&units.second, &third, &mut sums[THIRD_WEIGHTS..OUTPUT_WEIGHTS]);
     let second: [f32; SECOND] = std::array::from_fn(|unit| {
@@ -140,12 +140,12 @@ fn backward(
     outer(&units.first, &second, &mut sums[..THIRD_WEIGHTS]);
     debug_assert_eq!(SECOND_BIAS + SECOND, THIRD_WEIGHTS);
     let mut first = [0.0; BOTH];
-    for (slope, weights) in second.into_iter().zip(second_transposed.chunks_exact(BOTH)) {
-        if slope != 0.0 {
-            first.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += slope * weight);
+    for (delta, weights) in second.into_iter().zip(second_transposed.chunks_exact(BOTH)) {
+        if delta != 0.0 {
+            first.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += delta * weight);
         }
     }
-    first.iter_mut().zip(&units.first).for_each(|(slope, unit)| *slope *= open(*unit));
+    first.iter_mut().zip(&units.first).for_each(|(delta, unit)| *delta *= open(*unit));
     let (own, enemy) = first.split_at(HIDDEN);
     for [seen_by_own, seen_by_enemy] in sample.piece_rows() {
         add(&mut gradient[seen_by_own * HIDDEN..][..HIDDEN], own);
@@ -164,12 +164,12 @@ fn open(unit: f32) -> f32 {
 
 /// Adds the gradient of a layer's weights, and of the biases behind them.
 #[inline(always)]
-fn outer(input: &[f32], slopes: &[f32], sums: &mut [f32]) {
-    let (weights, biases) = sums.split_at_mut(input.len() * slopes.len());
-    for (value, sums) in input.iter().zip(weights.chunks_exact_mut(slopes.len())) {
+fn outer(input: &[f32], deltas: &[f32], sums: &mut [f32]) {
+    let (weights, biases) = sums.split_at_mut(input.len() * deltas.len());
+    for (value, sums) in input.iter().zip(weights.chunks_exact_mut(deltas.len())) {
         if *value != 0.0 {
-            sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += value * slope);
+            sums.iter_mut().zip(deltas).for_each(|(sum, delta)| *sum += value * delta);
         }
     }
-    add(biases, slopes);
+    add(biases, deltas);
 }

@@ -12,7 +12,7 @@ const GAIN: i32 = 4096;
 const MAX_HISTORY: i32 = 16384;
 
 /// What earlier cut-offs of this search teach: two killers for each ply (Akl and Newborn 1977), and
-/// for each pair of squares a history (Schaeffer 1983) that falls where a turn did not cut off.
+/// for each pair of squares a history (Schaeffer 1983) that falls where a turn caused no cut-off.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     killers: Vec<[Option<Move>; 2]>,
