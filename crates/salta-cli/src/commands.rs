@@ -97,7 +97,7 @@ commands! {
         ]
         /// Train an evaluation network for `alphabeta@3` by games of its own
         "train-eval" TrainEval(train_eval) [
-            "Ten minutes on two cores; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
+            "About ten minutes of processor time; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
             "For a variant of your own": "salta train-eval configs/eval/buettgenbach-1899.toml --set variant=my-variant.toml --out runs/mine",
         ]
         /// Estimate how long a training config will take on this machine

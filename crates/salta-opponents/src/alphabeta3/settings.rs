@@ -72,7 +72,7 @@ impl FromStr for Technique {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// A bit for each technique in use.
-    techniques: u8,
+    pub(super) techniques: u8,
     /// What a certain win is worth beyond its margin, in hundredths of a point.
     pub win_bonus: i32,
     /// The transposition table has 2^this entries of 16 bytes.

@@ -102,7 +102,7 @@ pub(super) fn play(
             }
             write_shard(&path, &header, &played)?;
         }
-        display.advance(games.into(), String::new());
+        display.advance(games.into(), format!("group {group}"));
         Ok(())
     })?;
     display.part_done();
