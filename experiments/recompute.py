@@ -575,8 +575,8 @@ def experiment_levels():
         below = player
 
 
-def experiment_016():
-    page = "016-nnue"
+def experiment_017():
+    page = "017-nnue"
     for table, file in zip(tables(page)[1:], ("matches", "techniques"), strict=True):
         for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
             match_row(f"{page}: {row['']}", row, of_statistics(match))
