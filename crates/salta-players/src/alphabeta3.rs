@@ -69,8 +69,8 @@ impl Player for AlphaBeta3 {
             .get_or_insert_with(|| Searcher::new(variant.clone(), Arc::clone(network), settings));
         let time = self.time.and_then(Limit::time);
         one_by_one(variant, turns, |turn, _| {
-            let begun = Instant::now();
-            let mut late = || time.is_some_and(|time| begun.elapsed() >= time);
+            let limit = time.map(|time| (Instant::now(), time));
+            let mut late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let found = searcher.search(turn.position, self.search, turn.generator, &mut late);
             self.insight = Some(Insight::of_alphabeta(&found));
             found.best
