@@ -95,35 +95,35 @@ impl View<'_> {
 
     /// Whether a row is an evaluation of a position.
     pub(crate) fn check(&self, row: usize, variant: &Variant, at: &Position) -> Result<(), String> {
-        let wrong = |what: String| Err(format!("the evaluator's leaf {row}: {what}"));
+        self.check_value(row)?;
         for action in variant.legal(at).actions(at.to_move()) {
             let logit = self.logits[[row, action.index()]];
             if !logit.is_finite() {
-                return wrong(format!(
-                    "the logit of the legal action {} is {logit}",
-                    action.index()
-                ));
+                let action = action.index();
+                return wrong(row, format!("the logit of the legal action {action} is {logit}"));
             }
         }
+        Ok(())
+    }
+
+    /// Whether the values of a row are in their range.
+    pub(crate) fn check_value(&self, row: usize) -> Result<(), String> {
         if let Some(value) = self.plain.map(|values| values[row])
             && !(-LARGEST_VALUE..=LARGEST_VALUE).contains(&value)
         {
-            return wrong(format!("the value is {value}; values are from -1 to 1"));
+            return wrong(row, format!("the value is {value}; values are from -1 to 1"));
         }
         if let Some(outcomes) = self.outcomes {
             let outcome = outcomes.row(row);
             let sum = outcome.sum();
             let shares = outcome.iter().all(|share| (-PROBABILITY_SLACK..).contains(share));
-            if !shares
-                || (sum - 1.0).abs().partial_cmp(&PROBABILITY_SLACK).is_none_or(|o| o.is_gt())
-            {
-                return wrong(format!(
-                    "win/draw/loss are {outcome}; they are probabilities, which add up to 1"
-                ));
+            if !shares || sum.is_nan() || (sum - 1.0).abs() > PROBABILITY_SLACK {
+                let what = "they are probabilities, which add up to 1";
+                return wrong(row, format!("win/draw/loss are {outcome}; {what}"));
             }
         }
         match self.margin.map(|margin| margin[row]) {
-            Some(margin) if !margin.is_finite() => wrong(format!("the margin is {margin}")),
+            Some(margin) if !margin.is_finite() => wrong(row, format!("the margin is {margin}")),
             _ => Ok(()),
         }
     }
@@ -162,4 +162,8 @@ impl View<'_> {
         }
         evaluations
     }
+}
+
+fn wrong(row: usize, what: String) -> Result<(), String> {
+    Err(format!("the evaluator's leaf {row}: {what}"))
 }

@@ -218,10 +218,10 @@ impl Table {
             first += rows;
         }
         parts.into_par_iter().try_for_each(|(part, first)| {
-            let Part { game, searches, waiting } = part;
-            for (row, (number, leaf)) in waiting.iter().enumerate() {
+            let Part { searches, waiting, .. } = part;
+            for (row, (number, _)) in waiting.iter().enumerate() {
                 let row = first + row;
-                answers.check(row, game.variant(), leaf)?;
+                answers.check_value(row)?; // the search checks the logits
                 let (logits, value) = (answers.logits(row), answers.value(row, utility));
                 let absorbed = searches[*number].absorb_for_mover(&logits, value);
                 absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
