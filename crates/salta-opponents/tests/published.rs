@@ -8,8 +8,9 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use salta_core::rules::NAMED;
 use salta_core::{Move, Position, Variant};
+use salta_nnue::Network;
 use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
-use salta_opponents::{alphabeta, uct};
+use salta_opponents::{alphabeta, alphabeta3, uct};
 
 /// Positions of one random game in each named variant, every eleventh ply.
 fn positions() -> Vec<(Variant, Vec<Position>)> {
@@ -76,6 +77,23 @@ fn alphabeta_2() {
     assert_eq!(
         [Limit::depth(2), Limit::depth(4), Limit::nodes(3000)].map(within),
         [0xd6d2_ef60_cc55_591b, 0xf1f3_0572_3922_0c7d, 0x259a_7925_8d26_cd90]
+    );
+}
+
+#[test]
+fn alphabeta_3() {
+    let within = |limit: Limit| {
+        play(|variant, position, rng| {
+            let settings = alphabeta3::Settings::ALPHABETA_3.for_nodes(limit.nodes);
+            let network = Network::shipped();
+            let mut searcher = alphabeta3::Searcher::new(variant.clone(), network, settings);
+            let found = searcher.search(position, limit, rng, &mut || false);
+            (found.best, i64::from(found.value) << 32 | found.nodes as i64)
+        })
+    };
+    assert_eq!(
+        [Limit::depth(5), Limit::nodes(3000)].map(within),
+        [0x199f_56fd_f30c_106d, 0xb0b1_c076_d061_f741]
     );
 }
 
