@@ -416,7 +416,7 @@ mod tests {
             ("alphabeta:depth=+2", "not `+2`"),
             ("alphabeta:depth=99999999999", "not `99999999999`"),
             ("alphabeta:depth=two", "not `two`"),
-            ("alphabeta@3:depth=2", "no version `3`; this build has versions 1 to 3"),
+            ("alphabeta@4:depth=2", "no version `4`; this build has versions 1 to 3"),
             ("alphabeta@2", "`alphabeta@2` needs either"),
             ("alphabeta@2:depth=2:nodes=5", "needs either"),
             ("alphabeta@2:depth=61", "from 1 to 60, not `61`"),

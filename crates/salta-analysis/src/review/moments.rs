@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_is_the_matter_is_said_in_a_few_words() {
-        let met = "5/5/5/5/2a2/5/2A2/5/5/4B w 0";
+        let met = "5/5/5/5/2a2/5/2D2/5/5/4B w 0";
         assert_eq!(said(met, "f4-g3", "f4-g5"), "it gains less ground");
         let met = "5/5/5/2a2/5/5/1C3/2A2/5/5 w 0";
         assert_eq!(said(met, "d4-e5", "d4-c5"), "it lets Black jump");
