@@ -153,11 +153,14 @@ fn is_install(arguments: &[&str]) -> bool {
 }
 
 fn test(install: Install) -> Result<(), String> {
-    let skipped = browser::prepare(install)?;
-    skipped.iter().for_each(|skipped| eprintln!("> skipped: {skipped}"));
-    let skip = skipped.as_ref().map(|_| (browser::SKIP, "1"));
-    TEST.iter().try_for_each(|(arguments, _)| run((arguments, skip)))?;
-    summary([skipped, python::test(install)?]);
+    let (browser, site) = (browser::prepare(install)?, site::prepare(install));
+    [&browser, &site].into_iter().flatten().for_each(|skipped| eprintln!("> skipped: {skipped}"));
+    let skip = |skipped: &Option<String>, variable| skipped.as_ref().map(|_| (variable, "1"));
+    let (no_browser, no_site) = (skip(&browser, browser::SKIP), skip(&site, site::SKIP));
+    TEST.iter().try_for_each(|(arguments, _)| {
+        system::run(cargo().args(*arguments).envs(no_browser).envs(no_site))
+    })?;
+    summary([browser, site, python::test(install)?]);
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::system::{cargo, run};
+use crate::system::{self, Install, call, cargo, run};
 
 /// What the program is compiled for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -18,6 +18,18 @@ pub(crate) fn build(out: &str) -> Result<(), String> {
     let program = Path::new("target").join(TARGET).join("site/salta_wasm.wasm");
     let pages = ["run", "--quiet", "--locked", "-p", "salta-web", "--example", "site", "--"];
     run(cargo().args(pages).arg(program).arg(out))
+}
+
+/// Skips the test that builds the site.
+pub(crate) const SKIP: &str = "SALTA_NO_SITE";
+
+/// Prepares the test of the site; a sentence if it has to be skipped.
+pub(crate) fn prepare(install: Install) -> Option<String> {
+    if !target_is_there() && install == Install::Allowed {
+        let _ = call("rustup", &["target", "add", TARGET]);
+    }
+    let missing = || format!("site: rustc has no target {TARGET}; {}", system::ADVICE);
+    (!target_is_there()).then(missing)
 }
 
 /// Whether rustc has the standard library for it.
