@@ -17,7 +17,7 @@ use salta_tests::{SHORT, TINY};
 const NO_RUN: &str = "no-run:";
 
 /// Whose Python blocks `test_docs.py` runs.
-const PYTHON: &[&str] = &["README.md", "docs/python.md"];
+const PYTHON: &[&str] = &["README.md", "docs/python.md", "docs/shards.md"];
 
 /// A fenced block: what stands behind the fence, and the lines within.
 struct Block<'a> {

@@ -113,8 +113,8 @@ mod tests {
     fn what_is_the_matter_is_said_in_a_few_words() {
         let met = "5/5/5/5/2a2/5/2D2/5/5/4B w 0";
         assert_eq!(said(met, "f4-g3", "f4-g5"), "it gains less ground");
-        let met = "5/5/5/2a2/5/5/1C3/2A2/5/5 w 0";
-        assert_eq!(said(met, "d4-e5", "d4-c5"), "it lets Black jump");
+        let met = "5/5/5/2a2/5/1C3/5/5/5/5 w 0";
+        assert_eq!(said(met, "c5-d6", "c5-b6"), "it lets Black jump");
         let walled = "4o/5/5/5/5/5/5/1F3/5/A4 w 0";
         assert_eq!(said(walled, "c3-b2", "c3-d4"), "it blocks your own star 1");
         let both = "5/5/5/5/5/5/2a2/2A2/5/4B w 0";

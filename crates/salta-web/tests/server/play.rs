@@ -126,7 +126,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         assert!(sentence.contains(part), "{sentence}");
     }
     for (opponent, part) in [
-        ("checkpoint:/etc/passwd:sims=1", "no checkpoint named"),
+        ("checkpoint:/etc/passwd:sims=1", "no network named"),
         ("program:ls", "only if the server was started with them"),
         ("alphabeta:depth=9", "at most 5"),
         ("stockfish", "unknown player"),
