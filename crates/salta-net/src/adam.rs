@@ -1,5 +1,5 @@
 //! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate); with
-//! `optimizer = "muon"` the matrices of the blocks take the steps of [`muon`] instead.
+//! `optimizer = "muon"` the matrices of the blocks take the steps of `muon` instead.
 
 use crate::config::{LearnerConfig, Optimizer};
 use crate::muon;

@@ -17,7 +17,7 @@ use crate::{output, table};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A player: random, greedy, alphabeta:depth=N, alphabeta@2:depth=N,
-    /// alphabeta@3[:nodes=N][:net=FILE], uct:sims=N,
+    /// alphabeta@3:nodes=N:net=FILE, uct:sims=N,
     /// checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], program:COMMAND[:nodes=N] or, on a small board
     /// that `salta solve` has solved, perfect:TABLE. SETTING is a key of the search's config, as in
     /// checkpoint:quickstart:sims=64,skip_forced=8
