@@ -7,8 +7,9 @@ use salta_core::{Position, SQUARES, Variant};
 use salta_env::{Encoding, Evaluations, Evaluator, UnsupportedBoard};
 
 use crate::compute::{Compute, ComputeError};
-use crate::infer::{Inference, Outputs};
+use crate::infer::Inference;
 use crate::network::Network;
+#[cfg(not(target_family = "wasm"))]
 use crate::onnx;
 
 /// Encodes positions and runs a network on them, on the calling thread; use one clone per worker.
@@ -23,6 +24,7 @@ pub struct NetEvaluator {
 #[derive(Debug, Clone)]
 enum By {
     Network(Inference),
+    #[cfg(not(target_family = "wasm"))]
     Onnx(onnx::Model),
 }
 
@@ -78,10 +80,8 @@ impl Evaluator for NetEvaluator {
         self.encoding += started.map_or(Duration::ZERO, |started| started.elapsed());
         let outputs = match &self.by {
             By::Network(inference) => inference.infer(&self.features, positions.len()),
-            By::Onnx(model) => model.infer(&self.features, positions.len()).unwrap_or_else(|_| {
-                // Searches refuse what is not a number, in a sentence; the model worked when it was read.
-                Outputs::not_a_number(positions.len())
-            }),
+            #[cfg(not(target_family = "wasm"))]
+            By::Onnx(model) => model.infer_or_nan(&self.features, positions.len()),
         };
         Evaluations {
             policy_logits: outputs.policy_logits,

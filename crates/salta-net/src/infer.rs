@@ -31,16 +31,6 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// In the place of those of a batch that could not be computed.
-    pub(crate) fn not_a_number(batch: usize) -> Self {
-        Self {
-            policy_logits: Array2::from_elem((batch, POLICY), f32::NAN),
-            wdl: Array2::from_elem((batch, RESULTS), f32::NAN),
-            margin: Array1::from_elem(batch, f32::NAN),
-            plies: Array1::from_elem(batch, f32::NAN),
-        }
-    }
-
     /// Whether all of them are finite numbers: not so for weights that have grown beyond measure.
     pub fn are_finite(&self) -> bool {
         let rows = self.policy_logits.iter().chain(&self.wdl);

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(not(target_family = "wasm"))]
 mod error;
 #[cfg(not(target_family = "wasm"))]
 mod interface;
@@ -23,12 +24,14 @@ mod interface;
 mod library;
 pub(crate) mod messages;
 mod model;
-#[cfg_attr(target_family = "wasm", path = "onnx/no_runtime.rs")]
+#[cfg(not(target_family = "wasm"))]
 mod runtime;
 pub(crate) mod writer;
 
+#[cfg(not(target_family = "wasm"))]
 pub use error::OnnxError;
 pub use model::encode;
+#[cfg(not(target_family = "wasm"))]
 pub use runtime::Model;
 
 /// The version of ONNX's operators that models are written for.

@@ -82,6 +82,17 @@ impl Model {
         Ok(outputs(&self.shared.interface.outputs, columns?, batch))
     }
 
+    /// The same, not numbers if it cannot be computed: searches refuse those in a sentence, and the
+    /// model worked when it was read.
+    pub(crate) fn infer_or_nan(&self, features: &[f32], batch: usize) -> Outputs {
+        self.infer(features, batch).unwrap_or_else(|_| Outputs {
+            policy_logits: Array2::from_elem((batch, POLICY), f32::NAN),
+            wdl: Array2::from_elem((batch, RESULTS), f32::NAN),
+            margin: Array1::from_elem(batch, f32::NAN),
+            plies: Array1::from_elem(batch, f32::NAN),
+        })
+    }
+
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Session>> {
         self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
