@@ -4,7 +4,7 @@
 use salta_core::isa::{PickSquare, Task};
 
 use crate::network::{
-    BOTH, FIRST_SHIFT, HIDDEN, Layers, MARGIN_SCALE, ONE, OUTPUTS, SECOND, SIGN_SCALE, SUM_ONE,
+    BOTH, FIRST_SHIFT, HIDDEN, Layers, MARGIN_SCALE, ONE, OUTCOME_SCALE, OUTPUTS, SECOND, SUM_ONE,
     THIRD, WEIGHT_SHIFT,
 };
 
@@ -16,8 +16,8 @@ pub(crate) type Sums = [[i16; HIDDEN]; 2];
 pub struct Evaluation {
     /// Expected margin in hundredths of a point.
     pub margin: i32,
-    /// Expected sign of the result, a draw counting 0, in 1024ths.
-    pub sign: i32,
+    /// Expected outcome, from −1 (loss) over 0 (draw) to 1 (win), in 1024ths.
+    pub outcome: i32,
 }
 
 impl Evaluation {
@@ -26,19 +26,19 @@ impl Evaluation {
     /// ```
     /// use salta_nnue::Evaluation;
     ///
-    /// assert_eq!(Evaluation { margin: 300, sign: 512 }.win_probability(), 0.75);
+    /// assert_eq!(Evaluation { margin: 300, outcome: 512 }.win_probability(), 0.75);
     /// ```
     pub fn win_probability(self) -> f64 {
-        0.5 + f64::from(self.sign) / 2048.0
+        0.5 + f64::from(self.outcome) / 2048.0
     }
 
     /// From the sums of the last layer and the mover's margin by distance.
     pub(crate) fn of_outputs(outputs: [i32; OUTPUTS], distance_margin: i32) -> Evaluation {
-        let [margin, sign] = outputs;
+        let [margin, outcome] = outputs;
         let beyond = i64::from(margin) * i64::from(100 * MARGIN_SCALE) / i64::from(SUM_ONE);
-        let s = i64::from(sign) * i64::from(SIGN_SCALE);
-        let sign = 1024 * s / (i64::from(SUM_ONE) + s.abs());
-        Evaluation { margin: 100 * distance_margin + beyond as i32, sign: sign as i32 }
+        let s = i64::from(outcome) * i64::from(OUTCOME_SCALE);
+        let outcome = 1024 * s / (i64::from(SUM_ONE) + s.abs());
+        Evaluation { margin: 100 * distance_margin + beyond as i32, outcome: outcome as i32 }
     }
 }
 

@@ -25,8 +25,8 @@ pub(crate) const WEIGHT_SHIFT: u32 = 6;
 pub(crate) const SUM_ONE: i32 = ONE << WEIGHT_SHIFT;
 /// Points of margin, beyond the margin by distance, that an output of 1 stands for.
 pub(crate) const MARGIN_SCALE: i32 = 16;
-/// What an output of 1 stands for in s / (1 + |s|), the expected sign of the result.
-pub(crate) const SIGN_SCALE: i32 = 4;
+/// What an output of 1 stands for in s / (1 + |s|), the expected outcome.
+pub(crate) const OUTCOME_SCALE: i32 = 4;
 
 /// A network: integers only, about 0.5 MB.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -57,7 +57,7 @@ fn what_is_taught_is_learned_with_any_number_of_threads() {
         evaluator.reset(position);
         let found = evaluator.evaluate(0, position);
         off += (found.margin as f32 / 100.0 - margin).abs() / taught.len() as f32;
-        assert!((-1024..=1024).contains(&found.sign));
+        assert!((-1024..=1024).contains(&found.outcome));
     }
     assert!(off < 4.0, "the integers say what the floats have learned: off by {off} points");
 }

@@ -8,7 +8,7 @@ use super::parameters::{
 };
 use super::sample::Sample;
 use crate::inputs::PHASES;
-use crate::network::{BOTH, HIDDEN, MARGIN_SCALE, OUTPUTS, SECOND, SIGN_SCALE, THIRD};
+use crate::network::{BOTH, HIDDEN, MARGIN_SCALE, OUTCOME_SCALE, OUTPUTS, SECOND, THIRD};
 
 /// Points beyond which an error of the margin counts no more than in proportion (Huber 1964).
 const HUBER: f32 = 6.0;
@@ -20,7 +20,7 @@ pub(super) struct Part {
     pub(super) gradient: Vec<f32>,
     /// Of the margin, in points.
     pub(super) absolute_error: f64,
-    /// Of the expected sign.
+    /// Of the expected outcome.
     pub(super) squared_error: f64,
 }
 
@@ -105,12 +105,12 @@ fn add(sums: &mut [f32], row: &[f32]) {
 fn loss(output: &[f32; OUTPUTS], sample: &Sample, part: &mut Part) -> [f32; OUTPUTS] {
     let margin = f32::from(sample.distance_margin) + output[0] * MARGIN_SCALE as f32;
     let off = margin - sample.margin;
-    let s = output[1] * SIGN_SCALE as f32;
+    let s = output[1] * OUTCOME_SCALE as f32;
     let below = 1.0 + s.abs();
-    let wrong = s / below - sample.sign;
+    let wrong = s / below - sample.outcome;
     part.absolute_error += f64::from(off.abs());
     part.squared_error += f64::from(wrong * wrong);
-    [off.clamp(-HUBER, HUBER) / HUBER, wrong * SIGN_SCALE as f32 / (below * below)]
+    [off.clamp(-HUBER, HUBER) / HUBER, wrong * OUTCOME_SCALE as f32 / (below * below)]
 }
 
 #[inline(always)]

@@ -40,14 +40,14 @@ pub struct Progress {
     pub step: u32,
     /// Mean absolute error of the margin, in points.
     pub margin_error: f64,
-    /// Mean squared error of the expected sign.
-    pub sign_error: f64,
+    /// Mean squared error of the expected outcome.
+    pub outcome_error: f64,
 }
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { margin_error, sign_error, .. } = self;
-        write!(f, "margin off by {margin_error:.2} points, sign by {sign_error:.3} (squared)")
+        let Progress { margin_error, outcome_error, .. } = self;
+        write!(f, "margin off by {margin_error:.2} points, outcome by {outcome_error:.3} (squared)")
     }
 }
 
@@ -65,14 +65,14 @@ pub fn learn(
     let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
     let mut values = initial(&mut rng);
     let mut adam = Adam::new(LENGTH);
-    let (mut margin_error, mut sign_error, mut seen) = (0.0, 0.0, 0);
+    let (mut margin_error, mut outcome_error, mut seen) = (0.0, 0.0, 0);
     for step in 0..settings.steps {
         let mut draw = |_| samples[rng.random_range(0..samples.len())];
         let batch: Vec<Sample> = (0..settings.batch_parts as usize * PART).map(&mut draw).collect();
         let run = |samples| Isa::best().run(Pass { values: &values, samples });
         let parts: Vec<Part> = batch.par_chunks(PART).map(run).collect();
         margin_error += parts.iter().map(|part| part.absolute_error).sum::<f64>();
-        sign_error += parts.iter().map(|part| part.squared_error).sum::<f64>();
+        outcome_error += parts.iter().map(|part| part.squared_error).sum::<f64>();
         seen += batch.len();
         let gradients: Vec<Vec<f32>> = parts.into_iter().map(|part| part.gradient).collect();
         let scale = 1.0 / batch.len() as f32;
@@ -83,12 +83,12 @@ pub fn learn(
             let progress = Progress {
                 step: step + 1,
                 margin_error: mean(margin_error),
-                sign_error: mean(sign_error),
+                outcome_error: mean(outcome_error),
             };
             if !report(progress) {
                 return None;
             }
-            (margin_error, sign_error, seen) = (0.0, 0.0, 0);
+            (margin_error, outcome_error, seen) = (0.0, 0.0, 0);
         }
     }
     Some(quantised(&values))

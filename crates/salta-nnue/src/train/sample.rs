@@ -20,13 +20,13 @@ pub struct Sample {
     pub(crate) distance_margin: i16,
     /// The margin to be learned, in points.
     pub margin: f32,
-    /// The sign of the result to be learned, −1 to 1.
-    pub sign: f32,
+    /// The outcome to be learned, −1 to 1.
+    pub outcome: f32,
 }
 
 impl Sample {
     /// A position of `variant`, whose inputs are `inputs`, with its targets for the side to move.
-    pub fn new(inputs: &Inputs, position: &Position, margin: f32, sign: f32) -> Sample {
+    pub fn new(inputs: &Inputs, position: &Position, margin: f32, outcome: f32) -> Sample {
         let (mover, mut squares) = (position.to_move(), [[NONE; PIECES]; 2]);
         let sides = [mover, mover.other()];
         for (squares, side) in squares.iter_mut().zip(sides) {
@@ -42,7 +42,7 @@ impl Sample {
             phase: phase(position) as u8,
             distance_margin: enemy - own,
             margin,
-            sign,
+            outcome,
         }
     }
 

@@ -314,7 +314,7 @@ impl Searcher {
     fn evaluate(&mut self, node: &Node, ply: usize) -> i32 {
         self.evaluations += 1;
         let found = self.evaluator.evaluate(ply, &node.position);
-        found.margin + self.settings.win_bonus * found.sign / 1024
+        found.margin + self.settings.win_bonus * found.outcome / 1024
     }
 
     fn end_value(&mut self, node: &Node, ply: usize) -> i32 {

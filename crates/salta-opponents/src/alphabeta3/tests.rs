@@ -35,7 +35,7 @@ impl Plain {
         if depth == 0 && (forced == 0 || !must_jump) {
             self.evaluator.reset(position);
             let found = self.evaluator.evaluate(0, position);
-            return found.margin + SETTINGS.win_bonus * found.sign / 1024;
+            return found.margin + SETTINGS.win_bonus * found.outcome / 1024;
         }
         let forced = if depth == 0 { forced - 1 } else { forced };
         let below = depth.saturating_sub(1);
