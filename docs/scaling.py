@@ -22,7 +22,7 @@ COSTS = HERE / "scaling.json"
 
 # ---------------------------------------------------------------- what is assumed, not measured
 BANDWIDTH = 125e6
-"""Bytes a second into a machine: one gigabit."""
+"""Bytes per second into a machine: one gigabit."""
 CORES_A_MACHINE = 32
 GROUP = 16
 """Games of a group, as in the quickstart."""
@@ -148,22 +148,22 @@ class Model:
         return play, broadcast, games * costs["plies"] * self.replays / self.learned
 
     def pace(self, games, cores):
-        """Games a second."""
+        """Games per second."""
         return games / sum(self.parts(games, cores))
 
 
 def draw():
-    """The curves and the tables."""
+    """The curves and the tables; the curves need matplotlib."""
     costs = json.loads(COSTS.read_text())
     own = 256 * costs["steps_a_generation"] / (64 * costs["plies"])
     runs = [
-        ("A", f"quickstart: 64 games a generation, 16 simulations, each decision learned from {own:.1f} times",
+        ("A", f"quickstart: 64 games per generation, 16 simulations, each decision used {own:.1f} times",
          Model(costs, 16, own, 1), lambda cores: 64),
-        ("B", "32 games a core and generation, 64 simulations, learned from once, learner on 2 cores",
+        ("B", "32 games per core and generation, 64 simulations, each decision used once, learner on 2 cores",
          Model(costs, 64, 1, 1), lambda cores: 32 * cores),
-        ("C", "as B, the learner 8 times as fast", Model(costs, 64, 1, 8), lambda cores: 32 * cores),
+        ("C", "as B, with a learner 8 times as fast", Model(costs, 64, 1, 8), lambda cores: 32 * cores),
         ("D", "as C, with 400 simulations", Model(costs, 400, 1, 8), lambda cores: 32 * cores),
-        ("E", "as D, the learner 100 times as fast", Model(costs, 400, 1, 100), lambda cores: 32 * cores),
+        ("E", "as D, with a learner 100 times as fast", Model(costs, 400, 1, 100), lambda cores: 32 * cores),
     ]  # fmt: skip
     print("| | run | 1 core | 10 | 100 | 1,000 |\n|---|---|---|---|---|---|")
     for name, what, model, games in runs:
@@ -174,43 +174,29 @@ def draw():
     for name, _, model, games in runs:
         parts = model.parts(games(MOST), MOST)
         print(f"| {name} | " + " | ".join(f"{seconds:.3g} s" for seconds in parts) + " |")
-    (HERE / "scaling.svg").write_text(picture(runs))
-
-
-COLOURS = ["#b3332e", "#c77d1e", "#2f7d4f", "#2255aa", "#7a3f9d"]
-WIDTH, HEIGHT, LEFT, TOP = 640, 400, 60, 20
+    picture(runs)
 
 
 def picture(runs):
-    """Games a second over cores, both logarithmic."""
+    """Games per second over cores, both logarithmic, as SVG without a date."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "scaling", "svg.fonttype": "none"})
+    from matplotlib import pyplot
+
     counts = sorted({round(10 ** (step / 20)) for step in range(61)})
-    lines = [[model.pace(games(cores), cores) for cores in counts] for _, _, model, games in runs]
-    low = math.floor(math.log10(min(map(min, lines))))
-    high = math.ceil(math.log10(max(map(max, lines))))
-
-    def at(cores, pace):
-        x = LEFT + (WIDTH - LEFT - 30) * math.log10(cores) / 3
-        y = TOP + (HEIGHT - TOP - 50) * (high - math.log10(pace)) / (high - low)
-        return f"{x:.1f},{y:.1f}"
-
-    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-           f'font-family="sans-serif" font-size="13"><rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
-    for power in range(low, high + 1):
-        x, y = at(1, 10.0**power).split(",")
-        svg.append(f'<path d="M{x},{y}H{WIDTH - 30}" stroke="#ddd"/>')
-        svg.append(f'<text x="{LEFT - 8}" y="{float(y) + 4}" text-anchor="end">{10.0**power:g}</text>')
-    for cores in (1, 10, 100, 1000):
-        x = at(cores, 1).split(",")[0]
-        svg.append(f'<path d="M{x},{TOP}V{HEIGHT - 50}" stroke="#ddd"/>')
-        svg.append(f'<text x="{x}" y="{HEIGHT - 32}" text-anchor="middle">{cores}</text>')
-    svg.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">'
-               "cores of self-play; games a second, both logarithmic</text>")
-    for (name, *_), line, colour in zip(runs, lines, COLOURS):
-        points = " ".join(at(cores, pace) for cores, pace in zip(counts, line))
-        x, y = at(counts[-1], line[-1]).split(",")
-        svg.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        svg.append(f'<text x="{float(x) + 6}" y="{float(y) + 4}" fill="{colour}">{name}</text>')
-    return "\n".join([*svg, "</svg>\n"])
+    figure, axes = pyplot.subplots(figsize=(6.4, 4), layout="constrained")
+    for name, _, model, games in runs:
+        paces = [model.pace(games(cores), cores) for cores in counts]
+        (line,) = axes.loglog(counts, paces)
+        axes.annotate(
+            name, (counts[-1], paces[-1]), (4, -4), textcoords="offset points", color=line.get_color()
+        )
+    axes.set_xlabel("cores of self-play")
+    axes.set_ylabel("games per second")
+    axes.grid(alpha=0.4)
+    figure.savefig(HERE / "scaling.svg", metadata={"Date": None})
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-T = {2: 4.3027, 4: 2.7764, 47: 2.0117}  # 97.5 % quantile of Student's t
+T = {2: 4.3027, 4: 2.7764, 35: 2.0301, 47: 2.0117}  # 97.5 % quantile of Student's t
 Z = 1.959963984540054
 wrong, checked = [], 0
 
@@ -373,7 +373,7 @@ def experiment_005():
 def experiment_007():
     page = "007-variants"
     columns = {
-        "legal moves a ply": ("freedom", 1),
+        "legal moves per ply": ("freedom", 1),
         "compulsory plies, %": ("compulsory", 100),
         "longest run": ("longest_run", 1),
         "repeated positions, %": ("repeated", 100),
@@ -545,21 +545,113 @@ def experiment_014():
             check(f"{page}: {rules}, {of}, {simulations}", row[str(simulations)], values)
 
 
+def experiment_021():
+    page = "021-solved"
+    rows = [row for row in rows_of_csv(f"{page}/regret.csv") if row["arm"] == "rules"]
+    shown = {"points lost": ("loss", 1), "optimal where moves differ %": ("optimal_matters", 100)}
+    shown |= {"winner changed %": ("winner_changed", 100), "won, not nearer %": ("idle", 100)}
+
+    def check(where, cell, measure, scale, **wanted):
+        found = [row for row in rows if all(row[key] == value for key, value in wanted.items())]
+        values = [scale * float(row[measure]) for row in found]
+        agree(f"{page}: {where}", cell, [statistics.mean(values), T[4] * statistics.stdev(values) / 5**0.5])
+
+    _, placements, games, *last = tables(page)[:5]
+    for positions, table in (("placements", placements), ("games", games)):
+        for row in table:
+            for generation in ("0", "1", "2", "4", "8", "16", "24"):
+                of = {"value": row["rules"], "simulations": row["simulations"], "positions": positions}
+                check(f"{of}, {generation}", row[generation], "loss", 1, generation=generation, **of)
+    for positions, heading, table in (("placements", "placements", last[0]), ("games", "own games", last[1])):
+        for row in table:
+            measure, scale = shown[row[heading]]
+            for simulations in ("0", "1", "4", "16", "64", "256"):
+                of = {"value": row["rules"], "generation": "24", "positions": positions}
+                check(f"{of}, {simulations}", row[simulations], measure, scale, simulations=simulations, **of)
+
+
+def over_runs(file):
+    """Mean score in % of some runs against as many others, and half its 95 % interval over runs."""
+    scores = {}
+    for match in ndjson(file):
+        a, b = (re.search(r"-(\d):", match[key])[1] for key in "ab")
+        scores[int(a), int(b)] = 100 * interval(match["statistics"]["pentanomial"])[0]
+    seeds = sorted({a for a, _ in scores})
+    variance = sum(
+        statistics.variance(statistics.mean(scores[pair(i, j)] for j in seeds) for i in seeds) / len(seeds)
+        for pair in (lambda i, j: (i, j), lambda i, j: (j, i))
+    )
+    return statistics.mean(scores.values()), T[len(seeds) - 1] * variance**0.5
+
+
 def experiment_015():
     page = "015-int8"
     matches = [of_statistics(m) for m in ndjson(f"{page}/two-cores.ndjson")]
     for row, match in zip(tables(page)[0], matches, strict=True):
         match_row(f"{page}: {row['']}", row, match)
-    scores = {}
-    for match in ndjson(f"{page}/quickstart.ndjson"):
-        a, b = (re.search(r"-(\d):", match[key])[1] for key in "ab")
-        scores[int(a), int(b)] = 100 * interval(match["statistics"]["pentanomial"])[0]
-    seeds = range(1, 6)
-    variance = sum(
-        statistics.variance(statistics.mean(scores[pair(i, j)] for j in seeds) for i in seeds) / 5
-        for pair in (lambda i, j: (i, j), lambda i, j: (j, i))
-    )
-    says(page, r"(\S+) % ± (\S+) over the five", statistics.mean(scores.values()), T[4] * variance**0.5)
+    mean, half = over_runs(f"{page}/quickstart.ndjson")
+    says(page, r"(\S+) % ± (\S+) over the five", mean, half)
+    says(page, r"(\S+) points for 36 runs", half / T[4] * T[35] * (5 / 36) ** 0.5)
+
+
+def experiment_019():
+    page = "019-attention"
+    files = ("equal", "trained", "time")
+    for row, file in zip(tables(page)[0], files, strict=True):
+        for arm, kind in (("attention", "attention"), ("taps", "taps" if file == "equal" else "long")):
+            runs = [ndjson(f"{page}/{path.name}") for path in sorted((HERE / page).glob(f"metrics-{kind}-*"))]
+            took = [sum(m["time"]["selfplay"] + m["time"]["train"] for m in run) for run in runs]
+            agree(f"{page}: {file}", row[f"training, s: {arm}"], [statistics.mean(took)])
+        mean, half = over_runs(f"{page}/{file}.ndjson")
+        agree(f"{page}: {file}", row["score %"], [mean, half] if half else [mean])
+
+
+def experiment_013():
+    page = "013-torture"
+    calls = rows_of_csv(f"{page}/writes.csv")
+    for row in tables(page)[1]:
+        of = [c for c in calls if (c["call"], c["error"]) == (row["call"], row["error"])]
+        ended = [(c["exit"], bool(c["sentence"])) for c in of]
+        counts = {
+            "failed calls": len(of),
+            "kinds of files": len({c["file"] for c in of}),
+            "exit 2, a sentence": ended.count(("2", True)),
+            "exit 2, the sentence failed too": ended.count(("2", False)),
+            "exit 0": sum(code == "0" for code, _ in ended),
+            "then the same bytes": sum(c["result"] == "the same" for c in of),
+        }
+        for heading, count in counts.items():
+            agree(f"{page}: {row['call']}, {heading}", row[heading], [count])
+
+
+def wilson(k, n):
+    p, z2 = k / n, Z * Z / n
+    half = math.sqrt(p * (1 - p) * z2 + z2 * z2 / 4)
+    return [100 * p] + [100 * (p + z2 / 2 + sign * half) / (1 + z2) for sign in (-1, 1)]
+
+
+def experiment_020():
+    page = "020-mutants"
+    changes = rows_of_csv(f"{page}/outcomes.csv")
+    for sample, table in zip(("1", "2"), tables(page), strict=True):
+        for row in table:
+            crate = row["crate"].strip("`")
+            of = [c for c in changes if c["seed"] == sample and (crate == "together" or f"/{crate}/" in c["file"])]
+            noticed = [c for c in of if c["by"]]
+            counts = {
+                "tried": len(of),
+                "noticed": len(noticed),
+                "noticed by the crates' tests": sum(not c["by"].startswith("salta-tests") for c in noticed),
+                "noticed by all": len(noticed),
+                "survived": sum(c["outcome"] == "survived" for c in of),
+                "not reached": sum(c["outcome"] == "not reached" for c in of),
+            }
+            for heading in counts.keys() & row.keys():
+                agree(f"{page}: {crate}, {heading}", row[heading], [counts[heading]])
+            share = row.get("noticed, %") or row["noticed by all, %"]
+            agree(f"{page}: {crate}", share, wilson(len(noticed), len(of)))
+    again = [bool(c["by"]) for c in changes if c["seed"] == "2 again"]
+    says(page, r"(\d+) of (\d+) are noticed; of two", sum(again), len(again))
 
 
 def experiment_levels():

@@ -4,9 +4,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use salta_arena::MatchResult;
-use salta_net::load_network_from;
+use salta_board::{Cost, Desk, Refused, Request};
+use salta_net::{load_network_from, onnx};
 use salta_players::protocol::{Command, Reply};
 use salta_record::sealed::{Seal, open, seal};
 use salta_record::{read_shard, write_shard};
@@ -17,13 +19,15 @@ use serde_json::{Value, json};
 pub(crate) type Check = fn(&[u8]);
 
 /// Every target's name and check.
-pub(crate) const CHECKS: [(&str, Check); 6] = [
+pub(crate) const CHECKS: [(&str, Check); 8] = [
     ("shard", shard),
     ("journal", journal),
     ("checkpoint", checkpoint),
     ("safetensors", safetensors),
+    ("onnx", onnx_model),
     ("config", config),
     ("protocol", protocol),
+    ("http", http),
 ];
 
 /// A file of this process and thread, in memory where there is such a folder.
@@ -109,6 +113,14 @@ pub(crate) fn safetensors(data: &[u8]) {
     signed(description, data);
 }
 
+/// ONNX models: what Salta itself reads of them. ONNX Runtime, which computes them, is left out
+/// unless it is found.
+pub(crate) fn onnx_model(data: &[u8]) {
+    if let Err(error) = onnx::Model::read(data.to_vec()) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
 /// Training configs.
 pub(crate) fn config(data: &[u8]) {
     // Other files are another target's.
@@ -137,5 +149,32 @@ pub(crate) fn protocol(data: &[u8]) {
             let again = Reply::parse(&written).map(|reply| reply.to_line().to_string());
             assert_eq!(again.as_ref(), Ok(&written));
         }
+    }
+}
+
+static DESK: LazyLock<Desk> = LazyLock::new(|| Desk::new("fuzz"));
+
+/// The body of an HTTP request, behind a line with the request's name: refused in a sentence, or
+/// answered in JSON. Searches are read and not made.
+pub(crate) fn http(data: &[u8]) {
+    let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
+    let name = String::from_utf8_lossy(&data[..end]);
+    let answer = match Request::read(&name, data.get(end + 1..).unwrap_or_default()) {
+        Ok(Some(request)) if request.cost() == Cost::Short => DESK.answer_once(request),
+        Ok(_) => return,
+        Err(refused) => Err(refused),
+    };
+    match answer {
+        Ok(json) => {
+            let value: Value = serde_json::from_str(&json).expect("the answer is JSON");
+            if name == "write" {
+                let text = value["text"].as_str().expect("a game");
+                let request = Request::read("read", json!({ "text": text }).to_string().as_bytes());
+                let read = DESK.answer_once(request.expect("a request").expect("of this name"));
+                assert!(read.is_ok(), "{read:?}: {text}");
+            }
+        }
+        Err(Refused::Bad(sentence)) => assert!(sentence.to_string().ends_with('.'), "{sentence}"),
+        Err(other) => panic!("{other:?}"),
     }
 }

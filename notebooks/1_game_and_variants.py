@@ -61,7 +61,7 @@ salta.board.svg(position, arrows=arrows)
 
 # %%
 for player, name in enumerate(["White", "Black"]):
-    print(name, "distance", position.distance(player), "moves", position.solo(player, nodes=20_000))
+    print(name, "distance", position.distance(player), "moves", position.solo(player, exact_nodes=20_000))
 
 # %% [markdown]
 # ## The game of 1901

@@ -66,4 +66,4 @@ for at, elo in enumerate(rated["elo"]):
     axes.plot([lo, hi], [at, at], color="gray")
     axes.plot(estimate, at, "o")
 axes.set_yticks(range(len(players)), players)
-axes.set_xlabel("Elo, cut off at ±800");
+axes.set_xlabel("Elo, clipped at ±800");

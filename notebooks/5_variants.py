@@ -143,5 +143,5 @@ for measure in ["first_score", "freedom"]:
 # %%
 for row in rows("skill.csv"):
     elo = "–" if row["elo"] is None else f"{row['elo']:+.0f} [{row['elo_lo']:+.0f}, {row['elo_hi']:+.0f}]"
-    cut = f", {row['truncated']:.0f} cut off" if row["truncated"] else ""
+    cut = f", {row['truncated']:.0f} truncated" if row["truncated"] else ""
     print(f"{row['variant']:24} {row['player']:24} over {row['opponent']:24} {elo} ({row['pairs']:.0f} pairs{cut})")

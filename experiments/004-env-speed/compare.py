@@ -25,7 +25,7 @@ ENVPOOL = ["Othello-v1", "Go9x9-v1", "Chess-v1"]
 
 
 def rate(play, seconds):
-    """Steps a second; `play` plays for a while and returns how many steps that was."""
+    """Steps per second; `play` plays for a while and returns how many steps that was."""
     play()
     started, steps = time.perf_counter(), 0
     while time.perf_counter() - started < seconds:
@@ -34,7 +34,7 @@ def rate(play, seconds):
 
 
 def measure_pgx(threads, seconds, batch=1024, steps=64):
-    """The whole loop compiled: policy, step and reset of a batch, `steps` times a call."""
+    """The whole loop compiled: policy, step and reset of a batch, `steps` times per call."""
     import jax
     import pgx
     from pgx.experimental import act_randomly, auto_reset
@@ -147,7 +147,7 @@ def environment(folder):
 
 
 def call(python, folder, library, threads, seconds):
-    """The rows of one library. OpenSpiel has no threads: there it is one process a core."""
+    """The rows of one library. OpenSpiel has no threads: there it is one process per core."""
     cores = sorted(os.sched_getaffinity(0))[:threads]
     settings = os.environ | {"JAX_PLATFORMS": "cpu", "JAX_ENABLE_COMPILATION_CACHE": "true",
                              "JAX_COMPILATION_CACHE_DIR": str(folder / "jax-cache"),

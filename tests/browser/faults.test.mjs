@@ -1,21 +1,29 @@
-// What goes wrong between the page and the server, and what people do meanwhile.
+// What goes wrong while people play: second clicks, bad links, games left, moves refused.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MUST_JUMP, SHORT, click, close, middle, moveBy, open, plies, status, until } from "./page.mjs";
+import {
+  MUST_JUMP,
+  SHORT,
+  click,
+  close,
+  middle,
+  moveBy,
+  open,
+  plies,
+  said,
+  seat,
+  slow,
+  status,
+  until,
+} from "./page.mjs";
 
 const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
-const message = (page) => page.locator("#message").textContent();
-const said = (page, part) => until(async () => (await page.locator("#message").isVisible()) && part.test(await message(page)), `nothing says ${part}`);
-const slow = (page, path, time) => page.route(`**/api/${path}`, async (route) => {
-  await new Promise((go) => setTimeout(go, time));
-  await route.continue().catch(() => {});
-});
 const settled = (page) => page.waitForTimeout(700);
 
 test("a second move before the first is answered is not played", async () => {
   const page = await open();
-  await page.selectOption("#black", "you");
+  await seat(page, "black", "you");
   await slow(page, "game", 400);
   for (const square of ["e3", "f4", "f4", "c3", "d4", "e3", "d4"]) await click(page, square);
   await until(async () => (await plies(page)) === 1, "the first move was not played");
@@ -40,64 +48,12 @@ test("a double click on a target plays once", async () => {
 test("a bad link ends in words and a board to play on", async () => {
   for (const hash of [{ moves: "e3f4.a1a9" }, { variant: "chess" }, { start: "nonsense" }]) {
     const page = await open(hash);
-    await said(page, /cannot be played|No variant here|no position|light square/);
+    await said(page, /cannot be played|no variant named|not a position|light square/);
     await moveBy(page, "e3", "f4");
     await page.click("#take-back");
     await until(async () => (await plies(page)) === 0, "nothing was taken back");
     await close(page);
   }
-});
-
-test("while the server is gone the last good position stays; afterwards all goes on", async () => {
-  const page = await open(OPENING);
-  await page.route("**/api/**", (route) => route.abort());
-  await click(page, "d4");
-  await click(page, "e5");
-  await said(page, /The server does not answer/);
-  assert.equal(await plies(page), 4);
-  await page.click("#previous");
-  await said(page, /The server does not answer/);
-  assert.equal(await page.locator("#moves [aria-current]").getAttribute("data-ply"), "4");
-  await page.click("#analyse");
-  await said(page, /The server does not answer/);
-  await page.click("#analyse");
-  await page.unroute("**/api/**");
-  await page.click("#take-back");
-  await until(async () => (await plies(page)) === 3, "nothing was taken back");
-  assert.ok(await page.locator("#message").isHidden());
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
-  await close(page);
-});
-
-test("a page that finds no server says so and offers to try again", async () => {
-  const page = await open();
-  await page.route("**/api/**", (route) => route.abort());
-  await page.reload();
-  await said(page, /The server does not answer/);
-  await page.unroute("**/api/**");
-  await page.click("#message button");
-  await until(async () => (await page.locator(".piece").count()) === 30, "no board came");
-  await close(page);
-});
-
-test("a full queue is waited for, and an opponent that stays silent can be asked again", async () => {
-  const page = await open();
-  let asked = 0;
-  const busy = JSON.stringify({ error: "All 2 replies of this server are busy; try again in about 5 s." });
-  await page.route("**/api/reply", (route) => (asked++ ? route.continue() : route.fulfill({ status: 503, body: busy })));
-  await moveBy(page, "e3", "f4");
-  await until(async () => (await plies(page)) === 2, "the opponent was not asked again");
-  assert.equal(asked, 2);
-  await page.unroute("**/api/reply");
-  await page.route("**/api/reply", (route) => route.fulfill({ status: 503, body: busy }));
-  await moveBy(page, "c3", "d4");
-  await said(page, /are busy/);
-  assert.equal(await status(page), "Black did not answer.");
-  await page.unroute("**/api/reply");
-  await page.click("#message button");
-  await until(async () => (await plies(page)) === 4, "no reply came");
-  await close(page);
 });
 
 test("games that are left stay reachable", async () => {
@@ -118,12 +74,18 @@ test("games that are left stay reachable", async () => {
   await until(async () => (await plies(page)) === 0, "no game of the other variant");
   await page.goBack();
   await until(async () => (await plies(page)) === 4, "Back does not lead to the game");
+  await page.locator("nav a", { hasText: "Rules" }).click();
+  await page.waitForSelector("h1");
+  await page.goBack();
+  await until(async () => (await plies(page)) === 4, "Back does not lead from the rules to the game");
   await close(page);
 });
 
 test("a refused click says why, in words and on the board", async () => {
   const page = await open({ start: MUST_JUMP });
-  const [jumper] = await page.locator(".piece.able").evaluateAll((pieces) => pieces.map((piece) => piece.dataset.square));
+  const [jumper] = await page
+    .locator(".piece.able")
+    .evaluateAll((pieces) => pieces.map((piece) => piece.dataset.square));
   await click(page, "c5");
   await said(page, new RegExp(`^You must jump: the piece on ${jumper} can\\.$`));
   assert.equal(await page.locator("[data-refused]").getAttribute("data-refused"), jumper);
@@ -131,7 +93,10 @@ test("a refused click says why, in words and on the board", async () => {
   await click(page, jumper);
   assert.ok(await page.locator("#message").isHidden());
   const start = await open();
-  for (const [from, to, part] of [["e3", "e5", /^e5 is not next to e3\.$/], ["c3", "e1", /^star 3 on e1 has no free square/]]) {
+  for (const [from, to, part] of [
+    ["e3", "e5", /^e5 is not next to e3\.$/],
+    ["c3", "e1", /^star 3 on e1 has no free square/],
+  ]) {
     await click(start, from);
     await click(start, to);
     await said(start, part);
@@ -166,5 +131,53 @@ test("arrow keys step through the game after a click on the board", async () => 
   await until(async () => (await ply()) === "1", "three steps back were not taken");
   await page.keyboard.press("ArrowRight");
   await until(async () => (await ply()) === "2", "no step on was taken");
+  await close(page);
+});
+
+test("an opponent replies after one's own piece has landed", async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    globalThis.moved = [];
+    const list = document.getElementById("moves");
+    const seen = () => {
+      const { length } = list.querySelectorAll("button");
+      if (length !== globalThis.moved.length) globalThis.moved.push(performance.now());
+    };
+    new MutationObserver(seen).observe(list, { childList: true });
+  });
+  const landing = await page
+    .locator(".piece")
+    .first()
+    .evaluate((piece) => getComputedStyle(piece).transitionDuration);
+  await moveBy(page, "e3", "f4");
+  await until(async () => (await plies(page)) === 2, "no reply came");
+  const [own, reply] = await page.evaluate(() => globalThis.moved);
+  assert.ok(reply - own > 1000 * Number.parseFloat(landing), `after ${reply - own} ms`);
+  assert.match(await page.locator("#announcer").textContent(), /Black|star|moon|sun/, "the reply is not read out");
+  await close(page);
+});
+
+test("“Salta!” shows which jump, and covers neither piece nor square", async () => {
+  const page = await open({ start: MUST_JUMP });
+  const [piece] = await page.locator(".piece.able").evaluateAll((pieces) => pieces.map((one) => one.dataset.square));
+  assert.equal(await page.locator("#board .way").count(), 1);
+  const box = (selector) => page.locator(selector).first().boundingBox();
+  const [call, way] = [await box("#call"), await box("#board .way")];
+  const from = await box(`rect[data-square="${piece}"]`);
+  for (const { y, height } of [way, from])
+    assert.ok(call.y + call.height <= y || y + height <= call.y, "the call covers the jump");
+  await close(page);
+});
+
+test("all goals are seen at a glance, and who leads by how much", async () => {
+  const page = await open({ moves: "e3f4" });
+  await page.click("#goals");
+  assert.equal(await page.locator("[data-goal]").count(), 15);
+  await page.click("#goals");
+  assert.equal(await page.locator("[data-goal]").count(), 0);
+  assert.equal(await page.locator("#lead span").textContent(), "White leads by 1 point.");
+  assert.equal(await page.locator("#lead meter").evaluate((meter) => meter.value), 1);
+  await page.click("#flip");
+  await until(async () => page.locator("#lead meter").evaluate((meter) => meter.value === -1), "the bar stays");
   await close(page);
 });

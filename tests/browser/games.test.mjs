@@ -11,7 +11,7 @@ test("a bad position is refused with a sentence, and the game stays", async () =
   await page.fill("#position", "nonsense");
   await page.click("#set-position");
   await page.waitForSelector("#message:not([hidden])");
-  assert.match(await page.locator("#message").textContent(), /^This is no position: .*\.$/);
+  assert.match(await page.locator("#message").textContent(), /^This is not a position: .*\.$/);
   assert.equal(await plies(page), 1);
   await page.fill("#typed", "a1-b2");
   await page.press("#typed", "Enter");
@@ -40,10 +40,14 @@ test("games are loaded, walked through, saved and shared", async () => {
   await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
   assert.match(await status(page), /wins by|draw|to move/);
   await page.click("#next");
-  await until(async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1", "the first move is not shown");
+  await until(
+    async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1",
+    "the first move is not shown",
+  );
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
   const text = await readFile(await download.path(), "utf8");
-  assert.match(text, /\[Variant "buettgenbach-1899"\]/);
+  for (const header of ['Variant "buettgenbach-1899"', 'White "Krone"', 'Event "Salta tournament"'])
+    assert.ok(text.includes(`[${header}]`), `${header} is not in ${text}`);
   const shared = await open(Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1))));
   assert.equal(await plies(shared), 214);
   await close(shared);
@@ -51,11 +55,13 @@ test("games are loaded, walked through, saved and shared", async () => {
 });
 
 test("the help is there with its pictures", async () => {
-  for (const name of ["rules", "glossary"]) {
+  for (const name of ["rules", "glossary", "de/rules", "de/glossary"]) {
     const page = await (await context()).newPage();
     await page.goto(`${base}help/${name}`);
     assert.ok((await page.locator("h1").textContent()).length > 3);
-    const broken = await page.locator("img").evaluateAll((images) => images.filter((image) => !image.naturalWidth).map((image) => image.src));
+    const broken = await page
+      .locator("img")
+      .evaluateAll((images) => images.filter((image) => !image.naturalWidth).map((image) => image.src));
     assert.deepEqual(broken, []);
     await page.context().close();
   }

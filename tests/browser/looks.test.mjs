@@ -3,17 +3,31 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { MUST_JUMP, close, open, picture } from "./page.mjs";
+import { MUST_JUMP, base, click, close, context, open, picture } from "./page.mjs";
 
 const AXE = new URL("./node_modules/axe-core/axe.min.js", import.meta.url);
-const board = (page) => page.evaluate(() => {
-  const { left, top, width, height } = document.querySelector("#board svg").getBoundingClientRect();
-  return { left, top, width, height, page: document.documentElement.scrollWidth };
-});
+const board = (page) =>
+  page.evaluate(() => {
+    const { left, top, width, height } = document.querySelector("#board svg").getBoundingClientRect();
+    return { left, top, width, height, page: document.documentElement.scrollWidth };
+  });
 
-test("the board uses the screen, whatever its size, without a jump between two", async () => {
-  const sizes = [[360, 740], [799, 1100], [801, 1100], [799, 600], [801, 600], [844, 390], [1200, 820], [1920, 1080]];
-  const page = await open();
+test("the board uses the screen, whatever its size, without a jump between two", () => sizes("en-GB"));
+
+test("the board uses the screen in German too", () => sizes("de-DE"));
+
+async function sizes(locale) {
+  const sizes = [
+    [360, 740],
+    [799, 1100],
+    [801, 1100],
+    [799, 600],
+    [801, 600],
+    [844, 390],
+    [1200, 820],
+    [1920, 1080],
+  ];
+  const page = await open("", { options: { locale } });
   const found = new Map();
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
@@ -30,22 +44,115 @@ test("the board uses the screen, whatever its size, without a jump between two",
     assert.ok(Math.abs(one - other) < 10, `${one} and ${other} px at a height of ${height}`);
   }
   await close(page);
-});
+}
 
-async function accessible(colorScheme) {
-  for (const hash of ["", { start: MUST_JUMP }, { moves: "e3f4.f8e7.c3d4.d8c7" }]) {
-    const page = await open(hash, { options: { colorScheme } });
-    for (const summary of await page.locator("details:not([open]) > summary").all()) if (await summary.isVisible()) await summary.click();
-    await page.evaluate(await readFile(AXE, "utf8"));
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(" "))].join(": ")), []);
+const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
+const MOMENTS = { start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" };
+
+// What the page can look like: an address, and how to get there from it.
+const STATES = {
+  "a first visit": ["", () => {}],
+  "a compulsory jump refused": [
+    { start: MUST_JUMP },
+    async (page) => {
+      await click(page, "c5");
+      await page.waitForSelector("[data-refused]");
+    },
+  ],
+  "an analysis, a hint and a variation": [
+    { ...OPENING, tried: "0.1.f8g7" },
+    async (page) => {
+      await page.click("#hint");
+      await page.waitForSelector("#advice:not([hidden])");
+      await page.click("#analyse");
+      await page.waitForSelector("#candidates tbody tr");
+      await page.check("#heat");
+      await page.waitForSelector("rect.heat");
+    },
+  ],
+  "a review": [
+    MOMENTS,
+    async (page) => {
+      await page.selectOption("#analyst", "alphabeta@2");
+      await page.click("#review");
+      await page.locator("#coach li").first().waitFor();
+    },
+  ],
+  "a position being set up": [
+    OPENING,
+    async (page) => {
+      await page.locator("#files summary").click();
+      await page.click("#edit");
+      await page.click("#editor-empty");
+      await page.locator("#spare button").nth(1).click();
+    },
+  ],
+  "a lesson": [
+    "",
+    async (page) => {
+      await page.locator("#learn button").first().click();
+      await page.waitForSelector("#lesson:not([hidden])");
+      await click(page, "c7");
+    },
+  ],
+  "a player by its text": [OPENING, (page) => page.selectOption("#black", "?")],
+  "a game that is over": [
+    { ...MOMENTS, start: "5/5/4a/A4/5/5/5/5/5/5 w 0", moves: "a7b8.j8i7" },
+    (page) => page.waitForSelector("#rematch:not([hidden])"),
+  ],
+};
+
+async function accessible(colorScheme, locale) {
+  const options = { options: { colorScheme, locale } };
+  for (const [state, [hash, reach]] of Object.entries(STATES)) {
+    const page = await open(hash, options);
+    await reach(page);
+    for (const summary of await page.locator("details:not([open]) > summary").all())
+      if (await summary.isVisible()) await summary.click();
+    await faultless(page, state);
     await close(page);
+  }
+  for (const path of ["training", "help/rules", "help/de/rules", "help/glossary", "help/de/glossary"]) {
+    const page = await (await context(options.options)).newPage();
+    await page.goto(`${base}${path}`);
+    if (path === "training") await page.waitForSelector("body[data-ready]");
+    await faultless(page, path);
+    await page.context().close();
   }
 }
 
-test("axe finds nothing in light colours", () => accessible("light"));
+async function faultless(page, state) {
+  await page.evaluate(await readFile(AXE, "utf8"));
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }),
+  );
+  const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(" "))].join(": "));
+  assert.deepEqual(found, [], state);
+}
 
-test("axe finds nothing in dark colours", () => accessible("dark"));
+test("axe finds nothing in light colours", () => accessible("light", "en-GB"));
+
+test("axe finds nothing in dark colours", () => accessible("dark", "en-GB"));
+
+test("axe finds nothing in light colours and German", () => accessible("light", "de-DE"));
+
+test("axe finds nothing in dark colours and German", () => accessible("dark", "de-DE"));
+
+test("less motion is what people get who want it", async () => {
+  const page = await open({ start: MUST_JUMP }, { options: { reducedMotion: "reduce" } });
+  const style = (selector, key) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, key) => getComputedStyle(element)[key], key);
+  assert.equal(await style(".piece", "transitionDuration"), "0s");
+  assert.equal(await style("#call", "animationDuration"), "0s");
+  await close(page);
+  const training = await open("", { options: { reducedMotion: "reduce" }, path: "training" });
+  await training.waitForSelector("#replay:not([hidden]) .recent");
+  assert.equal(await training.evaluate(() => document.getAnimations().length), 0);
+  await close(training);
+});
 
 // Relative luminance and contrast as WCAG defines them.
 const CONTRAST = `(one, other) => {
@@ -67,11 +174,21 @@ test("marks on the board stand out from its squares", async () => {
     const of = Function(`return ${contrast}`)();
     const host = document.querySelector("[data-layer=marks]");
     const ground = getComputedStyle(document.querySelector("rect.dark")).fill;
-    return Object.fromEntries([["target", "fill"], ["recent", "stroke"], ["picked", "stroke"], ["compelled ground", "stroke"], ["refused", "stroke"], ["way", "stroke"]].map(([kind, part]) => {
-      host.insertAdjacentHTML("beforeend", `<rect class="${kind}"/>`);
-      return [kind, of(getComputedStyle(host.lastChild)[part], ground)];
-    }));
+    return Object.fromEntries(
+      [
+        ["target", "fill"],
+        ["recent", "stroke"],
+        ["picked", "stroke"],
+        ["compelled ground", "stroke"],
+        ["refused", "stroke"],
+        ["way", "stroke"],
+      ].map(([kind, part]) => {
+        host.insertAdjacentHTML("beforeend", `<rect class="${kind}"/>`);
+        return [kind, of(getComputedStyle(host.lastChild)[part], ground)];
+      }),
+    );
   }, CONTRAST);
-  for (const [kind, contrast] of Object.entries(contrasts)) assert.ok(contrast >= 3, `${kind}: ${contrast.toFixed(1)} to 1`);
+  for (const [kind, contrast] of Object.entries(contrasts))
+    assert.ok(contrast >= 3, `${kind}: ${contrast.toFixed(1)} to 1`);
   await close(page);
 });

@@ -26,9 +26,10 @@ export const context = (options = {}) => browser.newContext({ viewport: { width:
 // A page whose errors fail the test and whose requests are written down.
 export async function open(hash = "", { options = {}, path = "" } = {}) {
   const page = await (await context(options)).newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   Object.assign(page, { faults: [], requested: [], aborted: [] });
   page.on("pageerror", (error) => page.faults.push(error.message));
+  page.on("console", (line) => /^no string/.test(line.text()) && page.faults.push(line.text()));
   page.on("request", (request) => page.requested.push(request.url()));
   page.on("requestfailed", (request) => page.aborted.push(request.url()));
   await page.goto(`${base}${path}${hash && `#${new URLSearchParams(hash)}`}`);
@@ -39,27 +40,50 @@ export async function open(hash = "", { options = {}, path = "" } = {}) {
 // Nothing went wrong, and nobody but the server was asked.
 export async function close(page) {
   assert.deepEqual(page.faults, []);
-  for (const url of page.requested) assert.ok(/^(data|blob):/.test(url) || url.startsWith(base), `asked elsewhere: ${url}`);
+  for (const url of page.requested)
+    assert.ok(/^(data|blob):/.test(url) || url.startsWith(base), `asked elsewhere: ${url}`);
   await page.context().close();
 }
 
-// In one look, since squares are drawn anew when the board is turned.
-export const middle = (page, square) => page.evaluate((name) => {
-  const { x, y, width, height } = document.querySelector(`rect[data-square="${name}"]`).getBoundingClientRect();
-  return [x + width / 2, y + height / 2];
-}, square);
+// In one look, since squares are drawn anew when the board is flipped.
+export const middle = (page, square) =>
+  page.evaluate((name) => {
+    const { x, y, width, height } = document.querySelector(`rect[data-square="${name}"]`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, square);
 
 export const click = async (page, square) => page.mouse.click(...(await middle(page, square)));
 export const plies = (page) => page.locator("#moves button").count();
 export const status = (page) => page.locator("#status").textContent();
 
 export async function until(what, said) {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (await what()) return;
     await new Promise((go) => setTimeout(go, 100));
   }
   assert.fail(said);
 }
+
+// Chooses who plays a side, and waits until the server has answered: a click before that is not played.
+export async function seat(page, side, player) {
+  await page.selectOption(`#${side}`, player);
+  const told = () => page.evaluate((key) => new URLSearchParams(location.hash.slice(1)).get(key) ?? "you", side);
+  await until(async () => (await told()) === player, `${player} is not ${side}`);
+}
+
+// What a refusal or a failure says.
+export const said = (page, part) =>
+  until(async () => {
+    const message = page.locator("#message");
+    return (await message.isVisible()) && part.test(await message.textContent());
+  }, `nothing says ${part}`);
+
+// Holds back each request of a kind.
+export const slow = (page, path, time) =>
+  page.route(`**/api/${path}`, async (route) => {
+    await new Promise((go) => setTimeout(go, time));
+    await route.continue().catch(() => {});
+  });
 
 export async function moveBy(page, from, to) {
   const before = await plies(page);

@@ -25,7 +25,10 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   const page = await open();
   assert.match(await page.locator("#seat-top").textContent(), /Black · Beginner/);
   await click(page, "e3");
-  assert.deepEqual(await page.locator("[data-target]").evaluateAll((dots) => dots.map((dot) => dot.dataset.target).sort()), ["d4", "f4"]);
+  assert.deepEqual(
+    await page.locator("[data-target]").evaluateAll((dots) => dots.map((dot) => dot.dataset.target).sort()),
+    ["d4", "f4"],
+  );
   assert.equal(await page.locator("[data-goal]").getAttribute("data-goal"), "f10");
   await picture(page, "play");
   await click(page, "f4");
@@ -34,7 +37,7 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   await page.waitForSelector("#advice:not([hidden])");
   assert.match(await page.locator("#advice").textContent(), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
   await page.click("#flip");
-  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not turned");
+  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not flipped");
   await close(page);
 });
 
@@ -49,7 +52,7 @@ test("a smaller board has squares, names and hints of its own", async () => {
   await page.waitForSelector("#advice:not([hidden])");
   assert.match(await page.locator("#advice").textContent(), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
   await page.click("#flip");
-  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "f6"))[1], "the board was not turned");
+  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "f6"))[1], "the board was not flipped");
   await close(page);
 });
 
@@ -74,7 +77,7 @@ test("by keys alone, and what they do is said", async () => {
   const said = () => page.locator("#announcer").textContent();
   await page.focus("#board svg");
   await page.keyboard.press("ArrowUp");
-  assert.equal(await said(), "a1, white star 1");
+  assert.equal(await said(), "a1, White star 1");
   await page.keyboard.press("Enter");
   assert.equal(await said(), "star 1 on a1: b2");
   await page.keyboard.press("ArrowUp");
@@ -103,13 +106,14 @@ test("a compulsory jump is called and nothing else can be picked up", async () =
   await close(page);
 });
 
-test("a phone's width is enough, the first paint is quick", async () => {
+test("a phone's width is enough", async () => {
   const page = await open("", { options: PHONE });
-  const { scroll, board, paint } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, board: document.querySelector("#board svg").getBoundingClientRect().width, paint: performance.getEntriesByName("first-contentful-paint")[0].startTime }));
+  const { scroll, board } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    board: document.querySelector("#board svg").getBoundingClientRect().width,
+  }));
   assert.ok(scroll <= 360, `the page is ${scroll} px wide`);
   assert.ok(board > 330, `the board is ${board} px wide`);
-  assert.ok(paint < 1000, `first paint after ${paint} ms`);
-  console.log(`first contentful paint after ${Math.round(paint)} ms`);
   await picture(page, "phone");
   await close(page);
 });

@@ -2,14 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, base, close, open, picture, plies, until } from "./page.mjs";
+import { PHONE, base, close, moveBy, open, picture, plies, until } from "./page.mjs";
 
 test("a run is shown with curves, and ratings with intervals", async () => {
   const page = await open("", { path: "training" });
   assert.equal(await page.locator("h1").textContent(), "Training: tiny");
   assert.match(await page.locator("#progress").textContent(), /generation 2 of 2\./);
   const titles = await page.locator("#charts .title").allTextContents();
-  for (const part of ["Elo above greedy@1, 95 % intervals", "losses", "entropy", "plies a game"]) assert.ok(titles.some((title) => title.includes(part)), `${part} is not in ${titles}`);
+  for (const part of ["Elo above greedy@1, 95 % intervals", "losses", "entropy", "plies per game"])
+    assert.ok(
+      titles.some((title) => title.includes(part)),
+      `${part} is not in ${titles}`,
+    );
   const curve = await page.locator('svg[aria-label^="losses"] path').first().getAttribute("d");
   assert.match(curve, /^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
   assert.equal(await page.locator('svg[aria-label^="Elo"] .interval').count(), 3);
@@ -23,14 +27,57 @@ test("games of each generation are replayed", async () => {
   await until(async () => (await games()).length === 2, "the last generation has no games");
   const last = await games();
   await page.locator("#generation").fill("1");
-  await until(async () => (await games()).length === 2 && (await games())[0] !== last[0], "the first generation has no games of its own");
+  await until(
+    async () => (await games()).length === 2 && (await games())[0] !== last[0],
+    "the first generation has no games of its own",
+  );
   assert.match((await games())[0], /^game 0: 12 plies, /);
   await page.locator("#games a").first().click();
   await page.waitForSelector("#moves button");
   assert.ok(page.url().startsWith(`${base}#`));
   assert.equal(await plies(page), 12);
   await page.click("#next");
-  await until(async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1", "the first move is not shown");
+  await until(
+    async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1",
+    "the first move is not shown",
+  );
+  await close(page);
+});
+
+test("values are told where the pointer rests, a game is replayed, and a stopped run says so", async () => {
+  const page = await open("", { path: "training" });
+  const column = await page.locator('svg[aria-label^="losses"] .column title').first().textContent();
+  assert.match(column, /^generation 1: .*\d/);
+  await page.waitForSelector("#replay:not([hidden]) .piece");
+  await page.waitForSelector("#replay .recent");
+  await page.route("**/api/run", async (route) => {
+    const response = await route.fetch();
+    const run = { ...(await response.json()), generations: 12, running: answer.running };
+    await route.fulfill({ json: run });
+  });
+  const answer = { running: false };
+  await page.reload();
+  await until(
+    async () => /generation 2 of 12\. The run has stopped/.test(await page.locator("#progress").textContent()),
+    "it seems to go on",
+  );
+  answer.running = true;
+  await page.reload();
+  await until(
+    async () => /About 1 second left\./.test(await page.locator("#progress").textContent()),
+    "no time is told",
+  );
+  await close(page);
+});
+
+test("a generation is played against", async () => {
+  const page = await open("", { path: "training" });
+  await page.locator("#generation").fill("1");
+  await until(async () => /gen-0001/.test(await page.locator("#challenge").getAttribute("href")), "no opponent");
+  await page.locator("#challenge").click();
+  await page.waitForSelector("body[data-ready] .piece.able");
+  await moveBy(page, "e3", "f4");
+  await until(async () => (await plies(page)) === 2, "the generation does not reply");
   await close(page);
 });
 

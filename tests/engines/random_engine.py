@@ -7,7 +7,7 @@ import sys
 ROWS = {"standard": "ABCDE FGHIJ KLMNO", "exchanged": "ONMLK JIHGF EDCBA"}
 rules, board, side, plies = {}, {}, "w", 0  # board: (column, row) from 0 -> piece
 
-def squares(rows, first):  # of both sides; the rows are White's, Black's are the board turned
+def squares(rows, first):  # of both sides; the rows are White's, Black's are the board rotated
     white = {(2 * x + (first + y) % 2, first + y): p for y, row in enumerate(rows.split()) for x, p in enumerate(row)}
     return {**white, **{(9 - c, 9 - r): p.lower() for (c, r), p in white.items()}}
 

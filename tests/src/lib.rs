@@ -11,6 +11,8 @@ pub mod drawn;
 pub mod imports;
 /// Which crate may depend on which.
 pub mod layers;
+/// File systems of a test's own.
+pub mod namespace;
 /// A directory to call `salta` in, and what a call says and leaves.
 pub mod place;
 /// `salta serve`.

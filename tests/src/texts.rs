@@ -15,8 +15,10 @@ pub struct TextFile {
 }
 
 /// Kinds of files in which something may be cited.
-const KINDS: &[&str] =
-    &["rs", "md", "toml", "py", "pyi", "js", "mjs", "html", "css", "txt", "perft", "salta", "sh"];
+const KINDS: &[&str] = &[
+    "rs", "md", "ipynb", "toml", "yml", "py", "pyi", "js", "mjs", "html", "css", "txt", "perft",
+    "salta", "sh", "json",
+];
 
 /// Every text file of the repository, but for what git ignores.
 pub fn all() -> Vec<TextFile> {
@@ -56,7 +58,7 @@ fn is_text(path: &Path) -> bool {
 /// Whether git ignores the folder, or it belongs to a tool.
 fn is_ignored(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    (name.starts_with('.') && ![".ci", ".cargo"].contains(&&*name))
+    (name.starts_with('.') && ![".ci", ".cargo", ".github"].contains(&&*name))
         || ["target", "node_modules", "__pycache__"].contains(&&*name)
         || folder.strip_prefix(root()).is_ok_and(|path| is_output(&path.to_string_lossy()))
 }

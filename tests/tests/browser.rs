@@ -5,10 +5,14 @@
 use std::fs;
 use std::path::Path;
 
-use salta_tests::binary::root;
+use salta_tests::binary::{root, salta};
 use salta_tests::chromium::node_test;
 use salta_tests::serving::Serving;
 use salta_tests::{SIX, watched};
+
+/// A board that is solved at once.
+const FOUR: &str =
+    "name = \"four\"\nbase = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
 
 /// Tests that are written down, so that none is left out unnoticed.
 fn count_tests(folder: &Path) -> usize {
@@ -24,7 +28,11 @@ fn the_board_works_in_chromium() {
     watched::train(folder.path());
     // Away from the repository, as everybody has it who has only the binary.
     fs::write(folder.path().join("six.toml"), SIX).unwrap();
-    let serving = Serving::start(folder.path(), &["--run", "run", "--variant", "six.toml"]);
+    fs::write(folder.path().join("four.toml"), FOUR).unwrap();
+    let solve = "solve four.toml --out four.table";
+    salta().args(solve.split(' ')).current_dir(folder.path()).assert().success();
+    let variants = ["--variant", "six.toml", "--variant", "four.toml"];
+    let serving = Serving::start(folder.path(), &[&["--run", "run"], &variants[..]].concat());
     let output = tests.env("SALTA_URL", format!("http://{}/", serving.address)).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));

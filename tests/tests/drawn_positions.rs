@@ -1,5 +1,10 @@
 //! The positions drawn in the documents say what the rules say (`docs/positions.txt`).
 
+use std::collections::BTreeSet;
+use std::fs;
+
+use regex_lite::Regex;
+use salta_tests::binary::root;
 use salta_tests::drawn::{Drawn, drawn_positions};
 use salta_tests::place::call;
 
@@ -19,6 +24,25 @@ fn algebraic(number: &str) -> String {
     let number: usize = number.parse().unwrap();
     let (row, place) = (number / 10 - 1, number % 10 - 1);
     format!("{}{}", b"abcdefghij"[2 * place + row % 2] as char, row + 1)
+}
+
+#[test]
+fn pictures_draw_pieces_as_the_browser_does() {
+    let [drawn, browser] =
+        ["crates/salta-report/src/board/pieces.rs", "crates/salta-web/assets/js/pieces.js"]
+            .map(|path| fs::read_to_string(root().join(path)).unwrap());
+    let number = Regex::new(r"[0-9]*\.[0-9]+").unwrap();
+    let figures = |source: &str| {
+        // The digits are centred by the style sheet of the page.
+        let lines = source.lines().filter(|line| !line.starts_with("const DIGITS"));
+        let numbers = lines.flat_map(|line| number.find_iter(line).map(|found| found.as_str()));
+        // In thousandths, since the two are formatted differently.
+        let thousandths =
+            numbers.map(|text| (1000.0 * text.parse::<f64>().unwrap()).round() as i64);
+        thousandths.collect::<BTreeSet<_>>()
+    };
+    let (drawn, browser) = (figures(&drawn), figures(&browser));
+    assert!(browser.len() > 5 && browser.is_subset(&drawn), "{browser:?} {drawn:?}");
 }
 
 #[test]

@@ -99,15 +99,15 @@ fn shards_are_read() {
     let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
     let text = show("");
     assert!(text.contains("buettgenbach-1899, generation 1") && text.contains("2 games"), "{text}");
-    let one = show(" --game 1");
+    let one = show(" --number 1");
     assert!(one.contains("simulations") && one.contains("White's margin: "), "{one}");
-    let game = place.json(&format!("show {shard} --game 0 --json"));
+    let game = place.json(&format!("show {shard} --number 0 --json"));
     assert_eq!(game["turns"].as_array().unwrap().len(), 12);
     place.file("shard.games", show(" --text"));
     let replayed = place.run("replay shard.games").well().out;
     assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
     let path = place.path(shard);
-    is_refused(&["show", path.to_str().unwrap(), "--game", "7"], "has games 0 to 1");
+    is_refused(&["show", path.to_str().unwrap(), "--number", "7"], "has games 0 to 1");
     is_refused(&["show", "README.md"], "not a shard");
 }
 

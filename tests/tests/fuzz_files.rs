@@ -18,6 +18,7 @@ use std::time::Instant;
 
 use checks::CHECKS;
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use salta_net::{NetConfig, Network, onnx};
 use salta_tests::binary::root;
 use salta_tests::place::{Place, files};
 use salta_tests::{TINY, texts};
@@ -27,10 +28,25 @@ const INPUTS: u64 = 300;
 /// Copies of one generator, which a thread takes at a time.
 const BLOCK: u64 = 100;
 
-const PROTOCOL: &str = "hub version=1\nid name=Ferdinand version=2.1 author=\"A. Wolff\" protocol=1\n\
+const PROTOCOL: &str = "hub version=1\nid name=Ferdinand version=2.1 author=\"Your Name\" protocol=1\n\
     param name=hash value=16 type=int min=1 max=4096\nset-param name=hash value=64\n\
     variant name=walker move_limit=120\npos start moves=\"e3-f4 f8-e7\"\nlevel nodes=10000\n\
     go think seed=3\ninfo nodes=10 score=1.5 pv=\"e3-f4\"\ndone move=e3-f4\nerror message=\"no\"\n";
+
+/// Bodies of requests, each behind its name.
+const REQUESTS: [&str; 9] = [
+    "game\n{\"game\":{\"variant\":\"buettgenbach-1899\",\"moves\":[\"e3-f4\",\"f8-e7\"]},\"at\":1}",
+    "game\n{\"game\":{\"variant\":\"walker\",\"start\":\
+        \"edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE b 0\",\"moves\":[\"f8-e7\"]}}",
+    "why\n{\"game\":{\"variant\":\"nestor\",\"moves\":[]},\"from\":\"e3\",\"to\":\"e5\"}",
+    "reply\n{\"game\":{\"variant\":\"walker\",\"moves\":[]},\"opponent\":\"greedy\",\"seed\":1}",
+    "hint\n{\"game\":{\"variant\":\"nestor\",\"moves\":[]},\"by\":\"alphabeta@2\"}",
+    "analyse\n{\"game\":{\"variant\":\"walker\",\"moves\":[]}}",
+    "review\n{\"game\":{\"variant\":\"walker\",\"moves\":[\"f8-e7\"]}}",
+    "write\n{\"game\":{\"variant\":\"walker\",\"moves\":[\"f8-e7\"]},\"white\":\"a\",\
+        \"black\":\"b\",\"date\":\"1901\",\"site\":\"c\"}",
+    "read\n{\"text\":\"[Variant \\\"nestor\\\"]\\n\\n1. e3-f4 f8-e7 *\\n\"}",
+];
 
 /// The files by target.
 fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
@@ -54,6 +70,10 @@ fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
     add("config", TINY.into());
     texts::below("configs/train").into_iter().for_each(|file| add("config", file.text.into()));
     add("protocol", PROTOCOL.into());
+    REQUESTS.iter().for_each(|request| add("http", request.as_bytes().to_vec()));
+    let config = NetConfig { channels: 4, blocks: 1, value_hidden: 4, ..NetConfig::default() };
+    let small = Network::new(&config, 3).unwrap();
+    add("onnx", onnx::encode(&small, &[("variant".into(), "walker".into())]));
     seeds
 }
 

@@ -116,7 +116,7 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
     for (player, part) in [
         ("onnx:cut.onnx", "cut.onnx: not an ONNX model"),
         ("onnx:none.onnx", "none.onnx: no such file"),
-        ("onnx:version.onnx", "made with encoding version 9; this build has 2"),
+        ("onnx:version.onnx", "made with encoding version 9; this build has"),
         ("onnx:other.onnx", "its `features` are encoding 1, its metadata says 2"),
         ("onnx:wide.onnx", "not `features`, float32 [?, 50, 60]"),
         ("onnx:net.onnx:precision=int8", "`precision` is for checkpoints"),

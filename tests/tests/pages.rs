@@ -3,6 +3,7 @@
 use std::env;
 use std::fs;
 
+use salta_net::onnx::{self, ModelOutput};
 use salta_tests::binary::{root, salta};
 
 #[path = "pages/bounds.rs"]
@@ -35,6 +36,21 @@ fn cli() {
 #[test]
 fn config() {
     is_up_to_date("docs/config.md", &config::page());
+}
+
+/// The table of outputs in the page on the encoding.
+#[test]
+fn outputs() {
+    let page = fs::read_to_string(root().join("docs/encoding.md")).unwrap();
+    let (before, rest) = page.split_once("<!-- outputs -->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- end of outputs -->\n").unwrap();
+    let mut table = "| name | shape | meaning | auxiliary head |\n|---|---|---|---|\n".to_owned();
+    for ModelOutput { name, shape, about, auxiliary } in onnx::outputs() {
+        let head = auxiliary.map_or(String::new(), |head| format!("`{head}` "));
+        table += &format!("| `{name}` | `{shape}` | {about} | {head}|\n");
+    }
+    let text = format!("{before}<!-- outputs -->\n{table}<!-- end of outputs -->\n{after}");
+    is_up_to_date("docs/encoding.md", &text);
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn points_are_proven_or_an_interval() {
         assert!(points["solo"].as_u64() >= points["distance"].as_u64(), "{json}");
         assert_eq!(points["proven"], json!(true));
     }
-    let json = json_of(&["points", "--json", "--position", MIDDLE, "--nodes", "0"]);
+    let json = json_of(&["points", "--json", "--position", MIDDLE, "--exact-nodes", "0"]);
     let black = &json["black"];
     assert_eq!((&black["solo"], &black["proven"]), (&json!(null), &json!(false)), "{json}");
     let bounds = black["bounds"].as_array().unwrap();

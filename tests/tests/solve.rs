@@ -1,9 +1,13 @@
 //! `salta solve` and the player `perfect`, run as a user runs them.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
+use salta_tests::TINY;
 use salta_tests::binary::root;
+use salta_tests::namespace::{has_namespaces, in_namespace};
 use salta_tests::place::{Place, Said, call};
 use serde_json::Value;
 
@@ -82,6 +86,111 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         assert!(said.err.contains(part), "{arguments:?}: {}", said.err);
         assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
     }
+}
+
+/// With a limit each ply is a layer, and a file while the work is not done.
+fn place_with_limit() -> (Place, Vec<u8>) {
+    let place = place();
+    place.file("limited.toml", format!("{SMALL}move_limit = 100\n"));
+    salta(&place, &["solve", "./limited.toml", "--out", "whole"]).well();
+    let whole = fs::read(place.path("whole")).unwrap();
+    fs::create_dir(place.path("disk")).unwrap();
+    (place, whole)
+}
+
+#[test]
+fn a_killed_process_is_taken_up() {
+    let (place, whole) = place_with_limit();
+    let solve = || {
+        let mut command = Command::new(salta_tests::binary::path());
+        command.args(["solve", "./limited.toml", "--out", "t"]).current_dir(place.path(""));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let mut killed = 0;
+    for layer in [0, 1, 2, 7, 20] {
+        let mut child = solve().spawn().unwrap();
+        while child.try_wait().unwrap().is_none()
+            && !place.path(&format!("t.work/{layer:05}")).exists()
+        {
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+        assert!(killed == 0 || !place.path("t").exists(), "half a table after {layer} layers");
+    }
+    assert!(killed > 0, "no process was killed at work");
+    assert!(solve().status().unwrap().success());
+    assert!(fs::read(place.path("t")).unwrap() == whole);
+    assert!(!place.path("t.work").exists());
+}
+
+#[test]
+fn a_full_disk_leaves_no_table() {
+    let (place, whole) = place_with_limit();
+    if !has_namespaces(&place) {
+        return;
+    }
+    // Full in the first layer, in a later one, and in the table itself.
+    for size in [4, 40, whole.len() / 1024 * 3 / 2] {
+        let script = format!(
+            "mount -t tmpfs -o size={size}k none disk
+             code=0; $SALTA solve ./limited.toml --out disk/t || code=$?
+             test $code = 2
+             test ! -e disk/t
+             mount -o remount,size=100m disk
+             $SALTA solve ./limited.toml --out disk/t > /dev/null 2>&1
+             cp disk/t t-{size}"
+        );
+        let said = in_namespace(&place, &script);
+        let error = said.last().expect("an error is told");
+        assert!(error.starts_with("error: disk/t"), "{size}: {said:?}");
+        assert!(error.contains("No space left on device"), "{size}: {said:?}");
+        assert!(fs::read(place.path(&format!("t-{size}"))).unwrap() == whole, "{size}");
+    }
+}
+
+/// A run's own metric, then the same networks by generation and simulations.
+#[test]
+fn a_run_is_measured_against_the_truth() {
+    let place = place();
+    place.file("tiny.toml", TINY);
+    let train = |variant: &str, out: &str| {
+        let variant = format!("variant=\"{variant}\"");
+        let sets = ["evaluate.regret=true", "evaluate.games=2", "evaluate.placements=30", &variant];
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let call = ["train", "tiny.toml", "--out", out, "--until", "2", "--quiet"];
+        salta(&place, &call.into_iter().chain(sets).collect::<Vec<_>>())
+    };
+    train("./small.toml", "run").well();
+    let lines = fs::read_to_string(place.path("run/metrics.ndjson")).unwrap();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    for line in &lines {
+        assert!(line["regret"]["placements"].as_f64() > Some(0.0), "{line}");
+        assert!(line["regret"]["optimal"].as_f64() > Some(0.0), "{line}");
+    }
+    let files = ["--csv", "a.csv", "--calibration", "b.csv", "--html", "a.html"];
+    let call = ["regret", "checkpoint:run", "./small.toml", "--table", "run/solved.table"];
+    let more =
+        ["--generations", "0,2", "--sims", "0,1,4", "--own-games", "2", "--placements", "30"];
+    salta(&place, &[&call[..], &more, &files].concat()).well();
+    let csv = fs::read_to_string(place.path("a.csv")).unwrap();
+    let rows: Vec<&str> = csv.lines().skip(1).collect();
+    assert_eq!(rows.len(), 2 * 3 * 2);
+    // The policy alone plays what one simulation of Gumbel search plays.
+    for rows in rows.chunks(6) {
+        let [policy, one] = [rows[0], rows[2]].map(|row| row.split_once(",games,").unwrap());
+        assert!(policy.0.ends_with(",0") && one.0.ends_with(",1"), "{csv}");
+        assert_eq!(policy.1, one.1);
+    }
+    let bins = fs::read_to_string(place.path("b.csv")).unwrap();
+    assert!(["win", "draw", "loss", "margin"].iter().all(|head| bins.contains(head)), "{bins}");
+    let page = fs::read_to_string(place.path("a.html")).unwrap();
+    assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
+    let refused = train("walker", "other");
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("placements; solving it takes"), "{}", refused.err);
 }
 
 /// Colours swapped, it wins one game of a pair that it may lose the other of; where the start is worth

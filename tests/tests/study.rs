@@ -62,6 +62,8 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
     }
     let page = whole["report.html"].text();
     assert!(page.contains("<svg") && !page.contains("src=") && !page.contains("href="), "{page}");
+    // Every game of `short` takes 24 plies; its limit is that of the other game too.
+    assert!(page.contains("24.0 [24.0, 24.0]") && !page.contains("move_limit = "), "{page}");
     assert!(whole.contains_key("plots/plies.svg") && whole.contains_key("plots/skill.svg"));
 }
 
@@ -270,7 +272,7 @@ fn the_game_of_1901_reviewed() {
     let [start, end, white, black, drift] = balance.map(|number| number / 100.0);
     let sentence = format!(
         "White's margin went from {start:+.2} to {end:+.2}: White lost {white:.2}, Black lost \
-         {black:.2}, and the judge changed its mind by {drift:+.2}"
+         {black:.2}, and the evaluation drifted by {drift:+.2}"
     );
     assert!(page.contains(&sentence), "{sentence}");
     // Searches do not depend on threads or on what was looked at before.

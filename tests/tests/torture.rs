@@ -1,5 +1,6 @@
 //! Damaged files, kills, failing writes and rivals, for as long as told:
-//! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` for one case again.
+//! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` for one case again. With `--writes` each
+//! kind of write fails on each kind of file instead (`torture/every_write.rs`).
 //!
 //! Every case has a number, and a generator of its own made from it and the seed. It ends well if the
 //! program exits as documented, says one sentence where it refuses, stays within its memory and time,
@@ -16,6 +17,8 @@ mod damaged_files;
 mod damaged_requests;
 #[path = "torture/disturbed.rs"]
 mod disturbed;
+#[path = "torture/every_write.rs"]
+mod every_write;
 #[path = "torture/good_files.rs"]
 mod good_files;
 #[path = "torture/sign.rs"]
@@ -41,6 +44,13 @@ fn main() -> ExitCode {
     let seed = number("--seed").unwrap_or(1);
     let time = Duration::from_secs(60 * number("--minutes").unwrap_or(5));
     let good = GoodFiles::new();
+    if let [first, jobs @ ..] = &*arguments
+        && first == "--writes"
+    {
+        let failed = every_write::every_write(&good, jobs);
+        println!("{failed} failed; target/torture/writes.csv");
+        return if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let (begun, mut met, mut failed) = (Instant::now(), BTreeMap::<String, u64>::new(), Vec::new());
     let (first, last) = number("--case").map_or((1, u64::MAX), |case| (case, case));
     for case in first..=last {

@@ -41,6 +41,27 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
     for part in ["run run: 3 generations", "generation   1/3", "generation   3/3", "tournament"] {
         assert!(said.err.contains(part), "{part}: {}", said.err);
     }
+    // The same command again finds everything done; another config is refused.
+    let kept = || {
+        let mut all = files(&place.path("run"));
+        all.retain(|name, _| !name.starts_with("tensorboard/"));
+        all
+    };
+    let before = kept();
+    assert_eq!(place.run("train tiny.toml --out run").well().out, said.out);
+    assert_eq!(kept(), before);
+    for (set, part) in [
+        ("", "made with another config: `games_per_generation` is 3, not 4 as there"),
+        ("--set seed=12345", "--set seed=12345: only `generations`"),
+    ] {
+        place.file(
+            "other.toml",
+            TINY.replace("games_per_generation = 4", "games_per_generation = 3"),
+        );
+        let name = if set.is_empty() { "other.toml" } else { "tiny.toml" };
+        let other = place.run(format!("train {name} --out run {set}").trim());
+        assert!(other.code == 2 && other.err.contains(part), "{}", other.err);
+    }
     // The two lines do what they say.
     let on = place.run("train --resume run --set generations=4");
     assert!(on.code == 0 && on.out.contains("The network: run/checkpoints/gen-0004"), "{}", on.err);

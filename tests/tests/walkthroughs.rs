@@ -1,8 +1,8 @@
 //! The walkthroughs of `docs/walkthroughs/`, done as they are written.
 //!
 //! A fenced block with a file name (`toml sixty.toml`) is written; `sh` is called line by line,
-//! `sh fails` must fail; a `text` block behind it must be in the output, line by line. A block that
-//! does not run says why: `sh no-run: REASON`.
+//! `sh fails` must fail; a `text` block behind it must be in the output, line by line. Changes of the
+//! source (`diff`) are applied to a copy. A block that does not run says why: `sh no-run: REASON`.
 
 use std::env;
 use std::fs;
@@ -75,7 +75,8 @@ fn walk(name: &str) {
     let (mut said, mut calls) = (String::new(), 0);
     for Block { kind, text } in blocks(&document) {
         match kind.split_whitespace().collect::<Vec<_>>()[..] {
-            [_, NO_RUN, ..] => {}
+            [_, NO_RUN, _, ..] | ["diff"] => {}
+            [_, NO_RUN] => panic!("{name}: `{NO_RUN}` without a reason"),
             ["sh", ref rest @ ..] => {
                 said =
                     text.lines().map(|line| call(line, folder.path(), rest.is_empty())).collect();
@@ -106,6 +107,35 @@ fn change_the_network() {
     walk("network.md");
 }
 
+/// Applies the changes that `network.md` describes to the source in a folder.
+fn change_the_source(folder: &Path, options: &str) {
+    let document = fs::read_to_string(root().join("docs/walkthroughs/network.md")).unwrap();
+    let diffs = blocks(&document).into_iter().filter(|block| block.kind == "diff");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(&file, diffs.map(|block| block.text).collect::<String>()).unwrap();
+    shell(&format!("git apply {options} '{}'", file.path().display()), folder);
+}
+
+fn shell(line: &str, folder: &Path) {
+    let status = Command::new("sh").args(["-c", line]).current_dir(folder).status().unwrap();
+    assert!(status.success(), "{line}");
+}
+
+#[test]
+fn changes_of_the_network_fit_the_source() {
+    change_the_source(root(), "--check");
+}
+
+#[test]
+#[ignore = "compiles salta-net: `cargo xtask nightly walkthroughs`"]
+fn changes_of_the_network_pass_its_tests() {
+    let copy = root().join("target/walkthroughs");
+    shell("rm -rf target/walkthroughs && mkdir -p target/walkthroughs", root());
+    shell("git ls-files -z | xargs -0 cp -P --parents -t target/walkthroughs", root());
+    change_the_source(&copy, "");
+    shell("cargo test --quiet --locked -p salta-net --lib --target-dir ..", &copy);
+}
+
 #[test]
 fn bring_a_network() {
     walk("own-network.md");
@@ -121,8 +151,8 @@ fn read_a_study() {
     walk("study.md");
 }
 
-/// Of these the blocks are run above, or repeat recorded runs of minutes to hours.
-const NOT_HERE: &[&str] = &["docs/walkthroughs", "experiments"];
+/// Its blocks are run above.
+const WALKTHROUGHS: &str = "docs/walkthroughs";
 
 #[test]
 fn every_block_runs_or_says_why_not() {
@@ -130,7 +160,7 @@ fn every_block_runs_or_says_why_not() {
     assert!(PYTHON.iter().all(|page| python.contains(page)));
     let mut documents = texts::all();
     documents.retain(|file| file.path.extension().is_some_and(|end| end == "md"));
-    documents.retain(|file| !NOT_HERE.iter().any(|folder| file.path.starts_with(folder)));
+    documents.retain(|file| !file.path.starts_with(WALKTHROUGHS));
     for TextFile { path, text } in &documents {
         for block in blocks(text) {
             let (kind, rest) = block.kind.split_once(' ').unwrap_or((block.kind, ""));

@@ -1,26 +1,39 @@
-//! The engine `alphabeta@2`, which evaluates positions.
+//! The engines `alphabeta@2` and `alphabeta@3`, which evaluate positions.
+
+use std::sync::Arc;
 
 use salta_core::{Position, Variant};
 use salta_env::generator;
-use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_nnue::Network;
+use salta_opponents::MarginSearcher;
+use salta_opponents::alphabeta2::Limit;
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
 use crate::margin::{seen_by, with_points};
 use crate::opinion::{Candidate, Opinion};
 
-/// The search of `alphabeta@2` with its best turn, as one opinion per position. The choice among
-/// equally good turns depends on the ply alone.
+/// A search by alpha-beta with its best turn, as one opinion per position. The choice among equally
+/// good turns depends on the ply alone.
 pub struct Classical {
-    searcher: Searcher,
+    searcher: MarginSearcher,
     limit: Limit,
     root: Option<Position>,
 }
 
 impl Classical {
-    /// A search within `limit` of positions of `variant`.
+    /// `alphabeta@2` within `limit` on positions of `variant`.
     pub fn new(variant: &Variant, limit: Limit) -> Classical {
-        let searcher = Searcher::new(with_points(variant), Settings::ALPHABETA_2);
+        Classical::with_network(variant, None, limit)
+    }
+
+    /// The same with a network: `alphabeta@3`.
+    pub fn with_network(
+        variant: &Variant,
+        network: Option<Arc<Network>>,
+        limit: Limit,
+    ) -> Classical {
+        let searcher = MarginSearcher::new(with_points(variant), network, limit.nodes);
         Classical { searcher, limit, root: None }
     }
 }
@@ -42,6 +55,7 @@ impl Engine for Classical {
             mv: found.best,
             open: false,
             margin,
+            plies: None,
             visits: None,
             prior: None,
             line: found.principal_variation,
@@ -72,6 +86,19 @@ mod tests {
         ] {
             assert!(sign * margin("buettgenbach-1899", 2, line) > 100, "{line}");
         }
+    }
+
+    #[test]
+    fn a_network_takes_part() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let opinion = |network| {
+            let mut engine = Classical::with_network(&variant, network, Limit::depth(1));
+            engine.settle(&variant.start(), &mut || false).unwrap().unwrap()
+        };
+        // Without weights a step is worth a point; the shipped network expects something else.
+        assert_eq!(opinion(Some(Network::zero().into())).margin.0, 100);
+        assert_ne!(opinion(Some(Network::shipped())).margin.0, 100);
+        assert_ne!(opinion(None).margin, opinion(Some(Network::shipped())).margin);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub trait Engine {
     /// The next, deeper opinion, or `None` once the budget is spent or `stopped` returns true.
     ///
     /// # Errors
-    /// If a network's evaluations are unusable.
+    /// If a network's evaluations are unusable, or a table does not have the position.
     fn think(
         &mut self,
         stopped: &mut dyn FnMut() -> bool,
@@ -55,7 +55,13 @@ pub trait Engine {
     }
 }
 
-/// An evaluation that a search cannot use.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("unusable evaluation: {0}")]
-pub struct EvaluationError(#[from] AbsorbError);
+/// Why an engine has no opinion.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum EvaluationError {
+    /// An evaluation that a search cannot use.
+    #[error("unusable evaluation: {0}")]
+    Unusable(#[from] AbsorbError),
+    /// A position that a table of solved positions does not have, or cannot be read from it.
+    #[error("{0}")]
+    Table(String),
+}

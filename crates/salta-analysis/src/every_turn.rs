@@ -93,6 +93,7 @@ impl Engine for EveryTurn {
             mv,
             open: false,
             margin: Centipoints::ZERO,
+            plies: None,
             visits: None,
             prior: None,
             line: vec![mv],

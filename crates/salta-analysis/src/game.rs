@@ -4,6 +4,9 @@ use salta_core::{Move, Position, Variant};
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::say;
+use crate::sentence::Sentence;
+
 /// Maximum number of turns in a request; games of variants without a limit are shorter in practice.
 pub const MAX_PLIES: usize = 4000;
 
@@ -29,15 +32,15 @@ pub struct Game {
     pub positions: Vec<Position>,
 }
 
-/// Why a text is not a game, as a sentence without its full stop.
+/// Why a text is not a game.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub struct GameError(String);
+pub struct GameError(pub Sentence);
 
 impl GameError {
     /// The error that a game has too many moves.
     pub fn too_long() -> GameError {
-        GameError(format!("A game has at most {MAX_PLIES} moves here"))
+        GameError(say!("game.too-long", most = MAX_PLIES))
     }
 }
 
@@ -52,22 +55,37 @@ impl GameRequest {
     /// # Errors
     /// If the position or a move cannot be read, a move is not legal, or there are too many.
     pub fn play(&self, variant: &Variant) -> Result<Game, GameError> {
-        if self.moves.len() > MAX_PLIES {
-            return Err(GameError::too_long());
-        }
         let start = match &self.start {
             None => variant.start(),
             Some(line) => variant
                 .parse_position(line)
-                .map_err(|error| GameError(format!("This is no position: {error}")))?,
+                .map_err(|error| GameError(say!("game.no-position", why = error.to_string())))?,
         };
-        let read = |text: &String| variant.parse_move(text).map_err(|e| GameError(e.to_string()));
-        let moves = self.moves.iter().map(read).collect::<Result<_, _>>()?;
-        Game::new(variant.clone(), start, moves)
+        played(variant, start, &self.moves)
     }
 }
 
+fn played(variant: &Variant, start: Position, moves: &[String]) -> Result<Game, GameError> {
+    if moves.len() > MAX_PLIES {
+        return Err(GameError::too_long());
+    }
+    let read = |text: &String| {
+        let unread = |why: String| GameError(say!("game.no-move", why = why));
+        variant.parse_move(text).map_err(|error| unread(error.to_string()))
+    };
+    let moves = moves.iter().map(read).collect::<Result<_, _>>()?;
+    Game::new(variant.clone(), start, moves)
+}
+
 impl Game {
+    /// Another line of moves from the first position of this game.
+    ///
+    /// # Errors
+    /// As [`GameRequest::play`].
+    pub fn line(&self, moves: &[String]) -> Result<Game, GameError> {
+        played(&self.variant, self.positions[0], moves)
+    }
+
     /// Plays moves from a position.
     ///
     /// # Errors
@@ -89,10 +107,7 @@ impl Game {
 }
 
 fn illegal(variant: &Variant, position: &Position, number: usize, mv: Move) -> GameError {
-    let why = if variant.is_over(position) {
-        "the game is over".into()
-    } else {
-        format!("it is not legal in {} here", variant.name())
-    };
-    GameError(format!("Move {number} ({}) cannot be played: {why}", variant.local_move(mv)))
+    let key = if variant.is_over(position) { "game.over-before" } else { "game.illegal" };
+    let mv = variant.local_move(mv).to_string();
+    GameError(say!(key, number = number, mv = mv, variant = variant.name()))
 }

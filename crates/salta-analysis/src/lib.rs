@@ -4,11 +4,12 @@
 //!
 //! In dependency order:
 //! - [`Centipoints`]: margins whose sums are exact
+//! - [`Sentence`], [`say!`]: sentences for people, in any language
 //! - [`words`]: moves and positions in plain words; [`refusal`]: why a move is not legal
 //! - [`Needs`], [`Game`], [`GameRequest`], [`GameView`]: the moves that a side still needs; a
 //!   replayed game; a game as a page sends it and as a page shows it
 //! - [`Engine`], [`Opinion`]: increasingly deep evaluations of a position: [`Classical`] and
-//!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator
+//!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator, `Exact` from a table
 //! - [`Race`], [`decided`]: what is proven once all pieces have passed each other
 //! - [`Review`]: a game reviewed ply by ply; [`Moment`]: what it teaches; [`Drama`]: its lead
 //!   changes and swings
@@ -38,6 +39,9 @@
 mod centipoints;
 pub use centipoints::Centipoints;
 
+mod sentence;
+pub use sentence::{Part, Sentence};
+
 pub mod words;
 
 mod refusal;
@@ -58,10 +62,14 @@ pub use engine::{Engine, EvaluationError};
 
 mod classical;
 mod every_turn;
+#[cfg(not(target_family = "wasm"))]
+mod exact;
 mod margin;
 mod network;
 pub use classical::Classical;
 pub use every_turn::EveryTurn;
+#[cfg(not(target_family = "wasm"))]
+pub use exact::Exact;
 pub use network::{Network, usual_search};
 
 mod race;

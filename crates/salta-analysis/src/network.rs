@@ -184,6 +184,7 @@ impl<E: Evaluator> Network<E> {
             mv: first[0],
             open: open && first.len() == 1,
             margin: points(report.q[i], report.mover),
+            plies: None,
             visits: Some(report.visits[i]),
             prior: Some(report.prior[i]),
             line,
@@ -202,7 +203,8 @@ impl<E: Evaluator> Network<E> {
         let (line, _) = self.turns(&[]);
         let margin = at_end(self.game.variant(), &self.at, END_NODES);
         let (mv, depth, prior) = (line[0], line.len() as u32, Some(1.0));
-        let candidates = vec![Candidate { mv, open: false, margin, visits: None, prior, line }];
+        let candidates =
+            vec![Candidate { mv, open: false, margin, plies: None, visits: None, prior, line }];
         Opinion { margin, score: None, effort: self.before, depth, candidates }
     }
 }

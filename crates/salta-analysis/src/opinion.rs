@@ -33,6 +33,8 @@ pub struct Candidate {
     pub open: bool,
     /// Expected margin after it.
     pub margin: Centipoints,
+    /// Plies in which the margin is forced, if it is exact: a table of solved positions says so.
+    pub plies: Option<u32>,
     /// Visits of the search.
     pub visits: Option<u32>,
     /// The network's own probability, before any search.

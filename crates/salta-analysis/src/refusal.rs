@@ -4,36 +4,29 @@ use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, Rules
 use salta_core::{Move, Position, Square, Variant};
 use serde::Serialize;
 
-use crate::words::{must_jump, name};
+use crate::say;
+use crate::sentence::Sentence;
+use crate::words::must_jump;
 
 /// Why a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// One sentence.
-    pub sentence: String,
+    /// What to say.
+    pub sentence: Sentence,
     /// The squares that it is about, as the board names them.
     pub squares: Vec<String>,
 }
 
-/// A rule that is lifted to see whether it alone forbids a move, and the sentence if it does.
-type Lifted = (fn(&mut Rules), fn(&str) -> String);
+/// A rule that is lifted to see whether it alone forbids a move, and the sentence's key if it does.
+type Lifted = (fn(&mut Rules), &'static str);
 
 /// In order: a move that several rules forbid is refused by the last of them that has to be lifted.
 const LIFTED: [Lifted; 5] = [
-    (
-        |rules| rules.blockade = Blockade::Allowed,
-        |_| "That move would leave the opponent no move, which is not allowed.".into(),
-    ),
-    (|rules| rules.jumping = Jumping::Optional, |jumpers| format!("You must jump: {jumpers} can.")),
-    (
-        |rules| rules.jump_direction = JumpDirection::Any,
-        |_| "Jumps go forward only, towards the far side.".into(),
-    ),
-    (
-        |rules| rules.jump_over = JumpOver::Either,
-        |_| "Only an enemy piece can be jumped over, not one of your own.".into(),
-    ),
-    (|rules| rules.chain = Chain::MayContinue, |_| "A move is one jump and no more.".into()),
+    (|rules| rules.blockade = Blockade::Allowed, "refused.blockade"),
+    (|rules| rules.jumping = Jumping::Optional, "refused.jump"),
+    (|rules| rules.jump_direction = JumpDirection::Any, "refused.backward"),
+    (|rules| rules.jump_over = JumpOver::Either, "refused.own"),
+    (|rules| rules.chain = Chain::MayContinue, "refused.chain"),
 ];
 
 /// Why a piece cannot go from one square to another, or nowhere at all if `to` is absent; `None` if
@@ -45,7 +38,7 @@ const LIFTED: [Lifted; 5] = [
 ///
 /// let variant = Variant::named("buettgenbach-1899").unwrap();
 /// let refused = refusal(&variant, &variant.start(), "e3".parse()?, Some("e5".parse()?)).unwrap();
-/// assert_eq!(refused.sentence, "e5 is not next to e3.");
+/// assert_eq!(refused.sentence.to_string(), "e5 is not next to e3.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn refusal(
@@ -59,34 +52,33 @@ pub fn refusal(
     if legal.iter().any(fits) {
         return None;
     }
-    let about = |sentence: String, squares: &[Square]| {
+    let about = |sentence: Sentence, squares: &[Square]| {
         let squares = squares.iter().map(|square| local(*square).to_string()).collect();
         Some(Refusal { sentence, squares })
     };
     let mover = position.to_move();
     if legal.is_empty() {
-        return about("The game is over.".into(), &[]);
+        return about(say!("refused.over"), &[]);
     }
     let piece = match position.piece_at(from) {
-        None => return about(format!("There is no piece on {}.", local(from)), &[from]),
+        None => return about(say!("refused.empty", square = local(from)), &[from]),
         Some((side, _)) if side != mover => {
-            let [owner, mover] = [side, mover].map(name);
-            return about(format!("That piece is {owner}'s; {mover} is to move."), &[from]);
+            return about(say!("refused.side", owner = side, mover = mover), &[from]);
         }
         Some((_, piece)) => piece,
     };
     let jumpers = jumpers(variant, &legal);
     let mut rules = variant.rules().clone();
-    for (lift, sentence) in LIFTED {
+    for (lift, key) in LIFTED {
         lift(&mut rules);
         if Variant::new(rules.clone()).moves(position).iter().any(fits) {
             let names: Vec<String> = jumpers.iter().map(|at| local(*at).to_string()).collect();
             let shown = if jumpers.is_empty() { vec![from] } else { jumpers };
-            return about(sentence(&listed(&names)), &shown);
+            return about(say!(key, count = names.len(), squares = names), &shown);
         }
     }
     let Some(to) = to else {
-        return about(format!("{piece} on {} has no free square to go to.", local(from)), &[from]);
+        return about(say!("refused.stuck", piece = piece, square = local(from)), &[from]);
     };
     about(misplaced(variant, position, from, to), &[to])
 }
@@ -102,26 +94,17 @@ fn jumpers(variant: &Variant, legal: &[Move]) -> Vec<Square> {
     from
 }
 
-/// `the piece on a1`, `the pieces on a1 and c3`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => "another piece".into(),
-        [only] => format!("the piece on {only}"),
-        [most @ .., last] => format!("the pieces on {} and {last}", most.join(", ")),
-    }
-}
-
 /// Why no rule at all lets a piece go there.
-fn misplaced(variant: &Variant, position: &Position, from: Square, to: Square) -> String {
+fn misplaced(variant: &Variant, position: &Position, from: Square, to: Square) -> Sentence {
     let [here, there] = [from, to].map(|square| variant.board().local(square));
     if position.piece_at(to).is_some() {
-        return format!("{there} is occupied.");
+        return say!("refused.occupied", square = there);
     }
     let apart = |a: u8, b: u8| a.abs_diff(b);
     if [apart(from.row(), to.row()), apart(from.column(), to.column())] == [2, 2] {
-        return format!("There is no piece to jump over between {here} and {there}.");
+        return say!("refused.nothing-between", from = here, to = there);
     }
-    format!("{there} is not next to {here}.")
+    say!("refused.apart", from = here, to = there)
 }
 
 #[cfg(test)]
@@ -148,25 +131,25 @@ mod tests {
             (met, "e3", "d4", "You must jump: the piece on e3 can."),
             (met, "f4", "", "That piece is Black's; White is to move."),
             (met, "a1", "", "no piece on a1"),
-            (own, "e3", "g5", "Only an enemy piece can be jumped over"),
+            (own, "e3", "g5", "You can only jump over an enemy piece"),
             (own, "e3", "f4", "f4 is occupied."),
-            (back, "f6", "d4", "Jumps go forward only"),
-            (shut, "b8", "c9", "would leave the opponent no move"),
+            (back, "f6", "d4", "Jumps only go forward"),
+            (shut, "b8", "c9", "would leave the opponent without a move"),
         ] {
             let found = why("buettgenbach-1899", line, from, to);
             let found = found.unwrap_or_else(|| panic!("{line}: {from}-{to} is legal"));
-            assert!(found.sentence.contains(part), "{line} {from}-{to}: {found:?}");
+            assert!(found.sentence.to_string().contains(part), "{line} {from}-{to}: {found:?}");
         }
         assert_eq!(why("buettgenbach-1899", met, "e3", "g5"), None);
         assert_eq!(why("buettgenbach-1899", met, "i1", "").unwrap().squares, ["e3"]);
         let boxed = why("meyers-1908", "4a/5/5/5/5/5/5/5/5/KLMNO w 0", "a1", "b10");
-        assert_eq!(boxed.unwrap().sentence, "b10 is not next to a1.");
+        assert_eq!(boxed.unwrap().sentence.to_string(), "b10 is not next to a1.");
     }
 
     #[test]
     fn a_piece_without_a_free_square_is_named() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let found = refusal(&variant, &variant.start(), "a1".parse().unwrap(), None).unwrap();
-        assert_eq!(found.sentence, "star 1 on a1 has no free square to go to.");
+        assert_eq!(found.sentence.to_string(), "star 1 on a1 has no free square to go to.");
     }
 }

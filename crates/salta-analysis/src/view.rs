@@ -35,13 +35,12 @@ impl From<Move> for MoveView {
     }
 }
 
-/// How a game ended.
+/// How a game ended, with the bounds of White's margin.
 #[derive(Debug, Serialize)]
 struct OverView {
     ending: &'static str,
     lo: i32,
     hi: i32,
-    sentence: String,
 }
 
 /// A game and one of its positions.
@@ -108,17 +107,6 @@ fn goals(variant: &Variant, side: Side) -> Vec<Option<String>> {
 }
 
 fn over(variant: &Variant, ending: Ending, need: [Remaining; 2]) -> OverView {
-    let margin = variant.margin_of(need);
-    let (lo, hi) = margin.bounds();
-    let why = match ending {
-        Ending::Finished => "A side is home",
-        Ending::Limit => "The move limit is reached",
-        _ => "There is no move left",
-    };
-    OverView {
-        ending: ending.name(),
-        lo,
-        hi,
-        sentence: format!("{why}: {}.", words::margin(margin)),
-    }
+    let (lo, hi) = variant.margin_of(need).bounds();
+    OverView { ending: ending.name(), lo, hi }
 }

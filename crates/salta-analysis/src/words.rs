@@ -3,6 +3,9 @@
 use salta_core::rules::Jumping;
 use salta_core::{Margin, Move, Piece, Position, Side, Square, Variant};
 
+use crate::say;
+use crate::sentence::Sentence;
+
 /// `White` or `Black`, as a sentence begins.
 pub const fn name(side: Side) -> &'static str {
     match side {
@@ -37,12 +40,12 @@ pub fn margin(margin: Margin) -> String {
 /// let variant = Variant::named("buettgenbach-1899").unwrap();
 /// let mv = "e3-f4".parse().unwrap();
 /// let said = salta_analysis::words::remarks(&variant, &variant.start(), mv);
-/// assert_eq!(said[0], "sun 3 steps from e3 to f4");
+/// assert_eq!(said[0].to_string(), "sun 3 steps from e3 to f4");
 /// ```
 ///
 /// # Panics
 /// If the turn is not legal.
-pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<String> {
+pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<Sentence> {
     let side = position.to_move();
     let (_, piece) = position.piece_at(mv.from).expect("a legal turn moves a piece");
     let mut after = *position;
@@ -54,16 +57,21 @@ pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<String> 
     said
 }
 
-fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> String {
+/// Remarks in one line of English.
+pub fn said(remarks: &[Sentence]) -> String {
+    remarks.iter().map(Sentence::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> Sentence {
     let Move { from, to } = variant.local_move(mv);
     if !mv.is_jump() {
-        return format!("{piece} steps from {from} to {to}");
+        return say!("move.step", piece = piece, from = from, to = to);
     }
     match jumped(position, mv) {
-        Some((side, over)) => {
-            format!("{piece} jumps from {from} over {}'s {over} to {to}", name(side))
+        Some((owner, over)) => {
+            say!("move.jump", piece = piece, from = from, to = to, owner = owner, over = over)
         }
-        None => format!("{piece} jumps from {from} on to {to}"),
+        None => say!("move.chain", piece = piece, from = from, to = to),
     }
 }
 
@@ -77,28 +85,29 @@ fn jumped(position: &Position, mv: Move) -> Option<(Side, Piece)> {
     single.then(|| position.piece_at(Square::at(row, column / 2))).flatten()
 }
 
-fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<String> {
+fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<Sentence> {
     let goal = variant.board().local(variant.goal(side, piece));
     let left = |square| variant.distance(side, piece, square);
     match (left(mv.from), left(mv.to)) {
-        (_, 0) => Some(format!("it is home on {goal}")),
-        (0, _) => Some(format!("it leaves its goal {goal}")),
-        (before, after) if after > before => Some(format!("it goes away from its goal {goal}")),
-        (before, after) => {
-            Some(format!("it comes {} nearer to {goal}", before - after)).filter(|_| after < before)
+        (_, 0) => Some(say!("move.home", goal = goal)),
+        (0, _) => Some(say!("move.leaves", goal = goal)),
+        (before, after) if after > before => Some(say!("move.away", goal = goal)),
+        (before, after) if after < before => {
+            Some(say!("move.nearer", goal = goal, rows = u32::from(before - after)))
         }
+        _ => None,
     }
 }
 
 /// What the opponent is made to do.
-fn replies(variant: &Variant, after: &Position) -> Option<String> {
-    let (moves, opponent) = (variant.moves(after), name(after.to_move()));
+fn replies(variant: &Variant, after: &Position) -> Option<Sentence> {
+    let (moves, side) = (variant.moves(after), after.to_move());
     if !must_jump(variant, &moves) {
         return None;
     }
     match moves[..] {
-        [only] => Some(format!("{opponent} must jump: {}", variant.move_text(only))),
-        _ => Some(format!("{opponent} must jump, {} ways", moves.len())),
+        [only] => Some(say!("move.forces", side = side, jump = variant.move_text(only))),
+        _ => Some(say!("move.forces-one-of", side = side, count = moves.len())),
     }
 }
 
@@ -109,7 +118,7 @@ pub(crate) fn blocked(
     before: &Position,
     after: &Position,
     side: Side,
-) -> Option<String> {
+) -> Option<Sentence> {
     let stuck = |position: &Position, piece: Piece, at: Square| {
         let mut steps = nearer(variant, side, piece, at).peekable();
         steps.peek().is_some()
@@ -119,7 +128,7 @@ pub(crate) fn blocked(
         let stood = before.piece_at(at) == Some((side, piece));
         stood && stuck(after, piece, at) && !stuck(before, piece, at)
     });
-    piece.map(|(piece, _)| format!("it blocks your own {piece}"))
+    piece.map(|(piece, _)| say!("move.blocks", side = side, piece = piece))
 }
 
 /// Neighbouring squares that are nearer to a piece's goal.
@@ -143,7 +152,8 @@ mod tests {
     fn said(line: &str, mv: &str) -> Vec<String> {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let position = variant.parse_position(line).unwrap();
-        remarks(&variant, &position, mv.parse().unwrap())
+        let said = remarks(&variant, &position, mv.parse().unwrap());
+        said.iter().map(Sentence::to_string).collect()
     }
 
     #[test]
@@ -164,8 +174,8 @@ mod tests {
     fn a_blocked_piece_is_named() {
         // Star 1 on a1 has one step towards a8: b2, which moon 1 takes from c3.
         let all = said("4o/5/5/5/5/5/5/1F3/5/A4 w 0", "c3-b2").join("; ");
-        assert!(all.contains("it blocks your own star 1"), "{all}");
-        assert!(all.contains("it goes away from its goal"), "{all}");
+        assert!(all.contains("it blocks White's own star 1"), "{all}");
+        assert!(all.contains("it moves away from its goal"), "{all}");
     }
 
     #[test]

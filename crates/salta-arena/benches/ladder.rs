@@ -78,7 +78,7 @@ fn play_piece(out: &Path, (a, b): (usize, usize), seed: u64, pairs: u32) -> Resu
     write_whole(&path, &(format!("{HEADER}\n") + &lines.collect::<String>()))?;
     let minutes = begun.elapsed().as_secs_f64() / 60.0;
     let rate = played.games.len() as f64 / minutes;
-    println!("{} – {}, seed {seed}: {rate:.0} games a minute", RUNGS[a], RUNGS[b]);
+    println!("{} – {}, seed {seed}: {rate:.0} games per minute", RUNGS[a], RUNGS[b]);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Games a second between the fixed opponents, exact points included.
+//! Games per second between the fixed opponents, exact points included.
 
 use std::sync::atomic::AtomicBool;
 

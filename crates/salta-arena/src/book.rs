@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use salta_core::notation::GameFile;
 use salta_core::{Move, Position, Variant};
 
-use crate::openings::Opening;
+use crate::opening::Opening;
 
 /// Parses a book: one opening per line, either a position line (`edcba/…/ABCDE w 6`) or moves from
 /// the variant's start (`e3-f4 f8-e7`, with or without move numbers). Empty lines and text after a

@@ -30,7 +30,7 @@ impl TimeUsed {
     }
 
     /// Mean milliseconds per turn; 0 without turns.
-    pub fn mean_ms(&self) -> f64 {
+    pub(crate) fn mean_ms(&self) -> f64 {
         self.total_us as f64 / self.turns.max(1) as f64 / 1000.0
     }
 

@@ -56,7 +56,7 @@ impl GameResult {
     }
 
     /// Whether player A forfeited the game; `None` if neither did.
-    pub fn forfeited_by_a(&self) -> Option<bool> {
+    pub(crate) fn forfeited_by_a(&self) -> Option<bool> {
         self.forfeit.as_ref().map(|forfeit| (forfeit.by == Side::White) == self.white_is_a)
     }
 
@@ -112,7 +112,7 @@ impl GameResult {
             headers.map(|(key, value): (&str, String)| (key.into(), value)).collect();
         let first_ply = start.plies();
         let (board, moves, result) = (self.board, &self.moves, &result);
-        GameText { board, headers: &headers, first_ply, moves, result }.to_string()
+        GameText { board, headers: &headers, first_ply, moves, result, variations: &[] }.to_string()
     }
 }
 

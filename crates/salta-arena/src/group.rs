@@ -9,7 +9,7 @@ use crate::error::MatchError;
 use crate::game::GameResult;
 use crate::game_id::GameId;
 use crate::live_game::LiveGame;
-use crate::openings::Opening;
+use crate::opening::Opening;
 use crate::result::GroupRecord;
 
 /// The two players of a group, A first.

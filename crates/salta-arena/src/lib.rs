@@ -2,7 +2,7 @@
 //!
 //! In dependency order:
 //! - `config`, `adjudication`: how a match is played, and when a game ends early
-//! - `openings`, `book`: random openings, and openings from a file
+//! - `opening`, `book`, `openings`: one, those of a file, and those of a match
 //! - `score`, `game`, `live_game`, `clock`: the score of a game, stored and running games, the time
 //!   used
 //! - `group`: pairs played in parallel
@@ -43,19 +43,23 @@ pub use config::MatchConfig;
 pub use error::{JournalError, MatchError};
 
 mod book;
+mod opening;
 mod openings;
 pub use book::parse_book;
-pub use openings::{Opening, openings};
+pub use opening::Opening;
+pub use openings::openings;
 
 mod clock;
 mod game;
 mod game_id;
+mod game_numbers;
 mod group;
 mod live_game;
 mod score;
 pub use clock::TimeUsed;
 pub use game::{GameResult, pairs_of};
 pub use game_id::GameId;
+pub use game_numbers::{GAME_NUMBERS, GameNumber};
 pub use score::final_margin;
 
 mod journal;

@@ -8,7 +8,7 @@ use crate::adjudication::Adjudicator;
 use crate::config::MatchConfig;
 use crate::game::GameResult;
 use crate::game_id::GameId;
-use crate::openings::Opening;
+use crate::opening::Opening;
 use crate::score::final_margin;
 
 /// Node budget for the points of a truncated game: it has no result, so proving them gains little.

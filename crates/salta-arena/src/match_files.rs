@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::MatchConfig;
 use crate::entrant::Entrant;
 use crate::error::MatchError;
-use crate::openings::Opening;
+use crate::opening::Opening;
 use crate::replay::Terms;
 use crate::result::{GroupRecord, MatchResult};
 use crate::watch::Watch;
@@ -167,6 +167,8 @@ impl<'a> MatchFiles<'a> {
         let Some(read) = read_sealed::<SavedMatch>(&path)? else { return Ok(None) };
         let (saved, seal) = read.map_err(damaged)?;
         if saved.identity != self.identity && seal != Seal::Broken {
+            let path = path.display();
+            watch.say(&format!("{path}: of other players, openings or settings; played again"));
             return Ok(None);
         }
         let checked = self.terms(seal).check_match(self.names, &saved.result);

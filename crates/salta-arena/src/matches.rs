@@ -11,7 +11,7 @@ use crate::entrant::Entrant;
 use crate::error::MatchError;
 use crate::kept::Kept;
 use crate::match_files::{MatchFiles, remove_groups};
-use crate::openings::Opening;
+use crate::opening::Opening;
 use crate::result::MatchResult;
 use crate::runner::{Arena, Fixture};
 use crate::watch::Watch;

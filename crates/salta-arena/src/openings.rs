@@ -1,41 +1,54 @@
-//! Random openings, all different, and optionally balanced.
+//! Openings: from a book, or random, all different and optionally balanced.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use salta_core::{Move, Position, Variant};
+use salta_core::{Position, Variant};
 use salta_env::{Generator, generator};
 use salta_opponents::alphabeta::best_move;
 use salta_players::pick;
+use salta_record::read_text;
 
+use crate::book::parse_book;
 use crate::config::MatchConfig;
 use crate::error::MatchError;
+use crate::opening::Opening;
 
 /// Draws per pair after which the variant counts as out of openings.
 const TRIES: u32 = 1000;
+/// Largest book that is read.
+const MOST_BYTES: u64 = 256 << 20;
 /// Search depth of the balance check, in turns.
 const JUDGE_DEPTH: u32 = 2;
 
-/// An opening: the position where the players take over, and the plies before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// Where it begins: the variant's start, or a position from a book.
-    pub start: Position,
-    /// The plies from there.
-    pub moves: Vec<Move>,
-    /// The position after them; not over.
-    pub position: Position,
-}
-
-/// One opening for each pair: uniformly random plies from a generator of the pair's own. All lead
-/// to different positions, and none of these is over; an opening that fails is drawn again.
+/// An opening for each pair: the first ones of the config's book, or, without one, uniformly random
+/// plies from a generator of the pair's own. All lead to different positions, and none of these is
+/// over; an opening that fails is drawn again.
 ///
 /// With `opening_balance`, it also fails if `alphabeta@1:depth=2` sees a side ahead by more points
 /// than that: the margin by distance after the best turn of each side. This check is cheap and the
 /// same for all players, but cannot tell whether an opening is balanced for strong players.
 ///
 /// # Errors
-/// If the variant runs out of openings.
+/// If the variant runs out of openings, or the book cannot be read or has too few.
 pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, MatchError> {
+    match &config.opening_book {
+        Some(book) => from_book(variant, Path::new(book), config.pairs),
+        None => drawn(variant, config),
+    }
+}
+
+fn from_book(variant: &Variant, book: &Path, pairs: u32) -> Result<Vec<Opening>, MatchError> {
+    let at = |what: String| MatchError::Failed(format!("{}: {what}", book.display()));
+    let mut found = parse_book(variant, &read_text(book, MOST_BYTES)?).map_err(at)?;
+    if found.len() < pairs as usize {
+        return Err(at(MatchError::too_few_openings(found.len(), pairs).to_string()));
+    }
+    found.truncate(pairs as usize);
+    Ok(found)
+}
+
+fn drawn(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, MatchError> {
     let mut seen = HashSet::new();
     let mut openings = Vec::with_capacity(config.pairs as usize);
     for pair in 0..config.pairs {

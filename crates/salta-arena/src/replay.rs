@@ -9,7 +9,7 @@ use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
 use crate::game_id::GameId;
 use crate::live_game::LiveGame;
-use crate::openings::Opening;
+use crate::opening::Opening;
 use crate::result::MatchResult;
 
 /// Node budget, per side, for recounting a game's points if a checksum protects the file: a count
@@ -73,7 +73,7 @@ impl Terms<'_> {
 
     fn check_game(&self, id: GameId, kept: &GameResult) -> Result<(), String> {
         if kept.id() != id {
-            return Err(format!("{} stands in its place", kept.id()));
+            return Err(format!("found {} instead", kept.id()));
         }
         let played = self.played(id, kept)?;
         let (found, expected) = (kept.margin.bounds(), played.margin.bounds());
@@ -123,7 +123,7 @@ impl Terms<'_> {
                 let forfeit = Forfeit { fault: lost.fault, reason: lost.reason.clone() };
                 Ok(game.give_up(variant, forfeit, &config))
             }
-            (None, None) => Err("it breaks off before its end".into()),
+            (None, None) => Err("its moves stop before its end".into()),
             (Some(_), Some(_)) => Err("it was given up after its end".into()),
         }
     }

@@ -87,10 +87,17 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         path.is_dir() || ["json", "ndjson", "csv"].contains(&end)
     });
-    let mut found = Vec::new();
-    for path in paths {
-        found.extend(read_any(&path)?);
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.into_iter().partition(|p| p.is_dir());
+    let read = |paths: Vec<PathBuf>| -> Result<Vec<Results>, MatchError> {
+        Ok(paths.iter().map(|path| read_any(path)).collect::<Result<Vec<_>, _>>()?.concat())
+    };
+    let mut found = read(files)?;
+    // Summaries and tables beside matches follow from them, and have no checksum.
+    if found.iter().any(|of| of.identities.is_some()) {
+        found.retain(|of| of.identities.is_some());
     }
+    found.extend(read(folders)?);
     Ok(found)
 }
 
@@ -193,8 +200,7 @@ fn hash(start: &Option<String>, players: &[&str], moves: &str) -> [u8; 32] {
 
 impl Results {
     /// What player `i` is. Without it where its name says so wherever it stands: a fixed player, a
-    /// checkpoint within the program. Of others, `generation 20`, only those in one folder are the
-    /// same.
+    /// built-in checkpoint. Of others, `generation 20`, only those in one folder are the same.
     pub(crate) fn identity(&self, i: usize) -> Option<String> {
         if let Some(identities) = &self.identities {
             return Some(identities[i].clone());

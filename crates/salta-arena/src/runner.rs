@@ -11,7 +11,8 @@ use crate::config::MatchConfig;
 use crate::error::MatchError;
 use crate::group::{Group, Players};
 use crate::journal::{GroupDone, Journal};
-use crate::openings::{Opening, openings};
+use crate::opening::Opening;
+use crate::openings::openings;
 use crate::progress::MatchProgress;
 use crate::result::{GroupRecord, MatchResult};
 

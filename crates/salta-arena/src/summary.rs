@@ -1,5 +1,7 @@
 //! Results of matches and tournaments, without their games.
 
+use std::collections::BTreeMap;
+
 use salta_players::Faults;
 use salta_players::Limit;
 use salta_stats::{Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs};
@@ -7,7 +9,8 @@ use salta_stats::{PairScore, Pool, RatingSettings, Ratings};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeUsed;
-use crate::game::pairs_of;
+use crate::game::{GameResult, pairs_of};
+use crate::game_numbers::GAME_NUMBERS;
 use crate::result::MatchResult;
 
 /// The result of a match, without its games.
@@ -74,6 +77,9 @@ pub struct Standing {
     pub score: Option<f64>,
     /// Mean points per game; `None` without pairs.
     pub points: Option<MeanPoints>,
+    /// The [`GAME_NUMBERS`] of its games by their keys; what is not known is missing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, f64>,
 }
 
 /// The result of a tournament, without its games.
@@ -151,8 +157,11 @@ fn standing(
     matches: &[((usize, usize), MatchResult)],
     elo: Option<Interval>,
 ) -> Standing {
-    let mut pairs: Vec<Pair> = Vec::new();
+    let (mut pairs, mut games): (Vec<Pair>, Vec<&GameResult>) = Default::default();
     for ((a, b), result) in matches {
+        if [*a, *b].contains(&number) {
+            games.extend(&result.games);
+        }
         let played = pairs_of(&result.games).into_iter();
         match number {
             _ if number == *a => pairs.extend(played),
@@ -169,6 +178,10 @@ fn standing(
         pairs: halves.len() as u32,
         score: (!halves.is_empty()).then(|| total / (4 * halves.len()) as f64),
         points: mean_of_pairs(&pairs),
+        numbers: GAME_NUMBERS
+            .iter()
+            .filter_map(|number| Some((number.key.into(), (number.of)(&games)?)))
+            .collect(),
     }
 }
 
@@ -186,4 +199,34 @@ fn place(standing: &Standing) -> f64 {
 fn reordered(ratings: &Ratings, standings: &[Standing]) -> Vec<Vec<f64>> {
     let of = |i: &Standing, j: &Standing| ratings.superiority[i.number][j.number];
     standings.iter().map(|i| standings.iter().map(|j| of(i, j)).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_without_an_estimate_stand_by_their_bound() {
+        let standing = |elo: Option<[f64; 3]>| Standing {
+            number: 0,
+            player: String::new(),
+            elo: elo.map(|[estimate, lo, hi]| Interval { estimate, lo, hi }),
+            pairs: 0,
+            score: None,
+            points: None,
+            numbers: BTreeMap::new(),
+        };
+        let (most, least) = (f64::INFINITY, f64::NEG_INFINITY);
+        let best_first = [
+            Some([most, 200.0, most]),
+            Some([most, -5.0, most]),
+            Some([900.0, 700.0, 1100.0]),
+            Some([-900.0, -1100.0, -700.0]),
+            Some([least, least, 5.0]),
+            Some([least, least, -200.0]),
+            None,
+        ];
+        assert!(best_first.map(|elo| place(&standing(elo))).is_sorted_by(|a, b| a > b));
+        assert!(no_faults(&Default::default()));
+    }
 }

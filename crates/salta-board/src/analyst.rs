@@ -1,5 +1,7 @@
 //! Who analyses, and how long.
 
+use std::sync::Arc;
+
 use salta_analysis::{Classical, Engine, EveryTurn, Network};
 use salta_core::Variant;
 use salta_net::NetEvaluator;
@@ -25,9 +27,14 @@ impl Effort {
     pub(crate) const EACH: Effort = Effort { simulations: 96, limit: Limit::nodes(30_000) };
 }
 
+/// Makes an engine that needs no effort: a table of solved positions.
+pub type MakeEngine = dyn Fn() -> Box<dyn Engine> + Send + Sync;
+
 /// Who looks at positions.
 #[derive(Clone)]
 pub(crate) enum Analyst {
+    /// A table of solved positions.
+    Perfect(Arc<MakeEngine>),
     /// A network under its name.
     Network(String, Box<NetEvaluator>),
     /// Alpha-beta, `alphabeta@2`.
@@ -37,12 +44,15 @@ pub(crate) enum Analyst {
 impl Analyst {
     /// What requests call alpha-beta.
     pub(crate) const CLASSICAL: &str = "alphabeta@2";
+    /// What requests call a table of solved positions.
+    pub(crate) const PERFECT: &str = "perfect";
 
     /// As requests name it.
     pub(crate) fn name(&self) -> &str {
         match self {
             Analyst::Network(name, _) => name,
             Analyst::Classical => Analyst::CLASSICAL,
+            Analyst::Perfect(_) => Analyst::PERFECT,
         }
     }
 
@@ -53,13 +63,14 @@ impl Analyst {
                 Box::new(Network::new(NetEvaluator::clone(evaluator), variant, effort.simulations))
             }
             Analyst::Classical => Box::new(Classical::new(variant, effort.limit)),
+            Analyst::Perfect(make) => make(),
         }
     }
 
     /// A search that tells of every turn, as long as somebody watches.
     pub(crate) fn watched(&self, variant: &Variant) -> Box<dyn Engine> {
         match self {
-            Analyst::Network(..) => self.engine(variant, Effort::WATCHED),
+            Analyst::Network(..) | Analyst::Perfect(_) => self.engine(variant, Effort::WATCHED),
             Analyst::Classical => Box::new(EveryTurn::new(variant, Effort::WATCHED.limit)),
         }
     }

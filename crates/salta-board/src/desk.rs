@@ -1,14 +1,19 @@
 //! Variants, networks and opponents that requests name.
 
-use salta_analysis::{Game, GameRequest};
+use std::sync::Arc;
+
+use salta_analysis::{Game, GameRequest, say};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
 use salta_players::Player;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, MakeEngine};
 use crate::network::Network;
 use crate::opponents::{self, Published};
 use crate::refused::Refused;
+
+/// Networks of a run's generations, by the names of their checkpoints.
+pub type Generations = Box<dyn Fn(&str) -> Option<Network> + Send + Sync>;
 
 /// What every request sees.
 pub struct Desk {
@@ -17,10 +22,14 @@ pub struct Desk {
     pub variants: Vec<Variant>,
     /// The first one that has learned a variant analyses it.
     pub networks: Vec<Network>,
+    /// Who tells the exact values of solved variants, by the name of the variant.
+    pub solved: Vec<(String, Arc<MakeEngine>)>,
     /// Opponents beside those that everybody has.
     pub published: Vec<Published>,
     /// Whether a training run can be watched.
     pub has_run: bool,
+    /// The network of a generation of that run, by the name of its checkpoint (`gen-0007`).
+    pub generation: Option<Generations>,
 }
 
 impl Desk {
@@ -34,8 +43,10 @@ impl Desk {
             version: version.into(),
             variants: named.collect(),
             networks: Vec::new(),
+            solved: Vec::new(),
             published: Vec::new(),
             has_run: false,
+            generation: None,
         }
     }
 
@@ -49,21 +60,29 @@ impl Desk {
     /// # Errors
     /// If there is none of this name.
     pub fn variant(&self, name: &str) -> Result<&Variant, Refused> {
-        let names = || self.variants.iter().map(Variant::name).collect::<Vec<_>>().join(", ");
+        let names =
+            || self.variants.iter().map(|known| known.name().to_owned()).collect::<Vec<_>>();
         let known = self.variants.iter().find(|variant| variant.name() == name);
-        known.ok_or_else(|| {
-            Refused::bad(format!("No variant here is named `{name}`; there are {}.", names()))
-        })
+        known.ok_or_else(|| Refused::Bad(say!("error.no-variant", name = name, names = names())))
     }
 
     /// Names of those who can analyse, the networks in their order.
     pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
-        self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL])
+        let exact = (!self.solved.is_empty()).then_some(Analyst::PERFECT);
+        self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL]).chain(exact)
     }
 
-    /// Who analyses a variant if nobody is named: the first network that has learned it, or the
-    /// classical search.
+    /// Who tells the exact values of a variant, if it is solved.
+    pub(crate) fn solved(&self, variant: &str) -> Option<&Arc<MakeEngine>> {
+        self.solved.iter().find(|(name, _)| name == variant).map(|(_, make)| make)
+    }
+
+    /// Who analyses a variant if nobody is named: a table of its solved positions, the first network
+    /// that has learned it, or the classical search.
     pub(crate) fn usual_analyst(&self, variant: &str) -> &str {
+        if self.solved(variant).is_some() {
+            return Analyst::PERFECT;
+        }
         let knowing = self.networks.iter().find(|network| network.knows(variant));
         knowing.map_or(Analyst::CLASSICAL, Network::name)
     }
@@ -77,16 +96,28 @@ impl Desk {
         if name == Analyst::CLASSICAL {
             return Ok(Analyst::Classical);
         }
+        if name == Analyst::PERFECT {
+            let table = self.solved(variant).cloned().map(Analyst::Perfect);
+            return table.ok_or_else(|| Refused::Bad(say!("error.no-table", variant = variant)));
+        }
         let network = self.networks.iter().find(|network| network.name() == name);
         let network = network.ok_or_else(|| {
-            let names = self.analysts().collect::<Vec<_>>().join(", ");
-            Refused::bad(format!("Nobody named `{name}` analyses here; there are {names}."))
+            let names = self.analysts().map(str::to_owned).collect::<Vec<_>>();
+            Refused::Bad(say!("error.no-analyst", name = name, names = names))
         })?;
         Ok(Analyst::Network(name.into(), Box::new(network.evaluator(None)?)))
     }
 
     /// A player by its text.
     pub(crate) fn player(&self, text: &str) -> Result<Box<dyn Player>, Refused> {
+        let name = text.strip_prefix("checkpoint:").and_then(|rest| rest.split(':').next());
+        let own = |network: &Network| Some(network.name()) == name;
+        if let (Some(generation), Some(name), false) =
+            (&self.generation, name, self.networks.iter().any(own))
+        {
+            let network: Vec<Network> = generation(name).into_iter().collect();
+            return opponents::player(text, &network, &self.published);
+        }
         opponents::player(text, &self.networks, &self.published)
     }
 }

@@ -9,6 +9,7 @@
 //! - `analyst`: who analyses, and how long
 //! - `opponents`: who may be played against, within bounds
 //! - [`Desk`]: variants, networks and opponents that requests name
+//! - [`Reader`]: who reads the answers
 //! - [`Request`]: the requests, one file each below `requests`
 //!
 //! ```
@@ -27,12 +28,15 @@ mod desk;
 mod levels;
 mod network;
 mod opponents;
+mod reader;
 mod refused;
 mod requests;
 
-pub use desk::Desk;
+pub use analyst::MakeEngine;
+pub use desk::{Desk, Generations};
 pub use levels::{Level, first_opponent, levels};
 pub use network::{Network, rank};
 pub use opponents::Published;
+pub use reader::Reader;
 pub use refused::Refused;
-pub use requests::{Cost, Reader, Request};
+pub use requests::{Cost, Request};

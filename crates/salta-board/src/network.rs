@@ -85,7 +85,7 @@ impl Network {
         let not_loaded = || Refused::NotLoaded(self.name.clone());
         let Loaded { evaluator, own } = self.loaded.as_ref().ok_or_else(not_loaded)?;
         let Some(precision) = precision else { return Ok(evaluator.clone()) };
-        let only = || Refused::bad(format!("`{}` has no precision to choose.", self.name));
+        let only = || Refused::bad(format_args!("`{}` has no precision to choose", self.name));
         let (network, other) = own.as_ref().ok_or_else(only)?;
         if precision == network.precision() {
             return Ok(evaluator.clone());

@@ -1,5 +1,6 @@
 //! Who may be played against: players by their text, within bounds.
 
+use salta_analysis::say;
 use salta_players::{MakeError, Player, PlayerSpec, Reach};
 use salta_search::SearchConfig;
 
@@ -32,7 +33,7 @@ pub(crate) fn player(
     networks: &[Network],
     published: &[Published],
 ) -> Result<Box<dyn Player>, Refused> {
-    let spec: PlayerSpec = text.parse().map_err(|e| Refused::bad(format!("{e}.")))?;
+    let spec: PlayerSpec = text.parse().map_err(Refused::bad)?;
     let own = published.iter().find(|own| own.spec == spec);
     if own.is_none() {
         check_cost(&spec)?;
@@ -41,9 +42,7 @@ pub(crate) fn player(
         let name = source.path().to_string_lossy();
         let known = networks.iter().find(|network| network.name() == name);
         let known = known.map(|network| network.player(search));
-        return known.unwrap_or_else(|| {
-            Err(Refused::bad(format!("There is no network named `{name}` here.")))
-        });
+        return known.unwrap_or_else(|| Err(Refused::Bad(say!("error.no-network", name = &*name))));
     }
     match own {
         Some(own) => (own.make)().map_err(Refused::failed),
@@ -54,9 +53,7 @@ pub(crate) fn player(
 fn check_cost(spec: &PlayerSpec) -> Result<(), Refused> {
     match spec {
         PlayerSpec::AlphaBeta { depth } => bounded("depth", (*depth).into(), MAX_DEPTH.into()),
-        PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(Refused::bad(
-            "Networks in files play here only if the server was started with them.",
-        )),
+        PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(not_published("network")),
         PlayerSpec::AlphaBeta2(Reach::Depth(depth))
         | PlayerSpec::AlphaBeta3 { reach: Reach::Depth(depth), .. } => {
             bounded("depth", (*depth).into(), MAX_DEPTH_2.into())
@@ -66,12 +63,8 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), Refused> {
             bounded("nodes", *nodes, MAX_NODES)
         }
         PlayerSpec::Uct { simulations } => bounded("sims", (*simulations).into(), MAX_UCT.into()),
-        PlayerSpec::Program(_) => {
-            Err(Refused::bad("Programs play here only if the server was started with them."))
-        }
-        PlayerSpec::Perfect { .. } => {
-            Err(Refused::bad("Tables play here only if the server was started with them."))
-        }
+        PlayerSpec::Program(_) => Err(not_published("program")),
+        PlayerSpec::Perfect { .. } => Err(not_published("table")),
         PlayerSpec::Network { search, .. } => {
             let set = search.applied_to(SearchConfig::default());
             bounded("sims", set.simulations.into(), MAX_SIMULATIONS.into())?;
@@ -86,7 +79,12 @@ fn bounded(option: &str, value: u64, most: u64) -> Result<(), Refused> {
     if value <= most {
         return Ok(());
     }
-    Err(Refused::bad(format!("`{option}` is at most {most} on this server, not {value}.")))
+    Err(Refused::Bad(say!("error.too-much", option = option, most = most as usize)))
+}
+
+/// Of a kind that only the owner of a server may name.
+fn not_published(kind: &str) -> Refused {
+    Refused::Bad(say!("error.not-published", kind = kind))
 }
 
 #[cfg(test)]

@@ -9,10 +9,11 @@ mod reply;
 mod review;
 mod why;
 
-use serde::Serialize;
+use salta_analysis::say;
 use serde::de::DeserializeOwned;
 
 use crate::desk::Desk;
+use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
 /// What is asked.
@@ -41,23 +42,6 @@ pub enum Cost {
     Watched,
     /// A search in every position of a game; all answers count.
     Review,
-}
-
-/// Who reads the answers, one for most requests.
-pub trait Reader {
-    /// Takes an answer.
-    fn told(&mut self, json: String);
-
-    /// Whether nobody reads on.
-    fn is_gone(&mut self) -> bool {
-        false
-    }
-}
-
-impl Reader for Vec<String> {
-    fn told(&mut self, json: String) {
-        self.push(json);
-    }
 }
 
 impl Request {
@@ -131,10 +115,7 @@ impl Desk {
 }
 
 fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refused> {
-    let not_understood = |error| Refused::bad(format!("The request is not understood: {error}."));
-    serde_json::from_slice(body).map_err(not_understood)
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("what is told is plain maps and numbers")
+    serde_json::from_slice(body).map_err(|error: serde_json::Error| {
+        Refused::Bad(say!("error.not-understood", why = error.to_string()))
+    })
 }

@@ -1,8 +1,10 @@
 //! Arguments that several commands share.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
-use salta_core::{Position, Variant};
+use salta_core::{NodeBudget, Position, Variant};
 
 use crate::error::Error;
 use crate::load;
@@ -12,6 +14,30 @@ pub(crate) const VERSION: &str = env!("SALTA_VERSION");
 
 /// Whether all of the program was optimised in full, as `--release` does.
 pub(crate) const OPTIMISED: bool = matches!(env!("SALTA_OPT_LEVEL").as_bytes(), b"3");
+
+/// A config, its overrides, and where its results lie.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArgs {
+    /// Config file, such as those in configs/
+    #[arg(value_name = "CONFIG")]
+    pub(crate) config: PathBuf,
+    /// Directory for results, by default runs/COMMAND-CONFIG. The same command again resumes there;
+    /// another config is refused
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// Override a config key, as in --set match.pairs=50 (study: games.pairs=50)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) sets: Vec<String>,
+}
+
+impl ConfigArgs {
+    /// Where the results of `command` lie.
+    pub(crate) fn out(&self, command: &str) -> PathBuf {
+        let stem = self.config.file_stem().unwrap_or_default().to_string_lossy();
+        let default = || PathBuf::from("runs").join(format!("{command}-{stem}"));
+        self.out.clone().unwrap_or_else(default)
+    }
+}
 
 /// A position of a variant.
 #[derive(Debug, Args)]
@@ -47,11 +73,11 @@ impl Place {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Budget {
     /// Node budget of the exact count of one side's remaining moves
-    #[arg(long = "exact-nodes", aliases = ["nodes", "budget"], value_name = "N",
+    #[arg(long = "exact-nodes", alias = "budget", value_name = "N",
         default_value_t = DEFAULT_NODES)]
-    pub(crate) nodes: u64,
+    pub(crate) exact_nodes: NodeBudget,
 }
 
 /// Nodes for one side's exact count where the user does not say: some eight seconds of one core where
 /// they do not suffice, and random scrambles of all fifteen pieces rarely need as many.
-pub(crate) const DEFAULT_NODES: u64 = 1_000_000;
+pub(crate) const DEFAULT_NODES: NodeBudget = NodeBudget(1_000_000);

@@ -95,7 +95,7 @@ commands! {
             "Fork a run at generation 10, with another learning rate": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
             "Resume a run, with more generations": "salta train --resume runs/quickstart --set generations=60",
         ]
-        /// Train an evaluation network for `alphabeta@3` by games of its own
+        /// Train an evaluation network for `alphabeta@3` by self-play
         "train-eval" TrainEval(train_eval) [
             "About ten minutes of processor time; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
             "For a variant of your own": "salta train-eval configs/eval/buettgenbach-1899.toml --set variant=my-variant.toml --out runs/mine",
@@ -136,7 +136,7 @@ commands! {
         /// Play a tournament: ratings, cross table, CSV and an HTML report
         "arena" Arena(arena) [
             "Rate the fixed players; the same command resumes the tournament": "salta arena configs/arena/fixed.toml",
-            "Rate the generations of a run, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/quickstart/ladder",
+            "Rate the generations of a run, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/only-buettgenbach-1899/ladder",
         ]
         /// Rate all players of any number of result files in one pool
         "rate" Rate(rate) [

@@ -1,6 +1,6 @@
 //! What the user names: variants, game files and perft tables.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
 use salta_core::notation::{GameFile, PerftCase};
@@ -15,6 +15,13 @@ const MAX_BYTES: u64 = 4 << 20;
 /// The variant that `--variant` names, or the file that it leads to.
 pub(crate) fn variant(name_or_file: &str) -> Result<Variant, Error> {
     Ok(Variant::new(load_rules_beside(Path::new(""), name_or_file, "--variant")?))
+}
+
+/// The table of solved positions beside a variant's file, with the ending `.table`, if there is one.
+pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
+    let path = Path::new(name_or_file);
+    let table = path.with_extension("table");
+    (path.extension().is_some_and(|ending| ending == "toml") && table.is_file()).then_some(table)
 }
 
 /// The games of a file, not yet played through; at least one.

@@ -4,16 +4,20 @@ use std::thread;
 
 use serde::Serialize;
 
-use salta_core::{Margin, Position, Remaining, Side, Solo, Variant};
+use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Solo, Variant};
 
 /// What White and Black still need, counted side by side; the search for each exact count may
-/// visit `nodes` nodes.
-pub(crate) fn remaining(variant: &Variant, position: &Position, nodes: u64) -> [Remaining; 2] {
-    let count = |side| count(variant, position, side, nodes);
+/// visit `exact_nodes` nodes.
+pub(crate) fn remaining(
+    variant: &Variant,
+    position: &Position,
+    exact_nodes: NodeBudget,
+) -> [Remaining; 2] {
+    let count = |side| count(variant, position, side, exact_nodes);
     thread::scope(|scope| {
         let black = thread::Builder::new().spawn_scoped(scope, move || count(Side::Black));
         let white = count(Side::White);
-        // Without a second thread, or if it was broken off, the count is made here.
+        // Without a second thread, or if it failed, the count is made here.
         let black = black.ok().and_then(|black| black.join().ok());
         [white, black.unwrap_or_else(|| count(Side::Black))]
     })
@@ -21,11 +25,11 @@ pub(crate) fn remaining(variant: &Variant, position: &Position, nodes: u64) -> [
 
 /// Tries smaller budgets first: when nodes run out, the solver looks for a good way home, which
 /// often settles at once what more nodes do not. The start of `nestor` takes 0.1 s so, else a minute.
-fn count(variant: &Variant, position: &Position, side: Side, nodes: u64) -> Remaining {
-    let within = |nodes| variant.remaining(position, side, nodes);
-    let mut tries = [nodes / 100, nodes / 10].into_iter().map(within);
+fn count(variant: &Variant, position: &Position, side: Side, exact_nodes: NodeBudget) -> Remaining {
+    let within = |nodes: u64| variant.remaining(position, side, nodes);
+    let mut tries = [exact_nodes.0 / 100, exact_nodes.0 / 10].into_iter().map(within);
     let proven = tries.find(|found| matches!(found.solo, Solo::Proven(_)));
-    proven.unwrap_or_else(|| within(nodes))
+    proven.unwrap_or_else(|| within(exact_nodes.0))
 }
 
 /// What one side still needs, as JSON.

@@ -38,7 +38,7 @@ impl Action {
         if number < ACTIONS as u16 { Some(Action(number as u8)) } else { None }
     }
 
-    /// The action of `side` that leaves `from` in `direction`, both as White sees them.
+    /// The action of `side` that leaves `from` in `direction`, both as White sees them (rule 8.2).
     #[inline(always)]
     pub const fn of(side: Side, from: Square, direction: Direction) -> Action {
         let (square, direction) = match side {

@@ -117,7 +117,7 @@ impl Board {
         (ROWS as u8 - self.columns) / 2
     }
 
-    /// The square at `row` and `place` of this board, both from 0.
+    /// The square at `row` and `place` of this board, both from 0 (rule 5.2).
     ///
     /// # Panics
     /// If the board has no such row or place.

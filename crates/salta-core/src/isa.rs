@@ -1,5 +1,4 @@
-//! The only `unsafe` code: it runs code compiled for the instruction set that is detected at run
-//! time.
+//! Runs code compiled for the instruction set that is detected at run time.
 //!
 //! Inner loops here are plain safe code, which the compiler turns into the widest vectors it may
 //! use. So the same body ([`Task::run`]) is compiled three times, with different target features,
@@ -9,6 +8,8 @@
 #![allow(unsafe_code)]
 
 use std::sync::OnceLock;
+
+use crate::bitboard::Bitboard;
 
 /// An instruction set that inner loops are compiled for and that this processor has: it is
 /// constructed only after detection.
@@ -45,7 +46,7 @@ pub trait Task {
 /// Picks squares of sets, by the best instruction available.
 pub trait PickSquare: Copy {
     /// The square of a set with this rank, counted from the lowest; empty if there is none.
-    fn pick(self, set: u64, rank: u64) -> u64;
+    fn pick(self, set: Bitboard, rank: u64) -> Bitboard;
 }
 
 impl Isa {
@@ -122,19 +123,20 @@ struct Clearing;
 
 impl PickSquare for Clearing {
     #[inline(always)]
-    fn pick(self, mut set: u64, rank: u64) -> u64 {
-        let mut cleared = 0;
+    fn pick(self, set: Bitboard, rank: u64) -> Bitboard {
+        let (mut set, mut cleared) = (set.bits(), 0);
         while cleared < rank {
             set &= set.wrapping_sub(1);
             cleared += 1;
         }
-        set & set.wrapping_neg()
+        Bitboard::from_bits(set & set.wrapping_neg())
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{PickSquare, Task};
+    use crate::bitboard::Bitboard;
 
     /// Deposits one bit into the set; constructed only where BMI2 is available.
     #[derive(Clone, Copy)]
@@ -142,10 +144,11 @@ mod x86 {
 
     impl PickSquare for Deposit {
         #[inline(always)]
-        fn pick(self, set: u64, rank: u64) -> u64 {
+        fn pick(self, set: Bitboard, rank: u64) -> Bitboard {
             // SAFETY: a `Deposit` is constructed only below, in code that runs where BMI2 is
             // available.
-            unsafe { std::arch::x86_64::_pdep_u64(1 << (rank & 63), set) }
+            let bits = unsafe { std::arch::x86_64::_pdep_u64(1 << (rank & 63), set.bits()) };
+            Bitboard::from_bits(bits)
         }
     }
 
@@ -204,7 +207,7 @@ mod tests {
 
         #[inline(always)]
         fn run(self, pick: impl PickSquare) -> Vec<u64> {
-            (0..64).map(|rank| pick.pick(self.0, rank)).collect()
+            (0..64).map(|rank| pick.pick(Bitboard::from_bits(self.0), rank).bits()).collect()
         }
     }
 

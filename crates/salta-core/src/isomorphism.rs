@@ -6,6 +6,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::moves::Move;
+use crate::node_budget::NodeBudget;
 use crate::piece::{PIECES, Piece};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -111,7 +112,7 @@ impl Isomorphism {
     }
 
     /// The turn in the second game.
-    pub const fn mv(&self, mv: Move) -> Move {
+    const fn mv(&self, mv: Move) -> Move {
         Move { from: self.square(mv.from), to: self.square(mv.to) }
     }
 
@@ -128,7 +129,7 @@ impl Isomorphism {
 
     /// Plays one game under both records, to its end or for `plies` plies, with `draw(n)` choosing
     /// one of `n` turns; returns the plies played. Compares positions, distances, legal turns,
-    /// endings and, at the end, margins proven within `budget` nodes.
+    /// endings and, at the end, margins proven within `exact_nodes` nodes.
     ///
     /// # Errors
     /// The first difference.
@@ -136,7 +137,7 @@ impl Isomorphism {
         &self,
         [a, b]: [&Variant; 2],
         plies: u32,
-        budget: u64,
+        exact_nodes: NodeBudget,
         mut draw: impl FnMut(usize) -> usize,
     ) -> Result<u32, Difference> {
         let (mut here, mut there) = (a.start(), b.start());
@@ -161,7 +162,7 @@ impl Isomorphism {
                 return differ("endings");
             }
             if moves.is_empty() || here.plies() >= plies {
-                let same = self.margins_agree([a, b], [&here, &there], budget);
+                let same = self.margins_agree([a, b], [&here, &there], exact_nodes);
                 return if same { Ok(here.plies()) } else { differ("margins") };
             }
             let mv = moves[draw(moves.len())];
@@ -171,9 +172,15 @@ impl Isomorphism {
     }
 
     /// Whether the proven margins are equal, negated if the sides are swapped.
-    fn margins_agree(&self, [a, b]: [&Variant; 2], at: [&Position; 2], budget: u64) -> bool {
+    fn margins_agree(
+        &self,
+        [a, b]: [&Variant; 2],
+        at: [&Position; 2],
+        exact_nodes: NodeBudget,
+    ) -> bool {
         let sign = if self.rotated { -1 } else { 1 };
-        let (here, there) = (a.margin(at[0], budget).exact(), b.margin(at[1], budget).exact());
+        let (here, there) =
+            (a.margin(at[0], exact_nodes).exact(), b.margin(at[1], exact_nodes).exact());
         here.zip(there).is_none_or(|(here, there)| here == sign * there)
     }
 }

@@ -130,12 +130,12 @@ impl Forward {
 
 #[inline(always)]
 const fn left(set: Bitboard, by: u32) -> Bitboard {
-    Bitboard::from_bits(set.bits().rotate_left(by))
+    set.rotate_left(by)
 }
 
 #[inline(always)]
 const fn right(set: Bitboard, by: u32) -> Bitboard {
-    Bitboard::from_bits(set.bits().rotate_right(by))
+    set.rotate_right(by)
 }
 
 #[inline(always)]
@@ -231,9 +231,7 @@ impl Mover {
     /// empty, and a step may go to it, whatever its direction (rule 3.1).
     #[inline(always)]
     pub fn blockade_possible(&self, m: MoveRules) -> bool {
-        let e = self.enemy.bits();
-        let near = Bitboard::from_bits(e << 5 | e << 6 | e >> 5 | e >> 6);
-        !(self.empty(m) & near).has_several()
+        !(self.empty(m) & self.enemy.neighbours_or_ghosts()).has_several()
     }
 
     /// Origins of the legal actions between turns; whether the game is over is not tested.
@@ -302,7 +300,7 @@ pub struct Hopper {
 impl Hopper {
     /// A piece that begins its turn on `from`.
     #[inline(always)]
-    pub const fn at_start(mover: Mover, from: Bitboard) -> Hopper {
+    pub(crate) const fn at_start(mover: Mover, from: Bitboard) -> Hopper {
         Hopper { mover, at: from, landed: from }
     }
 

@@ -105,7 +105,7 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
 /// the second.
 #[inline(always)]
 fn counted_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
-    if v.goes_on(position) {
+    if v.no_turn_decides(position) {
         return count_pairs(m, position.occupied, side);
     }
     let (mut nodes, mut turns) = (0, Turns::new());

@@ -3,10 +3,9 @@
 use std::hint::select_unpredictable as select;
 
 use crate::action::ActionMask;
-use crate::bitboard::Bitboard;
 use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
-use crate::legal::{MoveRules, Mover, reversed_for};
+use crate::legal::{Forward, MoveRules, Mover, reversed_for};
 use crate::position::Position;
 use crate::side::Side;
 use crate::turns::Turn;
@@ -103,25 +102,25 @@ fn step(
         return Some(hop(variant, position, draw));
     }
     let origins = Mover::new(position.occupied, side).actions(m);
-    let [o0, o1, o2, o3] = reversed_for(side, origins).map(Bitboard::bits);
-    let upto0 = u64::from(o0.count_ones());
-    let upto1 = upto0 + u64::from(o1.count_ones());
-    let upto2 = upto1 + u64::from(o2.count_ones());
-    let count = upto2 + u64::from(o3.count_ones());
+    let [o0, o1, o2, o3] = reversed_for(side, origins);
+    let upto0 = u64::from(o0.len());
+    let upto1 = upto0 + u64::from(o1.len());
+    let upto2 = upto1 + u64::from(o2.len());
+    let count = upto2 + u64::from(o3.len());
     let drawn = (u64::from(draw) * count) >> 32;
     // The drawn direction is unpredictable, so nothing branches on it.
     let (past0, past1, past2) = (drawn >= upto0, drawn >= upto1, drawn >= upto2);
     let set = select(past1, select(past2, o3, o2), select(past0, o1, o0));
     let before = select(past1, select(past2, upto2, upto1), select(past0, upto0, 0));
-    let turn = 5 + u32::from(past0) + 52 * u32::from(past1) + u32::from(past2);
+    let direction = u64::from(past0) + u64::from(past1) + u64::from(past2);
     if count == 0 {
         return None;
     }
     let from = pick.pick(set, drawn - before);
-    let next = from.rotate_left(turn);
-    let jumps = position.all_occupied().bits() & next != 0;
-    let (from, to) = (Bitboard::from_bits(from), if jumps { next.rotate_left(turn) } else { next });
-    let to = Bitboard::from_bits(to);
+    let forward = Forward::of(Side::White);
+    let next = forward.step(from, direction);
+    let jumps = position.all_occupied().intersects(next);
+    let to = if jumps { forward.step(next, direction) } else { next };
     if !jumps {
         return Some(variant.after(position, side, Turn { from, to }));
     }

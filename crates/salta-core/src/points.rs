@@ -74,7 +74,7 @@ impl Margin {
 impl Variant {
     /// What `side` still needs. Only between turns.
     ///
-    /// `budget` is the number of nodes that the search for the exact count may visit.
+    /// `exact_nodes` is the number of nodes that the search for the exact count may visit.
     ///
     /// ```
     /// use salta_core::{Side, Solo, Variant};
@@ -90,28 +90,27 @@ impl Variant {
         &self,
         position: &Position,
         side: Side,
-        budget: impl Into<NodeBudget>,
+        exact_nodes: impl Into<NodeBudget>,
     ) -> Remaining {
-        let solo = self.solve(position, side, budget).solo;
+        let solo = self.solve(position, side, exact_nodes).solo;
         Remaining { distance: position.distance(side), solo }
     }
 
     /// The least number of steps that bring the pieces of `side` home, alone on the board, and a
-    /// way home. Only between turns. `budget` as in [`Variant::remaining`].
+    /// way home. Only between turns. `exact_nodes` as in [`Variant::remaining`].
     pub fn solve(
         &self,
         position: &Position,
         side: Side,
-        budget: impl Into<NodeBudget>,
+        exact_nodes: impl Into<NodeBudget>,
     ) -> Solution {
         let journey = |(piece, at)| Journey { at, goal: self.goal(side, piece) };
         let journeys: ArrayVec<Journey, PIECES> = position.pieces(side).map(journey).collect();
-        let NodeBudget(nodes) = budget.into();
-        solo::solve(self.board(), &journeys, nodes)
+        solo::solve(self.board(), &journeys, exact_nodes)
     }
 
     /// remaining(Black) − remaining(White) by this variant's points, whether or not the game is
-    /// over. `budget` as in [`Variant::remaining`], for each side.
+    /// over. `exact_nodes` as in [`Variant::remaining`], for each side.
     ///
     /// ```
     /// use salta_core::{Margin, Variant};
@@ -121,12 +120,12 @@ impl Variant {
     /// assert_eq!(variant.margin(&position, 1000), Margin::Exact(6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn margin(&self, position: &Position, budget: impl Into<NodeBudget>) -> Margin {
-        let budget = budget.into();
+    pub fn margin(&self, position: &Position, exact_nodes: impl Into<NodeBudget>) -> Margin {
+        let exact_nodes = exact_nodes.into();
         if self.rules().points == Points::Distance {
             return Margin::Exact(distance_margin(position));
         }
-        self.margin_of(Side::BOTH.map(|side| self.remaining(position, side, budget)))
+        self.margin_of(Side::BOTH.map(|side| self.remaining(position, side, exact_nodes)))
     }
 
     /// The margin by this variant's points from what White and Black still need.

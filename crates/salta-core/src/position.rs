@@ -10,6 +10,10 @@ use crate::square::Square;
 /// Positions are created and changed by a [`Variant`](crate::Variant), which keeps the distances of
 /// both sides up to date.
 ///
+/// It has no `FromStr` or `Display`, since the board and the distances are the variant's: see
+/// [`Variant::parse_position`](crate::Variant::parse_position) and
+/// [`Variant::position_line`](crate::Variant::position_line).
+///
 /// ```
 /// use salta_core::{Side, Variant};
 ///
@@ -92,7 +96,7 @@ impl Position {
         self.to_move
     }
 
-    /// Plies played since the start; a turn of several jumps is one.
+    /// Plies played since the start (rule 4.5); a turn of several jumps is one.
     #[inline(always)]
     pub const fn plies(&self) -> u32 {
         self.plies
@@ -175,8 +179,8 @@ impl Position {
     /// The planes with the piece on `from` moved to `to`, and its index; both sets hold one square.
     #[inline(always)]
     pub(crate) fn planes_after(&self, from: Bitboard, to: Bitboard) -> ([Bitboard; 4], usize) {
-        let at = from.lowest_bit() & 63;
-        let [on0, on1, on2, on3] = self.planes.map(|plane| plane.bits() >> at & 1);
+        let at = from.lowest_bit();
+        let [on0, on1, on2, on3] = self.planes.map(|plane| plane.bit(at));
         let [p0, p1, p2, p3] = self.planes;
         let both = from | to;
         let planes = [

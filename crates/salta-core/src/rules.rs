@@ -6,7 +6,8 @@ mod named;
 mod parse;
 
 pub use arrangement::{Goal, Rows, Start};
-pub use named::{NAMED, named_text};
+pub use named::NAMED;
+pub(crate) use named::named_text;
 pub use parse::{MAX_MOVE_LIMIT, RulesError, named, parse};
 
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ use crate::square::Square;
 /// Incremented when a position's legal moves, ending or points change, never for a refactor.
 pub const RULES_VERSION: u32 = 1;
 
-/// Which way a jump may go.
+/// Which way a jump may go (rule 2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JumpDirection {
@@ -30,7 +31,7 @@ pub enum JumpDirection {
     Any,
 }
 
-/// Over whose pieces a jump may go.
+/// Over whose pieces a jump may go (rule 2.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JumpOver {
@@ -40,7 +41,7 @@ pub enum JumpOver {
     Either,
 }
 
-/// Whether jumps are compulsory.
+/// Whether jumps are compulsory (rule 2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Jumping {
@@ -50,17 +51,17 @@ pub enum Jumping {
     Optional,
 }
 
-/// Whether one turn may hold several jumps.
+/// Whether one turn may hold several jumps (rule 2.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Chain {
-    /// One jump a turn (B1899, Züge 4; M1908; C; N).
+    /// One jump per turn (B1899, Züge 4; M1908; C; N).
     Single,
-    /// The same piece may go on jumping, any number of times (W2011 rule 7).
+    /// The same piece may continue jumping, any number of times (W2011 rule 7).
     MayContinue,
 }
 
-/// Whether a move may leave the opponent no move.
+/// Whether a move may leave the opponent no move (rule 2.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Blockade {
@@ -70,7 +71,7 @@ pub enum Blockade {
     Allowed,
 }
 
-/// Whether the second mover answers a finish by the first.
+/// Whether the second mover answers a finish by the first (rule 2.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastMove {
@@ -80,7 +81,7 @@ pub enum LastMove {
     Immediate,
 }
 
-/// What the margin counts.
+/// What the margin counts (rule 2.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Points {
@@ -97,17 +98,17 @@ pub enum Points {
 pub struct Rules {
     /// Name under which records and results show the variant.
     pub name: String,
-    /// Size of the board; the full one is omitted from files.
+    /// Size of the board (rule 5.1); the full one is omitted from files.
     #[serde(skip_serializing_if = "is_full")]
     pub board: Board,
     /// Rows of pieces per side, 1 to 3; three are omitted from files.
     #[serde(skip_serializing_if = "is_three")]
     pub ranks: u8,
-    /// The ranks before the first move.
+    /// The ranks before the first move (rule 2.2).
     pub start: Start,
     /// The goal square of each piece.
     pub goal: Goal,
-    /// Who makes the first move.
+    /// Who makes the first move (rule 2.4).
     pub first_mover: Side,
     /// Which way jumps go.
     pub jump_direction: JumpDirection,
@@ -119,7 +120,7 @@ pub struct Rules {
     pub chain: Chain,
     /// Whether the opponent may be shut in.
     pub blockade: Blockade,
-    /// Moves of each player after which the game ends; 0 for no limit.
+    /// Moves of each player after which the game ends (rule 2.10); 0 for no limit.
     pub move_limit: u32,
     /// Whether the second mover answers a finish.
     pub last_move: LastMove,
@@ -149,7 +150,7 @@ impl Rules {
         self.start.rows(self.board, self.ranks).placed(self.board, 0)
     }
 
-    /// White's pieces with their goal squares.
+    /// White's pieces with their goal squares (rules 2.3 and 5.4).
     pub fn goals(&self) -> Vec<(Piece, Square)> {
         let last_rows = self.board.rows() - self.ranks;
         match self.goal {

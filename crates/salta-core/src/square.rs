@@ -16,7 +16,7 @@ pub const PLACES: usize = 5;
 
 /// A dark square: `(row − 1) × 5 + place − 1`, 0–49, counted from White's left.
 ///
-/// Parses from either name, algebraic (`e3`, either case) or Salta number (`33`); displays as
+/// Parses from either name (rule 1.2), algebraic (`e3`, either case) or Salta number (`33`); displays as
 /// algebraic.
 ///
 /// ```

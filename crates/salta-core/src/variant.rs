@@ -181,7 +181,7 @@ impl Variant {
     /// Whether no turn of the side to move can decide the game: at least two of its pieces are off
     /// the goals, the opponent is not home, and the next ply does not reach the limit.
     #[inline(always)]
-    pub(crate) fn goes_on(&self, position: &Position) -> bool {
+    pub(crate) fn no_turn_decides(&self, position: &Position) -> bool {
         let (own, enemy) = (position.to_move.index(), position.to_move.other().index());
         let away = position.occupied[own] - self.goal_sets[own];
         let limit = 2 * self.rules.move_limit as u64;
@@ -233,7 +233,7 @@ impl Variant {
         }
     }
 
-    /// Whether the game is over; such a position has no legal actions.
+    /// Whether the game is over (rule 4.9); such a position has no legal actions.
     pub fn is_over(&self, position: &Position) -> bool {
         self.legal(position).is_empty()
     }

@@ -188,6 +188,7 @@ fn check_game(random: &mut impl Rng, record: &Record, start: &Twin) {
         headers: &headers,
         first_ply: start.plies,
         moves: &moves,
+        variations: &[],
         result,
     };
     let text = text.to_string();

@@ -1,4 +1,5 @@
-//! Krone–Grotewold, Jüterbog 1901: every ply is legal in `buettgenbach-1899`, for engine and twin.
+//! Krone–Grotewold, Jüterbog 1901: every ply is legal in `buettgenbach-1899`, for engine and twin
+//! (rule 9.2).
 
 mod random_rules;
 mod twin;

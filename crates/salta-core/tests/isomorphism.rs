@@ -7,7 +7,7 @@ use rand::RngExt;
 use random_rules::{draw_record, generator, other_first_mover};
 use salta_core::isomorphism::{Difference, Isomorphism, classes};
 use salta_core::rules::{NAMED, parse};
-use salta_core::{Side, Square, Variant};
+use salta_core::{NodeBudget, Side, Square, Variant};
 
 fn named(name: &str) -> Variant {
     Variant::named(name).unwrap()
@@ -19,7 +19,7 @@ fn variant(base: &str, field: &str) -> Variant {
 
 fn play(found: &Isomorphism, pair: [&Variant; 2], seed: u64) -> Result<u32, Difference> {
     let mut random = generator(seed);
-    found.lockstep(pair, 300, 1000, |turns| random.random_range(0..turns))
+    found.lockstep(pair, 300, NodeBudget(1000), |turns| random.random_range(0..turns))
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Steps a second of random play, one line of JSON each: what `experiments/004-env-speed` sets
+//! Steps per second of random play, one line of JSON each: what `experiments/004-env-speed` sets
 //! beside other libraries.
 //!
 //! ```text

@@ -6,7 +6,7 @@ use ndarray::{ArrayView1, ArrayViewMut2, ArrayViewMut3, Axis};
 use salta_core::isa::Isa;
 use salta_core::legal::MoveRules;
 use salta_core::rules::Points;
-use salta_core::{ACTIONS, ActionMask, Margin, Position, Variant, distance_margin};
+use salta_core::{ACTIONS, ActionMask, Margin, NodeBudget, Position, Variant, distance_margin};
 
 use crate::config::EnvConfig;
 use crate::encoder::Encoding;
@@ -62,8 +62,8 @@ impl BatchEnv {
         self.step.clear(self.len());
     }
 
-    /// Resets the games for which `mask`, `[N]`, holds: with generators seeded from `seed` as in
-    /// [`BatchEnv::reset`], or without a seed from where their own generators stand.
+    /// Resets the games whose entry in `mask` (`[N]`) is set. With a seed, their generators are
+    /// seeded as in [`BatchEnv::reset`]; without one, they continue from their current state.
     ///
     /// # Panics
     /// If `mask` has another length.
@@ -75,7 +75,7 @@ impl BatchEnv {
         }
     }
 
-    /// What the last step came to; nothing has ended after a reset.
+    /// Result of the last step; after a reset, one in which no game has ended.
     pub const fn last_step(&self) -> &Step {
         &self.step
     }
@@ -235,8 +235,8 @@ impl BatchEnv {
         Ok(self.play(actions))
     }
 
-    /// The second half of [`Self::step`]: plays actions that [`Self::check`] has accepted. Others
-    /// lead to positions that are none.
+    /// The second half of [`Self::step`]: plays actions that [`Self::check`] has accepted. Any other
+    /// action leads to an invalid position.
     pub fn play(&mut self, actions: &[u16]) -> &Step {
         self.step.clear(self.len());
         let scale = self.games.config.reward_scale;
@@ -333,10 +333,11 @@ impl BatchEnv {
     }
 
     /// Exact margins of the games that the rules ended in the last step, with their indices;
-    /// outside the step loop, since exact points need a search of up to `budget` nodes per side.
-    pub fn final_margins(&self, budget: u64) -> Vec<(usize, Margin)> {
+    /// outside the step loop, since exact points need a search of up to `exact_nodes` nodes per side.
+    pub fn final_margins(&self, exact_nodes: impl Into<NodeBudget>) -> Vec<(usize, Margin)> {
+        let exact_nodes = exact_nodes.into();
         let ended = self.step.finals.iter().filter(|end| !end.truncated);
-        ended.map(|end| (end.game, self.variant().margin(&end.position, budget))).collect()
+        ended.map(|end| (end.game, self.variant().margin(&end.position, exact_nodes))).collect()
     }
 
     /// Writes the observations, [N, 50, features], in the [`Encoding`] of that width.

@@ -1,4 +1,4 @@
-//! Evaluations remembered.
+//! A cache of evaluations.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub struct EvaluationCache {
     oldest: usize,
     most: usize,
     misses: u64,
-    /// Of the batch looked up.
+    /// Where the evaluations of the batch last looked up come from.
     sources: Vec<Source>,
     /// Its positions that are to be evaluated.
     missing: Vec<Position>,
@@ -57,8 +57,8 @@ pub struct EvaluationCache {
 /// Where an evaluation comes from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    Kept(usize),
-    Asked(usize),
+    Cached(usize),
+    Evaluated(usize),
 }
 
 impl EvaluationCache {
@@ -95,14 +95,14 @@ impl EvaluationCache {
         missing.clear();
         let source = |position: &Position| {
             if let Some(place) = places.get(position) {
-                return Source::Kept(*place);
+                return Source::Cached(*place);
             }
             let next = missing.len();
             let row = *first.entry(*position).or_insert(next);
             if row == next {
                 missing.push(*position);
             }
-            Source::Asked(row)
+            Source::Evaluated(row)
         };
         self.sources.clear();
         self.sources.extend(positions.iter().map(source));
@@ -122,14 +122,14 @@ impl EvaluationCache {
     pub fn complete(&mut self, evaluated: &Evaluations, first: usize) -> Evaluations {
         let missing = std::mem::take(&mut self.missing);
         self.misses += missing.len() as u64;
-        let asked = rows_of(evaluated, first..first + missing.len());
+        let new = rows_of(evaluated, first..first + missing.len());
         let row = |source: &Source| match *source {
-            Source::Kept(place) => &self.rows[place * ROW..(place + 1) * ROW],
-            Source::Asked(row) => &asked[row * ROW..(row + 1) * ROW],
+            Source::Cached(place) => &self.rows[place * ROW..(place + 1) * ROW],
+            Source::Evaluated(row) => &new[row * ROW..(row + 1) * ROW],
         };
         let rows: Vec<&[f32]> = self.sources.iter().map(row).collect();
         let evaluations = of_rows(&rows);
-        self.keep(&missing, &asked);
+        self.keep(&missing, &new);
         evaluations
     }
 
@@ -230,7 +230,7 @@ mod tests {
         cache.complete(&evaluated, 0)
     }
 
-    /// Positions of one game, one a ply.
+    /// Positions of one game, one per ply.
     fn game(variant: &Variant, plies: usize) -> Vec<Position> {
         let (mut rng, mut position) = (generator(1, "test", 0), variant.start());
         let play = |_| {

@@ -70,7 +70,7 @@ impl<E: Evaluator + ?Sized> Evaluator for &mut E {
     }
 }
 
-/// Knows nothing: equal logits, a draw in every position.
+/// A uniform evaluator: equal logits, a draw in every position.
 ///
 /// ```
 /// use salta_core::Variant;

@@ -10,15 +10,15 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Precision {
-    /// Floats of 32 bits, as the learner has them: the same bits for one build and instruction set.
+    /// 32-bit floats, as in the learner; bit-identical for one build and instruction set.
     #[default]
     F32,
-    /// Bytes, whose sums are exact: several times faster, and the same bits on every processor.
+    /// 8-bit integers, whose sums are exact: several times faster, and bit-identical on every processor.
     Int8,
 }
 
 impl Precision {
-    /// All of them.
+    /// All precisions.
     pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
 
     /// Its name in configs and players: `f32` or `int8`.

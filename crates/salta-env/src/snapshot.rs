@@ -9,6 +9,6 @@ use crate::step::Step;
 pub struct Snapshot {
     /// The position of each game and the state of its generator (xoshiro256++), `[N]`.
     pub games: Vec<(Position, [u64; 4])>,
-    /// What the last step came to.
+    /// Result of the last step.
     pub step: Step,
 }

@@ -5,7 +5,7 @@
 `int8` is ONNX Runtime on the network as its own tool quantises it (QDQ, a scale for each channel of the
 weights, calibrated on the positions of the bench); `precision_int8` of the benches is what it stands beside.
 
-Prints medians in positions a second, to stand beside `inference` and `training` of the benches.
+Prints medians in positions per second, to stand beside `inference` and `training` of the benches.
 Networks are made and exported by `salta` ($SALTA, target/release, target/debug or the path). Needs Python
 3.11 or newer and, the first time, PyPI: some 3 GB of PyTorch go into an environment of their own below
 target/compare.
@@ -85,7 +85,7 @@ def positions(batch):
 
 
 def rate(call, items, seconds):
-    """Items a second, by the median of the calls."""
+    """Items per second, by the median of the calls."""
     for _ in range(3):
         call()
     times, end = [], time.perf_counter() + seconds
@@ -97,7 +97,7 @@ def rate(call, items, seconds):
 
 
 def session_rate(model, batch, seconds):
-    """Positions a second of a model in ONNX Runtime."""
+    """Positions per second of a model in ONNX Runtime."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

@@ -11,7 +11,7 @@ use crate::SQUARES;
 use crate::config::NetConfig;
 use crate::config::block::{Attention, Block, Residual};
 use crate::graph::Graph;
-use crate::heads::{self, HEADS, HIDDEN, MATRICES, PLAYED, Source};
+use crate::heads::{self, HEADS, HIDDEN, MATRICES, Source};
 use crate::kernels::layer;
 use crate::ops::attention::{self, RELATIONS};
 use crate::ops::dense::{Dense, Matrix};
@@ -145,10 +145,9 @@ impl Builder<'_> {
 
     fn heads(&mut self, trunk: Id) {
         let config = self.config;
-        let heads = if config.auxiliary { &HEADS[..] } else { &HEADS[..PLAYED] };
         let mut widths = BTreeMap::from([(HIDDEN, config.value_hidden)]);
         let mut reads = Vec::new();
-        for (matrix, size) in heads.iter().flat_map(|head| head.reads) {
+        for (matrix, size) in heads::present(config).flat_map(|at| HEADS[at].reads) {
             let width = widths.entry(*matrix).or_insert(0);
             reads.push((*matrix, *width, size.of(config)));
             *width += size.of(config);
@@ -176,8 +175,10 @@ impl Builder<'_> {
             first,
             count,
         });
-        self.graph.heads =
-            heads.iter().map(|head| reads.by_ref().take(head.reads.len()).collect()).collect();
+        self.graph.heads = vec![Vec::new(); HEADS.len()];
+        for at in heads::present(config) {
+            self.graph.heads[at] = reads.by_ref().take(HEADS[at].reads.len()).collect();
+        }
     }
 
     fn head(&mut self, name: &str, from: Source, outputs: usize) -> Matrix {

@@ -15,7 +15,7 @@ pub struct AuxiliaryTargets {
     /// 50]`.
     pub home: Vec<Option<bool>>,
     /// The short-term value, −1 to 1, if it is known `[B]`.
-    pub soon: Vec<Option<f32>>,
+    pub short_term_value: Vec<Option<f32>>,
 }
 
 impl AuxiliaryTargets {
@@ -24,7 +24,7 @@ impl AuxiliaryTargets {
         Self {
             reply: vec![None; samples],
             home: vec![None; samples * SQUARES],
-            soon: vec![None; samples],
+            short_term_value: vec![None; samples],
         }
     }
 
@@ -33,13 +33,13 @@ impl AuxiliaryTargets {
         Self {
             reply: self.reply[samples.clone()].to_vec(),
             home: self.home[squares].to_vec(),
-            soon: self.soon[samples].to_vec(),
+            short_term_value: self.short_term_value[samples].to_vec(),
         }
     }
 
     /// Whether every target is in its range.
     pub(crate) fn is_sound(&self) -> bool {
         self.reply.iter().flatten().all(|action| usize::from(*action) < END_TURN)
-            && self.soon.iter().flatten().all(|value| (-1.0..=1.0).contains(value))
+            && self.short_term_value.iter().flatten().all(|value| (-1.0..=1.0).contains(value))
     }
 }

@@ -103,7 +103,7 @@ impl TrainBatch {
             ("plies", self.plies.len(), 1),
             ("auxiliary.reply", self.auxiliary.reply.len(), 1),
             ("auxiliary.home", self.auxiliary.home.len(), SQUARES),
-            ("auxiliary.soon", self.auxiliary.soon.len(), 1),
+            ("auxiliary.short_term_value", self.auxiliary.short_term_value.len(), 1),
         ];
         for (array, found, each) in lengths {
             let expected = self.samples * each;

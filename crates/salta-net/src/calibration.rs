@@ -7,7 +7,7 @@ use salta_env::{Encoding, Precision, generator};
 
 use crate::SQUARES;
 use crate::config::{ConfigError, NetConfig};
-use crate::exact::Exact;
+use crate::forward::Forward;
 use crate::kernels::dot::Instructions;
 use crate::network::Network;
 
@@ -61,7 +61,8 @@ impl Network {
             return Err(error("there are no games of a known variant to calibrate the network on"));
         }
         let batch = observations.len() / (SQUARES * encoding.features());
-        let exact = Exact::new(Instructions::best(), self, None).expect("settings that have int8");
+        let exact = Forward::exact(Instructions::best(), self, None);
+        let exact = exact.expect("settings that have int8");
         Ok(self.with_ranges(Some(&exact.ranges(&observations, batch))))
     }
 }

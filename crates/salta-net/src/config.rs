@@ -1,5 +1,6 @@
 //! The network's and the learner's settings: plain, strict data, checked before anything is built.
 
+pub mod auxiliary;
 pub mod block;
 mod error;
 
@@ -7,8 +8,9 @@ use salta_env::{Encoding, FEATURES, Precision};
 use serde::{Deserialize, Serialize};
 
 use crate::terms::LossWeights;
+use auxiliary::AuxiliaryHeads;
 use block::{Block, Residual};
-use error::ensure;
+pub(crate) use error::ensure;
 
 pub use error::ConfigError;
 
@@ -31,15 +33,12 @@ fn as_written(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
-/// Maximum number of weights in a trunk: 1.6 GB with the learner's vectors.
-const MOST_WEIGHTS: usize = 100_000_000;
-
 /// Size and shape of a network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
-    /// Input features per square, as the encoder writes them: 53, or 54 for smaller boards. Set
-    /// from the variant.
+    /// Input features per square, as the encoder writes them (docs/encoding.md). Set from the
+    /// variant.
     pub features: usize,
     /// Channels per square in the trunk.
     pub channels: usize,
@@ -58,14 +57,13 @@ pub struct NetConfig {
     pub margin_max: f32,
     /// Width of the hidden layer below the value heads.
     pub value_hidden: usize,
-    /// Whether the network has auxiliary heads, used only in training: which pieces end at home,
-    /// the opponent's reply, the short-term value. Not written if false, so that checksums of
-    /// earlier checkpoints still hold.
+    // This and the next are not written at their defaults: checksums of earlier checkpoints hold.
+    /// Auxiliary heads, used only in training: `true` for the opponent's reply, which pieces end at
+    /// home and the short-term value, `false` for none, or a list of their names.
     #[serde(skip_serializing_if = "is_default")]
-    pub auxiliary: bool,
+    pub auxiliary: AuxiliaryHeads,
     /// Arithmetic of the network in self-play and in players: `f32`, or `int8`, which is several
-    /// times faster and gives the same bits on every processor. Learning always uses `f32`. Not
-    /// written if `f32`, like `auxiliary`.
+    /// times faster and gives the same bits on every processor. Learning always uses `f32`.
     #[serde(skip_serializing_if = "is_default")]
     pub precision: Precision,
     /// The trunk's blocks one by one, as `[[network.block]]`. If any are given, `blocks`,
@@ -86,7 +84,7 @@ impl Default for NetConfig {
             margin_bins: 41,
             margin_max: 100.0,
             value_hidden: 64,
-            auxiliary: false,
+            auxiliary: AuxiliaryHeads::default(),
             precision: Precision::F32,
             block: Vec::new(),
         }
@@ -99,11 +97,8 @@ impl NetConfig {
         Encoding::of_features(self.features)
     }
 
-    /// Checks every field.
-    ///
-    /// # Errors
-    /// Names the first invalid field.
-    pub fn validate(&self) -> Result<(), ConfigError> {
+    /// Checks every field by itself.
+    pub(crate) fn validate_fields(&self) -> Result<(), ConfigError> {
         ensure_ranges(&[
             ("features", self.features as f64, 1.0, 4096.0),
             ("channels", self.channels as f64, 1.0, 4096.0),
@@ -117,19 +112,9 @@ impl NetConfig {
         let odd = self.margin_bins % 2 == 1 && (3..=4095).contains(&self.margin_bins);
         ensure(odd, "margin_bins", self.margin_bins, "it must be odd, from 3 to 4095")?;
         ensure(self.block.len() <= 256, "block", self.block.len(), "at most 256")?;
+        self.auxiliary.validate()?;
         let mut listed = self.block.iter().enumerate();
-        listed.try_for_each(|(index, block)| block.validate(index, self.channels))?;
-        let int8 = self.precision == Precision::F32 || self.has_int8();
-        let why = "a block of the network normalises or attends, which there is in f32 alone";
-        ensure(int8, "precision", self.precision, why)?;
-        let weights: usize = self.trunk().iter().map(|block| block.weights(self.channels)).sum();
-        let why = format!("the blocks would have {weights} weights; at most {MOST_WEIGHTS}");
-        ensure(weights <= MOST_WEIGHTS, "channels", self.channels, &why)
-    }
-
-    /// Whether it can be computed in int8.
-    pub(crate) fn has_int8(&self) -> bool {
-        self.block.iter().all(Block::has_int8)
+        listed.try_for_each(|(index, block)| block.validate(index, self.channels))
     }
 
     /// The trunk's blocks: those listed, or those that the other settings describe.
@@ -197,7 +182,7 @@ impl GradientBy {
     /// # Errors
     /// If it needs kernels that the network's operations lack.
     pub fn fits(self, net: &NetConfig) -> Result<(), ConfigError> {
-        let kernels = !self.is_arrays() || net.block.iter().all(Block::has_kernels);
+        let kernels = !self.is_arrays() || net.has_kernels();
         let why = "a block of the network has no array kernels; it takes \"autodiff\"";
         ensure(kernels, "gradient", "arrays", why)
     }
@@ -247,13 +232,14 @@ pub struct LearnerConfig {
     pub loss: LossWeights,
     /// Samples per gradient computation. Results depend on it, so it is fixed for a run.
     pub micro_batch: usize,
-    /// How the gradient is computed: `arrays` (the default) with hand-written kernels, or
-    /// `autodiff` with burn's automatic differentiation, several times slower but needed for
-    /// operations without array kernels. Not written if `arrays`, like `auxiliary`.
+    // This and the next are not written at their defaults: checksums of earlier checkpoints hold.
+    /// How the gradient is computed: `arrays` with hand-written kernels, or `autodiff` with burn's
+    /// automatic differentiation, several times slower but needed for operations without array
+    /// kernels.
     #[serde(skip_serializing_if = "is_default")]
     pub gradient: GradientBy,
-    /// How weights follow their gradient: `adamw` (the default), or `muon`, which takes orthogonal
-    /// steps for the matrices of the blocks. Not written if `adamw`, like `auxiliary`.
+    /// How weights follow their gradient: `adamw`, or `muon`, which takes orthogonal steps for the
+    /// matrices of the blocks.
     #[serde(skip_serializing_if = "is_default")]
     pub optimizer: Optimizer,
 }
@@ -327,6 +313,33 @@ mod tests {
         assert_eq!(taps.validate().unwrap_err().key, "taps");
         let nan = LearnerConfig { learning_rate: f32::NAN, ..LearnerConfig::default() };
         assert_eq!(nan.validate().unwrap_err().key, "learning_rate");
+        let (schedule, warmup_steps) = (Schedule::Cosine, 10);
+        let steps = |total_steps| {
+            let learner =
+                LearnerConfig { schedule, warmup_steps, total_steps, ..Default::default() };
+            learner.validate().map_err(|error| error.key)
+        };
+        assert_eq!((steps(10), steps(11)), (Err("total_steps"), Ok(())));
+    }
+
+    #[test]
+    fn auxiliary_heads_have_names() {
+        let refused = |heads: &str| {
+            let text = format!("{{\"auxiliary\": {heads}}}");
+            let net: NetConfig = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            net.validate().map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            (refused("true"), refused(r#"["short_term_value", "reply"]"#)),
+            (Ok(()), Ok(()))
+        );
+        let known = "the auxiliary heads are reply, home, short_term_value";
+        for name in ["policy", "hom"] {
+            let error = format!("`auxiliary` = \"{name}\": {known}");
+            assert!(refused(&format!("[\"reply\", \"{name}\"]")).unwrap_err().starts_with(&error));
+        }
+        assert!(refused(r#"["reply", "reply"]"#).unwrap_err().contains("at most once"));
+        assert!(refused("3").unwrap_err().contains("expected true, false or a list"));
     }
 
     #[test]
@@ -340,6 +353,9 @@ mod tests {
             result.map_or_else(|error| error.to_string(), |()| "taken".to_owned())
         };
         assert_eq!(refused(r#"{"kind": "residual", "taps": 1, "pool": true}"#), "taken");
+        assert_eq!(refused(r#"{"kind": "residual", "layers": 2, "channels": 8}"#), "taken");
+        let alone = r#"{"kind": "residual", "layers": 1, "channels": 8}"#;
+        assert!(refused(alone).contains("8 channels (of block 0)"), "{}", refused(alone));
         assert_eq!(
             refused(r#"{"kind": "residual"}, {"kind": "residual", "taps": 7}"#),
             "`block` = 7 taps (of block 1): it must be 1, 5 or 9"

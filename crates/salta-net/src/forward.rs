@@ -4,46 +4,43 @@
 //! A few positions (a *tile*) go through all operations together, so that their values stay in the
 //! cache. The sums for a position are taken in the same order whatever else is in the batch, so its
 //! outputs are bit-identical.
-
-use std::mem;
+//!
+//! The exact pass gives the same bits on every processor, in int8 or in floats. In int8, the inputs
+//! of the per-square matrices and the matrices themselves are bytes, so their sums are exact.
+//! Everything added to the sums, and everything computed once per board, is element-wise float
+//! arithmetic in a fixed order (`kernels/exact.rs`).
 
 use pulp::Arch;
 
 use crate::SQUARES;
 use crate::config::NetConfig;
-use crate::graph::Graph;
+use crate::graph::Plan;
 use crate::heads::PLAYED;
-use crate::kernels::arch::{arch, tiles};
+use crate::kernels::arch::arch;
+use crate::kernels::dot::{Instructions, MOST};
+use crate::kernels::exact;
 use crate::network::Network;
-use crate::ops::Kernel;
-use crate::values::{Channels, Id, Layout, Values};
+use crate::ranges::Ranges;
+use crate::step::Step;
+use crate::values::{Buffers, Channels, Id, Layout, Tile, Values};
 
 /// A network's operations with their weights.
 #[derive(Debug)]
 pub(crate) struct Forward {
     config: NetConfig,
     layout: Layout,
-    /// The operations that players need, and the values that they write.
-    steps: Vec<(Id, Box<dyn Kernel>)>,
+    /// The operations that players need.
+    steps: Vec<Step>,
     heads: Heads,
 }
 
 /// Where the outputs of the heads for players are.
 #[derive(Debug)]
-pub(crate) struct Heads(Vec<Vec<Channels>>);
+struct Heads(Vec<Vec<Channels>>);
 
 impl Heads {
-    pub(crate) fn played(graph: &Graph) -> Heads {
-        Heads(graph.heads[..PLAYED].to_vec())
-    }
-
-    /// The values and channels that each of them reads.
-    pub(crate) fn parts(&self) -> &[Vec<Channels>] {
-        &self.0
-    }
-
     /// Room for a batch.
-    pub(crate) fn reserved(&self, layout: &Layout, batch: usize) -> Raw {
+    fn reserved(&self, layout: &Layout, batch: usize) -> Raw {
         let mut raw = Raw::default();
         for (outputs, parts) in raw.iter_mut().zip(&self.0) {
             let each = parts.iter().map(|part| part.count * layout.shape(part.id).rows);
@@ -53,7 +50,7 @@ impl Heads {
     }
 
     /// Appends the outputs of a tile.
-    pub(crate) fn read(&self, values: &Values<'_>, raw: &mut Raw) {
+    fn read(&self, values: &Values<'_>, raw: &mut Raw) {
         for position in 0..values.positions {
             for (outputs, parts) in raw.iter_mut().zip(&self.0) {
                 parts.iter().for_each(|part| outputs.extend(part.read(values, position)));
@@ -74,14 +71,53 @@ impl Forward {
 
     pub(crate) fn on(arch: Arch, network: &Network) -> Option<Forward> {
         let graph = network.graph();
-        let heads = Heads::played(&graph);
-        let plan = graph.plan(heads.parts());
-        let operations: Vec<_> = graph.operations().collect();
-        let kernel = |id: Id| operations[id - 1].kernel(arch, network.values(), false);
-        let steps =
-            plan.steps.into_iter().map(|id| Some((id, kernel(id)?))).collect::<Option<_>>()?;
-        let layout = Layout::new(arch, graph.shapes(), plan.buffers);
-        Some(Forward { config: network.config().clone(), layout, steps, heads })
+        let played = graph.heads[..PLAYED].to_vec();
+        let Plan { steps, buffers } = graph.plan(&played);
+        let kernel = |id: Id| graph.operation(id).kernel(arch, network.values(), false);
+        let step = |id| Step::of_floats(id, kernel(id));
+        let config = network.config().clone();
+        graph.has_kernels().then(|| Forward {
+            config,
+            layout: Layout::new(arch, graph.shapes(), buffers),
+            steps: steps.into_iter().map(step).collect(),
+            heads: Heads(played),
+        })
+    }
+
+    /// The exact pass, in f32 or, with `ranges`, in int8; `None` if it has an operation without an
+    /// exact kernel.
+    pub(crate) fn exact(
+        instructions: Instructions,
+        network: &Network,
+        ranges: Option<&Ranges>,
+    ) -> Option<Forward> {
+        let graph = network.graph();
+        let played = graph.heads[..PLAYED].to_vec();
+        let Plan { steps, buffers } = graph.plan(&played);
+        let takes = |id: Id| {
+            let taken = ranges.and(graph.operation(id).takes_bytes());
+            taken.filter(|&input| graph.is_rectified(input))
+        };
+        let bytes_per_unit = |id: Id| {
+            let taken = steps.iter().any(|&reader| takes(reader) == Some(id));
+            taken.then_some(exact::bytes_per_unit(ranges?.of(id)))
+        };
+        let reads_floats = |reader: Id, id: Id| {
+            let others = graph.operation(reader).inputs().into_iter();
+            let mut others = others.skip(usize::from(takes(reader) == Some(id)));
+            others.any(|input| input == id)
+        };
+        let step = |&id: &Id| {
+            let unit =
+                takes(id).zip(ranges).map(|(input, ranges)| ranges.of(input) / f32::from(MOST));
+            let kernel = graph.operation(id).exact(instructions, network.values(), unit);
+            let by_heads = played.iter().flatten().any(|part| part.id == id);
+            let floats = by_heads || steps.iter().any(|&reader| reads_floats(reader, id));
+            Step { id, kernel, floats, bytes_per_unit: bytes_per_unit(id) }
+        };
+        let steps = graph.has_exact().then(|| steps.iter().map(step).collect())?;
+        let layout = Layout::exact(instructions, graph.shapes(), buffers);
+        Some(Forward { config: network.config().clone(), layout, steps, heads: Heads(played) })
     }
 
     /// The network's settings.
@@ -91,27 +127,43 @@ impl Forward {
 
     /// The heads' outputs for `features` `[batch, 50, F]`.
     pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
-        let each = SQUARES * self.config.features;
         let mut raw = self.heads.reserved(&self.layout, batch);
-        let mut buffers = Vec::new();
-        for (first, positions) in tiles(self.layout.arch, batch) {
-            if buffers.is_empty() {
-                buffers = self.layout.allocate(positions);
-            }
-            let features = &features[first * each..(first + positions) * each];
-            for (id, kernel) in &self.steps {
-                let mut output = mem::take(&mut buffers[self.layout.buffer(*id)]);
-                let values =
-                    Values { layout: &self.layout, positions, features, buffers: &buffers };
-                kernel.forward(&values, &mut output[..self.layout.length(*id, positions)]);
-                buffers[self.layout.buffer(*id)] = output;
-            }
-            let values = Values { layout: &self.layout, positions, features, buffers: &buffers };
-            self.heads.read(&values, &mut raw);
-        }
+        self.walk(features, batch, |_, _| {}, |values| self.heads.read(values, &mut raw));
         raw
+    }
+
+    /// The largest number in each value over these positions `[batch, 50, F]`, for a network in
+    /// f32.
+    pub(crate) fn ranges(&self, features: &[f32], batch: usize) -> Ranges {
+        let mut ranges = vec![0.0_f32; self.layout.values()];
+        let largest = |id: Id, values: Values<'_>| {
+            ranges[id] = values.of(id).iter().fold(ranges[id], |most, value| most.max(*value));
+        };
+        self.walk(features, batch, largest, |_| {});
+        Ranges::new(ranges)
+    }
+
+    /// Computes the values of all positions, a tile at a time: shows each value, then all of them.
+    fn walk(
+        &self,
+        features: &[f32],
+        batch: usize,
+        mut computed: impl FnMut(Id, Values<'_>),
+        mut done: impl FnMut(&Values<'_>),
+    ) {
+        let each = SQUARES * self.config.features;
+        let mut buffers = Buffers::new(&self.layout);
+        for (first, positions) in self.layout.tiles(batch) {
+            let features = &features[first * each..(first + positions) * each];
+            let tile = Tile { layout: &self.layout, positions, features };
+            for step in &self.steps {
+                step.run(tile, &mut buffers);
+                computed(step.id, tile.values(&buffers));
+            }
+            done(&tile.values(&buffers));
+        }
     }
 }
 
-#[cfg(all(test, feature = "burn"))]
+#[cfg(test)]
 mod tests;

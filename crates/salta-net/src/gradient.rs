@@ -5,7 +5,6 @@
 //! A few positions (a *tile*) go forward through all operations, which keep every value, then
 //! backward through the same list; their values stay in the cache.
 
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,12 +14,12 @@ use crate::SQUARES;
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
 use crate::graph::Graph;
-use crate::heads::HEADS;
-use crate::kernels::arch::tiles;
-use crate::ops::{Backward, Kernel};
+use crate::heads::{self, HEADS};
+use crate::ops::{Backward, Operation};
+use crate::step::Step;
 use crate::targets::Target;
 use crate::terms::{COUNT, LossWeights};
-use crate::values::{Gradients, Id, Layout, Values};
+use crate::values::{Buffers, FEATURES, Gradients, Id, Layout, Tile, Values};
 
 /// A network's operations with their weights, ready for both directions.
 #[derive(Debug)]
@@ -28,15 +27,8 @@ pub(crate) struct Gradient {
     config: NetConfig,
     graph: Arc<Graph>,
     layout: Layout,
-    kernels: Vec<Step>,
-}
-
-/// An operation, what it writes, and where the sums of its weights are.
-#[derive(Debug)]
-struct Step {
-    id: Id,
-    kernel: Box<dyn Kernel>,
-    sums: Range<usize>,
+    /// The operations, and where the sums of their weights are.
+    steps: Vec<(Step, Range<usize>)>,
 }
 
 /// The samples whose gradient is computed.
@@ -57,17 +49,19 @@ impl Gradient {
         graph: Arc<Graph>,
         weights: &[f32],
     ) -> Option<Self> {
-        let mut kernels = Vec::new();
         let mut start = 0;
-        for (index, operation) in graph.operations().enumerate() {
-            let kernel = operation.kernel(arch, weights, true)?;
-            let sums = start..start + kernel.sums();
+        let step = |(id, operation): (Id, &dyn Operation)| {
+            let step = Step::of_floats(id, operation.kernel(arch, weights, true));
+            let sums = start..start + step.kernel.sums();
             start = sums.end;
-            kernels.push(Step { id: index + 1, kernel, sums });
-        }
+            (step, sums)
+        };
         // Every value is kept in a buffer of its own.
-        let layout = Layout::new(arch, graph.shapes(), (0..=kernels.len()).collect());
-        Some(Gradient { config: config.clone(), graph, layout, kernels })
+        let layout = Layout::new(arch, graph.shapes(), (0..graph.shapes().len()).collect());
+        graph.has_kernels().then(|| {
+            let steps = (FEATURES + 1..).zip(graph.operations()).map(step).collect();
+            Gradient { config: config.clone(), layout, steps, graph: Arc::clone(&graph) }
+        })
     }
 
     /// The losses of these samples of a batch, and the gradient of their weighted sum.
@@ -78,34 +72,22 @@ impl Gradient {
     ) -> ([f32; COUNT], Vec<f32>) {
         let each = SQUARES * self.config.features;
         let mut losses = [0.0; COUNT];
-        let mut sums = vec![0.0; self.kernels.last().map_or(0, |step| step.sums.end)];
-        let mut buffers = Vec::new();
-        for (first, positions) in tiles(self.layout.arch, samples.len()) {
-            if buffers.is_empty() {
-                buffers = self.layout.allocate(positions);
-            }
+        let mut sums = vec![0.0; self.steps.last().map_or(0, |(_, sums)| sums.end)];
+        let mut buffers = Buffers::new(&self.layout);
+        for (first, positions) in self.layout.tiles(samples.len()) {
             let first = samples.start + first;
             let features = &objective.batch.features[first * each..(first + positions) * each];
-            self.forward(&mut buffers, positions, features);
-            let values = Values { layout: &self.layout, positions, features, buffers: &buffers };
+            let tile = Tile { layout: &self.layout, positions, features };
+            self.steps.iter().for_each(|(step, _)| step.run(tile, &mut buffers));
+            let values = tile.values(&buffers);
             let gradients = self.of_heads(objective, first, values, &mut losses);
             self.backward(values, gradients, &mut sums);
         }
         let mut gradient = vec![0.0; self.graph.weights()];
-        for Step { kernel, sums: range, .. } in &self.kernels {
-            kernel.write(&sums[range.clone()], &mut gradient);
+        for (step, range) in &self.steps {
+            step.kernel.write(&sums[range.clone()], &mut gradient);
         }
         (losses, gradient)
-    }
-
-    /// Computes all values.
-    fn forward(&self, buffers: &mut [Vec<f32>], positions: usize, features: &[f32]) {
-        for Step { id, kernel, .. } in &self.kernels {
-            let mut output = mem::take(&mut buffers[*id]);
-            let values = Values { layout: &self.layout, positions, features, buffers };
-            kernel.forward(&values, &mut output[..self.layout.length(*id, positions)]);
-            buffers[*id] = output;
-        }
     }
 
     /// Adds the losses of the samples from `first` on; the gradients of the values that heads read.
@@ -119,7 +101,8 @@ impl Gradient {
         let Objective { batch, divisors, weights } = objective;
         let mut gradients = Gradients::none(self.graph.shapes().len());
         let factors = weights.factors();
-        for (at, parts) in self.graph.heads.iter().enumerate() {
+        for at in heads::present(&self.config) {
+            let parts = &self.graph.heads[at];
             let mut target = Target::none(HEADS[at].width(&self.config));
             let mut outputs = Vec::with_capacity(target.values.len());
             for position in 0..values.positions {
@@ -142,7 +125,7 @@ impl Gradient {
 
     /// Adds the gradients of all weights.
     fn backward(&self, values: Values<'_>, mut gradients: Gradients, sums: &mut [f32]) {
-        for Step { id, kernel, sums: range } in self.kernels.iter().rev() {
+        for (Step { id, kernel, .. }, range) in self.steps.iter().rev() {
             if let Some(gradient) = gradients.take(*id) {
                 let pass = Backward { values, output: values.of(*id), gradient };
                 kernel.backward(pass, &mut gradients, &mut sums[range.clone()]);

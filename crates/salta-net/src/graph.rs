@@ -17,8 +17,8 @@ pub(crate) struct Graph {
     shapes: Vec<Shape>,
     /// The operations; each writes the next value.
     operations: Vec<Box<dyn Operation>>,
-    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS); without
-    /// auxiliary heads, only those for players.
+    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS); nothing for
+    /// those that the network lacks.
     pub(crate) heads: Vec<Vec<Channels>>,
 }
 
@@ -89,6 +89,26 @@ impl Graph {
         self.operations.iter().map(|operation| &**operation)
     }
 
+    /// The operation that writes a value.
+    pub(crate) fn operation(&self, id: Id) -> &dyn Operation {
+        &*self.operations[id - 1]
+    }
+
+    /// Whether it can run without burn.
+    pub(crate) fn has_kernels(&self) -> bool {
+        self.operations().all(Operation::has_kernel)
+    }
+
+    /// Whether it can be computed in int8.
+    pub(crate) fn has_exact(&self) -> bool {
+        self.operations().all(Operation::has_exact)
+    }
+
+    /// Whether a value is never negative.
+    pub(crate) fn is_rectified(&self, id: Id) -> bool {
+        id != FEATURES && self.operation(id).is_rectified()
+    }
+
     /// Multiply-adds for one position.
     pub(crate) fn multiply_adds(&self) -> usize {
         self.operations().map(|operation| operation.multiply_adds(&self.shapes)).sum()
@@ -96,7 +116,7 @@ impl Graph {
 
     /// How to compute the values that these heads read.
     pub(crate) fn plan(&self, heads: &[Vec<Channels>]) -> Plan {
-        let inputs = |id: Id| BTreeSet::from_iter(self.operations[id - 1].inputs());
+        let inputs = |id: Id| BTreeSet::from_iter(self.operation(id).inputs());
         // The last operation that reads a value, if one does.
         let mut last = vec![None; self.shapes.len()];
         heads.iter().flatten().for_each(|part| last[part.id] = Some(Id::MAX));

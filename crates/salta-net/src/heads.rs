@@ -1,8 +1,9 @@
-//! The heads, one row each: inputs, loss formula, target, ONNX outputs. Each has a term of the loss
-//! ([`LOSSES`]).
+//! The heads of the [table](crate::head_table): inputs, loss formula, target, ONNX outputs. Each has a
+//! term of the loss ([`LOSSES`]).
 
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
+use crate::head_table::head_table;
 use crate::losses::Loss;
 use crate::targets::{self, Target};
 use crate::terms::{COUNT, LOSSES};
@@ -45,6 +46,11 @@ impl Size {
             Size::MarginBins => config.margin_bins,
         }
     }
+
+    /// Whether it is that of the margin's distribution.
+    pub(crate) fn is_bins(self) -> bool {
+        matches!(self, Size::MarginBins)
+    }
 }
 
 /// The function applied to a head's outputs.
@@ -62,6 +68,13 @@ pub(crate) enum Output {
     Sigmoid,
     /// −1 to 1.
     Tanh,
+}
+
+impl Output {
+    /// Whether it has a dimension beside the batch.
+    pub(crate) fn is_sized(self) -> bool {
+        matches!(self, Output::Logits | Output::Softmax | Output::Sigmoid)
+    }
 }
 
 /// The input of a matrix of the heads.
@@ -103,62 +116,30 @@ pub(crate) const PLAYED: usize = {
     played
 };
 
-/// The heads, in the order of [`LOSSES`]; the first [`PLAYED`] are for players, the others
-/// auxiliary.
-pub(crate) static HEADS: [Head; COUNT] = [
-    Head {
-        reads: &[("policy", Size::Fixed(DIRECTIONS)), ("end_turn", Size::Fixed(1))],
-        loss: Loss::CrossEntropy,
-        target: targets::policy,
-        outputs: &[("policy_logits", Output::Logits, "logits of all actions")],
-    },
-    Head {
-        reads: &[("values", Size::Fixed(RESULTS))],
-        loss: Loss::CrossEntropy,
-        target: targets::result,
-        outputs: &[("wdl", Output::Softmax, "win, draw, loss for the player to move")],
-    },
-    Head {
-        reads: &[("values", Size::MarginBins)],
-        loss: Loss::CrossEntropy,
-        target: targets::margin,
-        outputs: &[
-            ("margin", Output::Margin, "expected points for the player to move"),
-            ("margin_probabilities", Output::Softmax, "points from -margin_max to margin_max"),
-        ],
-    },
-    Head {
-        reads: &[("values", Size::Fixed(1))],
-        loss: Loss::SquaredSoftplus,
-        target: targets::plies,
-        outputs: &[("plies", Output::Plies, "expected plies to the end")],
-    },
-    Head {
-        reads: &[("auxiliary.squares", Size::Fixed(DIRECTIONS))],
-        loss: Loss::CrossEntropy,
-        target: targets::reply,
-        outputs: &[("reply_logits", Output::Logits, "logits of the opponent's answer")],
-    },
-    Head {
-        reads: &[("auxiliary.squares", Size::Fixed(1))],
-        loss: Loss::BinaryCrossEntropy,
-        target: targets::home,
-        outputs: &[("home", Output::Sigmoid, "whether the piece on each square ends at home")],
-    },
-    Head {
-        reads: &[("auxiliary.soon", Size::Fixed(1))],
-        loss: Loss::SquaredTanh,
-        target: targets::short_term_value,
-        outputs: &[("soon", Output::Tanh, "the search's value a little later")],
-    },
-];
+macro_rules! heads {
+    (heads { $(
+        $(#[$earlier:meta])*
+        $name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal { $($head:tt)* }
+    )* }) => {
+        /// The heads, in the order of [`LOSSES`]; the first [`PLAYED`] are for players, the others
+        /// auxiliary.
+        pub(crate) static HEADS: [Head; COUNT] = [$(Head { $($head)* }),*];
+    };
+}
+
+head_table! { heads }
+
+/// The numbers of the heads that a network has.
+pub(crate) fn present(config: &NetConfig) -> impl Iterator<Item = usize> {
+    (0..COUNT).filter(|&at| !LOSSES[at].auxiliary || config.auxiliary.contain(LOSSES[at].name))
+}
 
 /// The divisor of each head's losses: the total weight of the samples in a batch, or 1 if it is
 /// zero.
 pub(crate) fn divisors(batch: &TrainBatch, config: &NetConfig) -> [f32; COUNT] {
     let mut divisors = [1.0; COUNT];
-    let heads = if config.auxiliary { COUNT } else { PLAYED };
-    for (divisor, head) in divisors.iter_mut().zip(&HEADS[..heads]) {
+    for at in present(config) {
+        let head = &HEADS[at];
         let mut target = Target::none(head.width(config));
         let count = |sample| {
             target.clear();
@@ -166,7 +147,7 @@ pub(crate) fn divisors(batch: &TrainBatch, config: &NetConfig) -> [f32; COUNT] {
             head.loss.count(&target)
         };
         let sum: f32 = (0..batch.samples).map(count).sum();
-        *divisor = if sum > 0.0 { sum } else { 1.0 };
+        divisors[at] = if sum > 0.0 { sum } else { 1.0 };
     }
     divisors
 }

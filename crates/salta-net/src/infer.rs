@@ -10,7 +10,6 @@ use salta_search::qtransform;
 
 use crate::compute::{Compute, ComputeError};
 use crate::config::NetConfig;
-use crate::exact::Exact;
 use crate::forward::{Forward, Raw};
 use crate::kernels::dot::Instructions;
 use crate::network::Network;
@@ -48,7 +47,6 @@ pub struct Inference {
 #[derive(Debug, Clone)]
 enum By {
     Arrays(Arc<Forward>),
-    Exact(Arc<Exact>),
     Device(Arc<OnDevice>),
 }
 
@@ -56,14 +54,14 @@ impl Inference {
     /// An evaluator of this network.
     pub fn new(network: &Network) -> Self {
         let centres = network.config().margin_centres();
-        let int8 = network.ranges().map(|ranges| {
-            let exact = Exact::new(Instructions::best(), network, Some(ranges));
-            By::Exact(Arc::new(exact.expect("a network with ranges has int8")))
-        });
-        let forward = int8.unwrap_or_else(|| match Forward::new(network) {
+        let arrays = match network.ranges() {
+            Some(ranges) => Forward::exact(Instructions::best(), network, Some(ranges)),
+            None => Forward::new(network),
+        };
+        let forward = match arrays {
             Some(forward) => By::Arrays(Arc::new(forward)),
             None => By::Device(Arc::new(OnDevice::new(network, Compute::Cpu))),
-        });
+        };
         Self { forward, centres }
     }
 
@@ -93,7 +91,6 @@ impl Inference {
     pub fn config(&self) -> &NetConfig {
         match &self.forward {
             By::Arrays(forward) => forward.config(),
-            By::Exact(exact) => exact.config(),
             By::Device(network) => network.config(),
         }
     }
@@ -110,7 +107,6 @@ impl Inference {
         assert_eq!(features.len(), batch * each, "features must be [batch, 50, F]");
         let raw = match &self.forward {
             By::Arrays(forward) => forward.run(features, batch),
-            By::Exact(exact) => exact.run(features, batch),
             By::Device(network) => network.run(features, batch),
         };
         outputs(raw, batch, &self.centres)

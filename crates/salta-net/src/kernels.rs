@@ -8,7 +8,6 @@
 //! - `layer`: one matrix, in the order in which it is read
 //! - `multiply`: a layer applied to a few positions
 //! - `outer`: the gradient of a layer's weights
-//! - `pool`: mean and maximum over the board
 //!
 //! Features of `P` positions are stored as `[rows, P, width]`, where the rows are the squares, the
 //! two rows of the pooled board, or the single row of a head.
@@ -19,4 +18,3 @@ pub(crate) mod exact;
 pub(crate) mod layer;
 pub(crate) mod multiply;
 pub(crate) mod outer;
-pub(crate) mod pool;

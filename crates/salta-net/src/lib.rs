@@ -5,7 +5,7 @@
 //! except [`evaluator`] works on plain numbers: features in, logits and values out. The encoder
 //! defines what the features mean.
 //!
-//! - `terms`: the terms of the loss, declared once
+//! - `head_table`: the heads, one row each; `terms`: the terms of the loss from it
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
@@ -14,9 +14,10 @@
 //! - `kernels`: the arithmetic on plain arrays; `values`: inputs and outputs of operations
 //! - `ops`: the operations, one per file, each with all its implementations; `graph`: a network as
 //!   a list of them
-//! - `heads`: the heads; `targets`: their targets; `losses`: their loss formulas
+//! - `heads`: the heads from the table; `targets`: their targets; `losses`: their loss formulas
 //! - `architecture`: builds the list and the names of the weights from the settings
-//! - `forward`: inference for players; `gradient`: both passes for the learner
+//! - `step`: one operation computed; `forward`: inference for players, in f32 or in int8;
+//!   `gradient`: both passes for the learner; [`calibration`]: ranges for int8
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: performs updates
 //! - [`checkpoint`]: learners and networks as files
@@ -56,10 +57,10 @@ pub mod compute;
 pub mod config;
 pub mod ema;
 pub mod evaluator;
-mod exact;
 mod forward;
 mod gradient;
 mod graph;
+mod head_table;
 mod heads;
 pub mod infer;
 mod init;
@@ -77,6 +78,7 @@ mod ranges;
 #[cfg(any(test, feature = "vulkan"))]
 mod samples;
 pub mod schedule;
+mod step;
 pub mod taps;
 mod targets;
 pub mod tensor_file;

@@ -6,11 +6,36 @@
 use salta_env::Precision;
 
 use crate::architecture;
-use crate::config::{ConfigError, NetConfig};
+use crate::config::{ConfigError, NetConfig, ensure};
 use crate::graph::Graph;
 use crate::init;
 use crate::parameters::Slot;
 use crate::ranges::Ranges;
+
+/// Maximum number of weights: 1.6 GB with the learner's vectors.
+const MOST_WEIGHTS: usize = 100_000_000;
+
+impl NetConfig {
+    /// Checks every field, and the network that they describe.
+    ///
+    /// # Errors
+    /// Names the first invalid field.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        self.validate_fields()?;
+        let graph = architecture::graph(self);
+        let int8 = self.precision == Precision::F32 || graph.has_exact();
+        let why = "a block of the network normalises or attends, which there is in f32 alone";
+        ensure(int8, "precision", self.precision, why)?;
+        let weights = graph.weights();
+        let why = format!("the network would have {weights} weights; at most {MOST_WEIGHTS}");
+        ensure(weights <= MOST_WEIGHTS, "channels", self.channels, &why)
+    }
+
+    /// Whether it can be computed without burn.
+    pub(crate) fn has_kernels(&self) -> bool {
+        architecture::graph(self).has_kernels()
+    }
+}
 
 /// A network. It sees every position from the mover's side: square 0 is the mover's near left
 /// corner.

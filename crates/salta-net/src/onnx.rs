@@ -30,9 +30,15 @@ pub(crate) mod writer;
 
 #[cfg(not(target_family = "wasm"))]
 pub use error::OnnxError;
-pub use model::encode;
+pub use model::{ModelOutput, encode, outputs};
 #[cfg(not(target_family = "wasm"))]
 pub use runtime::Model;
 
+#[cfg(all(test, feature = "burn"))]
+pub(crate) use tests::last_value;
+
 /// The version of ONNX's operators that models are written for.
 pub const OPSET: i64 = 18;
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@
 //! - [`normalise`]: channels scaled to a mean square of 1
 //! - [`attention`]: every square reads every other
 //!
-//! The tests compare all implementations of networks that contain each operation.
+//! The tests compare all implementations, of each operation alone and of networks that contain it.
 
 pub(crate) mod attention;
 pub(crate) mod dense;
@@ -35,9 +35,16 @@ pub(crate) trait Operation: Debug + Send + Sync {
     /// Multiply-adds for one position.
     fn multiply_adds(&self, shapes: &[Shape]) -> usize;
 
+    /// Whether there is a [`kernel`](Operation::kernel); otherwise it runs only in burn.
+    fn has_kernel(&self) -> bool {
+        false
+    }
+
     /// The operation on plain arrays with its part of `weights`, prepared for the backward pass too
-    /// if `learning`; `None` if it is implemented only in burn.
-    fn kernel(&self, arch: Arch, weights: &[f32], learning: bool) -> Option<Box<dyn Kernel>>;
+    /// if `learning`.
+    fn kernel(&self, _arch: Arch, _weights: &[f32], _learning: bool) -> Box<dyn Kernel> {
+        unreachable!("{self:?} has no kernel")
+    }
 
     /// The value that it multiplies by a matrix on every square; in int8 these are bytes.
     fn takes_bytes(&self) -> Option<Id> {
@@ -49,16 +56,16 @@ pub(crate) trait Operation: Debug + Send + Sync {
         false
     }
 
-    /// The bit-exact implementation, the same on every processor: on bytes with the scale `unit`,
-    /// if it [takes bytes](Operation::takes_bytes) and a unit is given, otherwise on floats; `None`
-    /// if it has no such implementation.
-    fn exact(
-        &self,
-        _with: Instructions,
-        _weights: &[f32],
-        _unit: Option<f32>,
-    ) -> Option<Box<dyn ExactKernel>> {
-        None
+    /// Whether there is a [bit-exact kernel](Operation::exact), which int8 needs.
+    fn has_exact(&self) -> bool {
+        false
+    }
+
+    /// The kernel for the forward pass alone that gives the same bits on every processor: on bytes
+    /// with the scale `unit`, if it [takes bytes](Operation::takes_bytes) and a unit is given,
+    /// otherwise on floats.
+    fn exact(&self, _with: Instructions, _weights: &[f32], _unit: Option<f32>) -> Box<dyn Kernel> {
+        unreachable!("{self:?} has no bit-exact kernel")
     }
 
     /// Appends its ONNX nodes: values are `[B, rows, channels]`, `values` the names of those
@@ -74,12 +81,13 @@ pub(crate) trait Operation: Debug + Send + Sync {
 /// The implementation of an operation on plain arrays.
 pub(crate) trait Kernel: Debug + Send + Sync {
     /// Writes its value, `[rows, P, width]`.
-    fn forward(&self, values: &Values<'_>, output: &mut [f32]);
+    fn forward(&self, values: &Values<'_>, output: &mut Output<'_>);
 
     /// The backward pass: from its output and that output's gradient, adds to the gradients of its
-    /// inputs and to the sums for its weights. A kernel that was not prepared for learning may
-    /// panic.
-    fn backward(&self, pass: Backward<'_>, gradients: &mut Gradients, sums: &mut [f32]);
+    /// inputs and to the sums for its weights.
+    fn backward(&self, _pass: Backward<'_>, _gradients: &mut Gradients, _sums: &mut [f32]) {
+        unreachable!("{self:?} is for the forward pass alone")
+    }
 
     /// Number of sums of its weights' gradients.
     fn sums(&self) -> usize {
@@ -90,12 +98,6 @@ pub(crate) trait Kernel: Debug + Send + Sync {
     fn write(&self, _sums: &[f32], _weight_grad: &mut [f32]) {}
 }
 
-/// The bit-exact implementation of an operation, the same on every processor.
-pub(crate) trait ExactKernel: Debug + Send + Sync {
-    /// Writes its value, `[rows, P, width]`. `bytes` is the value that it takes as bytes.
-    fn apply(&self, values: &Values<'_>, bytes: &[u8], output: &mut Output<'_>);
-}
-
 /// The input of an operation's backward pass.
 pub(crate) struct Backward<'a> {
     pub(crate) values: Values<'a>,
@@ -104,3 +106,6 @@ pub(crate) struct Backward<'a> {
     /// The gradient of its output.
     pub(crate) gradient: Vec<f32>,
 }
+
+#[cfg(all(test, feature = "burn"))]
+mod tests;

@@ -13,7 +13,7 @@ pub struct Slot {
     pub name: String,
     /// Its shape.
     pub shape: Vec<usize>,
-    /// Its initial value.
+    /// Where it begins in the flat vector.
     pub start: usize,
 }
 

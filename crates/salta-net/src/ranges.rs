@@ -29,3 +29,22 @@ impl Ranges {
         finite && self.0.len() == graph.shapes().len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NetConfig, architecture};
+
+    #[test]
+    fn every_value_has_a_range_from_zero_on() {
+        let graph = architecture::graph(&NetConfig { channels: 4, ..NetConfig::default() });
+        let values = graph.shapes().len();
+        assert!(Ranges::new(vec![1.5; values]).fit(&graph));
+        assert!(!Ranges::new(vec![1.5; values - 1]).fit(&graph));
+        for bad in [-1.0, f32::INFINITY] {
+            let mut ranges = vec![1.5; values];
+            ranges[values / 2] = bad;
+            assert!(!Ranges(ranges).fit(&graph), "{bad}");
+        }
+    }
+}

@@ -9,8 +9,13 @@ use crate::auxiliary::AuxiliaryTargets;
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
 #[cfg(test)]
-use crate::config::block::{Attention, Block, Residual};
+use crate::config::{
+    auxiliary::AuxiliaryHeads,
+    block::{Attention, Block, Residual},
+};
 use crate::network::Network;
+#[cfg(test)]
+use crate::terms::LOSSES;
 use crate::{POLICY, SQUARES};
 
 /// A network none of whose weights is zero, as after training.
@@ -46,6 +51,12 @@ fn blocks() -> Vec<Block> {
     [narrow, normalised, both].map(Block::Residual).into()
 }
 
+/// The names of all auxiliary heads, the last one first.
+#[cfg(test)]
+fn auxiliary() -> impl Iterator<Item = &'static str> {
+    LOSSES.iter().rev().filter(|term| term.auxiliary).map(|term| term.name)
+}
+
 #[cfg(test)]
 /// Settings that cover every code path: odd widths, no pooling, few taps, no blocks, one layer a
 /// block.
@@ -56,11 +67,20 @@ pub(crate) fn configs() -> Vec<NetConfig> {
         NetConfig { channels: 48, taps: 5, global_pooling: 0, ..small() },
         NetConfig { channels: 7, global_pooling: 1, value_hidden: 3, ..small() },
         NetConfig { blocks: 0, ..small() },
-        NetConfig { auxiliary: true, ..small() },
+        NetConfig { auxiliary: AuxiliaryHeads::All(true), ..small() },
         NetConfig { layers_per_block: 1, global_pooling: 1, ..small() },
         NetConfig { layers_per_block: 3, ..small() },
-        NetConfig { block: blocks(), channels: 12, auxiliary: true, ..small() },
+        NetConfig {
+            block: blocks(),
+            channels: 12,
+            auxiliary: AuxiliaryHeads::All(true),
+            ..small()
+        },
         NetConfig { block: vec![Block::Attention(Attention { heads: 4 }); 2], ..small() },
+        NetConfig {
+            auxiliary: AuxiliaryHeads::Named(auxiliary().map(String::from).collect()),
+            ..small()
+        },
     ]
 }
 
@@ -82,7 +102,7 @@ pub(crate) fn batch(config: &NetConfig, samples: usize) -> TrainBatch {
         home: (0..samples * SQUARES)
             .map(|_| rng.random_bool(0.6).then(|| rng.random_bool(0.5)))
             .collect(),
-        soon: (0..samples)
+        short_term_value: (0..samples)
             .map(|_| rng.random_bool(0.8).then(|| rng.random_range(-1.0..1.0)))
             .collect(),
     };

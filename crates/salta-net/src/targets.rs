@@ -88,7 +88,7 @@ pub(crate) fn short_term_value(
     _: &NetConfig,
     target: &mut Target,
 ) {
-    if let Some(value) = batch.auxiliary.soon[sample] {
+    if let Some(value) = batch.auxiliary.short_term_value[sample] {
         target.weight = 1.0;
         target.values[0] = value;
     }

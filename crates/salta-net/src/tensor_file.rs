@@ -60,7 +60,7 @@ pub fn metadata(bytes: &[u8]) -> Vec<(String, String)> {
 /// The network of these settings with the weights of a file.
 ///
 /// # Errors
-/// Names the setting that makes no sense, the tensor that is missing, of another shape or type, not
+/// Names the setting that is invalid, the tensor that is missing, of another shape or type, not
 /// one of the network's, or that has a value which is not finite.
 pub fn decode_network(config: &NetConfig, bytes: &[u8]) -> Result<Network, TensorError> {
     let network = Network::new(config, 0).map_err(|error| TensorError(error.to_string()))?;

@@ -1,11 +1,11 @@
-//! The terms of the loss, declared once: description, unit and default weight.
-//!
-//! The learner's settings, the metrics of a step, their means and all displays are derived from
-//! this table. `heads` defines which outputs and targets a term compares, and with which formula.
+//! The terms of the loss, one for each head of the [table](crate::head_table): the learner's settings,
+//! the metrics of a step, their means and all displays.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+use crate::head_table::head_table;
 
 /// A term of the loss, for displays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,10 @@ fn mean_of(of: &[Losses], field: fn(&Losses) -> f32) -> f32 {
 
 macro_rules! losses {
     (
-        terms { $($name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal;)* }
+        heads { $(
+            $(#[$earlier:meta])*
+            $name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal { $($head:tt)* }
+        )* }
         update { $($number:ident $together:ident $what:literal $value:expr;)* }
     ) => {
         /// All terms of the loss, in the order of their computation.
@@ -77,7 +80,7 @@ macro_rules! losses {
         /// Weight of each term in the sum that is minimised.
         #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
-        pub struct LossWeights { $(#[doc = $about] pub $name: f32),* }
+        pub struct LossWeights { $(#[doc = $about] $(#[$earlier])* pub $name: f32),* }
 
         impl Default for LossWeights {
             fn default() -> Self {
@@ -102,6 +105,7 @@ macro_rules! losses {
         pub struct Losses {
             $(#[doc = $about] #[doc = concat!("\n\nIn ", $unit, "; 0 if the network has no such head.")]
             #[serde(default)]
+            $(#[$earlier])*
             pub $name: f32,)*
             /// The weighted sum that is minimised.
             pub total: f32,
@@ -139,16 +143,7 @@ macro_rules! losses {
     };
 }
 
-losses! {
-    terms {
-        policy 1.0 "nats" false "Cross-entropy of the policy, over the samples with a policy target.";
-        wdl 1.0 "nats" false "Cross-entropy of win, draw, loss.";
-        margin 0.3 "nats" false "Cross-entropy of the margin's bins.";
-        plies 0.1 "squared units of 100 plies" false "Squared error of the plies to the end.";
-        reply 0.15 "nats" true "Cross-entropy of the opponent's reply.";
-        home 0.15 "nats" true "Cross-entropy of each piece's being at home in the end, a mean over pieces.";
-        soon 0.3 "squared value" true "Squared error of the short-term value.";
-    }
+head_table! { losses
     update {
         gradient_norm mean "The gradient's norm before clipping." |update| update.norm;
         learning_rate last "The learning rate of the last step." |update| update.learning_rate;

@@ -5,10 +5,12 @@
 //! On plain arrays, a value of `P` positions is stored as `[rows, P, width]`: channels are padded
 //! with zeros to whole vectors.
 
+use std::mem;
+
 use pulp::Arch;
 
-use crate::kernels::arch::lanes;
-use crate::kernels::dot;
+use crate::kernels::arch::{lanes, tile_sizes, tiles};
+use crate::kernels::dot::{self, Instructions};
 use crate::kernels::multiply::Strides;
 
 /// The number of a value: 0 is the network's input, followed by one value per operation.
@@ -29,6 +31,8 @@ pub(crate) struct Shape {
 pub(crate) struct Layout {
     pub(crate) arch: Arch,
     lanes: usize,
+    /// How many positions are computed at once, largest number first.
+    tiles: &'static [usize],
     shapes: Vec<Shape>,
     /// The buffer of each value.
     buffers: Vec<usize>,
@@ -37,12 +41,19 @@ pub(crate) struct Layout {
 impl Layout {
     /// Values of these shapes, each in the buffer with this number.
     pub(crate) fn new(arch: Arch, shapes: &[Shape], buffers: Vec<usize>) -> Self {
-        Layout { arch, lanes: lanes(arch), shapes: shapes.to_vec(), buffers }
+        let (lanes, tiles) = (lanes(arch), tile_sizes(arch));
+        Layout { arch, lanes, tiles, shapes: shapes.to_vec(), buffers }
     }
 
     /// The same with rows of whole vectors of [`dot::LANES`], on every processor.
-    pub(crate) fn exact(shapes: &[Shape], buffers: Vec<usize>) -> Self {
-        Layout { lanes: dot::LANES, ..Layout::new(Arch::Scalar, shapes, buffers) }
+    pub(crate) fn exact(with: Instructions, shapes: &[Shape], buffers: Vec<usize>) -> Self {
+        let layout = Layout::new(Arch::Scalar, shapes, buffers);
+        Layout { lanes: dot::LANES, tiles: with.tile_sizes(), ..layout }
+    }
+
+    /// The tiles of this many positions: the first position and the size of each.
+    pub(crate) fn tiles(&self, positions: usize) -> impl Iterator<Item = (usize, usize)> {
+        tiles(self.tiles, positions)
     }
 
     /// How many values there are.
@@ -69,15 +80,55 @@ impl Layout {
     pub(crate) fn buffer(&self, id: Id) -> usize {
         self.buffers[id]
     }
+}
 
-    /// Empty buffers for values of up to so many positions.
-    pub(crate) fn allocate(&self, positions: usize) -> Vec<Vec<f32>> {
-        let mut lengths = vec![0; 1 + self.buffers.iter().max().copied().unwrap_or(0)];
-        for id in FEATURES + 1..self.shapes.len() {
-            let length = &mut lengths[self.buffers[id]];
-            *length = self.length(id, positions).max(*length);
-        }
-        lengths.into_iter().map(|length| vec![0.0; length]).collect()
+/// Buffers for values of a few positions, as floats and as bytes.
+#[derive(Debug)]
+pub(crate) struct Buffers {
+    floats: Vec<Vec<f32>>,
+    bytes: Vec<Vec<u8>>,
+}
+
+impl Buffers {
+    /// Empty ones for values that lie like this.
+    pub(crate) fn new(layout: &Layout) -> Self {
+        let count = 1 + layout.buffers.iter().max().copied().unwrap_or(0);
+        Buffers { floats: vec![Vec::new(); count], bytes: vec![Vec::new(); count] }
+    }
+
+    /// Takes the buffer out, with room for so many floats and bytes.
+    pub(crate) fn take(
+        &mut self,
+        buffer: usize,
+        floats: usize,
+        bytes: usize,
+    ) -> (Vec<f32>, Vec<u8>) {
+        let mut taken = (mem::take(&mut self.floats[buffer]), mem::take(&mut self.bytes[buffer]));
+        taken.0.resize(floats.max(taken.0.len()), 0.0);
+        taken.1.resize(bytes.max(taken.1.len()), 0);
+        taken
+    }
+
+    /// Puts it back.
+    pub(crate) fn put(&mut self, buffer: usize, taken: (Vec<f32>, Vec<u8>)) {
+        (self.floats[buffer], self.bytes[buffer]) = taken;
+    }
+}
+
+/// A few positions that are computed at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Tile<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) positions: usize,
+    /// What the network reads, `[P, 50, F]`.
+    pub(crate) features: &'a [f32],
+}
+
+impl<'a> Tile<'a> {
+    /// Their values in these buffers.
+    pub(crate) fn values(self, buffers: &'a Buffers) -> Values<'a> {
+        let Tile { layout, positions, features } = self;
+        Values { layout, positions, features, buffers }
     }
 }
 
@@ -88,7 +139,7 @@ pub(crate) struct Values<'a> {
     pub(crate) positions: usize,
     /// What the network reads, `[P, 50, F]`.
     pub(crate) features: &'a [f32],
-    pub(crate) buffers: &'a [Vec<f32>],
+    pub(crate) buffers: &'a Buffers,
 }
 
 impl<'a> Values<'a> {
@@ -97,7 +148,12 @@ impl<'a> Values<'a> {
         if id == FEATURES {
             return self.features;
         }
-        &self.buffers[self.layout.buffer(id)][..self.layout.length(id, self.positions)]
+        &self.buffers.floats[self.layout.buffer(id)][..self.layout.length(id, self.positions)]
+    }
+
+    /// The same as bytes.
+    pub(crate) fn bytes(&self, id: Id) -> &'a [u8] {
+        &self.buffers.bytes[self.layout.buffer(id)][..self.layout.length(id, self.positions)]
     }
 
     /// Where rows and positions of a value begin.

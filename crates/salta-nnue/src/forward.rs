@@ -21,17 +21,6 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The probability of a win, a draw counting half.
-    ///
-    /// ```
-    /// use salta_nnue::Evaluation;
-    ///
-    /// assert_eq!(Evaluation { margin: 300, outcome: 512 }.win_probability(), 0.75);
-    /// ```
-    pub fn win_probability(self) -> f64 {
-        0.5 + f64::from(self.outcome) / 2048.0
-    }
-
     /// From the sums of the last layer and the mover's margin by distance.
     pub(crate) fn of_outputs(outputs: [i32; OUTPUTS], distance_margin: i32) -> Evaluation {
         let [margin, outcome] = outputs;

@@ -8,7 +8,7 @@ use salta_core::{PIECES, Piece, Position, SQUARES, Side, Square, Variant};
 
 /// Rows of pieces: whose it is, its goal, its square, as one side sees them.
 pub const PIECE_ROWS: usize = 2 * PIECES * SQUARES;
-/// Numbers of turns left that are told apart; the last one: no limit.
+/// Numbers of turns left that are distinguished; the last one: no limit.
 const LEFT: usize = 33;
 /// Rows of the moves left, for the first mover and for the second.
 const LEFT_ROWS: usize = 2 * LEFT;

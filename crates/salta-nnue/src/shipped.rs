@@ -7,7 +7,7 @@ use crate::network::Network;
 const FILE: &[u8] = include_bytes!("../../../data/nnue/buettgenbach-1899.nnue");
 
 impl Network {
-    /// The network within the program, trained in `buettgenbach-1899` (experiments/017-nnue).
+    /// The built-in network, trained in `buettgenbach-1899` (experiments/017-nnue).
     ///
     /// ```
     /// use salta_nnue::Network;

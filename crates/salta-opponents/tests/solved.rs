@@ -3,9 +3,11 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use salta_core::{Position, Side, Variant, rules};
-use salta_opponents::alphabeta;
-use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_nnue::Network;
+use salta_opponents::alphabeta2::Limit;
+use salta_opponents::alphabeta3::{self, Technique};
 use salta_opponents::uct::{UctSettings, best_move};
+use salta_opponents::{MarginSearcher, alphabeta};
 use salta_solve::Table;
 
 /// Moves of each player; searched are positions a few plies before that.
@@ -36,7 +38,18 @@ const RULES: &[&str] = &[
     "jump_over = \"either\"\njumping = \"optional\"\nchain = \"may-continue\"\nblockade = \"allowed\"",
 ];
 
-/// Deeper ends are counted by distance, and `alphabeta@2` counts only the nearest exactly.
+/// `alphabeta@2`, and `alphabeta@3` without what may overlook a turn.
+fn searchers(variant: &Variant) -> [MarginSearcher; 2] {
+    let selective =
+        [Technique::Reductions, Technique::LatePruning, Technique::Futility, Technique::NullMove];
+    let settings = selective
+        .into_iter()
+        .fold(alphabeta3::Settings::FOR_MARGINS, alphabeta3::Settings::without);
+    let third = alphabeta3::Searcher::new(variant.clone(), Network::shipped(), settings);
+    [MarginSearcher::new(variant.clone(), None, u64::MAX), MarginSearcher::Network(Box::new(third))]
+}
+
+/// Deeper ends are counted by distance; both count only the nearest exactly.
 #[test]
 fn alpha_beta_finds_the_exact_value() {
     for (fields, (points, depths)) in RULES
@@ -44,18 +57,20 @@ fn alpha_beta_finds_the_exact_value() {
         .flat_map(|fields| [("distance", 1..=5), ("solo", 1..=2)].map(|points| (fields, points)))
     {
         let table = table(&format!("points = \"{points}\"\n{fields}"));
-        let mut searcher = Searcher::new(table.variant().clone(), Settings::ALPHABETA_2);
+        let mut searchers = searchers(table.variant());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for (left, (position, value)) in
             depths.flat_map(|left| positions(&table, left, 150).map(move |found| (left, found)))
         {
             let line = table.variant().position_line(&position);
-            let found = searcher.search(&position, Limit::depth(left), &mut rng, &mut || false);
-            assert_eq!(found.value, 100 * value, "{points}\n{fields}\n{line}");
             let best = table.best(&position).unwrap();
             let moves = table.moves(&position).unwrap();
             let of = |mv| moves.iter().find(|(other, _)| *other == mv).unwrap().1.value;
-            assert_eq!(of(found.best), of(best[0]), "{points}\n{fields}\n{line}");
+            for searcher in &mut searchers {
+                let found = searcher.search(&position, Limit::depth(left), &mut rng, &mut || false);
+                assert_eq!(found.value, 100 * value, "{points}\n{fields}\n{line}");
+                assert_eq!(of(found.best), of(best[0]), "{points}\n{fields}\n{line}");
+            }
             if points == "distance" {
                 let (_, first) = alphabeta::best_move(table.variant(), &position, left, &mut rng);
                 assert_eq!(first, value, "{fields}\n{line}");

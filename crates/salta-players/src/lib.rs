@@ -73,9 +73,9 @@ mod spec;
 mod spec_error;
 mod trained;
 pub use network_source::NetworkSource;
-pub use search_options::{DEFAULT_SIMULATIONS, SearchOptions};
+pub use search_options::SearchOptions;
 pub use spec::{PlayerSpec, Reach};
-pub use spec_error::SpecError;
+pub use spec_error::{FORMS, SpecError};
 pub use trained::Trained;
 
 pub mod serve;

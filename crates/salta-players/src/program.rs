@@ -4,7 +4,7 @@
 //! - `spec`: the command and its limits, parsed from text
 //! - `tree`: a process and its descendants, reliably ended
 //! - `process`: a running program; reads and writes lines without blocking and in bounded memory
-//! - [`Engine`]: the dialogue with a program: handshake, variant, searches
+//! - `engine`: the dialogue with a program: handshake, variant, searches
 //! - [`ProgramPlayer`]: a program that plays games
 
 mod engine;
@@ -13,8 +13,8 @@ mod process;
 mod spec;
 mod tree;
 
-pub use engine::{Engine, EngineError, Found, USUAL_PATIENCE};
+pub(crate) use engine::Engine;
+pub use engine::EngineError;
 pub use player::ProgramPlayer;
-pub use process::{Line, Process};
-pub use spec::{DEFAULT_NODES, DEFAULT_TIME_OUT, ProgramSpec};
+pub use spec::ProgramSpec;
 pub use tree::kill_all;

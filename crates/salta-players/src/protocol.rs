@@ -14,11 +14,13 @@ mod reply;
 mod rules;
 
 pub use command::{Command, Mode, Pos};
-pub use level::{Level, MAX_SECONDS};
+pub use level::Level;
 pub(crate) use level::{positive, seconds};
-pub use line::{Line, MAX_LINE};
+pub use line::Line;
+pub(crate) use line::MAX_LINE;
 pub use reply::{Info, Reply};
-pub use rules::{rules_of, rules_to_line};
+pub use rules::rules_of;
+pub(crate) use rules::rules_to_line;
 
 use std::fmt::Display;
 

@@ -12,7 +12,7 @@ use crate::spec_error::SpecError;
 
 /// Default simulations of a checkpoint player, as in the project's claims of strength
 /// (ARCHITECTURE.md, "Opponents").
-pub const DEFAULT_SIMULATIONS: u32 = 64;
+pub(crate) const DEFAULT_SIMULATIONS: u32 = 64;
 
 /// The key of the simulations in a player's text, and in a config.
 const SHORT: &str = "sims";
@@ -77,6 +77,13 @@ impl SearchOptions {
     /// If there are none, or more than [`MAX_SIMULATIONS`].
     pub fn with_simulations(&self, simulations: u32) -> Result<SearchOptions, SpecError> {
         Ok(SearchOptions { simulations: count(&simulations.to_string())?, ..self.clone() })
+    }
+
+    /// The same network playing its policy's first choice: Gumbel search with one simulation, which
+    /// visits that choice only.
+    pub fn policy_alone(&self) -> SearchOptions {
+        let method = [("method".into(), "gumbel".into())].into();
+        SearchOptions { simulations: 1, precision: self.precision, others: method }
     }
 
     /// Simulations per decision.

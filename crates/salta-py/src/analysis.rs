@@ -29,18 +29,18 @@ pub(crate) struct Solution {
     nodes: u64,
 }
 
-/// The shortest way home of a player alone on the board, found within `nodes` nodes, or the best
+/// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the best
 /// one found.
 #[pyfunction]
-#[pyo3(signature = (position, player = Side::White, nodes = 1_000_000))]
+#[pyo3(signature = (position, player = Side::White, exact_nodes = 1_000_000))]
 pub(crate) fn solo(
     py: Python<'_>,
     position: &Position,
     #[pyo3(from_py_with = side)] player: Side,
-    #[pyo3(from_py_with = integer)] nodes: u64,
+    #[pyo3(from_py_with = integer)] exact_nodes: u64,
 ) -> Solution {
     let variant = &position.variant;
-    let found = py.detach(|| variant.solve(&position.position, player, nodes));
+    let found = py.detach(|| variant.solve(&position.position, player, exact_nodes));
     Solution {
         moves: found.path.iter().map(|mv| variant.move_text(*mv)).collect(),
         bounds: found.solo.bounds(),

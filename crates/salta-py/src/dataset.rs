@@ -170,7 +170,8 @@ fn arrays(py: Python<'_>, batch: TrainBatch) -> PyResult<Bound<'_, PyDict>> {
         .map(|row| f32::from(u8::from(row.iter().any(|share| *share > 0.0))))
         .collect();
     let unknown = |known: Option<f32>| known.unwrap_or(f32::NAN);
-    let soon: Vec<f32> = batch.auxiliary.soon.into_iter().map(unknown).collect();
+    let short_term_value: Vec<f32> =
+        batch.auxiliary.short_term_value.into_iter().map(unknown).collect();
     let reply = batch.auxiliary.reply.into_iter().map(|action| action.map_or(-1, i16::from));
     let home = batch.auxiliary.home.into_iter().map(|home| home.map_or(-1, i8::from));
     let matrix = |values: Vec<f32>, columns| {
@@ -187,7 +188,7 @@ fn arrays(py: Python<'_>, batch: TrainBatch) -> PyResult<Bound<'_, PyDict>> {
     found.set_item("value_weight", batch.value_weight.into_pyarray(py))?;
     found.set_item("plies", batch.plies.into_pyarray(py))?;
     found.set_item("reply", PyArray1::from_iter(py, reply))?;
-    found.set_item("soon", soon.into_pyarray(py))?;
+    found.set_item("short_term_value", short_term_value.into_pyarray(py))?;
     found.set_item("home", PyArray1::from_iter(py, home).reshape([rows, SQUARES])?)?;
     Ok(found)
 }

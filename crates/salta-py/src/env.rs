@@ -198,14 +198,14 @@ impl BatchEnv {
     }
 
     /// Exact margins of the games that the rules ended in the last step: (game, least, most), White's
-    /// view, found with at most `nodes` nodes per side.
-    #[pyo3(signature = (nodes = 1_000_000))]
+    /// view, found with at most `exact_nodes` nodes per side.
+    #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn finish_points(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = integer)] nodes: u64,
+        #[pyo3(from_py_with = integer)] exact_nodes: u64,
     ) -> Vec<(usize, i32, i32)> {
-        let margins = py.detach(|| self.env.final_margins(nodes));
+        let margins = py.detach(|| self.env.final_margins(exact_nodes));
         let bounds = |(game, margin): (usize, salta_core::Margin)| {
             let (lo, hi) = margin.bounds();
             (game, lo, hi)

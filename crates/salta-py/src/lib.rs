@@ -7,7 +7,7 @@
 //! - [`game`]: game files
 //! - [`env`]: the batched environment over arrays that Python owns; [`parts`]: on threads
 //! - [`player`]: the fixed opponents by name
-//! - [`leaves`], [`answers`]: positions out, evaluations in
+//! - [`leaves`], [`evaluations`]: positions out, evaluations in
 //! - [`network`]: a network of Salta's own as an evaluator
 //! - [`search`]: searches with any callable as the evaluator; [`selfplay`]: whole games;
 //!   [`dataset`]: samples of games for learners
@@ -17,10 +17,10 @@
 //! - [`statistics`]: what the arena says about results
 
 mod analysis;
-mod answers;
 mod dataset;
 mod env;
 mod error;
+mod evaluations;
 mod game;
 mod input;
 mod interrupt;

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use salta_run::play_match;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 
 use crate::error::refused;
 use crate::input::integer;
@@ -43,8 +43,8 @@ pub(crate) fn play<'py>(
         None => Arc::new(salta_core::Variant::named(salta_core::rules::NAMED[0]).expect("named")),
     };
     let raised = Raised::default();
-    let recipes = [recipe(player, 1, &raised)?, recipe(opponent, 2, &raised)?];
-    let [a, b] = &recipes;
+    let factories = [factory(player, 1, &raised)?, factory(opponent, 2, &raised)?];
+    let [a, b] = &factories;
     let played = interruptible(
         py,
         |display| play_match(rules.rules(), [a, b], &config, threads, out.as_deref(), display),
@@ -54,10 +54,10 @@ pub(crate) fn play<'py>(
     to_python(py, &raised.map_or(played, Err)?)
 }
 
-fn recipe(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResult<Recipe> {
+fn factory(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResult<PlayerFactory> {
     if let Ok(name) = player.cast::<PyString>() {
         let spec = name.to_str()?.parse().map_err(refused)?;
-        return Recipe::load(&spec).map_err(refused);
+        return PlayerFactory::load(&spec).map_err(refused);
     }
     if !player.is_callable() && !player.hasattr("choose")? {
         let what = "a player is a name, a callable, or an object with `choose(positions)`";
@@ -77,5 +77,5 @@ fn recipe(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResult
             Box::new(OutsidePlayer { name, object, raised })
         }
     };
-    Ok(Recipe::outside(name, Box::new(make)))
+    Ok(PlayerFactory::outside(name, Box::new(make)))
 }

@@ -140,10 +140,10 @@ impl Parts {
         }
     }
 
-    pub(crate) fn final_margins(&self, nodes: u64) -> Vec<(usize, Margin)> {
+    pub(crate) fn final_margins(&self, exact_nodes: u64) -> Vec<(usize, Margin)> {
         let margins = |(first, part): (usize, &BatchEnv)| {
             let moved = move |(game, margin)| (first + game, margin);
-            part.final_margins(nodes).into_iter().map(moved).collect::<Vec<_>>()
+            part.final_margins(exact_nodes).into_iter().map(moved).collect::<Vec<_>>()
         };
         self.firsts().flat_map(margins).collect()
     }

@@ -7,6 +7,7 @@ use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
 use salta_env::position_planes;
+use salta_report::{Arrow, BoardPicture, board_text};
 
 use crate::error::{illegal, refused};
 use crate::input::{self, action, integer};
@@ -119,6 +120,34 @@ impl Position {
         Side::BOTH.into_iter().flat_map(of).collect()
     }
 
+    /// The board as SVG, White at the bottom. `heat` colours squares (name, share from 0 to 1),
+    /// `arrows` are (from, to, strength from 0 to 1); other numbers count as the nearest of these, what is no number as 0.
+    fn svg(
+        &self,
+        heat: Vec<(String, f64)>,
+        arrows: Vec<(String, String, f64)>,
+    ) -> PyResult<String> {
+        let board = self.variant.board();
+        let square = |name: &str| {
+            let named = name.parse().ok().and_then(|named| board.locate(named));
+            named.ok_or_else(|| refused(format!("the {board} board has no square `{name}`")))
+        };
+        let share = |number: f64| if number.is_nan() { 0.0 } else { number.clamp(0.0, 1.0) };
+        let mut picture = BoardPicture::new(board, &self.position);
+        for (name, number) in &heat {
+            picture.heat.push((square(name)?, share(*number)));
+        }
+        for (from, to, number) in &arrows {
+            picture.arrows.push((square(from)?, square(to)?, Arrow::Share(share(*number))));
+        }
+        Ok(picture.svg().into_string())
+    }
+
+    /// The board as lines of letters, White at the bottom; empty dark squares are dots.
+    fn text(&self) -> String {
+        board_text(self.variant.board(), &self.position)
+    }
+
     /// The numbers of the legal actions, ascending.
     fn legal_actions(&self) -> Vec<usize> {
         let legal = self.variant.legal(&self.position).actions(self.position.to_move());
@@ -210,23 +239,27 @@ impl Position {
     }
 
     /// Bounds on the moves that a player alone on the board needs to its goals: lower and upper, equal
-    /// if proven within `nodes` nodes.
-    #[pyo3(signature = (player, nodes = 1_000_000))]
+    /// if proven within `exact_nodes` nodes.
+    #[pyo3(signature = (player, exact_nodes = 1_000_000))]
     fn solo(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = side)] player: Side,
-        #[pyo3(from_py_with = integer)] nodes: u64,
+        #[pyo3(from_py_with = integer)] exact_nodes: u64,
     ) -> (u32, u32) {
-        let count = || self.variant.remaining(&self.position, player, nodes).solo;
+        let count = || self.variant.remaining(&self.position, player, exact_nodes).solo;
         let found: Solo = py.detach(count);
         found.bounds()
     }
 
     /// White's margin in points: least and most, equal where it is proven.
-    #[pyo3(signature = (nodes = 1_000_000))]
-    fn margin(&self, py: Python<'_>, #[pyo3(from_py_with = integer)] nodes: u64) -> (i32, i32) {
-        py.detach(|| self.variant.margin(&self.position, nodes)).bounds()
+    #[pyo3(signature = (exact_nodes = 1_000_000))]
+    fn margin(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = integer)] exact_nodes: u64,
+    ) -> (i32, i32) {
+        py.detach(|| self.variant.margin(&self.position, exact_nodes)).bounds()
     }
 
     /// The same position with the sides swapped and the board rotated.

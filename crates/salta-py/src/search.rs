@@ -13,8 +13,8 @@ use salta_game::{SaltaGame, Utility};
 use salta_search::{Report, Search, SearchConfig};
 use serde_json::{Map, Value};
 
-use crate::answers::{Answers, View};
 use crate::error::refused;
+use crate::evaluations::{PyEvaluations, View};
 use crate::input::{encoding, integer};
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Row, Seen};
@@ -87,10 +87,10 @@ pub(crate) fn search<'py>(
     encoding.check(first.variant.board()).map_err(refused)?;
     let game = SaltaGame::new(Arc::clone(&first.variant), utility, NodeBudget(exact_nodes))
         .with_exact_ends(exact_ends);
-    let mut table = Table::new(&game, &positions, config, seed)?;
+    let mut searches = Searches::new(&game, &positions, config, seed)?;
     let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
-    while py.detach(|| table.gather(leaves)) {
-        let leaves = arrays.fill(py, &table.rows(game.variant()))?;
+    while py.detach(|| searches.gather(leaves)) {
+        let leaves = arrays.fill(py, &searches.rows(game.variant()))?;
         let evaluated = evaluator.call1((&leaves.observation, &leaves.legal_action_mask))?;
         let evaluated: Vec<Bound<'_, PyAny>> = evaluated.try_iter()?.collect::<PyResult<_>>()?;
         let [logits, values @ ..] = evaluated.as_slice() else {
@@ -99,11 +99,12 @@ pub(crate) fn search<'py>(
         if values.len() > 2 {
             return Err(refused("an evaluator returns logits, values and margins, no more"));
         }
-        let answers = Answers::new(table.waiting(), logits, values.first(), values.get(1))?;
-        let view = answers.view();
-        py.detach(|| table.absorb(view, utility)).map_err(refused)?;
+        let evaluations =
+            PyEvaluations::new(searches.waiting(), logits, values.first(), values.get(1))?;
+        let view = evaluations.view();
+        py.detach(|| searches.absorb(view, utility)).map_err(refused)?;
     }
-    table.searches().map(|search| report(py, search.report().map_err(refused)?)).collect()
+    searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
 /// Keys of the `gumbel` table, which may lie beside it.
@@ -150,7 +151,7 @@ fn merge(into: &mut Value, value: Value) {
 }
 
 /// Searches and the leaves that they wait for, in parts that threads take.
-struct Table {
+struct Searches {
     parts: Vec<Part>,
 }
 
@@ -162,13 +163,13 @@ struct Part {
     waiting: Vec<(usize, salta_core::Position)>,
 }
 
-impl Table {
+impl Searches {
     fn new(
         game: &SaltaGame,
         positions: &[PyRef<'_, Position>],
         config: SearchConfig,
         seed: u64,
-    ) -> PyResult<Table> {
+    ) -> PyResult<Searches> {
         let start = |(number, position): (usize, &PyRef<'_, Position>)| {
             let mut random = generator(seed, "python search", number as u64);
             Search::new(game, position.position, config, &mut random).map_err(refused)
@@ -180,10 +181,10 @@ impl Table {
             let searches: Vec<_> = searches.by_ref().take(size).collect();
             Part { game: game.clone(), searches, waiting: Vec::new() }
         };
-        Ok(Table { parts: (0..positions.len().div_ceil(size)).map(part).collect() })
+        Ok(Searches { parts: (0..positions.len().div_ceil(size)).map(part).collect() })
     }
 
-    fn searches(&self) -> impl Iterator<Item = &Search<SaltaGame>> {
+    fn all(&self) -> impl Iterator<Item = &Search<SaltaGame>> {
         self.parts.iter().flat_map(|part| &part.searches)
     }
 
@@ -209,7 +210,8 @@ impl Table {
         self.waiting() > 0
     }
 
-    fn absorb(&mut self, answers: View<'_>, utility: Utility) -> Result<(), String> {
+    fn absorb(&mut self, view: View<'_>, utility: Utility) -> Result<(), String> {
+        let evaluations = view.evaluations(utility);
         let mut first = 0;
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &mut self.parts {
@@ -218,12 +220,11 @@ impl Table {
             first += rows;
         }
         parts.into_par_iter().try_for_each(|(part, first)| {
-            let Part { searches, waiting, .. } = part;
+            let Part { game, searches, waiting } = part;
             for (row, (number, _)) in waiting.iter().enumerate() {
                 let row = first + row;
-                answers.check_value(row)?; // the search checks the logits
-                let (logits, value) = (answers.logits(row), answers.value(row, utility));
-                let absorbed = searches[*number].absorb_for_mover(&logits, value);
+                view.check_value(row)?; // the search checks the logits
+                let absorbed = game.absorb(&mut searches[*number], &evaluations, row);
                 absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
             }
             Ok(())

@@ -15,8 +15,8 @@ use salta_run::{RunConfig, RunError, WorkItem, pool, work_items};
 use salta_selfplay::{GroupError, GroupInPlay, Played};
 use serde_json::{Value, json};
 
-use crate::answers::Answers;
 use crate::error::refused;
+use crate::evaluations::PyEvaluations;
 use crate::input::integer;
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Leaves, Row, Seen};
@@ -152,7 +152,7 @@ impl SelfPlay {
 
     /// Takes the evaluations of the positions last handed out, for their players to move: policy
     /// logits [B, 201]; `values` [B] in [-1, 1] or probabilities of win, draw and loss [B, 3];
-    /// `margin` in points [B]. A wrong answer raises and changes nothing.
+    /// `margin` in points [B]. An invalid evaluation raises and changes nothing.
     #[pyo3(signature = (logits, values = None, margin = None))]
     fn absorb(
         &mut self,
@@ -162,8 +162,8 @@ impl SelfPlay {
         margin: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let Some(rows) = self.waiting else { return Err(refused("no leaves wait to be absorbed")) };
-        let answers = Answers::new(rows, logits, values, margin)?;
-        let view = answers.view();
+        let evaluations = PyEvaluations::new(rows, logits, values, margin)?;
+        let view = evaluations.view();
         let states = self.batches.get_mut().unwrap_or_else(PoisonError::into_inner);
         let State::Ready(batch) = &mut states[self.turn] else { unreachable!("it waits") };
         let (positions, utility) = (batch.rows(), self.utility);

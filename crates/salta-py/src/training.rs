@@ -12,7 +12,7 @@ use crate::interrupt::interruptible;
 use crate::json::to_python;
 use crate::selfplay::{overrides, read_config};
 
-/// Trains a run into `out`, or resumes the one that is there, as `salta train` does but for the
+/// Trains a run into `out`, or resumes the one that is there if its config is this one, as `salta train` does but for the
 /// final tournament, and returns its metrics, one dictionary a generation.
 ///
 /// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys. Training
@@ -29,10 +29,7 @@ pub(crate) fn train<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let sets = overrides(sets)?;
-    let run = match out.join("run.json").is_file() {
-        true => RunDir::resume(&out, &sets),
-        false => RunDir::create(read_config(config, &sets)?, Some(out)),
-    };
+    let run = RunDir::create_or_resume(read_config(config, &sets)?, Some(out), &sets);
     let run = run.map_err(refused)?;
     let until = until.unwrap_or(run.config().generations);
     let path = run.metrics();

@@ -1,45 +1,21 @@
 //! Rule variants.
 
-use std::fs::{self, File};
-use std::io::{Error, Read, Result as IoResult};
-use std::path::Path;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use salta_core::rules::{NAMED, named, parse};
+use salta_core::rules::{NAMED, parse};
+use salta_run::load_rules;
 
 use crate::error::refused;
 use crate::json::to_python;
 use crate::objects::{Position, Variant};
-
-/// Largest variant file that is read.
-const MAX_BYTES: usize = 4 << 20;
-
-/// The text of a variant file.
-fn read(path: &Path) -> IoResult<String> {
-    // Asked before opening, because opening a pipe would wait for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(Error::other("not a regular file"));
-    }
-    let mut text = String::new();
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_string(&mut text)?;
-    if text.len() > MAX_BYTES { Err(Error::other("larger than 4 MiB")) } else { Ok(text) }
-}
 
 #[pymethods]
 impl Variant {
     #[new]
     #[pyo3(signature = (name = "buettgenbach-1899"))]
     fn new(name: &str) -> PyResult<Variant> {
-        if !name.contains(['/', '\\']) && !name.ends_with(".toml") {
-            let rules = named(name).ok_or_else(|| {
-                refused(format!("no variant is named `{name}` (names: {})", NAMED.join(", ")))
-            })?;
-            return Ok(Variant { rules: Arc::new(salta_core::Variant::new(rules)) });
-        }
-        let text = read(name.as_ref());
-        let text = text.map_err(|error| refused(format!("{name}: {error}")))?;
-        let rules = parse(&text).map_err(|error| refused(format!("{name}: {error}")))?;
+        let rules = load_rules(name).map_err(refused)?;
         Ok(Variant { rules: Arc::new(salta_core::Variant::new(rules)) })
     }
 

@@ -1,5 +1,6 @@
 """What the tests share: the variants, positions drawn at random, the `salta` binary."""
 
+import importlib
 import os
 import random
 import subprocess
@@ -49,11 +50,9 @@ def run_salta(*arguments, **options):
 @pytest.fixture(scope="session")
 def torch_python(tmp_path_factory):
     """A Python that has PyTorch, and its environment: this one, or the system's."""
-    import safetensors
-
     beside = tmp_path_factory.mktemp("beside")
-    for package in (safetensors, salta):
-        (beside / package.__name__).symlink_to(Path(package.__file__).parent)
+    for name in ("safetensors", "salta", "gymnasium", "farama_notifications", "cloudpickle"):
+        (beside / name).symlink_to(Path(importlib.import_module(name).__file__).parent)
     for python, extra in [(sys.executable, {}), ("/usr/bin/python3", {"PYTHONPATH": beside})]:
         environment = os.environ | {name: str(value) for name, value in extra.items()}
         check = [python, "-c", "import torch, numpy, safetensors.torch"]

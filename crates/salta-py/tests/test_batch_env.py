@@ -103,7 +103,7 @@ def test_exact_points_of_finished_games():
     env = make(variant, 8)
     for _ in range(6):
         env.step(env.sample_actions())
-    margins = env.finish_points(nodes=1000)
+    margins = env.finish_points(exact_nodes=1000)
     assert [game for game, _, _ in margins] == list(range(8))
     assert all(least <= most for _, least, most in margins)
 
@@ -145,7 +145,7 @@ def test_threads_change_nothing_but_the_time():
         seen = [
             [env.observe().copy(), env.observe_planes().copy(), env.final_games(), env.final_observation(),
              env.rewards, env.terminated, env.truncated, env.current_player, env.legal_action_mask,
-             np.array(env.finish_points(nodes=10))]
+             np.array(env.finish_points(exact_nodes=10))]
             for env in envs
         ]  # fmt: skip
         assert all(np.array_equal(one, other) for one, other in zip(*seen, strict=True))

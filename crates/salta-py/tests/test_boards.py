@@ -36,9 +36,13 @@ def test_squares_have_the_names_of_the_board(six):
 
 def test_boards_are_drawn_in_their_size(six):
     lines = salta.board.text(six.start()).splitlines()
-    assert (len(lines), lines[0], lines[-1]) == (7, "  6    c   b   a", "     a b c d e f")
-    drawn = salta.board.svg(six.start(), heat={"a1": 0.5}, arrows=[("f6", "e5", 1.0)])
-    assert drawn.count("<rect") == 36 + 1 and "viewBox='0 0 280 280'" in drawn
+    assert (len(lines), lines[0], lines[1]) == (8, "     a b c d e f", "  6    c   b   a   6")
+    plain = salta.board.svg(six.start())
+    drawn = salta.board.svg(six.start(), heat={"a1": 0.5}, arrows=[("f6", "e5", 2.0)])
+    assert drawn.count("<rect") == plain.count("<rect") + 1 and 'fill-opacity="0.500"' in drawn
+    assert drawn.count("<g ") == plain.count("<g ") + 1 and 'opacity="1.00"' in drawn
+    with pytest.raises(salta.SaltaError, match="the 6x6 board has no square `j10`"):
+        salta.board.svg(six.start(), heat={"j10": 1.0})
     assert salta.board.name(11, (6, 6)) == "a1"
 
 
@@ -62,8 +66,8 @@ def test_encoding_2_adds_the_squares_of_the_board(six):
         env.step(env.sample_actions())
     finals = env.final_positions()
     assert (env.final_observation(2) == np.stack([end.observation(2) for end in finals])).all()
-    with pytest.raises(salta.SaltaError, match="there is no encoding 3; there are 1 and 2"):
-        env.observe(3)
+    with pytest.raises(salta.SaltaError, match="there is no encoding 99; there are 1"):
+        env.observe(99)
 
 
 def test_gymnasium_and_pettingzoo_play_games(six):
@@ -72,7 +76,7 @@ def test_gymnasium_and_pettingzoo_play_games(six):
     over = False
     while not over:
         seen, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
-        assert seen in env.observation_space and env.render().count("\n") == 6
+        assert seen in env.observation_space and env.render().count("\n") == 7
         over = terminated or truncated
     vector = gymnasium.make_vec("salta/Salta-v0", num_envs=2, variant=six)
     vector.reset(seed=1)

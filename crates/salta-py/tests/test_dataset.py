@@ -45,7 +45,7 @@ def test_arrays_are_targets_of_positions(run):
     shapes = {name: array.shape[1:] for name, array in batch.items()}
     assert shapes == {
         "observation": (50, 53), "legal_action_mask": (201,), "policy": (201,), "policy_weight": (),
-        "wdl": (3,), "margin": (), "value_weight": (), "plies": (), "reply": (), "soon": (), "home": (50,),
+        "wdl": (3,), "margin": (), "value_weight": (), "plies": (), "reply": (), "short_term_value": (), "home": (50,),
     }  # fmt: skip
     assert all(len(array) == 64 for array in batch.values())
     assert (batch["policy"][~batch["legal_action_mask"]] == 0).all()

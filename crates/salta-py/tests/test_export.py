@@ -146,7 +146,7 @@ def test_a_network_of_another_shape(run, folder):
     # Its auxiliary heads, which the program itself does not ask.
     count = len(samples["features"])
     assert found["reply_logits"].shape == (count, 200) and found["home"].shape == (count, 50)
-    assert ((found["home"] > 0) & (found["home"] < 1)).all() and (abs(found["soon"]) < 1).all()
+    assert ((found["home"] > 0) & (found["home"] < 1)).all() and (abs(found["short_term_value"]) < 1).all()
 
 
 def test_samples_and_tables_agree(run, folder):
@@ -224,6 +224,29 @@ def test_a_network_for_a_smaller_board_searches(folder):
         assert report["visits"].sum() == 8 or len(report["actions"]) == 1
     with pytest.raises(salta.SaltaError, match=r"reads float32 \[B, 50, 54\], not float32 \[4, 50, 53\]"):
         network(observations(positions))
+
+
+def test_models_that_do_not_fit_are_refused_by_name(model, folder):
+    def refused(change, message):
+        proto = onnx.load(model)
+        change(proto)
+        onnx.save(proto, folder / "other.onnx")
+        with pytest.raises(salta.SaltaError, match=f"other.onnx: {message}"):
+            salta.network.Network(folder / "other.onnx")
+
+    def of_version(version):
+        def change(proto):
+            (entry,) = (entry for entry in proto.metadata_props if entry.key == "encoding_version")
+            entry.value = version
+
+        return change
+
+    refused(of_version("9"), "there is no encoding 9")
+    refused(of_version("2"), r"encoding version 2 is `features` \[B, 50, 54\], but the model reads")
+    refused(lambda proto: proto.graph.output.remove(proto.graph.output[1]), "the model has no output `wdl`")
+    (folder / "damaged.onnx").write_bytes(model.read_bytes()[:1000])
+    with pytest.raises(salta.SaltaError, match="damaged.onnx: ONNX Runtime cannot load it"):
+        salta.network.Network(folder / "damaged.onnx")
 
 
 def test_bad_calls_are_refused(folder):

@@ -1,7 +1,11 @@
 """Other people's learners take the environments as they are. Needs requirements-nightly.txt."""
 
+import subprocess
+import sys
+
 import gymnasium
 import pytest
+from conftest import ROOT
 
 import salta
 import salta.gym
@@ -23,6 +27,16 @@ def test_maskable_ppo_learns_and_plays_legal_actions():
     for _ in range(15):  # an illegal action raises
         action, _ = model.predict(observed, action_masks=env.action_masks())
         observed, *_ = env.step(action)
+
+
+def test_the_example_of_maskable_ppo_measures_itself(tmp_path):
+    pytest.importorskip("sb3_contrib")
+    example = ROOT / "examples" / "python" / "maskable_ppo.py"
+    sizes = {"steps": 64, "games": 2, "length": 16, "minibatch": 16, "measure": 32, "pairs": 1}
+    call = [sys.executable, example, f"--out={tmp_path}", *[f"--{k}={v}" for k, v in sizes.items()]]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / "curve.ndjson").read_text().splitlines()) == 6
 
 
 def test_stable_baselines_checks_the_environment():

@@ -2,6 +2,7 @@
 
 import json
 import random
+import threading
 
 import pytest
 from conftest import ROOT, run_salta
@@ -87,13 +88,22 @@ def test_what_a_player_does_wrong_is_raised():
     with pytest.raises(KeyboardInterrupt):
         play(interrupt)
 
+    forever = threading.Event()
+    with pytest.raises(salta.SaltaError, match="did not return within 0.2 s"):
+        play(salta.TimeLimit(on_many(lambda positions: forever.wait()), 0.2))
+    with pytest.raises(salta.SaltaError, match="did not return within 0.2 s"):
+        play(salta.TimeLimit(lambda position: forever.wait(), 0.2))
+    forever.set()
+
 
 def test_a_run_is_trained_resumed_and_told_of(tmp_path):
     told, config = [], ROOT / "configs" / "train" / "quickstart.toml"
     keys = dict(value.split("=", 1) for value in SETS)
     sets = {key: json.loads(value) for key, value in keys.items()}
     first = salta.train(config, tmp_path / "run", sets=sets, until=1, progress=told.append)
-    rest = salta.train(config, tmp_path / "run", progress=told.append)
+    with pytest.raises(salta.SaltaError, match="made with another config: `"):
+        salta.train(config, tmp_path / "run")
+    rest = salta.train(config, tmp_path / "run", sets=sets, progress=told.append)
     assert [line["generation"] for line in told] == [1, 2, 3] and first == told[:1] and rest == told
     run_salta("verify", tmp_path / "run")
     assert salta.Network(tmp_path / "run").metadata["generation"] == 3
@@ -103,7 +113,8 @@ def test_a_run_is_trained_resumed_and_told_of(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         salta.train(config, tmp_path / "stopped", sets=sets | {"generations": 50}, progress=stop)
-    assert 1 <= len(salta.train(config, tmp_path / "stopped", until=1)) < 50
+    again = salta.train(config, tmp_path / "stopped", sets=sets | {"generations": 50}, until=1)
+    assert 1 <= len(again) < 50
 
 
 def test_a_review_and_a_solution():
@@ -111,7 +122,9 @@ def test_a_review_and_a_solution():
     _, moves = salta.read_game(path.read_text())
     start = salta.Variant().start()
     found = salta.review(start, moves[:8], player="alphabeta@2:depth=1", exact_nodes=1000)
-    said = json.loads(run_salta("review", path, "--player", "alphabeta@2:depth=1", "--json", "--exact-nodes", 1000))
+    said = json.loads(
+        run_salta("review", path, "--player", "alphabeta@2:depth=1", "--json", "--exact-nodes", 1000)
+    )
     assert [ply["move"] for ply in found["plies"]] == [ply["move"] for ply in said["plies"][:8]]
     assert found["plies"][:7] == said["plies"][:7]
     with pytest.raises(salta.IllegalAction):

@@ -57,9 +57,9 @@ def test_positions_read_back(variant):
 def test_points_are_exact_or_say_that_they_are_not():
     start = salta.Variant("buettgenbach-1899").start()
     assert start.distance(0) == start.distance(1) == 105
-    least, most = start.solo(0, nodes=10)
+    least, most = start.solo(0, exact_nodes=10)
     assert 105 <= least <= most
-    least, most = start.margin(nodes=10)
+    least, most = start.margin(exact_nodes=10)
     assert least <= 0 <= most
     with pytest.raises(salta.SaltaError, match="players are 0"):
         start.distance(2)

@@ -1,5 +1,7 @@
 """Searches with a Python callable, and the arena's statistics."""
 
+import threading
+
 import numpy as np
 import pytest
 from conftest import random_positions
@@ -91,6 +93,30 @@ def test_settings_come_with_the_evaluator_from_a_config_or_both():
     assert found(Carries(), config={"c_scale": 0.1}, utility={}) == found(by_distance, **quiet)
     by_config = salta.search(positions[:1], Carries(), config={"simulations": 7})
     assert by_config[0]["visits"].sum() == 7
+
+
+def test_a_call_that_does_not_return_is_reported():
+    positions, forever = random_positions(salta.Variant("walker"), 3), threading.Event()
+
+    def hangs(observation, mask):
+        forever.wait()
+        return by_distance(observation, mask)
+
+    limited = salta.TimeLimit(hangs, 0.1)
+    with pytest.raises(salta.SaltaError, match="hangs at .* did not return within 0.1 s"):
+        salta.search(positions, limited, simulations=9)
+    forever.set()
+    limited.seconds = 600  # the late answer is none of the next search's
+
+    def visits(evaluator):
+        return [r["visits"].tolist() for r in salta.search(positions, evaluator, simulations=9)]
+
+    assert visits(limited) == visits(by_distance)
+    assert visits(salta.TimeLimit(Carries(), 600)) == visits(Carries())
+    with pytest.raises(ZeroDivisionError):
+        salta.search(positions, salta.TimeLimit(lambda seen, mask: 1 / 0, 600))
+    with pytest.raises(salta.SaltaError, match="seconds must be positive"):
+        salta.TimeLimit(hangs, 0)
 
 
 def test_planes_serve_as_well_and_outcomes_with_margins():

@@ -1,5 +1,7 @@
 """Self-play for evaluators that live in Python, and what it writes."""
 
+import threading
+
 import numpy as np
 import pytest
 from conftest import ROOT, run_salta
@@ -117,6 +119,33 @@ def test_wrong_answers_raise_and_change_nothing(tmp_path):
     games.absorb(nan, values)  # what is illegal does not count
     play(games, by_distance)
     assert games.games == 2 and len(shards(tmp_path)) == 1
+
+
+def test_finished_groups_stay_when_an_evaluator_fails_or_hangs(tmp_path):
+    config = {"games_per_generation": 4, "selfplay": {
+        "games_per_group": 1, "max_plies": 12, "search": {"simulations": 2}}}  # fmt: skip
+    forever = threading.Event()
+
+    def fails(out, then):
+        """Plays until a group is finished; then the evaluator does something else."""
+        limited = salta.TimeLimit(lambda *seen: then() if shards(out) else by_distance(*seen), 600)
+        games = salta.SelfPlay(config, out, batch=1)
+        for leaves in games:
+            limited.seconds = 0.1 if shards(out) else 600
+            games.absorb(*limited(leaves.observation, leaves.legal_action_mask))
+
+    with pytest.raises(ZeroDivisionError):
+        fails(tmp_path / "raises", lambda: 1 / 0)
+    with pytest.raises(salta.SaltaError, match="did not return within 0.1 s"):
+        fails(tmp_path / "hangs", forever.wait)
+    forever.set()
+    for out in (tmp_path / "raises", tmp_path / "hangs"):
+        finished = shards(out)
+        rest = salta.SelfPlay(config, out)
+        play(rest, by_distance)
+        assert 0 < len(finished) and rest.games <= 4 - len(finished)
+        assert finished.items() <= shards(out).items() and len(shards(out)) == 4
+    assert shards(tmp_path / "raises") == shards(tmp_path / "hangs")
 
 
 def test_settings_are_those_of_a_config(tmp_path):

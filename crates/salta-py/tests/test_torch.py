@@ -1,5 +1,6 @@
 """PyTorch: the worked example, and loaders with several workers."""
 
+import json
 import subprocess
 
 import numpy as np
@@ -24,6 +25,19 @@ for workers in (0, 2):
     assert batch["observation"].shape == (8, 50, 53) and batch["policy"].dtype == torch.float32
 """
 
+# White moves twice within a chain, then Black moves and wins. With lambda 1 an advantage is what the mover gets
+# in the end, less the mover's value.
+ADVANTAGES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from torch import allclose, tensor
+import ppo
+
+rewards, values = tensor([[0.0], [0.0], [1.0]]), tensor([[0.2], [0.3], [0.5], [9.0]])
+found = ppo.advantages(rewards, values, tensor([[1.0], [-1.0], [0.0]]), 1.0)
+assert allclose(found[:, 0], tensor([-1.0 - 0.2, -1.0 - 0.3, 1.0 - 0.5])), found
+"""
+
 
 def run(python, *arguments):
     done = subprocess.run([python[0], *map(str, arguments)], env=python[1], capture_output=True, text=True)
@@ -45,3 +59,13 @@ def test_the_example_trains_exports_and_plays(torch_python, tmp_path):
     np.testing.assert_allclose(outcome.sum(1), 1, atol=1e-5)
     assert len(example.read_text().splitlines()) <= 200
     run(torch_python, "-c", LOADED, out)
+
+
+def test_ppo_minds_who_moves_next_and_measures_itself(torch_python, tmp_path):
+    examples = ROOT / "examples" / "python"
+    run(torch_python, "-c", ADVANTAGES, examples)
+    sizes = {"steps": 32, "games": 2, "length": 8, "minibatch": 8, "measure": 16, "pairs": 1}
+    run(torch_python, examples / "ppo.py", f"--out={tmp_path}", *[f"--{k}={v}" for k, v in sizes.items()])
+    curve = [json.loads(line) for line in (tmp_path / "curve.ndjson").read_text().splitlines()]
+    measured = [(line["steps"], line["opponent"], line["statistics"]["pairs"]) for line in curve]
+    assert measured == [(steps, name, 1) for steps in (0, 16, 32) for name in ("random", "greedy")]

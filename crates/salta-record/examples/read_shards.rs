@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (header, games) = read_shard(&path)?;
         println!("{}: {}, generation {}", path.display(), header.variant, header.generation);
         for game in games {
-            let actions: Vec<u8> = game.plies.iter().map(|ply| ply.action).collect();
+            let actions: Vec<u8> = game.decisions.iter().map(|decision| decision.action).collect();
             let outcome = &game.outcome;
             println!("  game {}: {:?}, {:?}", game.game, outcome.ending, outcome.margin);
             println!("  {} actions from {}: {:?}", actions.len(), game.position, actions);

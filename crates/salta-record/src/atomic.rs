@@ -8,11 +8,11 @@
 //! 3. it is renamed to its final name, which replaces an older file in one step;
 //! 4. the directory is synced, so that the name survives a power failure too.
 //!
-//! Whoever reads the final name sees the old content or the new, never a part. A kill before step 3
+//! Readers of the final name see the old content or the new, never a part of it. A kill before step 3
 //! leaves a temporary file behind, which [`remove_leftovers`] deletes at the next start.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,10 +20,10 @@ use crate::error::RecordError;
 use crate::input::regular;
 
 /// What the name of every temporary file begins with.
-pub const TEMPORARY_PREFIX: &str = ".salta-";
+pub(crate) const TEMPORARY_PREFIX: &str = ".salta-";
 
 /// What the name of every temporary file ends with.
-pub const TEMPORARY_SUFFIX: &str = ".tmp";
+pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
 
 /// Writes `bytes` to `path`, replacing what is there, so that a kill at any moment leaves either
 /// the old file or the new one. A symbolic link at `path` is replaced, not followed.
@@ -50,8 +50,8 @@ pub fn write_atomically(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Reco
     file.finish()
 }
 
-/// A file that is written bit by bit and appears under its name when it is whole. Dropped before
-/// that, it leaves nothing.
+/// A file that is written in parts and appears under its name only once it is complete. If dropped
+/// before that, it leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: tempfile::NamedTempFile,
@@ -59,7 +59,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file that will be `path`.
+    /// Begins a file that will be at `path`.
     ///
     /// # Errors
     /// When the directory does not exist or cannot be written, or when something else than a regular
@@ -75,7 +75,7 @@ impl AtomicFile {
         Ok(AtomicFile { file, path: path.into() })
     }
 
-    /// Gives the file its name.
+    /// Completes the file and gives it its name.
     ///
     /// # Errors
     /// When that fails; what was at the path is then as it was.
@@ -141,7 +141,7 @@ fn swap(new: &Path, dir: &Path, old: &Path) -> io::Result<()> {
 }
 
 /// Deletes the temporary files that killed writers left in `dir` (not in directories below it) and
-/// returns how many there were. No other process may be writing to `dir` meanwhile.
+/// returns how many there were. Those of living writers are locked, and stay.
 ///
 /// # Errors
 /// When `dir` cannot be listed or a leftover cannot be deleted.
@@ -163,12 +163,17 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
     for entry in fs::read_dir(dir).map_err(|e| RecordError::io(dir, e))? {
         let entry = entry.map_err(|e| RecordError::io(dir, e))?;
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_temporary(&entry.file_name()) {
+        if is_file && is_temporary(&entry.file_name()) && !is_locked(&entry.path()) {
             fs::remove_file(entry.path()).map_err(|e| RecordError::io(&entry.path(), e))?;
             removed += 1;
         }
     }
     Ok(removed)
+}
+
+fn is_locked(path: &Path) -> bool {
+    let lock = File::open(path).map(|file| file.try_lock());
+    matches!(lock, Ok(Err(TryLockError::WouldBlock)))
 }
 
 fn is_temporary(name: &OsStr) -> bool {
@@ -189,7 +194,10 @@ fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     // Temporary files are private by default; this one becomes an ordinary file, under the umask.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(dir)
+    let file = builder.tempfile_in(dir)?;
+    // For `remove_leftovers`; not every file system has locks.
+    let _ = file.as_file().try_lock();
+    Ok(file)
 }
 
 #[cfg(unix)]

@@ -13,7 +13,7 @@ pub struct RecordError {
     pub fault: Fault,
 }
 
-/// What is wrong with a file. What no caller tells apart is a sentence.
+/// What is wrong with a file. Faults that no caller has to distinguish are a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// There is nothing at the path; in writing, the directory does not exist.
@@ -31,7 +31,7 @@ pub enum Fault {
         /// The first line that is not, from 1.
         line: usize,
     },
-    /// Anything else: no shard, a damaged one, data too large for one, a full disk.
+    /// Anything else: not a shard, a damaged one, data too large for one, a full disk.
     #[error("{0}")]
     Other(String),
 }

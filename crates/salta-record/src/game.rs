@@ -1,31 +1,30 @@
-//! A game as it was played: its decisions, their training targets, its outcome.
+//! The record of a game: decisions, training targets, outcome.
 
 use salta_core::{Ending, Margin};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{MAX_ACTION, check_target};
 
-/// One game. The variant and its rules are in the [`ShardHeader`](crate::ShardHeader), once a
-/// shard.
+/// One game. Its variant and rules are in the [`ShardHeader`](crate::ShardHeader) of the shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Number of the game in its run.
     pub game: u64,
-    /// The generation whose network played it.
+    /// The generation that it belongs to; the network of the one before played it.
     pub generation: u32,
     /// The position it started from, as a position line.
     pub position: String,
     /// Seed of the game's own generator.
     pub seed: u64,
     /// Every decision in order; a chain of jumps is one decision for each hop and one for its end.
-    pub plies: Vec<Ply>,
+    pub decisions: Vec<Decision>,
     /// How it ended.
     pub outcome: Outcome,
 }
 
 /// One decision. All values are seen by the player who makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ply {
+pub struct Decision {
     /// The action played, 0 to 200.
     pub action: u8,
     /// The search's improved policy, sparse, as [`quantise`](crate::quantise) gives it: actions
@@ -36,7 +35,7 @@ pub struct Ply {
     /// The network's own value of the position, a finite number.
     pub net_value: f32,
     /// What is special about the decision.
-    pub flags: PlyFlags,
+    pub flags: DecisionFlags,
     /// Simulations spent on it; 0: none.
     pub simulations: u16,
 }
@@ -44,16 +43,16 @@ pub struct Ply {
 /// A set of marks on a decision. Bits that this build does not know are kept.
 ///
 /// ```
-/// use salta_record::PlyFlags;
+/// use salta_record::DecisionFlags;
 ///
-/// let flags = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
-/// assert!(flags.contains(PlyFlags::NO_TRAINING));
-/// assert!(flags.contains(PlyFlags::NONE) && !flags.contains(PlyFlags::REDUCED_SEARCH));
+/// let flags = DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING);
+/// assert!(flags.contains(DecisionFlags::NO_TRAINING));
+/// assert!(flags.contains(DecisionFlags::NONE) && !flags.contains(DecisionFlags::REDUCED_SEARCH));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct PlyFlags(pub u8);
+pub struct DecisionFlags(pub u8);
 
-impl PlyFlags {
+impl DecisionFlags {
     /// An ordinary decision.
     pub const NONE: Self = Self(0);
     /// Drawn at random to vary the openings, not chosen by the search.
@@ -104,17 +103,17 @@ impl Outcome {
 }
 
 impl GameRecord {
-    /// Checked before writing and after reading, so that whoever trains on a record need not.
+    /// Checked before writing and after reading, so that readers of a record need not.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let (lo, hi) = self.outcome.margin.bounds();
         if lo > hi {
             return Err("the bounds of a margin are the wrong way round");
         }
-        self.plies.iter().try_for_each(Ply::check)
+        self.decisions.iter().try_for_each(Decision::check)
     }
 }
 
-impl Ply {
+impl Decision {
     fn check(&self) -> Result<(), &'static str> {
         if self.action > MAX_ACTION {
             return Err("a decision plays an action that does not exist");

@@ -15,8 +15,8 @@
 //! | … | the body: the games one after another in postcard, compressed with zstd |
 //! | 4 | CRC-32 of everything above |
 //!
-//! The first 38 bytes have a checksum of their own, so that the lengths can be trusted: a file that
-//! ends early is told apart from one that was altered, before anything is allocated. The magic and
+//! The first 38 bytes have a checksum of their own, so that the lengths can be trusted: a truncated
+//! file is distinguished from an altered one before anything is allocated. The magic and
 //! the version stay where they are in every later format.
 
 use serde::{Deserialize, Serialize};
@@ -27,10 +27,10 @@ use crate::error::Fault;
 pub const FORMAT_VERSION: u16 = 1;
 
 /// The most bytes a header may have.
-pub const MAX_HEADER_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// The most bytes the games of a shard may have before compression.
-pub const MAX_BODY_BYTES: u64 = 1 << 28;
+pub(crate) const MAX_BODY_BYTES: u64 = 1 << 28;
 
 const MAGIC: [u8; 8] = *b"SALTASHD";
 const VERSION_END: usize = 10;
@@ -40,17 +40,17 @@ pub(crate) const CHECKSUM_BYTES: usize = 4;
 /// What all games of a shard share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
-    /// Version of the rules and the environment; whoever writes the shard gives it.
+    /// Version of the rules and the environment; given by the writer of the shard.
     pub rules_version: u32,
     /// Version of the position's encoding for the network.
     pub encoding_version: u32,
     /// Name of the rule variant.
     pub variant: String,
-    /// The variant in full, as TOML, so that a user's own is never lost.
+    /// The variant in full, as TOML, so that a user's own variant is never lost.
     pub rules: String,
     /// Seed of the run.
     pub run_seed: u64,
-    /// The generation whose network played the games.
+    /// The generation that the games belong to; the network of the one before played them.
     pub generation: u32,
     /// Number of games. [`write_shard`](crate::write_shard) sets it and ignores what is given here.
     pub records: u32,
@@ -113,7 +113,7 @@ impl Prelude {
         }
     }
 
-    /// Reads the header from the bytes that the lengths give it.
+    /// Reads the header from its bytes.
     pub(crate) fn parse_header(&self, bytes: &[u8]) -> Result<ShardHeader, Fault> {
         if crc32fast::hash(bytes) != self.header_crc {
             return Err(Fault::checksum());

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::{Fault, RecordError};
 
-/// The bytes of a regular file, `most` at the most.
+/// The bytes of a regular file of at most `most` bytes.
 ///
 /// # Errors
 /// When there is no such file, it cannot be read, is not a regular file, or is larger than that.
@@ -36,7 +36,7 @@ pub fn read_file(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, RecordErr
     if read.len() as u64 > most { Err(over()) } else { Ok(read) }
 }
 
-/// The text of a regular file, `most` bytes at the most.
+/// The text of a regular file of at most `most` bytes.
 ///
 /// # Errors
 /// As [`read_file`], and the first line that is not UTF-8.

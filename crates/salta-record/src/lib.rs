@@ -9,7 +9,7 @@
 //! - [`error`]: what can go wrong, one sentence each
 //! - [`input`]: regular files read whole, up to a limit
 //! - [`atomic`]: files and directories that appear whole or not at all
-//! - [`memory`]: how much this machine has, and what this process has taken
+//! - [`memory`]: the memory of this machine, and the peak of this process
 //! - [`policy`]: probabilities as small integers, and back
 //! - [`game`]: a game, its decisions, its outcome
 //! - [`header`]: the header of a shard, and the fixed bytes in front of it
@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use salta_record::{
-//!     Ending, GameRecord, Margin, Outcome, Ply, PlyFlags, ShardHeader, quantise, read_shard,
+//!     Ending, GameRecord, Margin, Outcome, Decision, DecisionFlags, ShardHeader, quantise, read_shard,
 //!     write_shard,
 //! };
 //!
@@ -32,12 +32,12 @@
 //!     generation: 3,
 //!     records: 1,
 //! };
-//! let ply = Ply {
+//! let decision = Decision {
 //!     action: 14,
 //!     policy: quantise(&[(14, 0.75), (61, 0.25)])?,
 //!     root_value: 0.5,
 //!     net_value: 0.25,
-//!     flags: PlyFlags::NONE,
+//!     flags: DecisionFlags::NONE,
 //!     simulations: 64,
 //! };
 //! let game = GameRecord {
@@ -45,7 +45,7 @@
 //!     generation: 3,
 //!     position: "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0".into(),
 //!     seed: 42,
-//!     plies: vec![ply],
+//!     decisions: vec![decision],
 //!     outcome: Outcome {
 //!         margin: Margin::Exact(0),
 //!         distance_margin: 1,
@@ -59,7 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// In the browser no shards are read, and most of what they are made of lies idle.
+// In the browser no shards are read, so most of this code is unused.
 #![cfg_attr(target_family = "wasm", allow(dead_code))]
 
 #[cfg(not(target_family = "wasm"))]
@@ -77,14 +77,14 @@ pub mod shard;
 #[cfg(not(target_family = "wasm"))]
 pub use atomic::{AtomicFile, remove_leftovers, write_atomically, write_directory};
 pub use error::{Fault, RecordError};
-pub use game::{GameRecord, Outcome, Ply, PlyFlags};
+pub use game::{Decision, DecisionFlags, GameRecord, Outcome};
 pub use header::{FORMAT_VERSION, ShardHeader};
 pub use input::{open_regular, read_file, read_text};
-pub use policy::{MAX_ACTION, PROBABILITY_ONE, PolicyError, dequantise, quantise};
+pub use policy::{PROBABILITY_ONE, PolicyError, dequantise, quantise};
 pub use salta_core::Ending;
 pub use salta_core::Margin;
 #[cfg(not(target_family = "wasm"))]
-pub use shard::{SHARD_EXTENSION, list_shards, read_header, read_shard, write_shard};
+pub use shard::{list_shards, read_header, read_shard, write_shard};
 
 /// In the browser there are no files to write: always an error.
 ///

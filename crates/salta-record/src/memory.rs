@@ -1,18 +1,18 @@
-//! How much memory this machine has, and this process has taken.
+//! The memory of this machine, and the peak of this process.
 
 use std::fs;
 
-/// Bytes of memory of this machine, where the system tells (Linux).
+/// Bytes of memory of this machine; `None` where the system does not report it (Linux does).
 pub fn installed_bytes() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemTotal:")
 }
 
-/// The most bytes of memory that this process has held at once, where the system tells (Linux).
+/// Peak memory of this process in bytes; `None` where the system does not report it (Linux does).
 pub fn peak_bytes() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")
 }
 
-/// Bytes that a line of a file of the system gives in kilobytes.
+/// A value that a line of a `/proc` file gives in kilobytes, in bytes.
 fn kilobytes(path: &str, key: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;

@@ -8,12 +8,12 @@
 pub const PROBABILITY_ONE: u16 = 1 << 14;
 
 /// The highest action: 200 ends a chain of jumps, those below name a square and a direction.
-pub const MAX_ACTION: u8 = salta_core::ACTIONS as u8 - 1;
+pub(crate) const MAX_ACTION: u8 = salta_core::ACTIONS as u8 - 1;
 
 /// Why [`quantise`] refuses weights.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PolicyError {
-    /// An action above [`MAX_ACTION`].
+    /// An action above 200.
     #[error("action {0} does not exist: the highest is {MAX_ACTION}")]
     NoSuchAction(u8),
     /// An action listed more than once.

@@ -2,11 +2,11 @@
 //!
 //! The last field of a sealed record is `"checksum"`, the BLAKE3 hash of all bytes before it, so
 //! that no byte of the file changes unnoticed. A record without one, as earlier versions wrote them,
-//! is told apart from one whose checksum is wrong.
+//! is distinguished from one whose checksum is wrong.
 
 use serde::Serialize;
 
-/// What stands before the checksum, and after it.
+/// What precedes the checksum, and what follows it.
 const BEFORE: &str = ",\"checksum\":\"";
 const AFTER: &str = "\"}";
 /// Characters of a checksum.
@@ -44,7 +44,7 @@ pub fn seal(record: &impl Serialize) -> String {
     format!("{fields}{BEFORE}{}{AFTER}", checksum(fields))
 }
 
-/// The record without its checksum, and what that says.
+/// The record without its checksum, and whether that matches.
 pub fn open(text: &str) -> (String, Seal) {
     let length = BEFORE.len() + HEX + AFTER.len();
     let split = text.len().checked_sub(length).and_then(|at| text.split_at_checked(at));

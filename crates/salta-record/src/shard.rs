@@ -13,7 +13,7 @@ use crate::header::{
 use crate::input::open_regular;
 
 /// The extension that [`list_shards`] looks for.
-pub const SHARD_EXTENSION: &str = "shard";
+pub(crate) const SHARD_EXTENSION: &str = "shard";
 
 /// zstd's own default; policies are nearly noise, and higher levels gain next to nothing on them.
 const COMPRESSION_LEVEL: i32 = 3;
@@ -96,7 +96,7 @@ pub fn read_header(path: impl AsRef<Path>) -> Result<ShardHeader, RecordError> {
     prelude.parse_header(&bytes).map_err(|fault| fault.at(path))
 }
 
-/// The shards in `dir`, by name: the files with the extension [`SHARD_EXTENSION`]. Temporary files
+/// The shards in `dir`, by name: the files with the extension `.shard`. Temporary files
 /// of unfinished writes have another.
 ///
 /// # Errors

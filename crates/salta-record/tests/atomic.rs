@@ -3,12 +3,15 @@
 mod common;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use salta_record::{list_shards, read_shard, remove_leftovers, write_atomically, write_shard};
+use salta_record::{
+    AtomicFile, list_shards, read_shard, remove_leftovers, write_atomically, write_shard,
+};
 use tempfile::tempdir;
 
 #[test]
@@ -47,7 +50,12 @@ fn a_leftover_is_no_shard_and_is_removed() {
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 1);
     assert!(!leftover.exists() && notes.exists());
     assert!(read_shard(&shard).is_ok());
+    // That of a living writer stays.
+    let mut writer = AtomicFile::create(dir.path().join("whole")).unwrap();
+    writer.write_all(b"whole").unwrap();
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 0);
+    writer.finish().unwrap();
+    assert_eq!(fs::read(dir.path().join("whole")).unwrap(), b"whole");
 }
 
 #[test]

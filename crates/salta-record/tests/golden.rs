@@ -1,15 +1,16 @@
-//! A shard written by the first version of this format: a later build reads it or names its version.
+//! Shards written by each version of this format: a later build reads them or names their version.
 
 mod common;
 
 use std::path::{Path, PathBuf};
 
 use salta_record::{
-    Ending, FORMAT_VERSION, GameRecord, Margin, PlyFlags, ShardHeader, read_shard, write_shard,
+    DecisionFlags, Ending, FORMAT_VERSION, GameRecord, Margin, ShardHeader, read_shard, write_shard,
 };
 
-fn golden_path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/format-1.shard")
+fn golden_path(version: u16) -> PathBuf {
+    let name = format!("format-{version}.shard");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
 fn golden() -> (ShardHeader, Vec<GameRecord>) {
@@ -17,25 +18,27 @@ fn golden() -> (ShardHeader, Vec<GameRecord>) {
     games[1].outcome.margin = Margin::Bounds { lo: -3, hi: 12 };
     games[1].outcome.ending = Ending::Limit;
     games[2].outcome.ending = Ending::Truncated;
-    games[2].plies[0].flags = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
-    games[2].plies[0].policy.clear();
+    games[2].decisions[0].flags = DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING);
+    games[2].decisions[0].policy.clear();
     (common::header(3), games)
 }
 
-/// Set it to write the file anew: for a new format version, under a new name.
+/// Set it to write the file of a new format version.
 const WRITE: &str = "SALTA_WRITE_GOLDEN";
 
 #[test]
-fn the_first_format_is_read_or_named() {
+fn every_format_is_read_or_named() {
     if std::env::var_os(WRITE).is_some() {
         let (header, games) = golden();
-        write_shard(golden_path(), &header, &games).unwrap();
+        write_shard(golden_path(FORMAT_VERSION), &header, &games).unwrap();
     }
-    match read_shard(golden_path()) {
-        Ok(content) => assert_eq!(content, golden()),
-        Err(error) if error.to_string().contains("shard format version 1,") => {
-            assert_ne!(FORMAT_VERSION, 1)
+    for version in 1..=FORMAT_VERSION {
+        match read_shard(golden_path(version)) {
+            Ok(content) => assert_eq!(content, golden()),
+            Err(error) if error.to_string().contains(&format!("version {version},")) => {
+                assert_ne!(FORMAT_VERSION, version)
+            }
+            Err(error) => panic!("the format changed and its version did not: {error}"),
         }
-        Err(error) => panic!("the format changed and its version did not: {error}"),
     }
 }

@@ -70,9 +70,9 @@ fn another_version_is_named() {
     let (_dir, path, mut bytes) = small_shard();
     bytes[8..10].copy_from_slice(&(FORMAT_VERSION + 6).to_le_bytes());
     let error = read_bytes(&path, &bytes);
-    let sentence =
-        format!("{}: has shard format version 7, and this build reads version 1", path.display());
-    assert_eq!(error.to_string(), sentence);
+    let (path_shown, found) = (path.display(), FORMAT_VERSION + 6);
+    let what = format!("has shard format version {found}, and this build reads version");
+    assert_eq!(error.to_string(), format!("{path_shown}: {what} {FORMAT_VERSION}"));
     assert_eq!(error.path, path);
 }
 

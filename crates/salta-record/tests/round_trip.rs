@@ -62,11 +62,11 @@ fn games_that_would_not_be_read_back_are_not_written() {
     let path = dir.path().join("a.shard");
     let valid = common::synthetic_game(9, 2, 3);
     let spoilers: [fn(&mut GameRecord); 6] = [
-        |game| game.plies[1].action = 201,
-        |game| game.plies[1].root_value = f32::NAN,
-        |game| game.plies[1].net_value = f32::INFINITY,
-        |game| game.plies[1].policy.reverse(),
-        |game| game.plies[1].policy[0].1 = 0,
+        |game| game.decisions[1].action = 201,
+        |game| game.decisions[1].root_value = f32::NAN,
+        |game| game.decisions[1].net_value = f32::INFINITY,
+        |game| game.decisions[1].policy.reverse(),
+        |game| game.decisions[1].policy[0].1 = 0,
         |game| game.outcome.margin = salta_record::Margin::Bounds { lo: 1, hi: 0 },
     ];
     for spoil in spoilers {
@@ -84,11 +84,11 @@ fn a_game_takes_few_bytes() {
     let path = dir.path().join("a.shard");
     let games: Vec<GameRecord> = (0..100).map(|n| common::synthetic_game(n, 240, 10)).collect();
     write_shard(&path, &common::header(0), &games).unwrap();
-    let entries: usize = games.iter().flat_map(|g| &g.plies).map(|p| p.policy.len()).sum();
+    let entries: usize = games.iter().flat_map(|g| &g.decisions).map(|p| p.policy.len()).sum();
     let raw: usize = games.iter().map(|g| postcard::to_stdvec(g).unwrap().len()).sum();
     let stored = std::fs::metadata(&path).unwrap().len() as usize;
     println!(
-        "240 decisions with {:.1} policy entries: {} bytes a game, {} compressed; {:.1} and {:.1} a decision",
+        "240 decisions with {:.1} policy entries: {} bytes per game, {} compressed; {:.1} and {:.1} a decision",
         entries as f64 / 24_000.0,
         raw / 100,
         stored / 100,

@@ -71,6 +71,9 @@ pub struct RunConfig {
     /// Changes that apply from a given generation on, in ascending order.
     #[serde(default, rename = "stage")]
     pub stages: Vec<Stage>,
+    /// What is measured of each generation's network.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub evaluate: EvaluateConfig,
     /// The final tournament, played when training is done.
     #[serde(default)]
     pub tournament: FinalTournament,
@@ -109,6 +112,42 @@ pub struct Stage {
     /// Games per generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u32>,
+}
+
+/// What is measured of each generation's network, besides its losses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EvaluateConfig {
+    /// Whether regret is measured: the exact points that a decision loses against perfect play, with
+    /// the search of self-play without noise and for the policy alone. `variant` must be small enough
+    /// to be solved.
+    pub regret: bool,
+    /// The table of `variant`, from `salta solve --out`. If empty, the run solves the variant before
+    /// its first generation and keeps the table in its directory.
+    pub table: String,
+    /// Generations from one measurement to the next; the last generation is always measured.
+    pub every: u32,
+    /// Games of the network against itself.
+    pub games: u64,
+    /// Random placements.
+    pub placements: u64,
+}
+
+impl Default for EvaluateConfig {
+    fn default() -> EvaluateConfig {
+        EvaluateConfig { regret: false, table: String::new(), every: 1, games: 20, placements: 300 }
+    }
+}
+
+impl EvaluateConfig {
+    fn validate(&self) -> Result<(), String> {
+        let numbers =
+            [("every", self.every.into()), ("games", self.games), ("placements", self.placements)];
+        match numbers.into_iter().find(|(_, value)| !(1..=1_000_000).contains(value)) {
+            Some((key, _)) => Err(format!("`{key}` must be from 1 to 1000000")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The final tournament, which the last checkpoint plays when training is done.
@@ -191,6 +230,7 @@ impl RunConfig {
         self.learner.gradient.fits(&self.network).map_err(|e| part("learner", &e))?;
         self.selfplay.validate().map_err(|e| part("selfplay", &e))?;
         self.train.validate().map_err(|e| part("train", &e))?;
+        self.evaluate.validate().map_err(|e| part("evaluate", &e))?;
         self.tournament.play.validate().map_err(|e| part("tournament.match", &e))?;
         if !(1..=60_000).contains(&self.tournament.simulations) {
             return Err("[tournament] `simulations` must be from 1 to 60000".into());

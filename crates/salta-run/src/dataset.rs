@@ -166,8 +166,8 @@ pub(crate) fn newest_games(
     let (mut newest, mut samples) = (VecDeque::new(), 0);
     for generation in (first..=last).rev() {
         let games = games(generation)?;
-        let plies = all_games(&games).into_iter().flat_map(|game| &game.plies);
-        samples += plies.filter(|ply| is_sample(ply)).count() as u64;
+        let plies = all_games(&games).into_iter().flat_map(|game| &game.decisions);
+        samples += plies.filter(|decision| is_sample(decision)).count() as u64;
         newest.push_front((generation, games));
         if samples >= bound.samples(played) {
             break;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use salta_arena::Watch;
 use salta_net::Losses;
 use salta_selfplay::Played;
 
@@ -227,5 +228,28 @@ impl State {
         let elapsed = self.started.elapsed().as_secs_f64();
         let left = Duration::from_secs_f64((elapsed / share - elapsed).max(0.0));
         format!(", {} left", HumanDuration(left))
+    }
+}
+
+impl Watch for Display {
+    fn already(&self, work: f64) {
+        self.already(work);
+    }
+
+    fn begin(&self, title: String, games: u64, work: f64) {
+        self.start(work, 0.0);
+        self.part(title, games, work);
+    }
+
+    fn advance(&self, games: u64, note: String) {
+        self.advance(games, note);
+    }
+
+    fn done(&self) {
+        self.part_done();
+    }
+
+    fn say(&self, sentence: &str) {
+        self.line(sentence);
     }
 }

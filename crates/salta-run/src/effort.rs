@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use salta_selfplay::{Played, Spent};
+use salta_selfplay::{Played, TimeSpent};
 
 /// Counts and times of self-play so far, summed over threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,7 +14,7 @@ pub(crate) struct Effort {
     /// Games finished.
     pub games: u64,
     /// Time by activity, without writing.
-    pub spent: Spent,
+    pub spent: TimeSpent,
     /// Time spent writing shards.
     pub writing: Duration,
     /// Wall time.
@@ -34,7 +34,7 @@ impl Effort {
 
     /// The share of an activity in the threads' time.
     pub(crate) fn share(&self, part: Duration) -> f64 {
-        let Spent { search, encoding, evaluator } = self.spent;
+        let TimeSpent { search, encoding, evaluator } = self.spent;
         let all = (search + encoding + evaluator + self.writing).as_secs_f64().max(1e-9);
         part.as_secs_f64() / all
     }
@@ -48,7 +48,7 @@ mod tests {
     fn shares_are_of_all_threads_time() {
         let ms = Duration::from_millis;
         let mut effort = Effort::default();
-        let spent = Spent { search: ms(1), encoding: ms(2), evaluator: ms(5) };
+        let spent = TimeSpent { search: ms(1), encoding: ms(2), evaluator: ms(5) };
         for _ in 0..2 {
             effort.add(Played { leaves: 3, positions: 2, games: 1, plies: 9, spent });
         }

@@ -102,8 +102,8 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
         }
         for path in list_shards(run.games(generation))?.into_iter().rev() {
             let (_, _, games) = read_recorded(&path)?;
-            let plies = games.iter().flat_map(|game| &game.plies);
-            samples += plies.filter(|ply| is_sample(ply)).count() as u64;
+            let plies = games.iter().flat_map(|game| &game.decisions);
+            samples += plies.filter(|decision| is_sample(decision)).count() as u64;
             shards.push(path);
         }
     }

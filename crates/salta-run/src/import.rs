@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use salta_core::Variant;
 use salta_net::{NetConfig, save_network, tensor_file};
 use serde_json::Value;
 
@@ -10,7 +9,7 @@ use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
-use crate::players::{check_metadata, load_network_of, trained_in};
+use crate::players::{check_metadata, in_precision, load_network_of};
 
 /// Whose architecture and search the weights are for.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +32,7 @@ pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(),
     let (config, metadata) = described(file, &bytes, from)?;
     let network = tensor_file::decode_network(&config, &bytes);
     let network = network.map_err(|error| RunError::at(file, error))?;
-    let variants: Vec<Variant> =
-        trained_in(&metadata).iter().filter_map(|name| Variant::named(name)).collect();
-    let network = network
-        .in_precision(config.precision, &variants)
-        .map_err(|error| RunError::at(file, error))?;
+    let network = in_precision(file, &network, config.precision, &metadata)?;
     Ok(save_network(&network, out, &metadata)?)
 }
 

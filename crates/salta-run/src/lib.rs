@@ -7,14 +7,14 @@
 //! - [`train_eval`]: networks for `alphabeta@3`
 //! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
 //!   are part of the program
-//! - [`play_final_tournament`], [`play_tournament`], [`play_one_match`], [`play_match`]: matches with
-//!   their files
+//! - [`play_final_tournament`], [`play_tournament`], [`play_match`]: matches with their files
 //! - [`work_items`]: the groups of a generation, for evaluators outside; [`Dataset`]: what a learner
 //!   outside reads
 //! - [`export_network`], [`export_games`], [`import_network`]: formats of other programs
 //! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
 //! - [`plan`]: what a config will cost, measured
 //! - [`StudyMatches`]: matches from given openings
+//! - [`regret`]: what a player's moves cost against perfect play
 //! - [`load_toml`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs and small files
 //! - [`Display`]: progress and time left
 //!
@@ -35,6 +35,7 @@ mod difference;
 mod display;
 mod effort;
 mod error;
+mod evaluate;
 mod export;
 mod extends;
 mod files;
@@ -44,6 +45,7 @@ mod generation_dirs;
 mod generation_manifest;
 mod identity;
 mod import;
+mod kept_config;
 mod lock;
 mod made_with;
 mod manifests;
@@ -60,6 +62,7 @@ mod overrides;
 mod plan;
 pub mod players;
 mod recorded;
+mod regret;
 mod renamed;
 mod run_dir;
 mod run_identity;
@@ -77,7 +80,7 @@ mod verify;
 mod watch;
 mod work_items;
 
-pub use config::{EvaluatorKind, FinalTournament, RunConfig, Stage, load_toml};
+pub use config::{EvaluateConfig, EvaluatorKind, FinalTournament, RunConfig, Stage, load_toml};
 pub use dataset::Dataset;
 pub use difference::{Difference, difference};
 pub use display::Display;
@@ -87,16 +90,21 @@ pub use export::{
 };
 pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
-pub use lock::lock;
-pub use matches::{StudyMatches, load_tournament, play_match, play_one_match, play_tournament};
+pub use kept_config::keep_config;
+pub use lock::{Lock, lock};
+pub use matches::{StudyMatches, load_tournament, play_match, play_tournament};
 pub use metrics::{
-    GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, Shares, TimeMetrics,
-    charts, metrics,
+    GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, RegretMetrics, Shares,
+    TimeMetrics, charts, metrics,
 };
 pub use metrics_file::read_metrics;
 pub use origin::Origin;
 pub use plan::{Plan, plan, positions_at_most, steps_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
+pub use regret::{
+    CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretConfig,
+    RegretMeasure, regret,
+};
 pub use run_dir::{Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;

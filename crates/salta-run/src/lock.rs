@@ -2,14 +2,30 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::error::RunError;
 
-/// Locks a directory until the returned file is dropped.
+/// Tries, a millisecond apart, while other processes only look whether the lock is held.
+const TRIES: u32 = 1000;
+
+/// A lock that is held until it is dropped.
+#[derive(Debug)]
+pub struct Lock(File);
+
+impl Drop for Lock {
+    // Closing the file is not enough: a process that another thread is starting has it open too.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// Locks a directory.
 ///
 /// # Errors
 /// If another process holds it.
-pub fn lock(root: &Path) -> Result<File, RunError> {
+pub fn lock(root: &Path) -> Result<Lock, RunError> {
     let path = root.join("lock");
     let io = |error| RunError::at(&path, error);
     // Opening a pipe would wait for a reader.
@@ -17,9 +33,58 @@ pub fn lock(root: &Path) -> Result<File, RunError> {
         return Err(RunError::at(&path, "not a regular file"));
     }
     let file = File::create(&path).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(RunError::at(root, "in use by another process")),
-        Err(TryLockError::Error(source)) => Err(io(source)),
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(Lock(file)),
+            Err(TryLockError::Error(source)) => return Err(io(source)),
+            Err(TryLockError::WouldBlock) if is_held(&file) => break,
+            Err(TryLockError::WouldBlock) => sleep(Duration::from_millis(1)),
+        }
+    }
+    Err(RunError::at(root, "in use by another process"))
+}
+
+/// Whether another process holds a lock; one that only looks, as this does, does not.
+pub(crate) fn is_held(file: &File) -> bool {
+    match file.try_lock_shared() {
+        Ok(()) => file.unlock().is_err(),
+        Err(error) => matches!(error, TryLockError::WouldBlock),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_dropped_lock_is_free_though_a_process_being_started_has_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = lock(folder.path()).unwrap();
+        let inherited = held.0.try_clone().unwrap();
+        assert!(lock(folder.path()).is_err());
+        drop(held);
+        lock(folder.path()).unwrap();
+        drop(inherited);
+    }
+
+    #[test]
+    fn who_only_looks_does_not_keep_others_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, ended) = (folder.path(), AtomicBool::new(false));
+        drop(lock(root).unwrap());
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let file = File::open(root.join("lock")).unwrap();
+                while !ended.load(Ordering::Relaxed) {
+                    is_held(&file);
+                }
+            });
+            let refused = (0..500).filter(|_| lock(root).is_err()).count();
+            ended.store(true, Ordering::Relaxed);
+            assert_eq!(refused, 0);
+        });
     }
 }

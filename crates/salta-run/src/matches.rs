@@ -3,21 +3,20 @@
 
 use std::path::Path;
 
-use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
     Entrant, MatchConfig, MatchError, MatchResult, MatchSummary, Matches, Opening,
-    TournamentConfig, TournamentSummary, Watch, openings, parse_book,
+    TournamentConfig, TournamentSummary, openings, report,
 };
 use salta_core::{Rules, Variant};
-use salta_players::PlayerSpec;
 use salta_stats::RatingSettings;
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::RunError;
-use crate::files::{create_dir, read_text, write_text};
+use crate::files::{create_dir, write_text};
+use crate::kept_config::keep_config;
 use crate::lock::lock;
-use crate::players::Recipe;
+use crate::players::PlayerFactory;
 use crate::threads::pool;
 use crate::variants::load_rules;
 
@@ -32,10 +31,10 @@ pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig,
 }
 
 /// Plays all matches of a tournament and rates the players. Results and games are stored in `out`;
-/// groups of games already there are not played again.
+/// groups of games already there are not played again, so that players can be added.
 ///
 /// # Errors
-/// If it is stopped, a player cannot be loaded or fails, another process works on `out`, or a file
+/// If `out` holds a tournament of another variant or other match settings, it is stopped, a player cannot be loaded or fails, another process works on `out`, or a file
 /// cannot be written.
 pub fn play_tournament(
     config: &TournamentConfig,
@@ -45,15 +44,17 @@ pub fn play_tournament(
 ) -> Result<TournamentSummary, RunError> {
     let rules = load_rules(&config.variant)?;
     let entries = config.entries().into_iter();
-    let recipes = entries.map(|entry| Ok(Recipe::load(&entry.player)?.named(entry.name())));
-    let recipes: Vec<Recipe> = recipes.collect::<Result<_, RunError>>()?;
-    let table = Table::new(&rules, &config.play, threads, display)?;
+    let factories =
+        entries.map(|entry| Ok(PlayerFactory::load(&entry.player)?.named(entry.name())));
+    let factories: Vec<PlayerFactory> = factories.collect::<Result<_, RunError>>()?;
+    let runner = MatchRunner::new(&rules, &config.play, threads, display)?;
     create_dir(out)?;
     let _lock = lock(out)?;
-    write_text(&out.join("config.toml"), &toml::to_string(config).expect("a table of values"))?;
+    let free = ["players", "player", "format", "reach", "anchor", "replicates"];
+    keep_config(config, out, &free)?;
     let numbers = config.matches();
-    let pairs: Vec<_> = numbers.iter().map(|(a, b)| [&recipes[*a], &recipes[*b]]).collect();
-    let results = table.play(&pairs, Some(out))?;
+    let pairs: Vec<_> = numbers.iter().map(|(a, b)| [&factories[*a], &factories[*b]]).collect();
+    let results = runner.play(&pairs, Some(out))?;
     let settings = RatingSettings {
         anchor: config.anchor_number(),
         replicates: config.replicates,
@@ -61,23 +62,11 @@ pub fn play_tournament(
     };
     let matches: Vec<_> = numbers.into_iter().zip(results).collect();
     let rate = || TournamentSummary::new(&config.names(), &matches, &settings);
-    let summary = table.pool.install(rate);
-    write_tournament(out, &summary)?;
-    Ok(summary)
-}
-
-fn write_tournament(out: &Path, summary: &TournamentSummary) -> Result<(), RunError> {
-    let json = serde_json::to_string_pretty(summary).expect("strings and numbers");
-    for (name, text) in [
-        ("summary.json", json),
-        ("standings.csv", standings_table(summary).csv()),
-        ("cross.csv", cross_table(summary).csv()),
-        ("matches.csv", matches_table(&summary.matches).csv()),
-        ("report.html", page("Salta tournament", summary)),
-    ] {
+    let summary = runner.pool.install(rate);
+    for (name, text) in report::files(&summary) {
         write_text(&out.join(name), &text)?;
     }
-    Ok(())
+    Ok(summary)
 }
 
 /// Plays one match. With `out`, results and games are stored there, and an interrupted match
@@ -85,32 +74,15 @@ fn write_tournament(out: &Path, summary: &TournamentSummary) -> Result<(), RunEr
 ///
 /// # Errors
 /// As [`play_tournament`].
-pub fn play_one_match(
-    variant: &str,
-    players: [&PlayerSpec; 2],
-    config: &MatchConfig,
-    threads: usize,
-    out: Option<&Path>,
-    display: &Display,
-) -> Result<MatchSummary, RunError> {
-    let rules = load_rules(variant)?;
-    let [a, b] = [Recipe::load(players[0])?, Recipe::load(players[1])?];
-    play_match(&rules, [&a, &b], config, threads, out, display)
-}
-
-/// As [`play_one_match`], of players that have been loaded.
-///
-/// # Errors
-/// As [`play_tournament`].
 pub fn play_match(
     rules: &Rules,
-    players: [&Recipe; 2],
+    players: [&PlayerFactory; 2],
     config: &MatchConfig,
     threads: usize,
     out: Option<&Path>,
     display: &Display,
 ) -> Result<MatchSummary, RunError> {
-    let table = Table::new(rules, config, threads, display)?;
+    let runner = MatchRunner::new(rules, config, threads, display)?;
     let _lock = match out {
         Some(out) => {
             create_dir(out)?;
@@ -118,7 +90,7 @@ pub fn play_match(
         }
         None => None,
     };
-    let results = table.play(&[players], out)?;
+    let results = runner.play(&[players], out)?;
     Ok(results[0].summary())
 }
 
@@ -132,14 +104,15 @@ pub struct StudyMatches<'a> {
     /// An opening for each pair.
     pub openings: &'a [Opening],
     /// The players of each match.
-    pub pairs: &'a [[&'a Recipe; 2]],
+    pub pairs: &'a [[&'a PlayerFactory; 2]],
 }
 
 impl StudyMatches<'_> {
-    /// A rough measure of the work, in the units of [`Recipe::turn_cost`] and pairs.
+    /// A rough measure of the work, in the units of [`PlayerFactory::turn_cost`] and pairs.
     pub fn work(&self) -> f64 {
-        let work =
-            |[a, b]: &[&Recipe; 2]| f64::from(self.config.pairs) * (a.turn_cost() + b.turn_cost());
+        let work = |[a, b]: &[&PlayerFactory; 2]| {
+            f64::from(self.config.pairs) * (a.turn_cost() + b.turn_cost())
+        };
         self.pairs.iter().map(work).sum()
     }
 
@@ -157,14 +130,14 @@ impl StudyMatches<'_> {
         let StudyMatches { rules, config, openings, pairs } = *self;
         config.validate().map_err(MatchError::from)?;
         create_dir(out)?;
-        let table = Table {
+        let runner = MatchRunner {
             variant: Variant::new(rules.clone()),
             config,
             openings: openings.to_vec(),
             pool: pool(threads)?,
             display,
         };
-        table.play(pairs, Some(out))
+        runner.play(pairs, Some(out))
     }
 }
 
@@ -172,29 +145,15 @@ impl StudyMatches<'_> {
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
     let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
     for spec in &config.tournament.opponents {
-        Recipe::load(spec)?;
+        PlayerFactory::load(spec)?;
     }
     play.adjudication.check(&variant).map_err(MatchError::from)?;
-    openings_for(&variant, play)?;
+    openings(&variant, play)?;
     Ok(())
 }
 
-/// An opening for each pair, from the config's book or drawn.
-fn openings_for(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, RunError> {
-    let Some(book) = &config.opening_book else { return Ok(openings(variant, config)?) };
-    let path = Path::new(book);
-    let book = read_text(path)?;
-    let mut found = parse_book(variant, &book).map_err(|error| RunError::at(path, error))?;
-    if found.len() < config.pairs as usize {
-        let few = MatchError::too_few_openings(found.len(), config.pairs);
-        return Err(RunError::at(path, few));
-    }
-    found.truncate(config.pairs as usize);
-    Ok(found)
-}
-
 /// The settings that all matches of a tournament share.
-pub(crate) struct Table<'a> {
+pub(crate) struct MatchRunner<'a> {
     variant: Variant,
     config: &'a MatchConfig,
     openings: Vec<Opening>,
@@ -202,28 +161,32 @@ pub(crate) struct Table<'a> {
     display: &'a Display,
 }
 
-impl<'a> Table<'a> {
+impl<'a> MatchRunner<'a> {
     pub(crate) fn new(
         rules: &Rules,
         config: &'a MatchConfig,
         threads: usize,
         display: &'a Display,
-    ) -> Result<Table<'a>, RunError> {
+    ) -> Result<MatchRunner<'a>, RunError> {
         let variant = Variant::new(rules.clone());
         config.validate().map_err(MatchError::from)?;
-        let openings = openings_for(&variant, config)?;
-        Ok(Table { variant, config, openings, pool: pool(threads)?, display })
+        let openings = openings(&variant, config)?;
+        Ok(MatchRunner { variant, config, openings, pool: pool(threads)?, display })
     }
 
     /// Which of `pairs` have no result in `out` yet.
-    pub(crate) fn open(&self, pairs: &[[&Recipe; 2]], out: &Path) -> Result<Vec<usize>, RunError> {
+    pub(crate) fn open(
+        &self,
+        pairs: &[[&PlayerFactory; 2]],
+        out: &Path,
+    ) -> Result<Vec<usize>, RunError> {
         self.with(pairs, |matches, entrants| matches.open(entrants, out))
     }
 
     /// The results, in the order of `pairs`; results of earlier processes are read and checked.
     pub(crate) fn play(
         &self,
-        pairs: &[[&Recipe; 2]],
+        pairs: &[[&PlayerFactory; 2]],
         out: Option<&Path>,
     ) -> Result<Vec<MatchResult>, RunError> {
         self.with(pairs, |matches, entrants| matches.play(entrants, out))
@@ -231,11 +194,11 @@ impl<'a> Table<'a> {
 
     fn with<T: Send>(
         &self,
-        pairs: &[[&Recipe; 2]],
+        pairs: &[[&PlayerFactory; 2]],
         work: impl FnOnce(Matches<'_>, &[[&Entrant<'_>; 2]]) -> Result<T, MatchError> + Send,
     ) -> Result<T, RunError> {
         let entrants: Vec<[Entrant<'_>; 2]> =
-            pairs.iter().map(|pair| pair.map(Recipe::entrant)).collect();
+            pairs.iter().map(|pair| pair.map(PlayerFactory::entrant)).collect();
         let entrants: Vec<[&Entrant<'_>; 2]> = entrants.iter().map(|[a, b]| [a, b]).collect();
         let matches = Matches {
             variant: &self.variant,
@@ -245,28 +208,5 @@ impl<'a> Table<'a> {
             stop: self.display.stop(),
         };
         Ok(self.pool.install(|| work(matches, &entrants))?)
-    }
-}
-
-impl Watch for Display {
-    fn already(&self, work: f64) {
-        self.already(work);
-    }
-
-    fn begin(&self, title: String, games: u64, work: f64) {
-        self.start(work, 0.0);
-        self.part(title, games, work);
-    }
-
-    fn advance(&self, games: u64, note: String) {
-        self.advance(games, note);
-    }
-
-    fn done(&self) {
-        self.part_done();
-    }
-
-    fn say(&self, sentence: &str) {
-        self.line(sentence);
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use salta_core::Rules;
 use salta_net::Learner;
-use salta_record::Ply;
+use salta_record::Decision;
 use salta_record::memory::installed_bytes;
 
 use crate::config::RunConfig;
@@ -46,5 +46,5 @@ pub(crate) fn check(
 /// Bytes of a generation's records in memory, without policies, if all games last to their limit.
 fn bytes_of_games(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
     let plies = rules.iter().map(|rules| config.plies_of(rules, generation)).fold(0.0, f64::max);
-    f64::from(config.games_of(generation)) * plies * size_of::<Ply>() as f64
+    f64::from(config.games_of(generation)) * plies * size_of::<Decision>() as f64
 }

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::effort::Effort;
 use crate::measured_games::MeasuredGames;
+use crate::regret::{REGRET_MEASURES, Regret, Regrets};
 
 /// A number measured in each generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,14 +90,14 @@ metrics! {
         games u64, "" "games/games" "games" "" 0
             "Games played."
             |all| all.count();
-        mean_plies f64, "plies" "games/mean_plies" "plies" "plies a game" 1
+        mean_plies f64, "plies" "games/mean_plies" "plies" "plies per game" 1
             "Mean length in plies."
             |all| all.mean(|game| f64::from(game.outcome.plies));
         finished f64, "share" "games/finished" "finished" "share of games" 0
             "Share that a side finished."
             |all| all.share(|game| game.outcome.ending == Ending::Finished);
         truncated f64, "share" "games/truncated" "truncated" "share of games" -
-            "Share cut off by the cap."
+            "Share truncated by the cap."
             |all| all.share(|game| game.outcome.ending == Ending::Truncated);
         unproven f64, "share" "games/unproven" "unproven" "share of games" -
             "Share whose points are not proven."
@@ -128,7 +129,7 @@ metrics! {
             "Positions evaluated in self-play, by this process."
             |effort| effort.positions;
         positions_per_second f64, "" "time/positions_per_second" "positions/s"
-            "positions a second in self-play" 0
+            "positions per second in self-play" 0
             "Positions evaluated per second of self-play."
             |effort| effort.positions as f64 / effort.elapsed.as_secs_f64().max(1e-9);
         leaves u64, "" "time/leaves" "leaves" "" -
@@ -171,6 +172,41 @@ metrics! {
             "Learning steps since the start of the run."
             |(_, learner)| learner.steps();
     }
+
+    /// Exact points lost per decision, on a solved variant: `[evaluate] regret`.
+    RegretMetrics "/regret" of Regrets {
+        games f64, "points" "regret/games" "own games" "points lost per decision" 2
+            "Points lost per decision in games of the network against itself, with self-play's search."
+            |all| mean("loss", &all.search[0]);
+        placements f64, "points" "regret/placements" "random placements" "points lost per decision" 2
+            "Points lost per decision in random placements, with self-play's search."
+            |all| mean("loss", &all.search[1]);
+        policy_games f64, "points" "regret/policy_games" "own games, policy alone"
+            "points lost per decision" -
+            "Points lost per decision in games of the policy alone against itself."
+            |all| mean("loss", &all.policy[0]);
+        policy_placements f64, "points" "regret/policy_placements" "random placements, policy alone"
+            "points lost per decision" -
+            "Points lost per decision in random placements by the policy alone."
+            |all| mean("loss", &all.policy[1]);
+        optimal f64, "share" "regret/optimal" "optimal" "" -
+            "Share of decisions in random placements that lose nothing, with self-play's search."
+            |all| mean("optimal", &all.search[1]);
+        winner_changed f64, "share" "regret/winner_changed" "winner changed" "" -
+            "Share of decisions in random placements that change the winner, with self-play's search."
+            |all| mean("winner_changed", &all.search[1]);
+        brier f64, "squared probability" "regret/brier" "Brier score" "" -
+            "Brier score of the predicted result in random placements: 0 is perfect, 2 the worst."
+            |all| mean("brier", &all.search[1]);
+        margin_error f64, "points" "regret/margin_error" "margin error" "" -
+            "Mean absolute error of the predicted margin in random placements."
+            |all| mean("margin_error", &all.search[1]);
+    }
+}
+
+fn mean(key: &str, regret: &Regret) -> f64 {
+    let measure = REGRET_MEASURES.iter().find(|measure| measure.key == key);
+    measure.and_then(|measure| measure.mean(regret)).map_or(0.0, |interval| interval.estimate)
 }
 
 /// All metrics: those declared here and the terms of the loss, which are declared where they are
@@ -212,13 +248,16 @@ pub struct Metrics {
     /// State of the learner.
     #[serde(flatten)]
     pub learned: LearnedMetrics,
+    /// Regret; all 0, and not written, if it was not measured.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub regret: RegretMetrics,
     /// Time spent. Only these numbers depend on the clock.
     #[serde(default)]
     pub time: TimeMetrics,
 }
 
-fn is_none(losses: &Losses) -> bool {
-    *losses == Losses::default()
+fn is_none<T: Default + PartialEq>(section: &T) -> bool {
+    *section == T::default()
 }
 
 impl Metrics {
@@ -272,12 +311,14 @@ pub struct MetricSeries {
     pub key: String,
 }
 
-/// The charts of a run with these metrics; losses of heads that its network lacks are left out.
+/// The charts of a run with these metrics; losses of heads that its network lacks, and what no line
+/// has, are left out.
 pub fn charts(of: &[Metrics]) -> Vec<MetricChart> {
     let lines: Vec<Value> = of.iter().map(Metrics::to_json).collect();
     let missing = |metric: &Metric| {
-        let zero = |line| metric.value(line).is_none_or(|value| value == 0.0);
-        metric.key.starts_with("/losses/") && lines.iter().all(zero)
+        let loss = metric.key.starts_with("/losses/");
+        let none = |line| metric.value(line).is_none_or(|value| loss && value == 0.0);
+        lines.iter().all(none)
     };
     let mut charts: Vec<MetricChart> = Vec::new();
     for metric in metrics().into_iter().filter(|metric| !missing(metric)) {
@@ -325,7 +366,8 @@ mod tests {
                 _ => drop(found.insert(at.into())),
             }
         }
-        let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
+        let mut metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
+        metrics.regret.games = 0.5;
         let mut found = BTreeSet::new();
         keys("", &metrics.to_json(), &mut found);
         found.remove("/generation");

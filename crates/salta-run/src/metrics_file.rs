@@ -1,4 +1,4 @@
-//! `metrics.ndjson`: the metrics of a run, one generation a line.
+//! `metrics.ndjson`: the metrics of a run, one generation per line.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -199,3 +199,37 @@ fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f6
     }
     Ok(begun.elapsed().as_secs_f64() / f64::from(steps))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn positions_and_steps_by_hand() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tiny.toml");
+        let stages = "stage=[{from=1,move_limit=6},{from=3,move_limit=10,games=8,simulations=5}]";
+        let sets = ["generations=4", "selfplay.max_plies=16", "train.replay_ratio=0.5", stages];
+        let config = RunConfig::load(&path, &sets.map(String::from)).unwrap();
+        let rules = load_rules(&config.variant).unwrap();
+        // Twice 4 games of 12 plies with 4 simulations, twice 8 of 16 with 5.
+        assert_eq!(positions_at_most(&config).unwrap(), 2.0 * 192.0 + 2.0 * 640.0);
+        // Half a sample is learned for each ply, 16 a step: 1.5, rounded, and 4.
+        assert_eq!(steps_at_most(&config).unwrap(), 2 * 2 + 2 * 4);
+        // Two networks against each other and one against `random`, two games of 8 turns each.
+        assert_eq!(tournament_positions(&config, &rules), 3.0 * 2.0 * 8.0 * 2.0);
+        let plan = Plan {
+            threads: 1,
+            weights: 1,
+            flops: 2,
+            positions: 1664.0,
+            positions_per_second: 32.0,
+            steps: 12,
+            seconds_per_step: 0.25,
+            tournament_positions: 96.0,
+        };
+        let parts = [plan.selfplay(), plan.learning(), plan.tournament(), plan.total()];
+        assert_eq!(parts, [52.0, 3.0, 3.0, 58.0]);
+    }
+}

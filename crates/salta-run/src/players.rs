@@ -1,4 +1,4 @@
-//! Players by their text, networks included: those at a path, and those within the program.
+//! Players by their text, networks included: those at a path, and the built-in ones.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::onnx_file::OnnxFile;
 use crate::shipped::shipped;
 
 /// A loaded player, from which an instance can be created for every group of games.
-pub struct Recipe {
+pub struct PlayerFactory {
     name: String,
     identity: String,
     trained_in: Vec<String>,
@@ -42,24 +42,29 @@ enum Kind {
 /// Makes a player of another program, on any thread.
 pub type MakeOutside = dyn Fn() -> Box<dyn Player> + Send + Sync;
 
-impl Recipe {
+impl PlayerFactory {
     /// A player that another program makes, of which nothing is known but its name.
-    pub fn outside(name: String, make: Box<MakeOutside>) -> Recipe {
-        Recipe { identity: name.clone(), name, trained_in: Vec::new(), kind: Kind::Outside(make) }
+    pub fn outside(name: String, make: Box<MakeOutside>) -> PlayerFactory {
+        PlayerFactory {
+            identity: name.clone(),
+            name,
+            trained_in: Vec::new(),
+            kind: Kind::Outside(make),
+        }
     }
 
     /// Loads what the player needs.
     ///
     /// # Errors
     /// If it is a network or a table that cannot be read, or one of another version.
-    pub fn load(spec: &PlayerSpec) -> Result<Recipe, RunError> {
+    pub fn load(spec: &PlayerSpec) -> Result<PlayerFactory, RunError> {
         match spec {
             PlayerSpec::Network { source, search } => {
-                Recipe::network_at(spec.to_string(), source, search)
+                PlayerFactory::network_at(spec.to_string(), source, search)
             }
             PlayerSpec::Perfect { table } => {
                 let table = Arc::new(Table::open(Path::new(table))?);
-                Ok(Recipe {
+                Ok(PlayerFactory {
                     name: spec.to_string(),
                     identity: format!("perfect@1 {}", table.identity()),
                     trained_in: Vec::new(),
@@ -68,7 +73,7 @@ impl Recipe {
             }
             PlayerSpec::AlphaBeta3 { net: Some(net), .. } => {
                 let (network, checksum) = load_nnue(Path::new(net))?;
-                Ok(Recipe {
+                Ok(PlayerFactory {
                     name: spec.to_string(),
                     identity: format!("{} {checksum}", spec.without_net()),
                     trained_in: network.trained_in().to_vec(),
@@ -77,7 +82,7 @@ impl Recipe {
             }
             fixed => {
                 let name = fixed.to_string();
-                Ok(Recipe {
+                Ok(PlayerFactory {
                     identity: name.clone(),
                     name,
                     trained_in: Vec::new(),
@@ -90,21 +95,21 @@ impl Recipe {
     /// A network under a name of its own.
     ///
     /// # Errors
-    /// As [`Recipe::load`].
+    /// As [`PlayerFactory::load`].
     pub fn network_at(
         name: String,
         source: &NetworkSource,
         search: &SearchOptions,
-    ) -> Result<Recipe, RunError> {
+    ) -> Result<PlayerFactory, RunError> {
         match source {
             NetworkSource::Checkpoint(path) => {
-                Recipe::checkpoint(name, &checkpoint_in(Path::new(path))?, search)
+                PlayerFactory::checkpoint(name, &checkpoint_in(Path::new(path))?, search)
             }
-            NetworkSource::Onnx(path) => Recipe::onnx(name, Path::new(path), search),
+            NetworkSource::Onnx(path) => PlayerFactory::onnx(name, Path::new(path), search),
         }
     }
 
-    fn onnx(name: String, path: &Path, search: &SearchOptions) -> Result<Recipe, RunError> {
+    fn onnx(name: String, path: &Path, search: &SearchOptions) -> Result<PlayerFactory, RunError> {
         if search.precision().is_some() {
             return Err(RunError::at(path, "`precision` is for checkpoints"));
         }
@@ -112,29 +117,50 @@ impl Recipe {
         let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
         let (trained_in, evaluator) = (trained_in(&metadata), NetEvaluator::onnx(&model));
-        Ok(Recipe { name, identity, trained_in, kind: Kind::Search(Box::new(evaluator), settings) })
+        Ok(PlayerFactory {
+            name,
+            identity,
+            trained_in,
+            kind: Kind::Search(Box::new(evaluator), settings),
+        })
     }
 
-    fn checkpoint(name: String, path: &Path, search: &SearchOptions) -> Result<Recipe, RunError> {
+    fn checkpoint(
+        name: String,
+        path: &Path,
+        search: &SearchOptions,
+    ) -> Result<PlayerFactory, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = search_settings(path, &metadata, search)?;
         let trained_in = trained_in(&metadata);
-        let variants: Vec<_> = trained_in.iter().filter_map(|name| Variant::named(name)).collect();
         let precision = search.precision().unwrap_or(network.precision());
-        let network = network
-            .in_precision(precision, &variants)
-            .map_err(|error| RunError::at(path, error))?;
+        let network = in_precision(path, &network, precision, &metadata)?;
         let mut identity = format!("{} {}", checksum(path)?, identity(&settings));
         if precision != Precision::default() {
             identity += &format!(" {precision}");
         }
         let evaluator = Box::new(NetEvaluator::new(&network));
-        Ok(Recipe { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
+        Ok(PlayerFactory { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
+    }
+
+    /// A network in memory, with the search that it plays.
+    pub fn of_evaluator(
+        name: String,
+        network: NetEvaluator,
+        settings: SearchSettings,
+    ) -> PlayerFactory {
+        let evaluator = Box::new(network);
+        PlayerFactory {
+            identity: name.clone(),
+            name,
+            trained_in: Vec::new(),
+            kind: Kind::Search(evaluator, settings),
+        }
     }
 
     /// The same player under another name.
-    pub fn named(self, name: String) -> Recipe {
-        Recipe { name, ..self }
+    pub fn named(self, name: String) -> PlayerFactory {
+        PlayerFactory { name, ..self }
     }
 
     /// The player's name in tables.
@@ -278,10 +304,28 @@ pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
         .ok_or_else(|| RunError::not_a_run(path, "checkpoints/gen-…"))
 }
 
+/// The path of a generation's network in a run's directory.
+pub fn checkpoint_of(run: &Path, generation: u32) -> PathBuf {
+    run.join(CHECKPOINTS).join(gen_name(generation))
+}
+
 /// Whether this build plays by the rules, and reads the encoding, that a network was made for.
 pub(crate) fn check_metadata(path: &Path, metadata: &Value) -> Result<(), RunError> {
     let version = |key: &str| metadata[key].as_u64().unwrap_or(0);
     check_made_with(path, version("rules_version"), version("encoding_version"))
+}
+
+/// A network that was read from `path` in this precision; it is calibrated on games of the named
+/// variants that it was trained in.
+pub(crate) fn in_precision(
+    path: &Path,
+    network: &Network,
+    precision: Precision,
+    metadata: &Value,
+) -> Result<Network, RunError> {
+    let names = trained_in(metadata);
+    let variants: Vec<_> = names.iter().filter_map(|name| Variant::named(name)).collect();
+    network.in_precision(precision, &variants).map_err(|error| RunError::at(path, error))
 }
 
 pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {

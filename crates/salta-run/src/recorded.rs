@@ -58,7 +58,7 @@ pub fn replay(
     let start =
         variant.parse_position(&record.position).map_err(|error| damaged(error.to_string()))?;
     let (mut turns, mut begun, mut at, mut first) = (Vec::new(), start, start, None);
-    for decision in &record.plies {
+    for decision in &record.decisions {
         let action = Action::new(decision.action.into())
             .ok_or_else(|| damaged(format!("no action {}", decision.action)))?;
         variant.play_action(&mut at, action).map_err(|error| damaged(error.to_string()))?;

@@ -13,6 +13,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("selfplay.search.c_visit", "selfplay.search.gumbel.c_visit"),
     ("selfplay.search.c_scale", "selfplay.search.gumbel.c_scale"),
     ("selfplay.search.gumbel_scale", "selfplay.search.gumbel.gumbel_scale"),
+    ("learner.loss.soon", "learner.loss.short_term_value"),
     ("tournament.match.points_budget", "tournament.match.exact_nodes"),
     ("tournament.match.max_points_budget", "tournament.match.max_exact_nodes"),
     ("match.points_budget", "match.exact_nodes"),

@@ -15,7 +15,7 @@
 //!   evaluation/gen-0005/   the same matches of an earlier generation, if requested
 //! ```
 
-use std::fs::{self, File};
+use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,8 @@ use crate::config::{EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_text, write_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
-use crate::lock::lock;
+use crate::kept_config::{CONFIG, check_same_config};
+use crate::lock::{Lock, lock};
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
@@ -36,7 +37,6 @@ use crate::metadata::metadata;
 use crate::origin::Origin;
 use crate::start::Start;
 
-pub(crate) const CONFIG: &str = "config.toml";
 const VARIANT: &str = "variant.toml";
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
@@ -90,7 +90,7 @@ pub struct RunDir {
     rules: Vec<Rules>,
     /// The overrides with which it was resumed, not yet on disk.
     sets: Vec<String>,
-    lock_file: Option<File>,
+    lock_file: Option<Lock>,
 }
 
 /// Refuses a directory that is a run already.
@@ -105,8 +105,38 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
 }
 
 impl RunDir {
-    /// Creates the directory of a new run: `out`, or the first free one of `runs/NAME`,
-    /// `runs/NAME-2`, ….
+    /// The run in `out`, by default `runs/NAME`: created, or resumed if it is there. `config` is
+    /// already changed by `sets`.
+    ///
+    /// # Errors
+    /// As [`RunDir::create`] and [`RunDir::resume`], or if the run there was made with another
+    /// config.
+    pub fn create_or_resume(
+        config: RunConfig,
+        out: Option<PathBuf>,
+        sets: &[String],
+    ) -> Result<RunDir, RunError> {
+        let root = out.unwrap_or_else(|| runs_root().join(&config.name));
+        if !root.join(CONFIG).exists() {
+            return RunDir::create(config, Some(root));
+        }
+        let run = RunDir::resume(&root, sets)?;
+        run.check_config(&config)?;
+        Ok(run)
+    }
+
+    /// Checks that `config` is this run's.
+    ///
+    /// # Errors
+    /// If a value differs, naming the first one.
+    pub fn check_config(&self, config: &RunConfig) -> Result<(), RunError> {
+        let root = self.root.display();
+        check_same_config(&self.root, config, &self.config, &[]).map_err(|error| {
+            RunError::Other(format!("{error}, or resume it: `salta train --resume {root}`"))
+        })
+    }
+
+    /// Creates the directory of a new run: `out`, by default `runs/NAME`.
     ///
     /// # Errors
     /// If `out` is not empty (files left by a killed `create` do not count), the variant is
@@ -128,7 +158,8 @@ impl RunDir {
         let rules = inherited.map_or_else(|| config.all_rules(), Ok)?;
         check_bounds(&config, &rules, 1..=config.generations)?;
         check_final_tournament(&config, &rules[0])?;
-        let root = out.unwrap_or_else(|| free_name(&config.name));
+        config.evaluate.check(&rules[0])?;
+        let root = out.unwrap_or_else(|| runs_root().join(&config.name));
         refuse_run(&root)?;
         if root.exists() && !is_unborn(&root) {
             let what = "exists already and is not a training run; choose another --out";
@@ -203,9 +234,12 @@ impl RunDir {
             ..changed.clone()
         };
         if same != run.config {
-            let what = "only `generations`, `games_bytes`, `threads`, `learner`, `learner_command` \
-                        and `tournament` can be changed in a run that has begun";
-            return Err(RunError::at(format!("--set {}", sets.join(" --set ")), what));
+            let what = format!(
+                "--set {}: only `generations`, `games_bytes`, `threads`, `learner`, \
+                 `learner_command` and `tournament` can be changed in a run that has begun",
+                sets.join(" --set ")
+            );
+            return Err(RunError::at(root, what));
         }
         check_bounds(&changed, &run.rules, 1..=changed.generations)?;
         check_final_tournament(&changed, run.rules())?;
@@ -375,12 +409,6 @@ impl RunDir {
             let _ = fs::remove_dir_all(self.learner(generation));
         }
     }
-}
-
-fn free_name(name: &str) -> PathBuf {
-    let numbered = (2..).map(|n| runs_root().join(format!("{name}-{n}")));
-    let mut names = std::iter::once(runs_root().join(name)).chain(numbered);
-    names.find(|path| !path.exists()).expect("some number is free")
 }
 
 /// The file of the rules of variant `number`; 0 is the main one.

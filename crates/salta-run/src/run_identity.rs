@@ -10,7 +10,8 @@ use crate::difference::difference;
 use crate::error::RunError;
 use crate::files::write_text;
 use crate::generation_manifest::{GenerationManifest, Identity};
-use crate::run_dir::{CONFIG, RUN_JSON, RunDir, variant_file};
+use crate::kept_config::CONFIG;
+use crate::run_dir::{RUN_JSON, RunDir, variant_file};
 
 impl RunDir {
     /// The files that define the run, as they are on disk.

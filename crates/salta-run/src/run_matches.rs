@@ -8,8 +8,8 @@ use salta_players::{NetworkSource, SearchOptions};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, write_text};
-use crate::matches::Table;
-use crate::players::Recipe;
+use crate::matches::MatchRunner;
+use crate::players::PlayerFactory;
 use crate::run_dir::RunDir;
 
 /// Plays the last checkpoint of a finished run against the opponents in its config.
@@ -27,8 +27,8 @@ pub fn play_final_tournament(
 /// The network of one generation and the opponents of the run's tournament.
 pub struct RunMatches<'a> {
     run: &'a RunDir,
-    network: Recipe,
-    opponents: Vec<Recipe>,
+    network: PlayerFactory,
+    opponents: Vec<PlayerFactory>,
 }
 
 impl<'a> RunMatches<'a> {
@@ -46,12 +46,12 @@ impl<'a> RunMatches<'a> {
             let untrained = if generation == 0 { " (untrained)" } else { "" };
             let name = format!("generation {generation}{untrained}");
             let search = SearchOptions::new(tournament.simulations);
-            Recipe::network_at(name, &NetworkSource::at(run.checkpoint(generation)), &search)
+            PlayerFactory::network_at(name, &NetworkSource::at(run.checkpoint(generation)), &search)
         };
         // An early generation has not all of the later ones to play against.
         let earlier = tournament.generations.iter().filter(|earlier| **earlier < generation);
         let earlier = earlier.map(|earlier| network(*earlier));
-        let others = tournament.opponents.iter().map(Recipe::load);
+        let others = tournament.opponents.iter().map(PlayerFactory::load);
         let opponents = earlier.chain(others).collect::<Result<_, _>>()?;
         Ok(RunMatches { run, network: network(generation)?, opponents })
     }
@@ -62,7 +62,7 @@ impl<'a> RunMatches<'a> {
     /// If a file cannot be read.
     pub fn open(&self, out: &Path) -> Result<Vec<usize>, RunError> {
         let display = Display::hidden();
-        self.table(1, &display)?.open(&self.pairs(), out)
+        self.runner(1, &display)?.open(&self.pairs(), out)
     }
 
     /// Plays against all opponents, or against one, on `threads` threads. Results and games are
@@ -88,7 +88,7 @@ impl<'a> RunMatches<'a> {
             pairs = vec![pairs.get(number).copied().ok_or_else(unknown)?];
         }
         create_dir(out)?;
-        let results = self.table(threads, display)?.play(&pairs, Some(out))?;
+        let results = self.runner(threads, display)?.play(&pairs, Some(out))?;
         let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
         if opponent.is_none() {
             let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
@@ -97,11 +97,15 @@ impl<'a> RunMatches<'a> {
         Ok(summaries)
     }
 
-    fn pairs(&self) -> Vec<[&Recipe; 2]> {
+    fn pairs(&self) -> Vec<[&PlayerFactory; 2]> {
         self.opponents.iter().map(|opponent| [&self.network, opponent]).collect()
     }
 
-    fn table<'t>(&'t self, threads: usize, display: &'t Display) -> Result<Table<'t>, RunError> {
-        Table::new(self.run.rules(), &self.run.config().tournament.play, threads, display)
+    fn runner<'t>(
+        &'t self,
+        threads: usize,
+        display: &'t Display,
+    ) -> Result<MatchRunner<'t>, RunError> {
+        MatchRunner::new(self.run.rules(), &self.run.config().tournament.play, threads, display)
     }
 }

@@ -23,6 +23,7 @@ use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
+use crate::evaluate::Yardstick;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard_name};
 use crate::generation_manifest::{GenerationManifest, hashes, hashes_of_all};
@@ -85,6 +86,7 @@ pub(crate) struct Training<'a> {
     /// Generations that the window has samples of, oldest first, and how many there were in each.
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
+    yardstick: Yardstick,
     /// The manifests of the completed generations.
     manifests: Manifests,
     /// Number of completed generations.
@@ -159,11 +161,14 @@ impl<'a> Training<'a> {
         let losses = self.learn(generation)?;
         time.train = started.elapsed().as_secs_f64();
         time.memory_bytes = peak_bytes().unwrap_or(0);
+        let network = || self.games_of(generation).evaluator(&self.learner.ema_network());
+        let regret = self.yardstick.measure(self.run.config(), generation, network)?;
         let metrics = Metrics {
             generation,
             games: GameMetrics::of(&MeasuredGames(all_games(games))),
             losses,
             learned: LearnedMetrics::of(&(&self.window, &self.learner)),
+            regret,
             time,
         };
         self.save(&metrics)?;

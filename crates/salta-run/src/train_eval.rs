@@ -1,4 +1,4 @@
-//! Networks for `alphabeta@3`: games of its own, learning from them, again.
+//! Networks for `alphabeta@3`: self-play and learning in turn.
 //!
 //! ```text
 //! runs/NAME/
@@ -28,15 +28,15 @@ use salta_nnue::train::{Progress, learn};
 use salta_record::{remove_leftovers, write_atomically};
 
 pub use self::config::EvalConfig;
-use self::games::{Teacher, play};
+use self::games::play;
 use self::samples::read_samples;
 use crate::display::Display;
 use crate::error::RunError;
-use crate::files::{create_dir, read_text, write_text};
+use crate::files::{create_dir, write_text};
 use crate::generation_dirs::gen_name;
+use crate::kept_config::keep_config;
 use crate::lock::lock;
 use crate::players::load_nnue;
-use crate::run_dir::CONFIG;
 use crate::threads::pool;
 
 /// Trains networks as `config` says, below `out`; returns the path of the last one.
@@ -51,38 +51,27 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     remember(config, out, &variants)?;
     let pool = pool(config.threads)?;
     display.start(f64::from(config.generations), 0.0);
-    let (mut teacher, mut last) = (Teacher::Classical, out.to_path_buf());
+    let (mut teacher, mut last) = (None, out.to_path_buf());
     for generation in 1..=config.generations {
         last = out.join("nets").join(format!("{}.nnue", gen_name(generation)));
-        let make = || one(config, &variants, generation, &teacher, out, display);
+        let make = || one(config, &variants, generation, teacher.as_ref(), out, display);
         let network = match last.exists() {
             true => load_nnue(&last)?.0,
             false => pool.install(make)?,
         };
-        teacher = Teacher::Network(Arc::new(network));
+        teacher = Some(Arc::new(network));
     }
     Ok(last)
 }
 
-/// Keeps the config, or compares it with the one that is kept: the number of generations and of
-/// threads may differ.
+/// Keeps the config and the rules.
 fn remember(config: &EvalConfig, out: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
-    let path = out.join(CONFIG);
-    if path.exists() {
-        let mut kept: EvalConfig = crate::config::load_toml(&path, &[])?;
-        (kept.generations, kept.threads) = (config.generations, config.threads);
-        if kept != *config {
-            let what = "a run of another config; choose another --out";
-            return Err(RunError::at(out, what));
-        }
-        // What the rules were is in the headers of the shards.
-        read_text(&out.join("variant.toml"))?;
-    }
+    keep_config(config, out, &["generations", "threads"])?;
     for (number, variant) in variants.iter().enumerate() {
         let file = crate::run_dir::variant_file(number);
         write_text(&out.join(file), &variant.rules().to_toml())?;
     }
-    write_text(&path, &toml::to_string(config).expect("a table of values"))
+    Ok(())
 }
 
 /// One generation, on the current pool.
@@ -90,7 +79,7 @@ fn one(
     config: &EvalConfig,
     variants: &[Arc<Variant>],
     generation: u32,
-    teacher: &Teacher,
+    teacher: Option<&Arc<Network>>,
     out: &Path,
     display: &Display,
 ) -> Result<Network, RunError> {

@@ -12,11 +12,12 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::generation::{Generation, shard_name};
 use crate::generation_manifest::GenerationManifest;
+use crate::kept_config::CONFIG;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
 use crate::onnx_file::OnnxFile;
 use crate::recorded::read_recorded;
-use crate::run_dir::{CONFIG, RunDir};
+use crate::run_dir::RunDir;
 use crate::threads::pool;
 use crate::train::Training;
 

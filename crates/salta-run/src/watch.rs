@@ -1,7 +1,7 @@
-//! A read-only view of a run's directory. It takes no lock and changes nothing, so a run can be
-//! watched while it trains.
+//! A read-only view of a run's directory. It changes nothing, so a run can be watched
+//! while it trains.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use salta_arena::TournamentSummary;
@@ -13,6 +13,7 @@ use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::files::read_text;
 use crate::generation_dirs::gen_name;
+use crate::lock::is_held;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
 use crate::recorded::read_recorded;
@@ -26,11 +27,13 @@ pub struct RunView {
     pub variant: String,
     /// Number of generations planned.
     pub generations: u32,
+    /// Whether a program trains it now.
+    pub running: bool,
     /// Metrics of each generation so far.
     pub metrics: Vec<Metrics>,
     /// The charts of these metrics.
     pub charts: Vec<MetricChart>,
-    /// Ratings of its generations, if the results of a tournament are in a directory of the run
+    /// Ratings of its generations, if the results of a tournament are anywhere in the run
     /// (`salta arena CONFIG --out RUN/ladder`).
     pub ratings: Vec<Rating>,
 }
@@ -64,6 +67,7 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
         name: config.name,
         variant: config.variant,
         generations: config.generations,
+        running: File::open(root.join("lock")).is_ok_and(|file| is_held(&file)),
         charts: charts(&metrics),
         metrics,
         ratings: ratings(root)?,
@@ -89,15 +93,30 @@ pub fn sample_games(
     Ok(Some((path, variant, games)))
 }
 
-/// The ratings of generations in every `summary.json` one directory down.
-fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
+/// Folders of a run that hold no tournament; the final matches of training are single ones, from which no
+/// rating follows.
+const UNRATED: [&str; 3] = ["games", "checkpoints", "tournament"];
+/// Folders within folders that are looked at.
+const DEEPEST: usize = 3;
+
+/// Every `summary.json` below a folder.
+fn summaries(root: &Path, depth: usize) -> Result<Vec<PathBuf>, RunError> {
     let entries = fs::read_dir(root).map_err(|error| RunError::at(root, error))?;
-    let dirs = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    // The final matches of training are single ones, from which no rating follows.
-    let dirs = dirs.filter(|dir| !dir.ends_with("tournament"));
-    let mut paths: Vec<PathBuf> = dirs.map(|dir| dir.join("summary.json")).collect();
-    paths.retain(|path| path.is_file());
-    paths.sort();
+    let dirs = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir());
+    let mut found = Vec::new();
+    for dir in dirs.filter(|dir| !UNRATED.iter().any(|name| dir.ends_with(name))) {
+        found.extend(Some(dir.join("summary.json")).filter(|path| path.is_file()));
+        if depth > 1 {
+            found.extend(summaries(&dir, depth - 1)?);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The ratings of generations in every tournament within the run.
+fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
+    let paths = summaries(root, DEEPEST)?;
     let mut ratings = Vec::new();
     for path in paths {
         let summary: TournamentSummary =

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why an evaluation was not taken. The search still waits for the same leaf.
+/// Why an evaluation was rejected. The search still waits for the same leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum AbsorbError {
     /// No leaf was handed out.

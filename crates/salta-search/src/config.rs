@@ -2,11 +2,32 @@
 
 use crate::{
     config_error::{ConfigError, check},
-    gumbel::GumbelConfig,
-    method::Method,
-    puct::PuctConfig,
+    method::{GumbelConfig, PuctConfig},
 };
 use serde::{Deserialize, Deserializer, Serialize};
+
+/// Which [`Policy`](crate::Policy) a search follows.
+///
+/// # Examples
+///
+/// ```
+/// use salta_search::{Method, SearchConfig};
+///
+/// let config: SearchConfig = toml::from_str("method = \"puct\"")?;
+/// assert_eq!(config.method, Method::Puct);
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// [`Gumbel`](crate::Gumbel): sequential halving with Gumbel noise at the root, a deterministic
+    /// rule below it. The improved policy is the target.
+    #[default]
+    Gumbel,
+    /// [`Puct`](crate::Puct): AlphaZero's rule everywhere. The distribution of the visits is the
+    /// target.
+    Puct,
+}
 
 /// The settings of a search. In a file, each policy's are a table of their own.
 ///
@@ -27,7 +48,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SearchConfig {
-    /// The policy that the search follows: `gumbel` (the default) or `puct`.
+    /// The policy that the search follows.
     pub method: Method,
     /// Simulations per search, not counting the evaluation of the root. A simulation that ends in a
     /// finished game needs no evaluation but still counts. Default 64.
@@ -80,7 +101,7 @@ impl SearchConfig {
         self.puct.validate()
     }
 
-    /// The same search without noise at the root, whichever its method: the way to play a match.
+    /// The same search without noise at the root, as in matches.
     ///
     /// ```
     /// use salta_search::SearchConfig;
@@ -151,7 +172,7 @@ impl Written {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puct::FirstPlay;
+    use crate::method::FirstPlay;
 
     #[test]
     fn defaults_are_valid_and_fill_missing_keys() {

@@ -13,9 +13,9 @@ pub enum ConfigError {
     OutOfRange {
         /// The field's name.
         field: &'static str,
-        /// What it may hold.
+        /// The values allowed.
         range: &'static str,
-        /// What it held.
+        /// The value given.
         value: f32,
     },
 }

@@ -1,4 +1,4 @@
-//! What a game is to the search.
+//! The game as the search sees it.
 
 use std::hash::Hash;
 

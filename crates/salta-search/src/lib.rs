@@ -1,15 +1,15 @@
 //! MCTS, Gumbel or PUCT, over a small [`Game`] trait: pure values, no threads, no network, no clock.
 //!
-//! A [`Search`] hands out leaves and takes back evaluations, so that whoever runs many of them
-//! decides on batches, threads and networks. The method is Danihelka et al. 2022, "Policy
+//! A [`Search`] hands out leaves and takes their evaluations, so that its caller decides on batches,
+//! threads and networks. The method is Danihelka et al. 2022, "Policy
 //! improvement by planning with Gumbel" (<https://openreview.net/forum?id=bERaNdoegnO>).
 //!
-//! - [`Game`]: what you write; [`P0Value`] and [`MoverValue`] keep the signs apart
-//! - [`Search`]: one search; [`Report`]: what it found
-//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the policies; [`Policy`]: one of your own
+//! - [`Game`]: the trait to implement; [`P0Value`] and [`MoverValue`]: values by whose view they take
+//! - [`Search`]: one search; [`Report`]: its result
+//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the policies; [`Policy`]: the trait of custom policies
 //!
-//! Both policies are held to [mctx](https://github.com/google-deepmind/mctx) by golden files, visit
-//! for visit.
+//! Tests compare both policies with [mctx](https://github.com/google-deepmind/mctx), visit for visit,
+//! through golden files.
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::SmallRng};
@@ -51,7 +51,7 @@ pub mod sequential_halving;
 
 mod config;
 mod config_error;
-pub use config::SearchConfig;
+pub use config::{Method, SearchConfig};
 pub use config_error::ConfigError;
 
 mod backpropagate;
@@ -60,15 +60,11 @@ mod reroot;
 mod transposition;
 mod tree;
 
-mod gumbel;
 mod method;
 mod policy;
-mod puct;
-pub use gumbel::{Gumbel, GumbelConfig};
-pub use method::{Method, MethodPolicy};
+pub use method::*;
 pub use node::NodeView;
 pub use policy::Policy;
-pub use puct::{FirstPlay, Puct, PuctConfig};
 
 mod absorb_error;
 mod report;

@@ -14,9 +14,9 @@
 /// ```
 #[inline]
 pub fn exp(x: f32) -> f32 {
-    /// What rounds to a whole number when it is added, and is then in the low bits.
+    /// Adding it rounds a number to an integer, which is then in the low bits.
     const WHOLE: f32 = 12_582_912.0;
-    /// Of ln 2 as many bits as multiply exactly, and the others.
+    /// As many bits of ln 2 as multiply exactly, and the rest.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
     const POLYNOMIAL: [f32; 6] =
         [1.987_569_1e-4, 1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
@@ -34,6 +34,27 @@ pub fn exp(x: f32) -> f32 {
     let power = rounded.to_bits().wrapping_sub(WHOLE.to_bits()) as i32;
     let value = fraction * two_to(power >> 1) * two_to(power - (power >> 1));
     if x < -87.0 { 0.0 } else { value }
+}
+
+/// Replaces each value by its [`exp`].
+///
+/// ```
+/// let mut values = [0.0, f32::NEG_INFINITY];
+/// salta_search::math::exp_each(&mut values);
+/// assert_eq!(values, [1.0, 0.0]);
+/// ```
+#[inline]
+pub fn exp_each(values: &mut [f32]) {
+    let (fours, rest) = values.as_chunks_mut::<4>();
+    // A loop of known length becomes one vector, whatever the length of the slice.
+    for four in fours {
+        for value in four {
+            *value = exp(*value);
+        }
+    }
+    for value in rest {
+        *value = exp(*value);
+    }
 }
 
 /// The natural logarithm of a positive number.
@@ -54,6 +75,16 @@ mod tests {
             worst = worst.max((found - expected).abs() / (expected * f64::from(f32::EPSILON)));
         }
         assert!(worst < 2.0, "{worst}");
+    }
+
+    #[test]
+    fn exp_of_many_is_exp_of_each() {
+        for count in 0..10 {
+            let mut values: Vec<f32> = (0..count).map(|i| i as f32 * -9.7).collect();
+            let expected: Vec<f32> = values.iter().map(|&x| exp(x)).collect();
+            exp_each(&mut values);
+            assert_eq!(values, expected);
+        }
     }
 
     #[test]

@@ -1,38 +1,20 @@
 //! The policy that a config names.
 
 use crate::{
-    gumbel::{Gumbel, GumbelConfig},
+    config::{Method, SearchConfig},
     node::NodeView,
     policy::Policy,
-    puct::{Puct, PuctConfig},
     value::MoverValue,
 };
 use rand::Rng;
-use serde::{Deserialize, Serialize};
 
-/// Which [`Policy`](crate::Policy) a search follows.
-///
-/// # Examples
-///
-/// ```
-/// use salta_search::{Method, SearchConfig};
-///
-/// let config: SearchConfig = toml::from_str("method = \"puct\"")?;
-/// assert_eq!(config.method, Method::Puct);
-/// # Ok::<(), toml::de::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Method {
-    /// [`Gumbel`](crate::Gumbel): sequential halving with Gumbel noise at the root, the deterministic rule below
-    /// it; the improved policy is the target.
-    #[default]
-    Gumbel,
-    /// [`Puct`](crate::Puct): AlphaZero's rule everywhere; the shares of the visits are the target.
-    Puct,
-}
+mod gumbel;
+mod puct;
+pub use gumbel::{Gumbel, GumbelConfig};
+pub use puct::{FirstPlay, Puct, PuctConfig};
 
-/// The policy that [`SearchConfig::method`](crate::SearchConfig::method) names; the default of a [`Search`](crate::Search).
+/// The policy that [`SearchConfig::method`](crate::SearchConfig::method) names; the default of a
+/// [`Search`](crate::Search).
 #[derive(Clone, Debug, Default)]
 pub struct MethodPolicy {
     method: Method,
@@ -42,10 +24,10 @@ pub struct MethodPolicy {
 
 impl MethodPolicy {
     /// Follows these settings from the next search on.
-    pub(crate) fn configure(&mut self, method: Method, gumbel: GumbelConfig, puct: PuctConfig) {
-        self.method = method;
-        self.gumbel.config = gumbel;
-        self.puct.config = puct;
+    pub(crate) fn configure(&mut self, config: &SearchConfig) {
+        self.method = config.method;
+        self.gumbel.config = config.gumbel;
+        self.puct.config = config.puct;
     }
 }
 

@@ -54,8 +54,8 @@ impl Node {
     }
 }
 
-/// A node of the tree as a [`Policy`](crate::Policy) sees it: its legal actions, by index, with their statistics.
-/// At the root the actions ascend; below it those with visits come first.
+/// A node of the tree as a [`Policy`](crate::Policy) sees it: its legal actions, by index, with their
+/// statistics. At the root the actions ascend; below it those with visits come first.
 #[derive(Clone, Copy)]
 pub struct NodeView<'a> {
     pub(crate) node: &'a Node,

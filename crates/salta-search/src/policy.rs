@@ -1,16 +1,15 @@
-//! What a policy of the search is: the rule by which simulations choose actions, and what it makes
-//! of their visits.
+//! The policy of a search: how simulations choose actions, and what result their visits give.
 
 use crate::{node::NodeView, value::MoverValue};
 use rand::Rng;
 
-/// A rule by which a search spends its simulations and comes to a decision.
+/// How a search spends its simulations and which action it chooses.
 ///
 /// [`Gumbel`](crate::Gumbel) and [`Puct`](crate::Puct) are policies, and
 /// [`MethodPolicy`](crate::MethodPolicy) is the one of them that
-/// [`SearchConfig::method`](crate::SearchConfig::method) names. One of your own goes into a search by
-/// [`Search::with_policy`](crate::Search::with_policy). Everything is static: calls are compiled
-/// into the search.
+/// [`SearchConfig::method`](crate::SearchConfig::method) names. A custom policy is passed to
+/// [`Search::with_policy`](crate::Search::with_policy). Dispatch is static: calls are compiled into
+/// the search.
 ///
 /// # Examples
 ///
@@ -44,8 +43,8 @@ use rand::Rng;
 /// }
 /// ```
 pub trait Policy {
-    /// Prepares for so many simulations from `root`, whose priors may not be known yet: draws
-    /// noise, makes a schedule, notes the visits that are there already.
+    /// Prepares for `simulations` simulations from `root`, whose priors may not be known yet: draws
+    /// noise, makes a schedule, records the visits that `root` already has.
     fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R);
 
     /// The action of the root that simulation number `simulation` (from 0) takes.
@@ -68,7 +67,7 @@ pub trait Policy {
     }
 }
 
-/// The index of the largest, the first of equals; 0 of nothing.
+/// The index of the largest value, the first of equals; 0 if there is none.
 pub(crate) fn argmax(values: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (i, value) in values.enumerate() {

@@ -4,7 +4,7 @@
 //! `[-1, 1]` and enters with a fixed scale: unlike mctx's default there is no min–max rescaling per
 //! node, which would stretch a difference of 0.001 to the whole range.
 
-use crate::math::exp;
+use crate::math::exp_each;
 use crate::value::MoverValue;
 
 /// The scale on Q: Eq. 8, `sigma(q) = (c_visit + max_b N(b)) * c_scale * q`.
@@ -95,11 +95,9 @@ impl Visited {
 /// ```
 pub fn softmax(logits: &mut [f32]) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for x in logits.iter_mut() {
-        *x = exp(*x - max);
-        sum += *x;
-    }
+    logits.iter_mut().for_each(|x| *x -= max);
+    exp_each(logits);
+    let sum: f32 = logits.iter().sum();
     logits.iter_mut().for_each(|x| *x /= sum);
 }
 

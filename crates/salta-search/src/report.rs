@@ -1,4 +1,4 @@
-//! What a search found.
+//! The result of a search.
 
 use crate::{
     node::{Edge, UNEXPANDED},
@@ -9,7 +9,7 @@ use crate::{
 use std::hash::Hash;
 use thiserror::Error;
 
-/// What a search found. Vectors run over the root's legal actions: shape `[legal]`.
+/// The result of a search. Vectors run over the root's legal actions: shape `[legal]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Who is to move at the root.

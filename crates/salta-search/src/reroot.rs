@@ -1,4 +1,4 @@
-//! Keeping what is known below a position when the game has come to it.
+//! Reuse of the subtree below a position that the game has reached.
 
 use crate::node::UNEXPANDED;
 use crate::tree::{ROOT, Tree};
@@ -14,8 +14,8 @@ impl<S: Clone + Eq + Hash> Tree<S> {
     }
 
     /// Makes `node` the root of a tree of its own, with at most `limit` of its positions, those
-    /// nearest to it first; the rest is forgotten. An edge whose child is forgotten keeps its
-    /// visits and its Q; the child is made and evaluated again when a simulation comes by.
+    /// nearest to it first; the rest is dropped. An edge whose child is dropped keeps its
+    /// visits and its Q; the child is created and evaluated again when a simulation reaches it.
     pub(crate) fn reroot(&mut self, node: u32, limit: u32) {
         let mut kept = Self::new();
         let mut order = vec![node];

@@ -97,7 +97,7 @@ impl<G: Game> Search<G> {
         rng: &mut R,
     ) -> Result<Self, ConfigError> {
         let mut policy = MethodPolicy::default();
-        policy.configure(config.method, config.gumbel, config.puct);
+        policy.configure(&config);
         Search::with_policy(game, root, policy, config, rng)
     }
 
@@ -117,8 +117,8 @@ impl<G: Game> Search<G> {
         Ok(())
     }
 
-    /// Goes on from `root`, a later position of the same game: its subtree is kept, up to
-    /// [`SearchConfig::reuse_nodes`] of `config`; without that, or if the tree does not hold `root`,
+    /// Continues from `root`, a later position of the same game, and keeps its subtree, up to
+    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, or if the tree does not hold `root`,
     /// this is [`reset`](Self::reset). The evaluator must be the same.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl<G: Game> Search<G> {
 
     fn configure(&mut self, config: SearchConfig) -> Result<(), ConfigError> {
         config.validate()?;
-        self.policy.configure(config.method, config.gumbel, config.puct);
+        self.policy.configure(&config);
         self.config = config;
         Ok(())
     }
@@ -196,8 +196,8 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.prepare(rng);
     }
 
-    /// Goes on from `root` with the same settings: [`advance`](Search::advance) for a search by a
-    /// policy of your own.
+    /// Continues from `root` with the same settings: [`advance`](Search::advance) for a search with
+    /// a custom policy.
     pub fn follow<R: Rng + ?Sized>(&mut self, game: &G, root: G::State, rng: &mut R) {
         let idle = self.waiting.is_none() && self.pending.is_empty();
         let reusable = self.config.reuse_nodes > 0 && idle;
@@ -240,14 +240,15 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.waiting.map(|leaf| &self.tree.states[leaf as usize])
     }
 
-    /// Collects leaves until `most` of them wait, or no other can be found before these are
-    /// evaluated; then [`waiting`](Self::waiting) has them, and [`absorb`](Self::absorb) takes their
-    /// evaluations in that order. For one search alone, whose batches would else be of one position.
+    /// Collects leaves until `most` of them wait for evaluation, or until no further leaf can be
+    /// reached before these are evaluated. [`waiting`](Self::waiting) returns them, and
+    /// [`absorb`](Self::absorb) takes their evaluations in that order. Use it for a single search,
+    /// whose batches would otherwise hold one position each.
     ///
-    /// While a leaf waits, its path has a *virtual visit*: one more visit with the value that the edge
-    /// has anyway, so that the next simulation goes elsewhere. It is taken back when the evaluation
-    /// comes. With `most` at 1 this is [`gather`](Self::gather); the more leaves wait, the less each
-    /// simulation knows.
+    /// While a leaf waits, its path has a *virtual visit*: one more visit at the edge's current value,
+    /// which steers the next simulation elsewhere. It is removed when the evaluation arrives. With
+    /// `most` at 1 this is [`gather`](Self::gather); the more leaves wait, the less each simulation
+    /// knows.
     ///
     /// ```
     /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
@@ -396,7 +397,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.tree.nodes.len()
     }
 
-    /// Simulates until a leaf waits, the budget is spent, or the way leads to a leaf that waits.
+    /// Simulates until a leaf waits, the budget is spent, or the path leads to a leaf that waits.
     fn find_leaf(&mut self, game: &G) {
         while self.waiting.is_none() && self.may_simulate() && self.simulate(game) {}
     }
@@ -417,8 +418,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         values
     }
 
-    /// Puts the next leaf that was set aside in the place of the one that waits, if none does, and
-    /// takes its virtual visit back.
+    /// If no leaf waits, takes the next one that was set aside, and removes its virtual visit.
     fn take_up(&mut self) {
         if self.waiting.is_some() {
             return;
@@ -435,8 +435,9 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.root_evaluated && self.simulations_done < self.config.simulations
     }
 
-    /// Descends to a leaf; a finished game is backpropagated at once, else the leaf waits for its
-    /// evaluation. Not so, and nothing is changed, if the way leads to a leaf that waits.
+    /// Descends to a leaf. A finished game is backpropagated at once; any other leaf waits for its
+    /// evaluation. Returns `false`, and changes nothing, if the path ends at a leaf that already
+    /// waits.
     fn simulate(&mut self, game: &G) -> bool {
         let Some(leaf) = self.descend(game) else { return false };
         self.simulations_done += 1;
@@ -451,7 +452,8 @@ impl<G: Game, P: Policy> Search<G, P> {
         true
     }
 
-    /// Adds a visit along the path; what was passed on it is worth what came after.
+    /// Adds a visit along the path. Nodes that were passed without a choice get the value of what
+    /// followed.
     fn backpropagate(&mut self, value: P0Value) {
         backpropagate(&mut self.tree.edges, &self.path, value);
         for node in self.passed.drain(..) {

@@ -30,7 +30,7 @@ pub fn schedule(considered: u32, simulations: u32) -> Vec<u32> {
 }
 
 /// [`schedule`] into a buffer that is reused.
-pub fn fill_schedule(considered: u32, simulations: u32, out: &mut Vec<u32>) {
+pub(crate) fn fill_schedule(considered: u32, simulations: u32, out: &mut Vec<u32>) {
     out.clear();
     if considered <= 1 {
         out.extend(0..simulations);

@@ -7,7 +7,7 @@
 //! Memory: 24 bytes per node, its state, and 24 bytes per legal action. The transposition table
 //! adds 16 bytes per evaluated node and a load factor.
 
-use crate::math::{exp, ln};
+use crate::math::{exp_each, ln};
 use crate::{
     absorb_error::AbsorbError,
     game::Game,
@@ -31,6 +31,7 @@ pub(crate) struct Tree<S> {
     /// The first evaluated node of each position, by the hash of its state.
     pub(crate) seen: FxHashMap<u64, u32>,
     legal: Vec<u16>,
+    priors: Vec<f32>,
 }
 
 impl<S: Clone + Eq + Hash> Tree<S> {
@@ -41,6 +42,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
             edges: Vec::new(),
             seen: FxHashMap::default(),
             legal: Vec::new(),
+            priors: Vec::new(),
         }
     }
 
@@ -131,7 +133,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         let range = self.nodes[node as usize].edge_range();
         let edges = &mut self.edges[range];
         read_logits(edges, logits)?;
-        normalise(edges);
+        normalise(edges, &mut self.priors);
         if node != ROOT {
             // The root keeps its actions ascending, for the report; it looks at all of them.
             self.lead_with_best(node);
@@ -198,19 +200,17 @@ fn read_logits(edges: &mut [Edge], logits: &[f32]) -> Result<(), AbsorbError> {
     Ok(())
 }
 
-/// Turns the edges' logits into log-priors and priors.
-fn normalise(edges: &mut [Edge]) {
+/// Turns the edges' logits into log-priors and priors, computed in `priors`.
+fn normalise(edges: &mut [Edge], priors: &mut Vec<f32>) {
     let max = edges.iter().map(|edge| edge.logit).fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for edge in edges.iter_mut() {
-        edge.logit -= max;
-        edge.prior = exp(edge.logit);
-        sum += edge.prior;
-    }
+    priors.clear();
+    priors.extend(edges.iter().map(|edge| edge.logit - max));
+    exp_each(priors);
+    let sum: f32 = priors.iter().sum();
     let (log_sum, scale) = (ln(sum), sum.recip());
-    for edge in edges {
-        edge.logit = (edge.logit - log_sum).max(LOWEST_LOGIT);
-        edge.prior *= scale;
+    for (edge, prior) in edges.iter_mut().zip(priors) {
+        edge.logit = (edge.logit - max - log_sum).max(LOWEST_LOGIT);
+        edge.prior = *prior * scale;
     }
 }
 

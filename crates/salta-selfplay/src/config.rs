@@ -111,6 +111,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_ends_of_each_range_are_within_it() {
+        let default = SelfPlayConfig::default;
+        assert_eq!(default().cache_bytes, 16_777_216);
+        let cap = |full_share, fast_simulations| SelfPlayConfig {
+            playout_cap: PlayoutCap { full_share, fast_simulations },
+            ..default()
+        };
+        for good in [cap(1.0, 1), cap(1e-6, 60_000), SelfPlayConfig { batch: 4096, ..default() }] {
+            assert_eq!(good.validate(), Ok(()));
+        }
+        for (bad, key) in [
+            (cap(0.0, 8), "playout_cap.full_share"),
+            (cap(1.1, 8), "playout_cap.full_share"),
+            (cap(f32::NAN, 8), "playout_cap.full_share"),
+            (cap(0.5, 0), "playout_cap.fast_simulations"),
+            (cap(0.5, 60_001), "playout_cap.fast_simulations"),
+            (SelfPlayConfig { batch: 0, ..default() }, "batch"),
+            (SelfPlayConfig { batch: 4097, ..default() }, "batch"),
+        ] {
+            assert_eq!(bad.validate().unwrap_err().key, key);
+        }
+    }
+
+    #[test]
     fn earlier_names_of_keys_still_read() {
         let earlier = r#"{"leaf_nodes": 7, "result_nodes": 8, "search": {"c_scale": 3.0}}"#;
         let config: SelfPlayConfig = serde_json::from_str(earlier).unwrap();

@@ -6,7 +6,7 @@ use rand::RngExt;
 use salta_core::{Action, Margin, Position, Variant, distance_margin};
 use salta_env::{Generator, generator};
 use salta_game::SaltaGame;
-use salta_record::{Ending, GameRecord, Outcome, Ply, PlyFlags, quantise};
+use salta_record::{Decision, DecisionFlags, Ending, GameRecord, Outcome, quantise};
 use salta_search::{Report, Search, decayed_temperature, sample_action};
 
 use crate::config::SelfPlayConfig;
@@ -41,7 +41,7 @@ impl GameInPlay {
             generation: group.generation,
             position: game.variant().position_line(&position),
             seed: group.seed,
-            plies: Vec::new(),
+            decisions: Vec::new(),
             outcome: Outcome {
                 margin: Margin::Exact(0),
                 distance_margin: 0,
@@ -81,7 +81,7 @@ impl GameInPlay {
             }
             let choice = self.rng.random_range(0..legal.len());
             let action = legal.actions(self.position.to_move()).nth(choice as usize);
-            let flags = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
+            let flags = DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING);
             self.play(game.variant(), action.expect("the choice is in range"), flags);
         }
     }
@@ -100,7 +100,7 @@ impl GameInPlay {
                 return start.expect("the config is validated");
             }
             let action = legal.actions(self.position.to_move()).next();
-            self.play(game.variant(), action.expect("one action is legal"), PlyFlags::NONE);
+            self.play(game.variant(), action.expect("one action is legal"), DecisionFlags::NONE);
         }
     }
 
@@ -108,16 +108,16 @@ impl GameInPlay {
     pub(crate) fn decide(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         let report = self.search.report().expect("a root with a choice has been evaluated");
         let action = self.choose(&report, config);
-        let fast = PlyFlags::REDUCED_SEARCH.with(PlyFlags::NO_TRAINING);
-        let flags = if self.full { PlyFlags::NONE } else { fast };
+        let fast = DecisionFlags::REDUCED_SEARCH.with(DecisionFlags::NO_TRAINING);
+        let flags = if self.full { DecisionFlags::NONE } else { fast };
         self.play(game.variant(), Action::new(action).expect("a legal action"), flags);
-        let ply = self.record.plies.last_mut().expect("a decision was just recorded");
+        let decision = self.record.decisions.last_mut().expect("a decision was just recorded");
         let weights = report.actions.iter().zip(&report.policy);
         let weights: Vec<(u8, f32)> = weights.map(|(action, p)| (*action as u8, *p)).collect();
-        ply.policy = quantise(&weights).expect("an improved policy is a distribution");
-        ply.root_value = report.search_value_for_mover().0;
-        ply.net_value = report.network_value_for_mover().0;
-        ply.simulations = self.search.simulations() as u16;
+        decision.policy = quantise(&weights).expect("an improved policy is a distribution");
+        decision.root_value = report.search_value_for_mover().0;
+        decision.net_value = report.network_value_for_mover().0;
+        decision.simulations = self.search.simulations() as u16;
         self.advance(game, config);
     }
 
@@ -131,8 +131,8 @@ impl GameInPlay {
         sample_action(&report.actions, &report.policy, temperature, &mut self.rng)
     }
 
-    fn play(&mut self, variant: &Variant, action: Action, flags: PlyFlags) {
-        self.record.plies.push(Ply {
+    fn play(&mut self, variant: &Variant, action: Action, flags: DecisionFlags) {
+        self.record.decisions.push(Decision {
             action: action.index() as u8,
             policy: Vec::new(),
             root_value: 0.0,

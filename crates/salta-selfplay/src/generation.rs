@@ -62,7 +62,7 @@ mod tests {
     use ndarray::{Array1, Array2};
     use salta_core::{ACTIONS, NodeBudget, Position, Side};
     use salta_env::Evaluations;
-    use salta_record::{Ending, PlyFlags};
+    use salta_record::{DecisionFlags, Ending};
     use salta_search::Method;
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU64;
@@ -139,12 +139,14 @@ mod tests {
         let config = SelfPlayConfig { playout_cap, opening_plies: 0, ..config() };
         let games = play(&variant, &config, 1);
         assert_eq!(play(&variant, &config, 2), games);
-        let decisions = || games.iter().flat_map(|game| &game.plies);
+        let decisions = || games.iter().flat_map(|game| &game.decisions);
         let (mut full, mut fast) = (0, 0);
-        for ply in decisions().filter(|ply| ply.simulations > 0) {
-            let marked = ply.flags.contains(PlyFlags::REDUCED_SEARCH.with(PlyFlags::NO_TRAINING));
+        for decision in decisions().filter(|decision| decision.simulations > 0) {
+            let marked = decision
+                .flags
+                .contains(DecisionFlags::REDUCED_SEARCH.with(DecisionFlags::NO_TRAINING));
             assert_eq!(
-                (ply.simulations, !ply.policy.is_empty()),
+                (decision.simulations, !decision.policy.is_empty()),
                 (if marked { 2 } else { 6 }, true)
             );
             if marked { fast += 1 } else { full += 1 }
@@ -209,15 +211,15 @@ mod tests {
             let variant = variant(base, 12);
             for game in play(&variant, &config(), 2) {
                 let mut position = variant.parse_position(&game.position).unwrap();
-                for ply in &game.plies {
-                    let action = salta_core::Action::new(u16::from(ply.action)).unwrap();
+                for decision in &game.decisions {
+                    let action = salta_core::Action::new(u16::from(decision.action)).unwrap();
                     let legal = variant.legal(&position);
-                    assert!(ply.policy.iter().all(|(a, _)| {
+                    assert!(decision.policy.iter().all(|(a, _)| {
                         let action = salta_core::Action::new(u16::from(*a)).unwrap();
                         legal.contains(position.to_move(), action)
                     }));
-                    let searched = !ply.policy.is_empty();
-                    let random = ply.flags.contains(PlyFlags::RANDOM_OPENING);
+                    let searched = !decision.policy.is_empty();
+                    let random = decision.flags.contains(DecisionFlags::RANDOM_OPENING);
                     assert_eq!(searched, legal.len() > 1 && !random);
                     variant.play_action(&mut position, action).unwrap();
                 }
@@ -228,6 +230,19 @@ mod tests {
                 assert!(position.distance(Side::White) < variant.start().distance(Side::White));
             }
         }
+    }
+
+    #[test]
+    fn progress_adds_up_to_the_games() {
+        let (variant, all) = (variant("walker", 15), Mutex::new(Played::default()));
+        let group = Group { seed: 9, generation: 2, games: 5..8 };
+        let progress = |played| all.lock().unwrap().add(played);
+        let stop = AtomicBool::new(false);
+        let games = play_group(&variant, &config(), &group, &mut Distance, &stop, &progress);
+        let plies: u32 = games.unwrap().iter().map(|game| game.outcome.plies).sum();
+        let all = all.into_inner().unwrap();
+        assert_eq!((all.games, all.plies), (3, plies.into()));
+        assert!(0 < all.positions && all.positions <= all.leaves, "{all:?}");
     }
 
     #[test]

@@ -80,12 +80,6 @@ impl GroupInPlay {
         self.slots.is_empty()
     }
 
-    /// The most positions that [`gather`](Self::gather) hands out.
-    pub fn most_positions(&self) -> usize {
-        let games = self.group.games.end - self.group.games.start;
-        games.min(self.config.batch.into()) as usize
-    }
-
     /// Collects a leaf from every game, playing the moves of searches that are done, and returns the
     /// positions to evaluate: those that are not cached, each once. There may be none.
     pub fn gather(&mut self) -> &[Position] {

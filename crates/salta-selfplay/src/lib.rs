@@ -39,5 +39,5 @@ pub use generation::{groups, play_groups};
 pub use group::Group;
 pub use group_in_play::GroupInPlay;
 pub use play_group::{GroupError, play_group};
-pub use played::{Played, Spent};
+pub use played::{Played, TimeSpent};
 pub use playout_cap::PlayoutCap;

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
 use crate::group_in_play::GroupInPlay;
-use crate::played::{Played, Spent};
+use crate::played::{Played, TimeSpent};
 
 /// Why a group was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -68,7 +68,7 @@ fn round(
     let outside = asked.elapsed();
     games.absorb(&evaluated, 0)?;
     let encoding = evaluator.take_encoding_time();
-    let spent = Spent {
+    let spent = TimeSpent {
         search: started.elapsed().saturating_sub(outside),
         encoding,
         evaluator: outside.saturating_sub(encoding),

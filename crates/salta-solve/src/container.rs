@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use salta_core::rules::{RULES_VERSION, parse};
 use salta_core::{Rules, Variant};
-use salta_record::{AtomicFile, RecordError};
+use salta_record::{AtomicFile, RecordError, remove_leftovers};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SolveError;
@@ -76,6 +76,8 @@ impl Writer {
     /// Begins a file whose sections have `length` bytes before compression.
     pub(crate) fn create(path: &Path, rules: &Rules, length: u64) -> Result<Writer, SolveError> {
         let mut file = io::BufWriter::with_capacity(1 << 20, AtomicFile::create(path)?);
+        // What killed processes left beside it; a failure costs nothing but room.
+        let _ = remove_leftovers(Path::new(".").join(path).with_file_name(""));
         let head = [&MAGIC[..], &FORMAT_VERSION.to_le_bytes()].concat();
         file.write_all(&head).map_err(|error| failed(path, error))?;
         let rules = rules.to_toml();
@@ -263,7 +265,7 @@ fn index_bytes(file: &mut File, length: u64, path: &Path) -> Result<Vec<u8>, Sol
     let bad = |what: String| SolveError::at(path, what);
     let mut head = [0; START as usize];
     if length < START + END {
-        return Err(bad("not a table of solved positions, or one that was cut off".into()));
+        return Err(bad("not a table of solved positions, or a truncated one".into()));
     }
     read_at(file, 0, &mut head, path)?;
     if head[..8] != *MAGIC {
@@ -279,13 +281,13 @@ fn index_bytes(file: &mut File, length: u64, path: &Path) -> Result<Vec<u8>, Sol
     read_at(file, length - END, &mut end, path)?;
     let (bytes, hash) = end.split_at(8);
     let bytes = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-    let cut_off = || bad("checksum mismatch: the file was cut off, altered or damaged".into());
+    let mismatch = || bad("checksum mismatch: the file was truncated, altered or damaged".into());
     if bytes > MOST_INDEX.min(length - START - END) {
-        return Err(cut_off());
+        return Err(mismatch());
     }
     let mut index = vec![0; bytes as usize];
     read_at(file, length - END - bytes, &mut index, path)?;
-    if blake3::hash(&index).as_bytes() != hash { Err(cut_off()) } else { Ok(index) }
+    if blake3::hash(&index).as_bytes() != hash { Err(mismatch()) } else { Ok(index) }
 }
 
 fn read_at(file: &mut File, at: u64, bytes: &mut [u8], path: &Path) -> Result<(), SolveError> {

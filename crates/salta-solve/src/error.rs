@@ -6,7 +6,7 @@ use std::path::Path;
 use salta_record::RecordError;
 use thiserror::Error;
 
-/// Why a variant is not solved, or a table not read. What no caller tells apart is a sentence.
+/// Why a variant is not solved, or a table not read. What no caller distinguishes is a sentence.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// The caller stopped it.

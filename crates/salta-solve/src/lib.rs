@@ -46,6 +46,7 @@ mod work;
 pub use container::FORMAT_VERSION;
 pub use error::SolveError;
 pub use progress::Progress;
+pub use size::{check, estimate};
 pub use solve::{Watch, solve};
 pub use summary::Summary;
 pub use table::{Exact, Table};

@@ -46,9 +46,7 @@ impl<const F: usize> Orders<F> {
     /// What becomes of each order of `own` pieces when the one on `from` goes to `to`.
     #[inline(always)]
     pub(crate) fn after(&self, own: Bitboard, from: Bitboard, to: Bitboard) -> &[u8; F] {
-        let below = |set: Bitboard, of: Bitboard| {
-            ((set.bits() & (of.bits() - 1)).count_ones() as usize) & (MOST_PIECES - 1)
-        };
+        let below = |set: Bitboard, of: Bitboard| set.rank_of(of) as usize & (MOST_PIECES - 1);
         &self.after[below(own, from)][below(own - from, to)]
     }
 }

@@ -22,7 +22,8 @@ pub type Watch<'a> = dyn FnMut(&Progress) -> bool + 'a;
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 const WORK_TO_SAVING: u32 = 20;
 
-/// Solves a variant and writes its table to `out`, if that is given. Killed or stopped before, the
+/// Solves a variant, without a move limit by rule 6.2, with one by rule 6.3, and writes its table to
+/// `out`, if that is given. Killed or stopped before, the
 /// same call goes on from what it has left beside that file.
 ///
 /// # Errors

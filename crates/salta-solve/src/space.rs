@@ -106,7 +106,7 @@ impl Space {
     fn number(&self, set: Bitboard, other: Bitboard) -> usize {
         let mut number = 0;
         for (i, square) in set.singles().enumerate() {
-            let skipped = (other.bits() & (square.bits() - 1)).count_ones() as usize;
+            let skipped = other.rank_of(square) as usize;
             let n = usize::from(self.before[square.lowest_bit()]) - skipped;
             number += self.choose[n][i + 1];
         }

@@ -150,8 +150,17 @@ mod tests {
         assert!((found.p(0.5) - 0.1679).abs() < 1e-3, "{}", found.p(0.5));
         assert!((found.detectable() / found.error - 4.3027 - 1.0607).abs() < 1e-3);
         assert_eq!(Effect::crossed(&[vec![0.5, 0.6]], 100), None);
+        // MSA = 0.0625, MSB = 0.0225, MSE = 0.0025.
+        let uneven = Effect::crossed(&[vec![0.5, 0.6], vec![0.7, 0.9]], 100).unwrap();
+        assert!((uneven.error - (0.0825_f64 / 4.0).sqrt()).abs() < 1e-12, "{uneven:?}");
+        // Three rows alike: MSA = 0, MSB = 0.06, MSE = 0.02.
+        let rows = [vec![0.5, 0.7], vec![0.6, 0.6], vec![0.4, 0.8]];
+        let by_columns = Effect::crossed(&rows, 100).unwrap();
+        assert!((by_columns.error - 0.1).abs() < 1e-12 && by_columns.freedom == 1.0);
         let won = Effect::crossed(&vec![vec![1.0; 5]; 5], 20).unwrap();
         assert!((0.990..0.999).contains(&won.interval().lo), "{won:?}");
+        // 1,000 games won: Laplace's share is 1001/1002.
+        assert!((won.error - (1001.0_f64 / 1000.0).sqrt() / 1002.0).abs() < 1e-12, "{won:?}");
     }
 
     #[test]

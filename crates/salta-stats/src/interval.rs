@@ -64,7 +64,7 @@ pub fn wilson(mean: f64, games: f64) -> Interval {
 /// Likelihood that A is the stronger player, 0–1: the normal probability of the distance between
 /// A's mean score and an even one, in standard errors of an even match worth as many games as
 /// [`effective_games`] finds. `None` without pairs.
-pub fn superiority(pentanomial: &[u32; 5]) -> Option<f64> {
+pub(crate) fn superiority(pentanomial: &[u32; 5]) -> Option<f64> {
     let (pairs, mean, variance) = moments(pentanomial)?;
     let error = 0.5 / effective_games(pairs, mean, variance).sqrt();
     Some(Normal::standard().cdf((mean - 0.5) / error))

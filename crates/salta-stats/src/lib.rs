@@ -4,7 +4,7 @@
 //! - `outcome`, `pair`: a game as a player sees it; the two of an opening, colours swapped
 //! - `elo`: the logistic scale
 //! - `interval`: a score with its 95 % interval
-//! - `points`: mean points a game, with what stays unproven
+//! - `points`: mean points per game, with what stays unproven
 //! - `statistics`: all that a match says about two players
 //! - `sprt`: the test that ends a match as soon as it is decided
 //! - `effect`: what a change is worth over the seeds of training runs
@@ -32,8 +32,8 @@ mod interval;
 mod points;
 mod statistics;
 pub use elo::{elo, expected_score};
-pub use interval::{Interval, effective_games, score_interval, superiority, wilson};
-pub use points::MeanPoints;
+pub use interval::{Interval, effective_games, score_interval, wilson};
+pub use points::{MeanPoints, ratio_of_clusters, student};
 pub use statistics::{Statistics, Verdict, mean_of_pairs};
 
 mod sprt;

@@ -1,11 +1,13 @@
-//! Mean points a game, with what stays unproven.
+//! Mean points per game, with what stays unproven.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// Mean points a game for A, over all pairs: those that stay out of the score too, since leaving
+use crate::interval::Interval;
+
+/// Mean points per game for A, over all pairs: those that stay out of the score too, since leaving
 /// out what is close would make the mean too large.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,8 +56,23 @@ pub(crate) fn mean_points(points: &[(f64, f64)]) -> Option<MeanPoints> {
     })
 }
 
+/// Σ sum / Σ count over clusters of (sum, count), with its 95 % interval over clusters (Cochran 1977,
+/// *Sampling Techniques*, 6.4: the ratio estimate of a cluster sample); `None` if nothing was counted.
+pub fn ratio_of_clusters(clusters: &[(f64, f64)]) -> Option<Interval> {
+    let known: Vec<_> = clusters.iter().filter(|(_, count)| *count > 0.0).collect();
+    let (sum, all) = known.iter().fold((0.0, 0.0), |(s, n), (sum, count)| (s + sum, n + count));
+    let (estimate, n) = (sum / all, known.len() as f64);
+    let squares: f64 = known.iter().map(|(sum, count)| (sum - estimate * count).powi(2)).sum();
+    let half = match known.len() {
+        0 => return None,
+        1 => f64::INFINITY,
+        _ => student(n - 1.0) * (squares * n / (n - 1.0)).sqrt() / all,
+    };
+    Some(Interval { estimate, lo: estimate - half, hi: estimate + half })
+}
+
 /// The 97.5 % quantile of Student's t.
-fn student(freedom: f64) -> f64 {
+pub fn student(freedom: f64) -> f64 {
     let t = StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom");
     t.inverse_cdf(0.975)
 }
@@ -77,6 +94,17 @@ mod tests {
         ] {
             assert!((student(freedom) - t).abs() < 5e-4, "{freedom}: {}", student(freedom));
         }
+    }
+
+    /// Clusters 6 of 2, 0 of 2 and 3 of 4: mean 9/8, residuals 3.75, −2.25, −1.5.
+    #[test]
+    fn a_ratio_of_clusters_by_hand() {
+        let found = ratio_of_clusters(&[(6.0, 2.0), (0.0, 0.0), (0.0, 2.0), (3.0, 4.0)]).unwrap();
+        let half = 4.3027 * (21.375_f64 * 3.0 / 2.0).sqrt() / 8.0;
+        assert_eq!(found.estimate, 1.125);
+        assert!((found.hi - 1.125 - half).abs() < 1e-3, "{found:?}");
+        assert!((found.lo - 1.125 + half).abs() < 1e-3, "{found:?}");
+        assert_eq!(ratio_of_clusters(&[(0.0, 0.0)]), None);
     }
 
     #[test]

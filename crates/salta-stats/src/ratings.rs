@@ -250,6 +250,17 @@ mod tests {
         let ladder = pool(3, &[(0, 1, 3), (1, 2, 3)]);
         assert_eq!((ladder.misfit().freedom, ladder.misfit().p), (0, None));
         assert!(ring(2).misfit().p.unwrap() > 0.9);
+        // Who wins nearly all says nothing of the fit: one meeting is left, for one rating.
+        let mut one_sided = Pool::new(3);
+        for opening in 0..20 {
+            let halves = 4 - u32::from(opening == 0);
+            one_sided.add(opening, PairScore { a: 0, b: 1, halves });
+            one_sided.add(opening, PairScore { a: 2, b: 0, halves: 4 - halves });
+            one_sided.add(opening, PairScore { a: 1, b: 2, halves: 1 + 2 * (opening as u32 % 2) });
+        }
+        let found = one_sided.misfit();
+        assert_eq!((found.freedom, found.p), (0, None));
+        assert!(found.meetings.iter().all(|meeting| meeting.a < meeting.b), "{found:?}");
     }
 
     #[test]

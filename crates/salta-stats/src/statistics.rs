@@ -58,7 +58,7 @@ pub struct Statistics {
     pub elo: Option<Interval>,
     /// Likelihood that A is the stronger, 0–1; `None` if no pair counts.
     pub superiority: Option<f64>,
-    /// A's mean points a game; `None` without pairs.
+    /// A's mean points per game; `None` without pairs.
     pub points: Option<MeanPoints>,
 }
 
@@ -88,11 +88,6 @@ impl Statistics {
         }
     }
 
-    /// Whether the interval of the score excludes an even one.
-    pub fn clear_of_even(&self) -> bool {
-        self.verdict() != Verdict::Open
-    }
-
     /// Whether A is shown to be better or worse.
     pub fn verdict(&self) -> Verdict {
         match self.score {
@@ -103,7 +98,7 @@ impl Statistics {
     }
 }
 
-/// A's mean points a game over pairs; `None` without any.
+/// A's mean points per game over pairs; `None` without any.
 pub fn mean_of_pairs(pairs: &[Pair]) -> Option<MeanPoints> {
     let means: Vec<(f64, f64)> = pairs.iter().map(Pair::mean_points).collect();
     mean_points(&means)
@@ -160,11 +155,16 @@ mod tests {
         let of = |pair| Statistics::of_pairs(&vec![pair; 20]);
         assert_eq!(of(pair([Win, Win], [3, 3])).verdict(), Verdict::Better);
         assert_eq!(of(pair([Loss, Loss], [-3, -3])).verdict(), Verdict::Worse);
-        assert!(of(pair([Loss, Loss], [-3, -3])).clear_of_even());
         let even = of(pair([Win, Loss], [3, -3]));
-        assert!(!even.clear_of_even());
+        assert_eq!(even.verdict(), Verdict::Open);
         assert_eq!(even.points.unwrap().to_string(), "+0.0 ± 0.0");
         assert_eq!(Statistics::of_pairs(&[]).verdict(), Verdict::Open);
+        // An interval that ends at even does not exclude it.
+        for (lo, hi) in [(0.5, 0.8), (0.2, 0.5)] {
+            let score = Some(Interval { estimate: (lo + hi) / 2.0, lo, hi });
+            let found = Statistics { score, ..Statistics::of_pairs(&[]) };
+            assert_eq!(found.verdict(), Verdict::Open, "{score:?}");
+        }
     }
 
     #[test]

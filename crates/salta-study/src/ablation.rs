@@ -3,7 +3,7 @@
 //! In dependency order:
 //! - `config`, `arms`: what a user writes, and the runs that it makes
 //! - `places`: where runs and matches lie
-//! - `runs`, `matches`: one of either, taken up where it was
+//! - `runs`, `matches`: one of either, resumed
 //! - `queue`, `ablate`: all of them, several at once
 //! - `findings`, `report`: effects over seeds, and the files that say so
 //! - `cost`: what it will take

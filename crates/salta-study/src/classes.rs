@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use salta_core::isomorphism::{self, Isomorphism};
-use salta_core::{Piece, Side, Variant};
+use salta_core::{NodeBudget, Piece, Side, Variant};
 use salta_env::generator;
 use salta_run::RunError;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Plies after which a random game of a check is truncated.
 const PLIES: u32 = 400;
 /// Nodes, for each side, of the exact counts that a check compares.
-const BUDGET: u64 = 1000;
+const EXACT_NODES: NodeBudget = NodeBudget(1000);
 
 /// A class of records that define the same game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -83,7 +83,7 @@ fn checked(
 ) -> Result<Member, RunError> {
     let play = |game: u32| {
         let mut random = generator(seed, "same-game", game.into());
-        relabelling.lockstep(pair, PLIES, BUDGET, |turns| random.random_range(0..turns))
+        relabelling.lockstep(pair, PLIES, EXACT_NODES, |turns| random.random_range(0..turns))
     };
     let plies = (0..games).map(|game| play(game).map(u64::from)).sum::<Result<u64, _>>();
     let [a, b] = pair.map(|variant| variant.name().to_string());

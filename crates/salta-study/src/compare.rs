@@ -1,10 +1,10 @@
 //! Differences between variants, pair by pair from the same openings, corrected for their number.
 
-use salta_stats::holm;
+use salta_stats::{holm, student};
 use serde::Serialize;
 use statrs::distribution::ContinuousCDF;
 
-use crate::estimate::{Value, distribution, of_pair, student};
+use crate::estimate::{Value, distribution, of_pair};
 
 /// The accepted probability of any false difference among all comparisons.
 pub const LEVEL: f64 = 0.05;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use salta_arena::{Arena, Fixture, MatchConfig, MatchError};
 use salta_run::RunError;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -35,10 +35,10 @@ pub fn costs(plan: &Plan, stop: &AtomicBool) -> Result<Vec<Cost>, RunError> {
     let mut found = Vec::new();
     for class in 0..plan.classes.len() {
         for (number, player) in plan.config.players.iter().enumerate() {
-            let recipe = &plan.players[number];
+            let factory = &plan.players[number];
             let pairs = plan.config.pairs_of(player);
-            let spent = try_cell(plan, class, [recipe, recipe], player.drama_nodes, stop)?;
-            found.push(cost(plan, class, recipe.name(), 2 * pairs, spent * pairs));
+            let spent = try_cell(plan, class, [factory, factory], player.drama_nodes, stop)?;
+            found.push(cost(plan, class, factory.name(), 2 * pairs, spent * pairs));
         }
         let mut spent = Duration::ZERO;
         for two in plan.rungs.windows(2) {
@@ -65,7 +65,7 @@ fn cost(plan: &Plan, class: usize, player: &str, games: u32, whole: Duration) ->
 fn try_cell(
     plan: &Plan,
     class: usize,
-    [a, b]: [&Recipe; 2],
+    [a, b]: [&PlayerFactory; 2],
     drama_nodes: u64,
     stop: &AtomicBool,
 ) -> Result<Duration, RunError> {

@@ -2,9 +2,9 @@
 //!
 //! The two games of a pair share an opening, so only pairs are independent.
 
-use salta_stats::{Interval, effective_games, wilson};
+use salta_stats::{Interval, effective_games, student, wilson};
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::StudentsT;
 
 /// What a measure counts, which decides its interval and when it is called undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,11 +91,6 @@ fn interval_of(kind: Kind, known: &[(f64, f64)], games: u32) -> Interval {
         Kind::Plies => Interval { estimate: mean, lo: lo.max(0.0), hi: hi.min(1.0) },
         _ => Interval { estimate: mean, lo, hi },
     }
-}
-
-/// The 97.5 % quantile of Student's t.
-pub(crate) fn student(freedom: f64) -> f64 {
-    distribution(freedom).inverse_cdf(0.975)
 }
 
 /// Student's t with so many degrees of freedom, at least one.

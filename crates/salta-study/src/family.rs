@@ -1,16 +1,20 @@
 //! Solves a family of rules: every combination of values of some fields; equivalent records are
 //! solved once.
+//!
+//! How often a choice matters is taken from a sample of placements, the same for the same records.
 
 use std::fs;
 use std::path::Path;
 
+use rand::RngExt;
 use salta_core::isomorphism;
-use salta_core::rules::parse;
+use salta_core::rules::{NAMED, parse};
 use salta_core::{Side, Variant};
+use salta_env::generator;
 use salta_record::{read_text, write_atomically};
 use salta_report::{Column, Table as Shown};
 use salta_run::RunError;
-use salta_solve::{Summary, Watch, solve};
+use salta_solve::{Summary, Watch};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -18,9 +22,11 @@ use toml::{Table, Value};
 const MOST_BYTES: u64 = 16 << 20;
 /// The most combinations.
 const MOST_RECORDS: usize = 10_000;
+/// Placements with several moves that are looked at to see how often a choice matters.
+const SAMPLE: u32 = 2000;
 
 /// A record of a family with its result; one line of the results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Member {
     /// The values in which it differs from the first record.
     pub name: String,
@@ -28,12 +34,18 @@ pub struct Member {
     pub rules: String,
     /// Number of records that are the same game.
     pub records: u32,
+    /// Named variants that are the same game on this board, but for the move limit.
+    pub named: Vec<String>,
+    /// Whether it differs from the first record in one field only.
+    pub single: bool,
+    /// Share of sampled placements, of those with several moves, whose moves differ in value.
+    pub matters: f64,
     /// The solution.
     pub summary: Summary,
 }
 
-/// The variants of a family file: a variant file with a table `[vary]` of fields and their values.
-/// Of equivalent records, only the first is returned, with their number.
+/// The variants of a family file: a variant file with a table `[vary]` of fields and their values, or
+/// several, `[[vary]]`. Of equivalent records, only the first is returned, with their number.
 ///
 /// # Errors
 /// If the file cannot be read, or one of its records is none.
@@ -41,26 +53,21 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     let bad = |what: String| RunError::at(path, what);
     let text = read_text(path, MOST_BYTES)?;
     let mut fields: Table = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
-    let Some(Value::Table(vary)) = fields.remove("vary") else {
-        return Err(bad("a family has a table `[vary]` of fields and lists of values".into()));
-    };
-    let mut records = vec![(String::new(), fields)];
-    for (field, values) in &vary {
-        let values = values.as_array().filter(|values| !values.is_empty());
-        let values = values.ok_or_else(|| bad(format!("vary.{field}: not a list of values")))?;
-        if records.len() * values.len() > MOST_RECORDS {
-            return Err(bad(format!("more than {MOST_RECORDS} records")));
+    let tables = match fields.remove("vary") {
+        Some(Value::Table(vary)) => vec![vary],
+        Some(Value::Array(tables)) => {
+            tables.into_iter().filter_map(|table| table.as_table().cloned()).collect()
         }
-        let with = |(name, record): &(String, Table), value: &Value| {
-            let mut record = record.clone();
-            record.insert(field.clone(), value.clone());
-            let first = *value == values[0];
-            let name = if first { name.clone() } else { format!("{name}.{field}-{value}") };
-            (name, record)
-        };
-        records = records.iter().flat_map(|r| values.iter().map(move |v| with(r, v))).collect();
+        _ => Vec::new(),
+    };
+    if tables.is_empty() {
+        return Err(bad("a family has a table `[vary]` of fields and lists of values".into()));
     }
-    let variant = |(name, mut record): (String, Table)| {
+    let mut records = Vec::new();
+    for vary in &tables {
+        records.extend(combinations(&fields, vary).map_err(bad)?);
+    }
+    let variant = |(name, mut record): Record| {
         // Lists and texts keep what may be in a name.
         let kept = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let name: String = name.chars().skip(1).filter(|c| kept(*c)).collect();
@@ -72,6 +79,30 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     let variants = records.into_iter().map(variant).collect::<Result<Vec<_>, RunError>>()?;
     let classes = isomorphism::classes(&variants).into_iter();
     Ok(classes.map(|found| (variants[found[0].0].clone(), found.len() as u32)).collect())
+}
+
+/// The values in which a record differs from the first, and its fields.
+type Record = (String, Table);
+
+/// Every combination of the values that a table gives some fields.
+fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
+    let mut records = vec![(String::new(), fields.clone())];
+    for (field, values) in vary {
+        let values = values.as_array().filter(|values| !values.is_empty());
+        let values = values.ok_or_else(|| format!("vary.{field}: not a list of values"))?;
+        if records.len() * values.len() > MOST_RECORDS {
+            return Err(format!("more than {MOST_RECORDS} records"));
+        }
+        let with = |(name, record): &(String, Table), value: &Value| {
+            let mut record = record.clone();
+            record.insert(field.clone(), value.clone());
+            let first = *value == values[0];
+            let name = if first { name.clone() } else { format!("{name}.{field}-{value}") };
+            (name, record)
+        };
+        records = records.iter().flat_map(|r| values.iter().map(move |v| with(r, v))).collect();
+    }
+    Ok(records)
 }
 
 /// Solves the records without a result in the file `out`, and appends each result as one line of
@@ -92,12 +123,63 @@ pub fn solve_family(
             continue;
         }
         begun(number, variant);
-        let summary = solve(variant, None, watch)?;
-        members.push(Member { name: variant.name().into(), rules, records: *records, summary });
+        let table = salta_solve::Table::solved(variant, watch)?;
+        members.push(Member {
+            name: variant.name().into(),
+            rules,
+            records: *records,
+            named: named_like(variant),
+            single: switched(variant, &family[0].0) == 1,
+            matters: matters(&table)?,
+            summary: table.summary().clone(),
+        });
         let line = |member| serde_json::to_string(member).expect("numbers and text") + "\n";
         write_atomically(out, members.iter().map(line).collect::<String>().as_bytes())?;
     }
     Ok(members)
+}
+
+/// Fields in which two records differ.
+fn switched(variant: &Variant, first: &Variant) -> usize {
+    let [one, other] = [variant, first].map(|variant| variant.rules().fields());
+    one.iter().zip(&other).filter(|(one, other)| one.0 != "name" && one != other).count()
+}
+
+/// The named variants that are this game on its board and with its move limit.
+fn named_like(variant: &Variant) -> Vec<String> {
+    let same = |name: &&&str| {
+        let own = variant.rules();
+        let text = format!(
+            "base = \"{name}\"\nboard = \"{}\"\nranks = {}\nmove_limit = {}\n",
+            own.board, own.ranks, own.move_limit
+        );
+        // A start of its own may not fit the board.
+        parse(&text).is_ok_and(|rules| {
+            isomorphism::classes(&[variant.clone(), Variant::new(rules)]).len() == 1
+        })
+    };
+    NAMED.iter().filter(same).map(|name| (*name).into()).collect()
+}
+
+fn matters(table: &salta_solve::Table) -> Result<f64, RunError> {
+    let mut random = generator(0, "family", 0);
+    let (variant, mut differ, mut sampled) = (table.variant(), 0, 0);
+    // Boards on which no placement has two moves end this too.
+    for _ in 0..100 * SAMPLE {
+        let position = table.position(random.random_range(0..table.placements()), 0);
+        if variant.is_over(&position) {
+            continue;
+        }
+        let moves = table.moves(&position)?;
+        if moves.len() > 1 {
+            sampled += 1;
+            differ += u32::from(moves.iter().any(|(_, exact)| exact.value != moves[0].1.value));
+        }
+        if sampled == SAMPLE {
+            break;
+        }
+    }
+    Ok(f64::from(differ) / f64::from(sampled.max(1)))
 }
 
 fn results(path: &Path) -> Result<Vec<Member>, RunError> {
@@ -126,6 +208,8 @@ pub fn family_table(members: &[Member]) -> Shown {
     let plies = |plies: Option<u32>| plies.map(f64::from);
     let columns = vec![
         Column::text("name", |member: &Member| member.name.clone()).headed("rules"),
+        Column::text("named", |member: &Member| member.named.join(" ")).headed("game"),
+        Column::flag("single", |member: &Member| Some(member.single)),
         Column::count("records", |member: &Member| member.records).headed("records"),
         Column::number("first_mover", first_mover).headed("value for the first mover"),
         Column::number("plies", move |member: &Member| plies(member.summary.plies)).headed("plies"),
@@ -133,6 +217,8 @@ pub fn family_table(members: &[Member]) -> Shown {
         share("positive", "White wins %", |summary| summary.positive),
         share("negative", "Black wins %", |summary| summary.negative),
         share("zero", "value 0 %", |summary| summary.zero),
+        Column::number("matters", |member: &Member| Some(member.matters))
+            .shown("choice matters %", |member: &Member| format!("{:.1}", 100.0 * member.matters)),
     ];
     Shown::new(members, columns)
 }
@@ -164,8 +250,13 @@ mod tests {
         let members = solve_family(&family, &out, &mut |_, _| begun += 1, &mut |_| true).unwrap();
         assert_eq!((members.len(), begun < family.len()), (family.len(), true));
         for (member, (variant, _)) in members.iter().zip(&family) {
-            assert_eq!(member.summary, solve(variant, None, &mut |_| true).unwrap());
+            let summary = salta_solve::solve(variant, None, &mut |_| true).unwrap();
+            assert_eq!(member.summary, summary);
+            assert!(member.matters > 0.0 && member.matters < 1.0, "{member:?}");
         }
+        let games: Vec<&str> = members[0].named.iter().map(String::as_str).collect();
+        assert_eq!(games, ["buettgenbach-1899-free", "meyers-1908"]);
+        assert!(!members[0].single && members[1].single);
         assert_eq!(family_table(&members).csv().lines().count(), 1 + family.len());
         for (text, part) in
             [("a = ", "family.toml"), ("ranks = 1", "[vary]"), ("[vary]\nx = 1", "vary.x")]

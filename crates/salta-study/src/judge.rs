@@ -1,11 +1,15 @@
 //! Players that can evaluate the positions of a game.
 
-use salta_analysis::{Classical, Engine, Network, usual_search};
+use std::path::Path;
+use std::sync::Arc;
+
+use salta_analysis::{Classical, Engine, Exact, Network, usual_search};
 use salta_core::Variant;
 use salta_opponents::alphabeta2::Limit;
-use salta_players::{PlayerSpec, Reach, SearchOptions};
+use salta_players::{PlayerSpec, SearchOptions};
 use salta_run::RunError;
-use salta_run::players::Recipe;
+use salta_run::players::{PlayerFactory, load_nnue};
+use salta_solve::Table;
 
 /// A player that can evaluate positions in points; loaded once, for any number of engines.
 pub struct Judge {
@@ -14,8 +18,10 @@ pub struct Judge {
 }
 
 enum Kind {
-    Classical(Limit),
-    Network(Recipe, SearchOptions),
+    /// With a network, `alphabeta@3`.
+    Classical(Limit, Option<Arc<salta_nnue::Network>>),
+    Network(PlayerFactory, SearchOptions),
+    Perfect(Arc<Table>),
 }
 
 impl Judge {
@@ -25,13 +31,23 @@ impl Judge {
     /// If it counts no points, or its network cannot be read.
     pub fn load(spec: &PlayerSpec) -> Result<Judge, RunError> {
         let kind = match spec {
-            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => Kind::Classical(Limit::nodes(*nodes)),
-            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => Kind::Classical(Limit::depth(*depth)),
+            PlayerSpec::AlphaBeta2(reach) => Kind::Classical(reach.limit(), None),
+            PlayerSpec::AlphaBeta3 { reach, without, net } if without.is_empty() => {
+                let network = match net {
+                    Some(net) => Arc::new(load_nnue(Path::new(net))?.0),
+                    None => salta_nnue::Network::shipped(),
+                };
+                Kind::Classical(reach.limit(), Some(network))
+            }
             PlayerSpec::Network { search, .. } => {
-                Kind::Network(Recipe::load(spec)?, search.clone())
+                Kind::Network(PlayerFactory::load(spec)?, search.clone())
+            }
+            PlayerSpec::Perfect { table } => {
+                Kind::Perfect(Arc::new(Table::open(Path::new(table))?))
             }
             other => {
-                let what = "does not count points; alphabeta@2, checkpoint:PATH and onnx:FILE do";
+                let what = "does not count points; alphabeta@2, alphabeta@3, checkpoint:PATH, \
+                            onnx:FILE and perfect:TABLE do";
                 return Err(RunError::Other(format!("`{other}` {what}")));
             }
         };
@@ -46,10 +62,13 @@ impl Judge {
     /// An engine for positions of `variant`.
     pub fn engine(&self, variant: &Variant) -> Box<dyn Engine> {
         match &self.kind {
-            Kind::Classical(limit) => Box::new(Classical::new(variant, *limit)),
-            Kind::Network(recipe, options) => {
+            Kind::Perfect(table) => Box::new(Exact::new(variant, Arc::clone(table))),
+            Kind::Classical(limit, network) => {
+                Box::new(Classical::with_network(variant, network.clone(), *limit))
+            }
+            Kind::Network(factory, options) => {
                 let search = options.applied_to(usual_search());
-                let (evaluator, _) = recipe.network().expect("it is a network");
+                let (evaluator, _) = factory.network().expect("it is a network");
                 Box::new(Network::with_search(evaluator.clone(), variant, search))
             }
         }

@@ -12,7 +12,7 @@
 //!   findings, and the report files
 //! - `study`, `cost`: running a study, and estimating its cost
 //! - `family`: solves many rule records
-//! - `regret`: what a player's moves cost against perfect play
+//! - `regret`: tables and page of what a player's moves cost against perfect play
 //! - `ablation`: arms of a training config compared over seeds
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
@@ -57,7 +57,7 @@ mod family;
 pub use family::{Member as FamilyMember, family, family_table, solve_family};
 
 mod regret;
-pub use regret::{Regret, RegretConfig, regret, regret_table};
+pub use regret::{calibration_table, regret_page, regret_table};
 
 mod ablation;
 pub use ablation::{

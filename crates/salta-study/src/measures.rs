@@ -77,13 +77,13 @@ macro_rules! measures {
 
 measures! {
     first_score Games true "first mover's score"
-        "wins and half the draws; a game that is cut off counts half"
+        "wins and half the draws; a truncated game counts half"
         score;
     first_margin Points true "first mover's margin"
         "exact points in games that the rules ended, whatever the variant counts"
         |t| t.margin.map(|(lo, hi)| (f64::from(lo), f64::from(hi)));
     distance_margin Points true "margin by distance"
-        "the first mover's, at the end of every game, those that are cut off included"
+        "the first mover's, at the end of every game, truncated games included"
         |t| known(f64::from(t.distance_margin));
     draws Games true "draws" "games that the rules call a draw" |t| yes(t.result == Some(0));
     finished Games true "ended by finishing" "a side came home" |t| ended(t, Ending::Finished);
@@ -92,13 +92,13 @@ measures! {
     no_move Games true "ended without a move"
         "the side to move had no legal move: the games that the blockade decides"
         |t| ended(t, Ending::NoMove);
-    truncated Games true "cut off" "no result: the variant has no limit and the study's cap came first"
+    truncated Games true "truncated" "no result: the variant has no limit and the study's cap came first"
         |t| ended(t, Ending::Truncated);
     plies Number true "plies" "turns of both players, the random opening included"
         |t| known(f64::from(t.plies));
-    freedom Number true "legal moves" "freedom: legal turns a ply, arithmetic mean over a game"
+    freedom Number true "legal moves" "freedom: legal turns per ply, arithmetic mean over a game"
         |t| (t.played > 0).then(|| t.turns as f64 / f64::from(t.played)).and_then(known);
-    branching Number false "branching factor" "legal turns a ply, geometric mean over a game"
+    branching Number false "branching factor" "legal turns per ply, geometric mean over a game"
         |t| (t.played > 0).then(|| 10f64.powf(t.log10_turns / f64::from(t.played))).and_then(known);
     tree Number false "game tree, log10"
         "decimal logarithm of the product of the branching factors along a game"

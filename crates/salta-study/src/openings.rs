@@ -14,7 +14,7 @@ const TRIES: u32 = 1000;
 
 /// For each variant the same openings: plies drawn uniformly from those that are legal in all of
 /// them. Every record sets the same squares at the start, so there are such plies; they are drawn
-/// as the first mover sees the board, which is turned where Black begins. No two lead to one position
+/// as the first mover sees the board, which is rotated where Black begins. No two lead to one position
 /// of a variant, and none ends a game.
 ///
 /// # Errors
@@ -123,7 +123,7 @@ fn common_turns(variants: &[Variant], openings: &[Opening]) -> Vec<Move> {
     common
 }
 
-/// The turn with the board turned where Black begins; its own inverse.
+/// The turn, rotated where Black begins; its own inverse.
 fn as_first_sees(variant: &Variant, mv: Move) -> Move {
     match variant.rules().first_mover {
         Side::White => mv,

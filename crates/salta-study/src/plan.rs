@@ -6,7 +6,7 @@ use salta_arena::Opening;
 use salta_core::rules::{NAMED, parse};
 use salta_core::{Rules, Variant};
 use salta_players::PlayerSpec;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use salta_run::{RunError, load_rules, load_toml};
 
 use crate::classes::{Class, classes};
@@ -28,11 +28,11 @@ pub struct Plan {
     /// Number of the class that the others are compared with.
     pub baseline: usize,
     /// The players, in the order of the config.
-    pub players: Vec<Recipe>,
+    pub players: Vec<PlayerFactory>,
     /// What tables call the ladder, if there is one.
     pub ladder: Option<String>,
     /// The rungs of the ladder, lowest first; none without one.
-    pub rungs: Vec<Recipe>,
+    pub rungs: Vec<PlayerFactory>,
     /// Whether each class plays from the openings that the baseline plays from.
     pub shares: Vec<bool>,
     /// For each class an opening for each pair.
@@ -60,8 +60,8 @@ impl Plan {
             RunError::at(path, what)
         };
         let baseline = baseline.ok_or_else(missing)?;
-        let load = |spec: &PlayerSpec, name: String| -> Result<Recipe, RunError> {
-            Ok(Recipe::load(spec)?.named(name))
+        let load = |spec: &PlayerSpec, name: String| -> Result<PlayerFactory, RunError> {
+            Ok(PlayerFactory::load(spec)?.named(name))
         };
         let players = config.players.iter().map(|player| load(&player.player, player.name()));
         let players = players.collect::<Result<_, RunError>>()?;

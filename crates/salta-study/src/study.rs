@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
 use salta_core::Variant;
-use salta_record::remove_leftovers;
-use salta_run::players::Recipe;
-use salta_run::{Display, RunError, StudyMatches, create_dir, lock, pool, write_text};
+use salta_run::players::PlayerFactory;
+use salta_run::{Display, RunError, StudyMatches, create_dir, keep_config, lock, pool};
 
 use crate::cell::{Cell, Counting, count, counts_path};
 use crate::findings::{Findings, Ladder};
@@ -20,7 +19,7 @@ const COUNT_COST: f64 = 100.0;
 /// config gives the same bytes for any number of threads and after any kill.
 ///
 /// # Errors
-/// If it is stopped, a player fails, another process works on `out`, or a file cannot be written.
+/// If `out` holds a study with other settings of games, it is stopped, a player fails, another process works on `out`, or a file cannot be written.
 pub fn run_study(
     plan: &Plan,
     threads: usize,
@@ -29,9 +28,8 @@ pub fn run_study(
 ) -> Result<Findings, RunError> {
     create_dir(out)?;
     let _lock = lock(out)?;
-    remove_leftovers(out).map_err(RunError::from)?;
-    let config = toml::to_string(&plan.config).expect("a table of values");
-    write_text(&out.join("config.toml"), &config)?;
+    let free = ["title", "variants", "variant", "baseline", "player", "skill"];
+    keep_config(&plan.config, out, &free)?;
     let study = Study { plan, threads, out, display };
     display.plan((0..plan.classes.len()).map(|class| study.work(class)).sum());
     let (mut cells, mut ladders) = (Vec::new(), Vec::new());
@@ -70,7 +68,7 @@ impl Study<'_> {
         &'a self,
         class: usize,
         config: &'a MatchConfig,
-        pairs: &'a [[&'a Recipe; 2]],
+        pairs: &'a [[&'a PlayerFactory; 2]],
     ) -> StudyMatches<'a> {
         let rules = self.variant(class).rules();
         let openings = &self.plan.openings[class][..config.pairs as usize];
@@ -102,7 +100,7 @@ impl Study<'_> {
         games * (COUNT_COST + self.counting(player).drama_nodes as f64)
     }
 
-    fn rungs(&self) -> Vec<[&Recipe; 2]> {
+    fn rungs(&self) -> Vec<[&PlayerFactory; 2]> {
         self.plan.rungs.windows(2).map(|two| [&two[1], &two[0]]).collect()
     }
 

@@ -18,8 +18,8 @@ pub struct TrainConfig {
     pub replay_ratio: f64,
     /// Initial size of the replay window, in samples; the oldest are dropped first.
     pub window: u64,
-    /// Initial growth of the window, in samples per sample played beyond `window` (see
-    /// [`WindowSize`]); 0: it does not grow.
+    /// Initial growth of the window, in samples per sample played beyond `window`; 0: it does not
+    /// grow.
     pub window_growth: f64,
     /// Exponent of the growth's power law.
     pub window_exponent: f64,

@@ -3,19 +3,19 @@
 
 use salta_core::{PIECES, Position, Side, Variant};
 use salta_net::{AuxiliaryTargets, SQUARES};
-use salta_record::Ply;
+use salta_record::Decision;
 
 /// Maximum number of following decisions that the short-term value averages over.
-const SOON: usize = 8;
+const MOST_DECISIONS: usize = 8;
 /// Weight of each of these decisions relative to the one before it.
 const FADING: f32 = 0.8;
 /// The numbers of an action as both players see it add up to this.
-const TURNED: u8 = 199;
+const ROTATED: u8 = 199;
 
 /// Targets for the auxiliary heads, from the rest of the game after a decision. An unknown target
 /// is `None`, never zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Later {
+pub struct LaterTargets {
     /// Pieces that end at home, one bit per piece, for White and for Black; `None` if the game was
     /// truncated.
     pub home: Option<[u16; 2]>,
@@ -23,33 +23,37 @@ pub struct Later {
     pub reply: Option<u8>,
     /// The short-term value: the search's values of the next decisions for the player to move,
     /// nearer ones with more weight.
-    pub soon: Option<f32>,
+    pub short_term_value: Option<f32>,
 }
 
-impl Later {
+impl LaterTargets {
     /// The targets for decision `at`. `movers`: the side that made each decision, one entry per
     /// decision.
     pub(crate) fn after(
         at: usize,
-        decisions: &[Ply],
+        decisions: &[Decision],
         movers: &[Side],
         home: Option<[u16; 2]>,
-    ) -> Later {
+    ) -> LaterTargets {
         let mover = movers[at];
         let next = decisions.get(at + 1).filter(|_| movers[at + 1] != mover);
-        let reply = next.and_then(|ply| TURNED.checked_sub(ply.action));
-        Later { home, reply, soon: soon(mover, &decisions[at + 1..], &movers[at + 1..]) }
+        let reply = next.and_then(|decision| ROTATED.checked_sub(decision.action));
+        LaterTargets {
+            home,
+            reply,
+            short_term_value: short_term_value(mover, &decisions[at + 1..], &movers[at + 1..]),
+        }
     }
 
     /// Writes the targets of a sample into row `row`.
     pub(crate) fn write(&self, position: &Position, row: usize, targets: &mut AuxiliaryTargets) {
         targets.reply[row] = self.reply;
-        targets.soon[row] = self.soon;
+        targets.short_term_value[row] = self.short_term_value;
         let Some(home) = self.home else { return };
-        let turned = position.to_move() == Side::Black;
+        let rotated = position.to_move() == Side::Black;
         for side in Side::BOTH {
             for (piece, square) in position.pieces(side) {
-                let seen = if turned { square.rotated() } else { square };
+                let seen = if rotated { square.rotated() } else { square };
                 let at_home = home[side.index()] >> piece.index() & 1 == 1;
                 targets.home[row * SQUARES + seen.index()] = Some(at_home);
             }
@@ -66,11 +70,11 @@ pub(crate) fn at_home(variant: &Variant, position: &Position) -> [u16; 2] {
     })
 }
 
-fn soon(mover: Side, decisions: &[Ply], movers: &[Side]) -> Option<f32> {
-    let searched = decisions.iter().zip(movers).filter(|(ply, _)| !ply.policy.is_empty());
+fn short_term_value(mover: Side, decisions: &[Decision], movers: &[Side]) -> Option<f32> {
+    let searched = decisions.iter().zip(movers).filter(|(decision, _)| !decision.policy.is_empty());
     let (mut sum, mut weights, mut weight) = (0.0, 0.0, 1.0);
-    for (ply, side) in searched.take(SOON) {
-        sum += weight * if *side == mover { ply.root_value } else { -ply.root_value };
+    for (decision, side) in searched.take(MOST_DECISIONS) {
+        sum += weight * if *side == mover { decision.root_value } else { -decision.root_value };
         weights += weight;
         weight *= FADING;
     }

@@ -1,7 +1,7 @@
 //! The replay window and the learning steps: takes game records, trains the learner.
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
-//! - [`Later`]: targets for auxiliary heads from the rest of the game after a decision
+//! - [`LaterTargets`]: targets for auxiliary heads from the rest of the game after a decision
 //! - [`Window`]: the replay window, the newest samples up to a [`WindowSize`]
 //! - [`batch_of`]: samples as the arrays that the learner takes
 //! - [`train_steps`]: learning steps on random batches from the window, as many as a [`Work`] says
@@ -26,7 +26,7 @@ mod window;
 mod window_size;
 
 pub use config::{ConfigError, TrainConfig, Work};
-pub use later::Later;
+pub use later::LaterTargets;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
 pub use window::{Window, batch_of};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use salta_core::{Action, Margin, PlayError, Position, Side, Variant};
-use salta_record::{Ending, GameRecord, Ply, PlyFlags};
+use salta_record::{Decision, DecisionFlags, Ending, GameRecord};
 use thiserror::Error;
 
-use crate::later::{Later, at_home};
+use crate::later::{LaterTargets, at_home};
 
 /// A training sample: the position of one decision, with its targets.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Sample {
     /// Plies to the end of the game.
     pub plies: u32,
     /// Targets from the rest of the game.
-    pub later: Later,
+    pub later: LaterTargets,
 }
 
 /// Why a record cannot be replayed, as a sentence that names the game.
@@ -31,8 +31,8 @@ pub struct Sample {
 pub struct ReplayError(String);
 
 /// Whether a decision is a sample. Decisions marked as not for training are not.
-pub fn is_sample(ply: &Ply) -> bool {
-    !ply.flags.contains(PlyFlags::NO_TRAINING)
+pub fn is_sample(ply: &Decision) -> bool {
+    !ply.flags.contains(DecisionFlags::NO_TRAINING)
 }
 
 /// The samples of a game, in order: one for each decision that [`is_sample`].
@@ -44,9 +44,9 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
     let mut position = variant
         .parse_position(&game.position)
         .map_err(|error| ReplayError(format!("game {number}: {error}")))?;
-    let mut samples = Vec::with_capacity(game.plies.len());
-    let mut movers = Vec::with_capacity(game.plies.len());
-    for (ply, decision) in game.plies.iter().zip(1..) {
+    let mut samples = Vec::with_capacity(game.decisions.len());
+    let mut movers = Vec::with_capacity(game.decisions.len());
+    for (ply, decision) in game.decisions.iter().zip(1..) {
         if is_sample(ply) {
             samples.push((movers.len(), sample(variant, &position, ply, game)));
         }
@@ -57,7 +57,7 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
     let ended = game.outcome.ending.is_by_the_rules();
     let home = ended.then(|| at_home(variant, &position));
     let complete = |(at, sample)| {
-        let later = Later::after(at, &game.plies, &movers, home);
+        let later = LaterTargets::after(at, &game.decisions, &movers, home);
         Sample { later, ..sample }
     };
     Ok(samples.into_iter().map(complete).collect())
@@ -68,7 +68,12 @@ fn play(variant: &Variant, position: &mut Position, action: u8) -> Result<(), Pl
     variant.play_action(position, action)
 }
 
-fn sample(variant: &Arc<Variant>, position: &Position, ply: &Ply, game: &GameRecord) -> Sample {
+fn sample(
+    variant: &Arc<Variant>,
+    position: &Position,
+    ply: &Decision,
+    game: &GameRecord,
+) -> Sample {
     let white = match (game.outcome.ending, game.outcome.margin) {
         (Ending::Truncated, _) | (_, Margin::Bounds { .. }) => None,
         (_, Margin::Exact(margin)) => Some(margin),
@@ -80,6 +85,6 @@ fn sample(variant: &Arc<Variant>, position: &Position, ply: &Ply, game: &GameRec
         policy: ply.policy.as_slice().into(),
         margin: white.map(|margin| sign * margin),
         plies: game.outcome.plies.saturating_sub(position.plies()),
-        later: Later::default(),
+        later: LaterTargets::default(),
     }
 }

@@ -12,9 +12,9 @@ use serde_json::Value;
 pub enum Status {
     /// The JSON asked for, or one part of it.
     Answer = 0,
-    /// A sentence: the request is invalid.
+    /// A sentence as JSON: the request is invalid.
     Bad = 1,
-    /// A sentence: it is valid and failed.
+    /// The same: it is valid and failed.
     Failed = 2,
     /// The name of a network that has to be loaded first.
     NotLoaded = 3,
@@ -69,15 +69,17 @@ impl Program {
     pub fn ask(&self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
         let answered = match Request::read(name, body) {
             Ok(Some(request)) => self.desk.answer(&request, &mut Page(told)),
-            Ok(None) => Err(Refused::Bad(format!("There is no request named `{name}`."))),
+            Ok(None) => Err(Refused::Bad(format!("There is no request named `{name}`.").into())),
             Err(refused) => Err(refused),
         };
-        match answered {
-            Ok(()) => {}
-            Err(Refused::NotLoaded(network)) => told(Status::NotLoaded, network.as_bytes()),
-            Err(Refused::Bad(sentence)) => told(Status::Bad, sentence.as_bytes()),
-            Err(Refused::Failed(sentence)) => told(Status::Failed, sentence.as_bytes()),
-        }
+        let Err(refused) = answered else { return };
+        let status = match refused {
+            Refused::NotLoaded(network) => return told(Status::NotLoaded, network.as_bytes()),
+            Refused::Bad(_) => Status::Bad,
+            Refused::Failed(_) => Status::Failed,
+        };
+        let sentence = serde_json::to_vec(&refused.sentence()).expect("texts and numbers");
+        told(status, &sentence);
     }
 }
 
@@ -124,8 +126,8 @@ mod tests {
         let program = Program::default();
         for (name, body, part) in [
             ("chess", "{}", "no request named `chess`"),
-            ("game", "{}", "not understood"),
-            ("game", r#"{ "game": { "variant": "chess" } }"#, "No variant here"),
+            ("game", "{}", "error.not-understood"),
+            ("game", r#"{ "game": { "variant": "chess" } }"#, "error.no-variant"),
         ] {
             let answers = asked(&program, name, body);
             assert!(

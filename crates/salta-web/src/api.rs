@@ -1,5 +1,7 @@
 //! Requests: JSON in, JSON or a stream of it out.
 
+use salta_analysis::say;
+
 pub(crate) mod answer;
 pub(crate) mod run;
 
@@ -15,5 +17,5 @@ async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(ApiError::internal("The server failed at this request.")))
+    done.unwrap_or_else(|_| Err(ApiError::internal(say!("error.broken"))))
 }

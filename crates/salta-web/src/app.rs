@@ -1,11 +1,14 @@
 //! What the server knows.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use salta_analysis::{Engine, Exact};
 use salta_board::{Desk, Published};
 use salta_players::PlayerSpec;
 use salta_run::RunError;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
+use salta_solve::Table;
 
 use crate::networks;
 use crate::options::Options;
@@ -38,18 +41,43 @@ impl App {
         }
         desk.networks = networks::load(&options.checkpoints)?;
         desk.published = options.opponents.iter().map(published).collect::<Result<_, _>>()?;
+        options.tables.iter().try_for_each(|path| offer_table(&mut desk, path))?;
         desk.has_run = options.run.is_some();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if options.threads == 0 { cores } else { options.threads };
         if let Some(run) = &options.run {
             salta_run::watch(run)?;
+            let checkpoints = run.join("checkpoints");
+            // A name that a generation has, never a path.
+            let is_generation = |name: &str| {
+                let digits = name.strip_prefix("gen-");
+                digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
+            };
+            desk.generation = Some(Box::new(move |name| {
+                is_generation(name).then(|| networks::network(&checkpoints.join(name)).ok())?
+            }));
         }
         let (replies, analyses) = (Queue::new("replies", threads), Queue::new("analyses", threads));
         Ok(App { options, desk, threads, replies, analyses })
     }
 }
 
+/// A table analyses its variant and plays it; a variant that is not there joins the others.
+fn offer_table(desk: &mut Desk, path: &Path) -> Result<(), RunError> {
+    let table = Arc::new(Table::open(path)?);
+    let variant = table.variant().clone();
+    match desk.variants.iter().find(|known| known.name() == variant.name()) {
+        Some(known) => table.check_rules(known)?,
+        None => desk.variants.push(variant.clone()),
+    }
+    desk.published.push(published(&PlayerSpec::Perfect { table: path.display().to_string() })?);
+    let name = variant.name().to_owned();
+    let engine = move || -> Box<dyn Engine> { Box::new(Exact::new(&variant, Arc::clone(&table))) };
+    desk.solved.push((name, Arc::new(engine)));
+    Ok(())
+}
+
 fn published(spec: &PlayerSpec) -> Result<Published, RunError> {
-    let recipe = Recipe::load(spec)?;
-    Ok(Published { spec: spec.clone(), make: Box::new(move || recipe.make()) })
+    let factory = PlayerFactory::load(spec)?;
+    Ok(Published { spec: spec.clone(), make: Box::new(move || factory.make()) })
 }

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use crate::help;
 
 /// A file of the pages.
+#[derive(Clone, Copy)]
 struct Asset {
     path: &'static str,
     kind: &'static str,
@@ -15,6 +16,9 @@ struct Asset {
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
+const LINES: &str = "application/x-ndjson";
+const TEXT: &str = "text/plain; charset=utf-8";
+const JSON: &str = "application/json";
 const SVG: &str = "image/svg+xml";
 
 /// Files of one folder and kind, each under its own name.
@@ -37,11 +41,16 @@ const PICTURES: &[Asset] = assets!("../assets/", "/", SVG: "icon.svg");
 const POSITIONS: &[Asset] = assets!("../../../docs/positions/", "/help/positions/", SVG:
     "back.svg" "chain.svg" "choice.svg" "goals.svg" "jump.svg" "own.svg" "start.svg" "step.svg");
 const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
-    "acts.js" "analysis.js" "analysts.js" "api.js" "arrows.js" "board.js" "candidates.js" "chart.js" "coach.js" "controls.js"
-    "cursor.js" "figures.js" "files.js" "graph.js" "hand.js" "layout.js" "leaving.js" "legal.js" "main.js" "marks.js"
-    "messages.js" "moves.js" "numbers.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"
-    "squares.js" "standing.js" "state.js" "table.js" "training.js" "transport.js");
-const ASSETS: &[&[Asset]] = &[PAGES, STYLES, PICTURES, POSITIONS, SCRIPTS];
+    "acts.js" "analysis.js" "analysts.js" "api.js" "arrows.js" "bindings.js" "board.js" "candidates.js" "chart.js" "coach.js" "controls.js" "course.js"
+    "cursor.js" "drawing.js" "editor.js" "figures.js" "files.js" "game-of-1901.js"
+    "graph.js" "hand.js" "layout.js" "leaving.js" "legal.js" "lines.js" "main.js" "marks.js"
+    "messages.js" "moves.js" "numbers.js" "opponent.js" "picture.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"
+    "replay.js" "results.js" "squares.js" "standing.js" "strings.js" "state.js" "table.js" "tasks.js" "training.js" "transport.js" "tried.js");
+const STRINGS: &[Asset] = assets!("../../../data/strings/", "/strings/", JSON: "de.json" "en.json");
+const TASKS: &[Asset] = assets!("../../../data/", "/", LINES: "exercises.ndjson" "puzzles.ndjson");
+const GAMES: &[Asset] = assets!("../../../data/games/", "/games/", TEXT:
+    "krone-grotewold-1901.salta" "krone-grotewold-1901.review.ndjson");
+const ASSETS: &[&[Asset]] = &[PAGES, STYLES, PICTURES, POSITIONS, SCRIPTS, STRINGS, TASKS, GAMES];
 /// What the pages have in place of the file of the same name where there is no server.
 const WITHOUT_SERVER: &[Asset] = assets!("../assets/site/", "/js/", JS: "transport.js" "worker.js");
 /// What needs a server.
@@ -75,15 +84,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_file_has_more_than_200_lines_or_120_columns() {
+        for Asset { path, body, .. } in [SCRIPTS, WITHOUT_SERVER, PAGES, STYLES].concat() {
+            assert!(body.lines().count() <= 200, "{path}: {}", body.lines().count());
+            let long = body.lines().find(|line| line.chars().count() > 120);
+            assert_eq!(long, None, "{path}");
+        }
+    }
+
+    #[test]
     fn every_file_of_the_pages_is_built_in() {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
-        for (folder, prefix) in
-            [("assets/js", "/js/"), ("../../docs/positions", "/help/positions/"), ("assets", "/")]
-        {
+        for (folder, prefix) in [
+            ("assets/js", "/js/"),
+            ("../../docs/positions", "/help/positions/"),
+            ("../../data/strings", "/strings/"),
+            ("assets", "/"),
+        ] {
             for entry in std::fs::read_dir(format!("{root}{folder}")).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 let is_page = name.ends_with(".html") || !name.contains('.');
-                assert!(is_page || find(&format!("{prefix}{name}")).is_some(), "{folder}/{name}");
+                let is_for_types = ["tsconfig.json", "types.d.ts"].contains(&&*name);
+                assert!(
+                    is_page || is_for_types || find(&format!("{prefix}{name}")).is_some(),
+                    "{folder}/{name}"
+                );
             }
         }
     }

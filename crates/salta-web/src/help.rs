@@ -2,34 +2,88 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// Pages by name: title and text.
-const PAGES: &[(&str, &str, &str)] = &[
-    ("rules", "Rules", include_str!("../../../docs/rules.md")),
-    ("glossary", "Terms", include_str!("../../../docs/glossary.md")),
+/// A page of help.
+struct Page {
+    /// What its address ends with.
+    name: &'static str,
+    title: &'static str,
+    text: &'static str,
+}
+
+/// The pages of one language, and what they call the board.
+struct Language {
+    code: &'static str,
+    board: &'static str,
+    /// The name of the other language, the page of the rules in it, and the way back to the help folder.
+    other: [&'static str; 2],
+    root: &'static str,
+    pages: [Page; 2],
+}
+
+const LANGUAGES: &[Language] = &[
+    Language {
+        code: "en",
+        board: "Board",
+        other: ["Deutsch", "de/"],
+        root: "../",
+        pages: [
+            Page { name: "rules", title: "Rules", text: include_str!("../../../docs/rules.md") },
+            Page {
+                name: "glossary",
+                title: "Terms",
+                text: include_str!("../../../docs/glossary.md"),
+            },
+        ],
+    },
+    Language {
+        code: "de",
+        board: "Brett",
+        other: ["English", "../"],
+        root: "../../",
+        pages: [
+            Page {
+                name: "de/rules",
+                title: "Regeln",
+                text: include_str!("../../../docs/de/rules.md"),
+            },
+            Page {
+                name: "de/glossary",
+                title: "Begriffe",
+                text: include_str!("../../../docs/de/glossary.md"),
+            },
+        ],
+    },
 ];
 
 /// The names of the pages.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    PAGES.iter().map(|(name, _, _)| *name)
+    LANGUAGES.iter().flat_map(|language| &language.pages).map(|page| page.name)
 }
 
 /// The page of this name, if there is one.
 pub(crate) fn page(name: &str) -> Option<String> {
-    let (name, title, text) = PAGES.iter().find(|(known, _, _)| *known == name)?;
+    let all =
+        LANGUAGES.iter().flat_map(|language| language.pages.iter().map(move |p| (language, p)));
+    let (Language { code, board, other, root, pages }, Page { title, text, .. }) =
+        all.into_iter().find(|(_, page)| page.name == name)?;
     let mut body = String::new();
     html::push_html(&mut body, events(part_for_players(text)));
-    let link = |(other, label, _): &(&str, &str, &str)| {
-        let current = if other == name { " aria-current=\"page\"" } else { "" };
-        format!("<a href=\"{other}.html\"{current}>{label}</a>")
-    };
-    let links: String = PAGES.iter().map(link).collect();
+    let file = |name: &str| format!("{}.html", name.rsplit('/').next().expect("a name"));
+    let links = pages.iter().map(|page| {
+        let current = if page.name == name { " aria-current=\"page\"" } else { "" };
+        format!("<a href=\"{}\"{current}>{}</a>", file(page.name), page.title)
+    });
+    let links: String = links.collect();
+    let [other, folder] = other;
+    let translated = format!("{folder}{}", file(name));
     Some(format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+        "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\">\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-        <title>Salta: {title}</title><link rel=\"icon\" href=\"../icon.svg\">\
-        <link rel=\"stylesheet\" href=\"../style.css\"></head><body><header>\
-        <a class=\"name\" href=\"../\"><img src=\"../icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
-        <nav><a href=\"../\">Board</a>{links}</nav></header><main class=\"text\">{body}</main></body></html>"
+        <title>Salta: {title}</title><link rel=\"icon\" href=\"{root}icon.svg\">\
+        <link rel=\"stylesheet\" href=\"{root}style.css\"></head><body><header>\
+        <a class=\"name\" href=\"{root}\"><img src=\"{root}icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
+        <nav><a href=\"{root}\">{board}</a>{links}<a href=\"{translated}\">{other}</a></nav></header>\
+        <main class=\"text\">{body}</main></body></html>"
     ))
 }
 
@@ -68,8 +122,13 @@ mod tests {
         assert!(rules.contains("<table>") && rules.contains("positions/start.svg"));
         // Icon, style sheet and board; nothing of the repository.
         assert_eq!(rules.matches("href=\"..").count(), 4);
+        assert!(rules.contains("href=\"de/rules.html\""));
         assert!(rules.contains("configs/variants"));
         assert!(page("glossary").unwrap().contains("href=\"rules.html\""));
         assert!(page("../README").is_none());
+        let german = page("de/rules").unwrap();
+        assert!(german.contains("lang=\"de\"") && german.contains("href=\"../rules.html\""));
+        assert!(german.contains("src=\"../positions/start.svg\""));
+        assert_eq!(german.matches("positions/").count(), rules.matches("positions/").count());
     }
 }

@@ -18,7 +18,7 @@
 //!
 //! let server = Server::bind(Options::default())?;
 //! println!("http://{}/", server.address());
-//! server.run(&AtomicBool::new(false))?;
+//! server.run(&AtomicBool::new(false));
 //! # Ok::<(), salta_run::RunError>(())
 //! ```
 

@@ -5,20 +5,21 @@ use std::path::{Path, PathBuf};
 
 use salta_board::{Network, rank};
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
-use salta_run::players::{Recipe, load_network_of};
+use salta_run::players::{PlayerFactory, load_network_of};
 use salta_run::{RunError, shipped_names};
 
 /// Loads a checkpoint, the last one of a run, or an ONNX file.
-fn network(path: &Path) -> Result<Network, RunError> {
+pub(crate) fn network(path: &Path) -> Result<Network, RunError> {
     let (source, search) = (NetworkSource::at(path), SearchOptions::default());
     if let NetworkSource::Checkpoint(_) = source {
         let (network, metadata) = load_network_of(path)?;
         let described = Network::described(name_of(path), &metadata);
         return Ok(described.map_err(|error| RunError::at(path, error))?.with(network));
     }
-    let recipe = Recipe::load(&PlayerSpec::Network { source, search })?;
-    let (evaluator, settings) = recipe.network().expect("it is a network");
-    Ok(Network::new(name_of(path), recipe.trained_in(), settings).with_evaluator(evaluator.clone()))
+    let factory = PlayerFactory::load(&PlayerSpec::Network { source, search })?;
+    let (evaluator, settings) = factory.network().expect("it is a network");
+    Ok(Network::new(name_of(path), factory.trained_in(), settings)
+        .with_evaluator(evaluator.clone()))
 }
 
 /// The last part of a path; all of it where a shipped network has that name, so that levels with

@@ -22,6 +22,8 @@ pub struct Options {
     /// Checkpoints (or runs, of which the last one is taken) to play and analyse with, beside those
     /// that are part of the program; the first one analyses.
     pub checkpoints: Vec<PathBuf>,
+    /// Tables of solved variants, which join the variants: they analyse, and play as opponents.
+    pub tables: Vec<PathBuf>,
     /// Opponents beside those every server has.
     pub opponents: Vec<PlayerSpec>,
     /// A training run to watch.
@@ -39,6 +41,7 @@ impl Default for Options {
             threads: 0,
             variants: Vec::new(),
             checkpoints: Vec::new(),
+            tables: Vec::new(),
             opponents: Vec::new(),
             run: None,
             version: env!("CARGO_PKG_VERSION").into(),

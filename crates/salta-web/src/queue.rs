@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use salta_analysis::say;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -54,7 +55,7 @@ impl Queue {
         let seconds = self.seconds();
         let Queue { what, most, .. } = self;
         ApiError::busy(
-            format!("All {most} {what} of this server are busy; try again in about {seconds} s."),
+            say!("error.busy", what = *what, most = *most, seconds = seconds as usize),
             seconds,
         )
     }

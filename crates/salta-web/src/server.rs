@@ -80,10 +80,7 @@ impl Server {
     }
 
     /// Serves until `stop` is set.
-    ///
-    /// # Errors
-    /// None as yet.
-    pub fn run(self, stop: &AtomicBool) -> Result<(), RunError> {
+    pub fn run(self, stop: &AtomicBool) {
         let Server { app, runtime, listener, .. } = self;
         runtime.block_on(async {
             tokio::select! {
@@ -92,7 +89,6 @@ impl Server {
             }
         });
         runtime.shutdown_background();
-        Ok(())
     }
 }
 

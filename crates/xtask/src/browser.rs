@@ -31,7 +31,8 @@ pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Checks the scripts of the board and their tests with Biome; its settings are in biome.json.
+/// Checks the scripts of the board and their tests with Biome, by biome.json, and the types of the board's
+/// with TypeScript.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -41,13 +42,15 @@ pub(crate) fn lint() -> Result<(), String> {
         return Ok(());
     }
     modules()?;
-    call(&format!("{TESTS}/node_modules/.bin/biome"), &["lint", "--error-on-warnings"])
+    call(&format!("{TESTS}/node_modules/.bin/biome"), &["check", "--error-on-warnings"])?;
+    let types = ["--project", "crates/salta-web/assets/tsconfig.json"];
+    call(&format!("{TESTS}/node_modules/.bin/tsc"), &types)
 }
 
 /// The packages of package-lock.json, below the tests.
 fn modules() -> Result<(), String> {
     let modules = Path::new(TESTS).join("node_modules");
-    let there = ["playwright-core", "@biomejs/biome", "axe-core"]
+    let there = ["playwright-core", "@biomejs/biome", "axe-core", "typescript"]
         .iter()
         .all(|name| modules.join(name).is_dir());
     let install = ["ci", "--prefix", TESTS, "--no-audit", "--no-fund", "--loglevel", "error"];

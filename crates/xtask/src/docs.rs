@@ -14,14 +14,18 @@ const BOOK: &str = "target/book";
 /// # Errors
 /// One sentence on the first step that fails.
 pub(crate) fn build() -> Result<(), String> {
-    run(cargo().args(["test", "--workspace", "--test", "pages"]).env("SALTA_WRITE_PAGES", "1"))?;
+    run(cargo()
+        .args(["test", "--locked", "-p", "salta-tests", "--test", "pages"])
+        .env("SALTA_WRITE_PAGES", "1"))?;
     let files = output(
         Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others"])
             .args(["--exclude-standard"]),
     )?;
     let _ = fs::remove_dir_all(BOOK); // of an earlier build
-    for file in String::from_utf8_lossy(&files).split_terminator('\0') {
+    // A link to a folder is listed like a file.
+    let files = String::from_utf8_lossy(&files);
+    for file in files.split_terminator('\0').filter(|file| !Path::new(file).is_dir()) {
         let text = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
         write(&Path::new(BOOK).join("src").join(file), &text)?;
     }

@@ -12,7 +12,7 @@ use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::system::{Install, cargo};
+use crate::system::{Install, cargo, summary};
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -21,13 +21,13 @@ usage: cargo xtask COMMAND
   python [--install]  the Python package, and what else is tested from Python
   lint                formatting, clippy and documentation, warnings denied; Python
                       with ruff, JavaScript with Biome; what the browser runs is checked for
-                      WebAssembly if rustc has the target
-  ci                  test and lint
+                      WebAssembly if rustc has the target, licences if cargo-deny is there
   deny                licences, duplicates and sources of the dependencies
   docs                docs/cli.md, and the documentation site below target/book
   dist                what a release holds, below target/dist: wheels with the program in them, an
                       archive of the program, checksums, licences; installed and tried
   site [FOLDER]       the board as plain files that need no server, in target/site by default
+  puzzles FIRST COUNT puzzles for data/puzzles.ndjson, mined from games numbered from FIRST on
   conformance [--plies N] [--seed N] [--unit N]
                       the rules against a second, slow implementation, ply by ply; a million plies
                       by default, on all cores
@@ -36,11 +36,14 @@ usage: cargo xtask COMMAND
                       it has to come to the same files as an undisturbed one
   torture [--minutes N] [--seed N] [--case N]
                       damaged files, kills and failing writes, for five minutes by default
+  torture --writes [JOB…]
+                      each kind of call that writes fails on each kind of file
   gpu                 networks on the GPU that Vulkan finds first, compared with the CPU
-  nightly [--list | PART…]
+  nightly [--install] [--list | PART…]
                       what takes longer: all parts, or those named
 
---install (implied by CI=true) lets apt-get install what tests need: Chromium, Node.js, PyTorch.
+--install (implied by CI=true) lets apt-get and rustup install what tests need: Chromium, Node.js,
+PyTorch, an emulator, targets.
 Without it, tests whose programs are missing are skipped, and the summary says so.";
 
 /// A call of cargo: its arguments and one variable of its environment.
@@ -60,8 +63,22 @@ const PYTHON_TARGET: &str = "target/python/cargo";
 const LINT: &[Step<'_>] = &[
     (&["fmt", "--all", "--check"], None),
     (&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], None),
-    // Those that `cargo bench` leaves out too.
-    (&["clippy", "--workspace", "--bench", "*", "--locked", "--", "-D", "warnings"], None),
+    // Those that `cargo test` and `cargo bench` leave out too.
+    (
+        &[
+            "clippy",
+            "--workspace",
+            "--test",
+            "*",
+            "--bench",
+            "*",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        None,
+    ),
     // Without burn, as the program is built.
     (&["clippy", "--package", "salta-cli", "--locked", "--", "-D", "warnings"], None),
     (&["doc", "--workspace", "--no-deps", "--locked"], Some(("RUSTDOCFLAGS", "-D warnings"))),
@@ -105,14 +122,12 @@ fn main() -> ExitCode {
             python::test(Install::allowed(!rest.is_empty())).map(|skipped| summary([skipped]))
         }
         ["lint"] => lint(),
-        ["ci"] => test(Install::allowed(false)).and_then(|()| lint()),
-        ["deny"] => {
-            docs::tool("cargo-deny", "cargo", &["deny", "check", "licenses", "bans", "sources"])
-        }
+        ["deny"] => deny(),
         ["docs"] => docs::build(),
         ["dist"] => dist::dist(),
         ["site"] => site::build("target/site"),
         ["site", out] => site::build(out),
+        ["puzzles", first, count] => site::puzzles(first, count),
         ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
         ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
         ["torture", ref rest @ ..] => torture(rest),
@@ -164,36 +179,25 @@ fn test(install: Install) -> Result<(), String> {
     Ok(())
 }
 
-/// The last lines: what was not tested.
-fn summary(skipped: impl IntoIterator<Item = Option<String>>) {
-    let skipped: Vec<String> = skipped.into_iter().flatten().collect();
-    match skipped.is_empty() {
-        true => eprintln!("> all tests passed, none skipped"),
-        false => eprintln!("> all tests that ran passed; SKIPPED: {}", skipped.join("; ")),
-    }
+fn deny() -> Result<(), String> {
+    docs::tool("cargo-deny", "cargo", &["deny", "check", "licenses", "bans", "sources"])
 }
 
 fn lint() -> Result<(), String> {
     LINT.iter().copied().try_for_each(run)?;
+    match system::is_there("cargo-deny") {
+        true => deny()?,
+        false => eprintln!("> skipped: licences and duplicates; cargo-deny is missing"),
+    }
     python::lint()?;
     browser::lint()?;
-    if !site::target_is_there() {
-        let target = site::TARGET;
+    let target = site::TARGET;
+    if !system::has_target(target, Install::Never) {
         eprintln!("> skipped: salta-wasm for {target}; `rustup target add {target}` installs it");
         return Ok(());
     }
     run((
-        &[
-            "clippy",
-            "-p",
-            "salta-wasm",
-            "--target",
-            site::TARGET,
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
+        &["clippy", "-p", "salta-wasm", "--target", target, "--locked", "--", "-D", "warnings"],
         None,
     ))
 }

@@ -1,20 +1,24 @@
 //! `cargo xtask nightly`: the tests that take longer than CI allows, by name.
 
 use std::env;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Instant, UNIX_EPOCH};
 
-use crate::docs::tool;
 use crate::python;
-use crate::system::{Install, call, cargo, install, is_there, run};
+use crate::system::{ADVICE, Install, call, cargo, has_target, install, is_there, run, summary};
+
+/// Parts of all changes, one for each day.
+const SHARDS: u64 = 30;
 
 struct Part {
     name: &'static str,
     about: &'static str,
     /// An estimate for two quiet cores, builds left out; each call ends with the time it took.
     minutes: u32,
-    run: fn() -> Result<(), String>,
+    /// A sentence if it has to be skipped.
+    run: fn(Install) -> Result<Option<String>, String>,
 }
 
 const PARTS: &[Part] = &[
@@ -22,7 +26,7 @@ const PARTS: &[Part] = &[
         name: "conformance",
         about: "the rules against the slow twin, ten million plies",
         minutes: 15,
-        run: || xtask(&["conformance", "--plies", "10000000", "--seed", "2"]),
+        run: |_| xtask(&["conformance", "--plies", "10000000", "--seed", "2"]),
     },
     Part {
         name: "gpu",
@@ -34,9 +38,18 @@ const PARTS: &[Part] = &[
         name: "solve",
         about: "6x6 solved under two records: the values that other solvers found",
         minutes: 5,
-        run: || {
+        run: |_| {
             let test = ["test", "--locked", "--package", "salta-solve", "--test", "values"];
-            run(cargo().args(test).args(["--", "--ignored"]))
+            run(cargo().args(test).args(["--", "--ignored"])).map(|()| None)
+        },
+    },
+    Part {
+        name: "walkthroughs",
+        about: "the changes of the network that its walkthrough describes, tested",
+        minutes: 10,
+        run: |_| {
+            let test = ["test", "--locked", "--package", "salta-tests", "--test", "walkthroughs"];
+            run(cargo().args(test).args(["--", "--ignored"])).map(|()| None)
         },
     },
     Part {
@@ -49,36 +62,48 @@ const PARTS: &[Part] = &[
         name: "python",
         about: "other people's learners (PyTorch) on the environments",
         minutes: 15,
-        run: || python::nightly(Install::allowed(false)),
+        run: python::nightly,
     },
     Part {
         name: "kills",
         about: "a training run killed a hundred times",
         minutes: 10,
-        run: || xtask(&["kills"]),
+        run: |_| xtask(&["kills"]),
     },
     Part {
         name: "torture",
         about: "damaged files, kills and failing writes for an hour",
         minutes: 65,
-        run: || xtask(&["torture", "--minutes", "60"]),
+        run: |_| xtask(&["torture", "--minutes", "60"]),
     },
-    Part { name: "fuzz", about: "each fuzz target for five minutes", minutes: 60, run: fuzz },
+    Part {
+        name: "fuzz",
+        about: "each fuzz target for five minutes",
+        minutes: 60,
+        run: |_| fuzz().map(|()| None),
+    },
     Part {
         name: "miri",
         about: "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
         minutes: 3,
-        run: miri,
+        run: |_| miri().map(|()| None),
+    },
+    Part {
+        name: "sanitizer",
+        about: "the unsafe code of salta-core and salta-net under AddressSanitizer",
+        minutes: 3,
+        run: |_| sanitizer().map(|()| None),
     },
     Part {
         name: "mutants",
-        about: "small changes to statistics and learning, each noticed by a test",
+        about: "a thirtieth of all small changes to nine crates, another each day: tests notice nine in ten",
         minutes: 60,
-        run: mutants,
+        run: |_| mutants().map(|()| None),
     },
 ];
 
-/// Runs the named parts, all if none is named; `--list` says which there are.
+/// Runs the named parts, all if none is named; `--list` says which there are, `--install` allows
+/// what tests need to be installed.
 ///
 /// # Errors
 /// One sentence with the parts that failed, or the name that is none.
@@ -89,44 +114,73 @@ pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
         }
         return Ok(());
     }
+    let (flag, arguments) = match arguments {
+        ["--install", rest @ ..] => (true, rest),
+        _ => (false, arguments),
+    };
+    let install = Install::allowed(flag);
     let known = |name: &&str| PARTS.iter().any(|part| part.name == *name);
     if let Some(unknown) = arguments.iter().find(|name| !known(name)) {
         return Err(format!("`{unknown}` is no part of nightly; --list names them"));
     }
-    let mut failed = Vec::new();
+    let (mut failed, mut skipped) = (Vec::new(), Vec::new());
     for part in PARTS.iter().filter(|part| arguments.is_empty() || arguments.contains(&part.name)) {
         let begun = Instant::now();
-        let result = (part.run)();
+        let result = (part.run)(install);
         eprintln!("> {}: {:.1} min", part.name, begun.elapsed().as_secs_f64() / 60.0);
-        failed.extend(result.err().map(|error| format!("{}: {error}", part.name)));
+        match result {
+            Ok(reason) => skipped.push(reason),
+            Err(error) => failed.push(format!("{}: {error}", part.name)),
+        }
     }
-    if failed.is_empty() { Ok(()) } else { Err(failed.join("; ")) }
+    if !failed.is_empty() {
+        return Err(failed.join("; "));
+    }
+    summary(skipped);
+    Ok(())
 }
 
-fn xtask(arguments: &[&str]) -> Result<(), String> {
-    run(cargo().args(["run", "--quiet", "--package", "xtask", "--locked", "--"]).args(arguments))
+fn xtask(arguments: &[&str]) -> Result<Option<String>, String> {
+    let xtask = ["run", "--quiet", "--package", "xtask", "--locked", "--"];
+    run(cargo().args(xtask).args(arguments)).map(|()| None)
+}
+
+/// Installs packages if that is allowed; otherwise a sentence with what is missing.
+fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String> {
+    match allowed {
+        Install::Allowed => install(packages).map(|()| None),
+        Install::Never => Ok(Some(format!("not found: {}; {ADVICE}", packages.join(", ")))),
+    }
 }
 
 /// Where Debian's mesa-vulkan-drivers has its software device.
 const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
 
-fn lavapipe() -> Result<(), String> {
-    if env::var_os("VK_ICD_FILENAMES").is_none() && !Path::new(LAVAPIPE).is_file() {
-        install(&["libvulkan1", "mesa-vulkan-drivers"])?;
+fn lavapipe(install: Install) -> Result<Option<String>, String> {
+    if env::var_os("VK_ICD_FILENAMES").is_none()
+        && !Path::new(LAVAPIPE).is_file()
+        && let Some(skipped) = missing(&["libvulkan1", "mesa-vulkan-drivers"], install)?
+    {
+        return Ok(Some(skipped));
     }
     let icd = env::var_os("VK_ICD_FILENAMES").unwrap_or_else(|| LAVAPIPE.into());
     let xtask = ["run", "--quiet", "--package", "xtask", "--locked", "--", "gpu"];
-    run(cargo().args(xtask).env("VK_ICD_FILENAMES", icd))
+    run(cargo().args(xtask).env("VK_ICD_FILENAMES", icd)).map(|()| None)
 }
 
 const ARM: &str = "aarch64-unknown-linux-gnu";
 
-fn arm() -> Result<(), String> {
+fn arm(install: Install) -> Result<Option<String>, String> {
     let (emulator, linker) = ("qemu-aarch64", "aarch64-linux-gnu-gcc");
-    if !is_there(emulator) || !is_there(linker) {
-        install(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
+    let packages = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
+    if (!is_there(emulator) || !is_there(linker))
+        && let Some(skipped) = missing(&packages, install)?
+    {
+        return Ok(Some(skipped));
     }
-    call("rustup", &["target", "add", ARM])?;
+    if !has_target(ARM, install) {
+        return Ok(Some(format!("rustc has no target {ARM}; {ADVICE}")));
+    }
     let emulated = format!("{emulator} -L /usr/aarch64-linux-gnu");
     let on_arm = |arguments: &[&str]| {
         run(cargo()
@@ -145,7 +199,7 @@ fn arm() -> Result<(), String> {
     call("chmod", &["+x", &script])?;
     let script = Path::new(&script).canonicalize().map_err(|error| error.to_string())?;
     let games = ["test", "--locked", "--package", "salta-tests", "--test", "golden", "int8"];
-    run(cargo().args(games).env("SALTA_BINARY", script))
+    run(cargo().args(games).env("SALTA_BINARY", script)).map(|()| None)
 }
 
 fn fuzz() -> Result<(), String> {
@@ -171,15 +225,117 @@ fn fuzz() -> Result<(), String> {
 
 /// Miri says that the processor has what the compiler may use.
 fn miri() -> Result<(), String> {
+    let tests: [&[&str]; 2] = [&["salta-core", "--lib", "isa::"], &["salta-nnue", "--lib"]];
     ["", "-Ctarget-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt"].into_iter().try_for_each(|flags| {
-        run(Command::new("cargo")
-            .args(["+nightly", "miri", "test", "--package", "salta-core", "--lib", "isa::"])
-            .env("RUSTFLAGS", flags))
+        tests.iter().try_for_each(|tests| {
+            run(Command::new("cargo")
+                .args(["+nightly", "miri", "test", "--package"])
+                .args(*tests)
+                .env("RUSTFLAGS", flags))
+        })
     })
 }
 
+/// Miri has no instructions for bytes beyond AVX2; here they run as they are.
+fn sanitizer() -> Result<(), String> {
+    let host = format!("{}-unknown-linux-gnu", env::consts::ARCH);
+    run(cargo()
+        .args(["test", "--locked", "--no-default-features", "--lib", "--target", &host])
+        .args(["--package", "salta-core", "--package", "salta-net"])
+        .args(["--target-dir", "target/sanitizer", "--", "isa::", "exact::"])
+        .env("RUSTFLAGS", "-Zsanitizer=address")
+        // Sanitizers are unstable; the stable compiler has their runtime.
+        .env("RUSTC_BOOTSTRAP", "1"))
+}
+
+/// Crates whose tests are tried on changes of them.
+const MUTATED: [&str; 9] = [
+    "salta-core",
+    "salta-search",
+    "salta-train",
+    "salta-selfplay",
+    "salta-net",
+    "salta-arena",
+    "salta-stats",
+    "salta-study",
+    "salta-run",
+];
+
+/// Test programs that run `salta`, for changes that the crates' own tests miss; `binary` builds it.
+const WHOLE: [&str; 11] = [
+    "ablate",
+    "binary",
+    "engines",
+    "for_people",
+    "golden",
+    "limits",
+    "onnx",
+    "rules_commands",
+    "solve",
+    "study",
+    "training",
+];
+
+/// One shard of the changes of cargo-mutants, another one each day; those that the tests of the nine
+/// crates miss are tried by the tests of the whole program. Changes that no test can notice are in
+/// `.cargo/mutants.toml`.
 fn mutants() -> Result<(), String> {
-    let packages = ["salta-stats", "salta-train"].map(|name| ["--package", name]);
-    let arguments = ["mutants", "--in-place", "--test-workspace=false", "--no-shuffle"];
-    tool("cargo-mutants", "cargo", &[&arguments[..], packages.as_flattened()].concat())
+    if !is_there("cargo-mutants") {
+        return Err("cargo-mutants is missing; `cargo install --locked cargo-mutants`".into());
+    }
+    let day = UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / 86_400);
+    let shard = format!("{}/{SHARDS}", day % SHARDS);
+    let packages = MUTATED.iter().flat_map(|name| ["--package", name]);
+    let own = try_mutants("target/mutants/own", |command| {
+        command.args(["--sharding", "round-robin", "--shard", &shard]).args(packages.clone());
+    })?;
+    let mut missed = own[1].clone();
+    if !missed.is_empty() {
+        // `--re` does not hold for fields of structs that are left out, so it takes files as well.
+        let chosen = missed.iter().flat_map(|name| {
+            let file = name.split(':').next().unwrap_or_default().to_owned();
+            ["--file".into(), file, "--re".into(), format!("^{}$", escaped(name))]
+        });
+        let whole = try_mutants("target/mutants/whole", |command| {
+            let tests = ["--test-package", "salta-cli", "--test-package", "salta-tests", "--"];
+            command.args(packages).args(chosen).args(tests);
+            command.args(WHOLE.iter().flat_map(|name| ["--test", name]));
+        })?;
+        missed.retain(|name| whole[1].contains(name));
+    }
+    let (first, last, all) = (own[1].len(), missed.len(), own[0].len() + own[1].len());
+    let told = format!(
+        "{} of {all} changes noticed, {} by the tests of the nine crates; {}",
+        all - last,
+        all - first,
+        "missed: target/mutants/whole/mutants.out/missed.txt"
+    );
+    eprintln!("> shard {shard}: {told}");
+    if 10 * last <= all { Ok(()) } else { Err(told) }
+}
+
+/// The changes that were noticed, and those that were missed.
+fn try_mutants(
+    output: &str,
+    arguments: impl FnOnce(&mut Command),
+) -> Result<[Vec<String>; 2], String> {
+    fs::create_dir_all(output).map_err(|error| format!("{output}: {error}"))?;
+    let mut command = cargo();
+    command.args(["mutants", "--no-default-features", "--output", output]);
+    arguments(&mut command);
+    // 2 and 3: something was missed or took too long.
+    if !matches!(command.status().map_err(|error| error.to_string())?.code(), Some(0 | 2 | 3)) {
+        return Err("cargo mutants failed".into());
+    }
+    let lines = |name: &str| -> Vec<String> {
+        let text = fs::read_to_string(format!("{output}/mutants.out/{name}.txt"));
+        text.unwrap_or_default().lines().map(str::to_owned).collect()
+    };
+    Ok([[lines("caught"), lines("timeout")].concat(), lines("missed")])
+}
+
+/// A regular expression that is this text.
+fn escaped(text: &str) -> String {
+    let special = |letter| r"\.+*?()|[]{}^$".contains(letter);
+    text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }

@@ -17,18 +17,19 @@ const HOME: &str = "target/python";
 /// The linter of Python; its settings are in ruff.toml.
 const RUFF: &str = "ruff==0.17.6";
 
-/// Runs the tests that need PyTorch from PyPI, after the others.
+/// Runs the tests that need PyTorch from PyPI, after the others; a sentence if one of those is skipped.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
-pub(crate) fn nightly(install: Install) -> Result<(), String> {
-    test(install)?;
+pub(crate) fn nightly(install: Install) -> Result<Option<String>, String> {
+    let skipped = test(install)?;
     let (home, requirements) = (Path::new(HOME), "requirements-nightly.txt");
     let python = bin(home, "python");
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "-r"])
         .arg(Path::new(CRATE).join(requirements)))?;
-    run(Command::new(python).args(["-m", "pytest", "-m", "nightly", CRATE]))
+    run(Command::new(python).args(["-m", "pytest", "-m", "nightly", CRATE]))?;
+    Ok(skipped)
 }
 
 /// Builds the wheel into a folder of its own, `arguments` being maturin's; the Python of the
@@ -120,7 +121,7 @@ fn find_torch(python: &Path, install: Install) -> Option<String> {
 /// Python in a virtual environment with what the tests need.
 fn environment(home: &Path) -> Result<PathBuf, String> {
     let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-    let requirements = Path::new(CRATE).join("requirements.txt");
+    let requirements = Path::new(CRATE).join("requirements-hashed.txt");
     let stamp = home.join("installed.txt");
     let python = bin(home, "python").canonicalize().map(|_| bin(home, "python"));
     if let Ok(python) = python
@@ -133,7 +134,8 @@ fn environment(home: &Path) -> Result<PathBuf, String> {
     run(Command::new(system_python()?).args(["-m", "venv"]).arg(home.join("venv")))?;
     let python = bin(home, "python");
     run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"])
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(["--require-hashes", "-r"])
         .arg(&requirements))?;
     fs::copy(&requirements, &stamp).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(python)

@@ -1,9 +1,8 @@
 //! `cargo xtask site`: the board as plain files.
 
 use std::path::Path;
-use std::process::Command;
 
-use crate::system::{self, Install, call, cargo, run};
+use crate::system::{self, Install, cargo, has_target, run};
 
 /// What the program is compiled for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -16,7 +15,7 @@ pub(crate) fn build(out: &str) -> Result<(), String> {
     let program = ["build", "--locked", "-p", "salta-wasm", "--profile", "site"];
     run(cargo().args(program).args(["--target", TARGET]))?;
     let program = Path::new("target").join(TARGET).join("site/salta_wasm.wasm");
-    let pages = ["run", "--quiet", "--locked", "-p", "salta-web", "--example", "site", "--"];
+    let pages = ["run", "--quiet", "--locked", "-p", "salta-web", "--bin", "site", "--"];
     run(cargo().args(pages).arg(program).arg(out))
 }
 
@@ -25,16 +24,15 @@ pub(crate) const SKIP: &str = "SALTA_NO_SITE";
 
 /// Prepares the test of the site; a sentence if it has to be skipped.
 pub(crate) fn prepare(install: Install) -> Option<String> {
-    if !target_is_there() && install == Install::Allowed {
-        let _ = call("rustup", &["target", "add", TARGET]);
-    }
     let missing = || format!("site: rustc has no target {TARGET}; {}", system::ADVICE);
-    (!target_is_there()).then(missing)
+    (!has_target(TARGET, install)).then(missing)
 }
 
-/// Whether rustc has the standard library for it.
-pub(crate) fn target_is_there() -> bool {
-    let print = ["--print", "target-libdir", "--target", TARGET];
-    let library = Command::new("rustc").args(print).output();
-    library.is_ok_and(|path| Path::new(String::from_utf8_lossy(&path.stdout).trim()).is_dir())
+/// Mines puzzles for data/puzzles.ndjson, which a search of minutes proves.
+///
+/// # Errors
+/// If the miner cannot be built.
+pub(crate) fn puzzles(first: &str, count: &str) -> Result<(), String> {
+    let miner = ["bench", "--quiet", "--locked", "-p", "salta-board", "--bench", "puzzles", "--"];
+    run(cargo().args(miner).args([first, count]))
 }

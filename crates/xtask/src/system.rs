@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What to do about a skipped test.
-pub(crate) const ADVICE: &str = "install it, or let `--install` do so through apt-get";
+pub(crate) const ADVICE: &str = "install it, or let `--install` do so";
 
 /// Whether system packages may be installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,19 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
     call("apt-get", &["update"])?;
     call("apt-get", &install)
+}
+
+/// Whether rustc has the standard library for a target, which rustup adds if that is allowed.
+pub(crate) fn has_target(target: &str, install: Install) -> bool {
+    let is_there = || {
+        let print = ["--print", "target-libdir", "--target", target];
+        let library = Command::new("rustc").args(print).output();
+        library.is_ok_and(|path| Path::new(String::from_utf8_lossy(&path.stdout).trim()).is_dir())
+    };
+    is_there()
+        || install == Install::Allowed
+            && call("rustup", &["target", "add", target]).is_ok()
+            && is_there()
 }
 
 /// Runs a program to its end.
@@ -77,5 +90,14 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{shown}` failed ({status})")),
         Err(error) => Err(format!("`{shown}` did not start: {error}")),
+    }
+}
+
+/// The last lines: what was not tested.
+pub(crate) fn summary(skipped: impl IntoIterator<Item = Option<String>>) {
+    let skipped: Vec<String> = skipped.into_iter().flatten().collect();
+    match skipped.is_empty() {
+        true => eprintln!("> all tests passed, none skipped"),
+        false => eprintln!("> all tests that ran passed; SKIPPED: {}", skipped.join("; ")),
     }
 }

@@ -3,27 +3,16 @@
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { base, click, context, krone, middle, moveBy, plies, until } from "../page.mjs";
+import { serve } from "./folder.mjs";
 
 const folder = process.env.SALTA_SITE;
-const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json" };
-const PLACE = "/some/where/";
-
-const server = createServer(async (request, response) => {
-  const path = new URL(request.url, "http://localhost").pathname;
-  const file = path.startsWith(PLACE) && join(folder, normalize(path.slice(PLACE.length)) || ".");
-  const body = file && (await readFile(path.endsWith("/") ? join(file, "index.html") : file).catch(() => null));
-  response.writeHead(body ? 200 : 404, { "content-type": KINDS[extname(path) || ".html"] ?? "application/octet-stream" });
-  response.end(body);
-});
-let site;
+let [site, server] = ["", null];
 before(async () => {
-  await new Promise((go) => server.listen(0, "127.0.0.1", go));
-  site = `http://127.0.0.1:${server.address().port}${PLACE}`;
+  ({ server, url: site } = await serve(folder));
 });
 after(() => server.close());
 
@@ -59,7 +48,10 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
   await page.click("#analyse");
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#review");
-  await until(async () => (await page.locator("#turning").textContent()).includes("White's margin went from"), "no review");
+  await until(
+    async () => (await page.locator("#turning").textContent()).includes("White's margin went from"),
+    "no review",
+  );
   await click(page, "a1");
   await page.waitForSelector("[data-refused]");
   await page.locator("#files summary").click();
@@ -70,6 +62,15 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
   await page.click("text=Rules >> nth=0");
   await page.waitForSelector("h1");
   assert.ok(page.url().startsWith(`${site}help/rules`));
+  await close(page);
+});
+
+test("the game of 1901 and the rules in German are there too", async () => {
+  const page = await open("#game-of-1901");
+  assert.equal(await plies(page), 214);
+  assert.match(await page.locator("#turning").textContent(), /White's margin went from/);
+  await page.goto(`${site}help/de/rules.html`);
+  assert.equal(await page.locator("h1").textContent(), "Die Spielregeln");
   await close(page);
 });
 
@@ -103,7 +104,14 @@ test("the program, the pages and the first network are below 3 MB compressed", a
 
 test("networks in int8 and the classical opponents play the moves of the native program", async () => {
   const page = await open();
-  const native = async (ask) => (await fetch(`${base}api/reply`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(ask) })).json();
+  const native = async (ask) =>
+    (
+      await fetch(`${base}api/reply`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(ask),
+      })
+    ).json();
   const here = (ask) => page.evaluate(async (ask) => (await import("./js/transport.js")).once("reply", ask), ask);
   for (const [opponent, turns] of [
     ["checkpoint:quickstart:sims=32,precision=int8", 30],

@@ -23,7 +23,7 @@ pub(crate) fn groups<'a>(pattern: &str, text: &'a str) -> Vec<&'a str> {
 /// The text on one line: without marks of comments, addresses on the web, and blocks of commands
 /// that begin with `git checkout`, which cite another commit.
 pub(crate) fn flat(text: &str) -> String {
-    let other_commit = regex(r"(?s)```sh\ngit checkout.*?```");
+    let other_commit = regex(r"(?s)```sh[^\n]*\ngit checkout.*?```");
     let text = other_commit.replace_all(text, "");
     let mark = regex(r"^\s*(//[/!]?|#+|;|\*|--)?\s*");
     let lines: Vec<_> = text.lines().map(|line| mark.replace(line, "")).collect();

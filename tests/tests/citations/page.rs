@@ -88,9 +88,12 @@ impl Item {
 }
 
 fn owns(file: &TextFile, owner: &str, name: &str) -> bool {
-    let owner = format!(r"(?m)^\s*(impl\b.*\b{owner}\b|pub.* (struct|enum|trait) {owner}\b)");
-    let name = format!(r"(?m)(\bfn {name}\b|^\s*pub(\(crate\))? {name}:)");
-    regex(&owner).is_match(&file.text) && regex(&name).is_match(&file.text)
+    let owner = format!(r"(?m)^(impl\b.*\b{owner}\b|pub.* (struct|enum|trait) {owner}\b)");
+    let name = regex(&format!(r"(?m)(\bfn {name}\b|^\s*pub(\(crate\))? {name}:)"));
+    regex(&owner).find_iter(&file.text).any(|start| {
+        let block = file.text[start.start()..].split("\n}").next();
+        name.is_match(block.unwrap_or_default())
+    })
 }
 
 fn defines(file: &TextFile, name: &str) -> bool {

@@ -17,11 +17,20 @@ pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String 
         }
         if ok(inside) { inside } else { inside + 1 }
     };
-    let least = edge(known, -1);
-    match near(MOST) {
-        true if least == 0 => String::new(),
-        true => format!("at least {least}"),
-        false => format!("{least} to {}", edge(known, MOST)),
+    // The values may have gaps: a range begins and ends with one near the known value.
+    let close = |values: &mut dyn Iterator<Item = i64>| values.filter(|value| ok(*value)).last();
+    let lowest = close(&mut (0.max(known - 9)..=known).rev()).unwrap_or(known);
+    let highest = close(&mut (known..=known + 9)).unwrap_or(known);
+    let least = edge(lowest, -1);
+    if near(MOST) {
+        return if least == 0 { String::new() } else { format!("at least {least}") };
+    }
+    let most = edge(highest, MOST);
+    let few: Vec<i64> = (least..=most.min(least + 9)).filter(|value| ok(*value)).collect();
+    let gaps = (few.len() as i64) < most.min(least + 9) - least && most < least + 9;
+    match gaps {
+        true => few.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
+        false => format!("{least} to {most}"),
     }
 }
 
@@ -70,6 +79,8 @@ fn edges_are_found() {
         move |text: &str| text.parse().is_ok_and(|value| range.contains(&value))
     };
     assert_eq!(of_integer(64, &whole(1..=4096)), "1 to 4096");
+    let taps = |text: &str| ["1", "5", "9"].contains(&text);
+    assert_eq!(of_integer(5, &taps), "1, 5, 9");
     assert_eq!(of_integer(0, &whole(0..=i64::MAX)), "");
     assert_eq!(of_integer(3, &whole(2..=i64::MAX)), "at least 2");
     let float = |check: fn(f64) -> bool| move |text: &str| text.parse().is_ok_and(check);

@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salta_run::{EvalConfig, RunConfig, load_toml, load_tournament};
+use salta_arena::MatchConfig;
+use salta_net::config::block::{Attention, Residual};
+use salta_run::{EvalConfig, EvaluateConfig, RunConfig, load_toml, load_tournament};
 use salta_study::{AblationConfig, StudyConfig};
 use toml::{Table, Value};
 
@@ -34,11 +36,20 @@ struct Kind {
     root: &'static str,
     /// The keys that such a config cannot lack.
     least: &'static str,
-    /// A value for each number that has no default, and bounds of each other as wide as can be.
-    more: &'static str,
+    /// Configs with a value for each number that has no default, and bounds of each other as wide as
+    /// can be; a range is taken from the first that has the number.
+    more: &'static [&'static [&'static str]],
+    /// Keys that such a config refuses.
+    refused: &'static [&'static str],
     /// The resolved config, if it is accepted.
     read: fn(&Path, &[String]) -> Option<Table>,
 }
+
+/// The numbers of a match.
+const MATCH: &str = "opening_plies = 0\nopening_balance = 1\n\
+    exact_nodes = 1\nmax_exact_nodes = 1000000000000\n\
+    adjudication = { lead = { points = 9, plies = 9 } }\n";
+const SPRT: &str = "sprt = { elo0 = -1000, elo1 = 1000 }\n";
 
 const KINDS: &[Kind] = &[
     Kind {
@@ -47,7 +58,17 @@ const KINDS: &[Kind] = &[
         root: "RunConfig",
         least: "name = \"reference\"\nseed = 1\nvariant = \"buettgenbach-1899\"\n\
             generations = 20\ngames_per_generation = 64\n",
-        more: "stage = [{ from = 1, move_limit = 9, simulations = 9, games = 9 }]\n",
+        more: &[
+            &[
+                "stage = [{ from = 1, move_limit = 9, simulations = 9, games = 9 }]\n\
+                evaluate = { every = 9, games = 9, placements = 9 }\n\
+                network.blocks = 0\n[tournament.match]\n",
+                MATCH,
+                SPRT,
+            ],
+            &["network.block = [{ kind = \"residual\", taps = 1 }]\n"],
+        ],
+        refused: &[],
         read: |path, sets| RunConfig::load(path, sets).ok()?.to_toml().parse().ok(),
     },
     Kind {
@@ -56,7 +77,8 @@ const KINDS: &[Kind] = &[
         root: "EvalConfig",
         least: "name = \"reference\"\nseed = 1\nvariant = \"buettgenbach-1899\"\n\
             generations = 3\ngames_per_generation = 64\n",
-        more: "",
+        more: &[],
+        refused: &[],
         read: |path, sets| Table::try_from(EvalConfig::load(path, sets).ok()?).ok(),
     },
     Kind {
@@ -65,10 +87,8 @@ const KINDS: &[Kind] = &[
         root: "TournamentConfig",
         least: "variant = \"walker\"\n\
             player = [{ player = \"greedy\" }, { player = \"random\" }]\n",
-        more: "[match]\nopening_plies = 0\nopening_balance = 1\n\
-            exact_nodes = 1\nmax_exact_nodes = 1000000000000\n\
-            sprt = { elo0 = -1000, elo1 = 1000 }\n\
-            adjudication = { lead = { points = 9, plies = 9 } }\n",
+        more: &[&["[match]\n", MATCH, SPRT]],
+        refused: &[],
         read: |path, sets| Table::try_from(load_tournament(path, sets).ok()?).ok(),
     },
     Kind {
@@ -77,8 +97,9 @@ const KINDS: &[Kind] = &[
         root: "StudyConfig",
         least: "title = \"reference\"\nbaseline = \"walker\"\n\
             player = [{ player = \"greedy\" }]\n",
-        more: "skill = { nodes = 9, doublings = 2, pairs = 9 }\n\
-            [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n",
+        more: &[&["skill = { nodes = 9, doublings = 2, pairs = 9 }\n\
+            [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n"]],
+        refused: &[],
         read: |path, sets| {
             let config: StudyConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;
@@ -91,7 +112,8 @@ const KINDS: &[Kind] = &[
         root: "AblationConfig",
         least: "title = \"reference\"\nbase = \"configs/train/quickstart.toml\"\nseeds = [1]\n\
             arm = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
-        more: "[match]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n",
+        more: &[&["[match]\n", MATCH]],
+        refused: &["match.sprt", "match.opening_book"],
         read: |path, sets| {
             let config: AblationConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;
@@ -110,26 +132,51 @@ pub(crate) fn page() -> String {
             let path = folder.path().join(name);
             fs::write(&path, text).unwrap();
             let config = (kind.read)(&path, &[]).unwrap_or_else(|| panic!("{text}"));
-            (path, config)
+            Known { path, written: text.parse().unwrap(), config }
         };
-        let (_, defaults) = read("least.toml", kind.least);
-        let (path, known) = read("known.toml", &[kind.least, kind.more].concat());
+        let mut known: Vec<Known> = kind
+            .more
+            .iter()
+            .enumerate()
+            .map(|(at, more)| read(&format!("{at}.toml"), &[kind.least, &more.concat()].concat()))
+            .collect();
+        known.push(read("least.toml", kind.least));
         let _ = write!(text, "\n## {}: `{}`\n", kind.heading, kind.command);
-        let mut page = Page { text, types: &types, defaults, known, path, kind };
+        let mut page = Page { text, types: &types, known, kind };
         page.table(kind.root, "", &[]);
         text = page.text;
     }
     text
 }
 
+/// A config to probe: its file, what is written there, and all of it.
+struct Known {
+    path: PathBuf,
+    written: Table,
+    config: Table,
+}
+
 struct Page<'a> {
     text: String,
     types: &'a Types,
-    defaults: Table,
-    /// A config to probe, and where it is.
-    known: Table,
-    path: PathBuf,
+    /// The last one has the defaults.
+    known: Vec<Known>,
     kind: &'a Kind,
+}
+
+/// The defaults of a table that is missing by default.
+fn defaults_of(table: &str) -> Table {
+    let table = match table {
+        "Sprt" => {
+            let sprt = Some(Default::default());
+            Table::try_from(MatchConfig { sprt, ..MatchConfig::default() }.sprt)
+        }
+        "EvaluateConfig" => Table::try_from(EvaluateConfig::default()),
+        "Residual" => Table::try_from(Residual::default()),
+        "Attention" => Table::try_from(Attention::default()),
+        _ => Ok(Table::new()),
+    };
+    table.expect("a table")
 }
 
 impl Page<'_> {
@@ -140,13 +187,16 @@ impl Page<'_> {
             let _ = write!(self.text, "\n### `{heading}`\n");
         }
         self.text += "\n| key | value | default | range | meaning |\n|---|---|---|---|---|\n";
+        let fields: Vec<Field> =
+            fields.into_iter().filter(|field| !self.is_refused(path, &field.key)).collect();
         for field in &fields {
-            self.row(field, path);
+            self.row(of, field, path);
         }
         for field in &fields {
             for (kind, table) in self.types.kinds(&field.of) {
-                let name = [path, &[field.key.as_str()]].concat().join(".");
-                self.table(&table, &format!("[[{name}]] kind = {}", kind.replace('`', "")), &[""]);
+                let path = [path, &[field.key.as_str()]].concat();
+                let kind = kind.replace('`', "");
+                self.table(&table, &format!("[[{}]] kind = {kind}", path.join(".")), &path);
             }
             if self.types.table(&field.of).is_none() {
                 continue;
@@ -159,30 +209,62 @@ impl Page<'_> {
         }
     }
 
-    fn row(&mut self, field: &Field, path: &[&str]) {
-        let Field { key, of, about, required } = field;
-        let name = self.types.name(of);
-        let default = match find(&self.defaults, path, key).map(|(_, value)| value) {
-            _ if *required => "required".into(),
-            Some(Value::Table(_)) => String::new(),
-            Some(Value::Array(list)) if list.iter().any(Value::is_table) => String::new(),
-            Some(value) => format!("`{value}`"),
-            None => String::new(),
-        };
+    fn is_refused(&self, path: &[&str], key: &str) -> bool {
+        self.kind.refused.contains(&[path, &[key]].concat().join(".").as_str())
+    }
+
+    fn row(&mut self, of: &str, field: &Field, path: &[&str]) {
+        let Field { key, of: value, about, .. } = field;
+        let name = self.types.name(value);
+        let default = self.default(of, field, path);
         let range = self.range(path, key);
         let _ = writeln!(self.text, "| `{key}` | {name} | {default} | {range} | {about} |");
     }
 
+    fn default(
+        &self,
+        of: &str,
+        Field { key, of: value, required, .. }: &Field,
+        path: &[&str],
+    ) -> String {
+        let missing = defaults_of(of);
+        // A config that has the table but leaves the key out has its default.
+        let left_out = |known: &&Known| find(&known.written, path, key).is_none();
+        let mut known = self.known.iter().rev().filter(left_out);
+        let found = known.find_map(|known| find(&known.config, path, key));
+        let found = found.map(|(_, value)| value).or(missing.get(key));
+        match found {
+            _ if *required => "required".into(),
+            Some(Value::Table(_)) => String::new(),
+            Some(Value::Array(list)) if list.iter().any(Value::is_table) => String::new(),
+            // The shortest number that is read as the same one.
+            Some(Value::Float(number)) if value == "f32" => {
+                format!("`{}`", Value::from(shortest(*number)))
+            }
+            Some(value) => format!("`{value}`"),
+            None => self.types.default_of(value).unwrap_or_default(),
+        }
+    }
+
     fn range(&self, path: &[&str], key: &str) -> String {
-        let Some((name, known)) = find(&self.known, path, key) else { return String::new() };
-        let accepted =
-            |value: &str| (self.kind.read)(&self.path, &[format!("{name}={value}")]).is_some();
+        let mut known = self.known.iter();
+        let Some((file, (name, known))) =
+            known.find_map(|known| Some((&known.path, find(&known.config, path, key)?)))
+        else {
+            return String::new();
+        };
+        let accepted = |value: &str| (self.kind.read)(file, &[format!("{name}={value}")]).is_some();
         match known {
             Value::Integer(known) => bounds::of_integer(*known, &accepted),
             Value::Float(known) => bounds::of_float(*known, &accepted),
             _ => String::new(),
         }
     }
+}
+
+/// The shortest decimal number that is read as the same `f32`.
+fn shortest(number: f64) -> f64 {
+    (number as f32).to_string().parse().expect("a number")
 }
 
 /// The value of a key in a table, or in the first of a list of tables, and its name in `--set`.

@@ -1,10 +1,10 @@
 //! The drawn positions of `docs/rules.md`, and the curves of recorded experiments.
 
 use std::fs;
-use std::path::Path;
 
 use salta_core::Variant;
 use salta_report::{Arrow, BoardPicture, Drawn as Style, Line, LineChart, Point, panels};
+use salta_run::{MetricChart, MetricSeries, Metrics, charts, read_metrics};
 use salta_tests::binary::root;
 use salta_tests::drawn::{Drawn, drawn_positions};
 use serde_json::Value;
@@ -17,7 +17,8 @@ pub(crate) fn pictures() -> Vec<(String, String)> {
         .collect();
     for name in ["001-quickstart", "002-two-cores", "010-all-variants", "011-one-variant"] {
         let folder = format!("experiments/{name}");
-        let metrics = metrics(&root().join(&folder));
+        let metrics = root().join(&folder).join("metrics.ndjson");
+        let metrics = read_metrics(&metrics).expect("metrics");
         found.push((format!("{folder}/curve.svg"), curve(&metrics)));
         let standings = root().join(&folder).join("generations/standings.csv");
         if let Ok(text) = fs::read_to_string(standings) {
@@ -39,45 +40,43 @@ fn position(drawn: &Drawn) -> String {
     picture.svg().into_string() + "\n"
 }
 
-/// A record for each generation.
-fn metrics(folder: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(folder.join("metrics.ndjson")).expect("metrics");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
-fn number(record: &Value, part: &str, key: &str) -> f64 {
-    record[part][key].as_f64().unwrap_or_else(|| panic!("no {part}.{key}"))
-}
+/// One metric of each chart that is drawn; the charts are those of the training page.
+const DRAWN: [&str; 3] = ["/losses/policy", "/games/policy_entropy", "/games/mean_plies"];
 
 /// Losses, policy entropy and length of a game over the generations.
-fn curve(metrics: &[Value]) -> String {
-    let line = |name: &str, part: &str, key: &str| {
-        let points = metrics.iter().map(|record| Point {
-            x: record["generation"].as_f64().expect("a number"),
-            y: number(record, part, key),
+fn curve(metrics: &[Metrics]) -> String {
+    let records: Vec<_> = metrics.iter().map(Metrics::to_json).collect();
+    let line = |series: &MetricSeries| {
+        let points = metrics.iter().zip(&records).map(|(at, record)| Point {
+            x: at.generation.into(),
+            y: record.pointer(&series.key).and_then(Value::as_f64).expect("a number"),
             interval: None,
         });
-        Line { name: name.into(), drawn: Style::Line, points: points.collect() }
+        Line { name: series.name.into(), drawn: Style::Line, points: points.collect() }
     };
-    let chart = |title: &str, lines| LineChart {
-        title: title.into(),
-        axis: "generation".into(),
-        lines,
-        levels: Vec::new(),
-        size: [310.0, 235.0],
-    };
-    let losses = vec![line("policy", "losses", "policy"), line("wdl", "losses", "wdl")];
-    let charts = [
-        chart("losses (nats)", losses),
-        chart("policy entropy (nats)", vec![line("", "games", "policy_entropy")]),
-        chart("plies per game", vec![line("", "games", "mean_plies")]),
-    ];
-    panels("losses, policy entropy and plies per game", &charts).into_string() + "\n"
+    let declared = charts(metrics);
+    let drawn = DRAWN.map(|key| {
+        let shows = |chart: &&MetricChart| chart.series.iter().any(|series| series.key == key);
+        let chart = declared.iter().find(shows).expect("a chart");
+        let mut lines: Vec<Line> = chart.series.iter().map(line).collect();
+        if let [only] = &mut lines[..] {
+            only.name.clear(); // The title says it.
+        }
+        LineChart {
+            title: chart.title.clone(),
+            axis: "generation".into(),
+            lines,
+            levels: Vec::new(),
+            size: [310.0, 235.0],
+        }
+    });
+    let titles = drawn.each_ref().map(|chart| &*chart.title);
+    panels(&titles.join(", "), &drawn).into_string() + "\n"
 }
 
 /// Ratings of a run's generations, players named `generation N` in the standings, over what they
 /// took; the other players are levels.
-fn strength(metrics: &[Value], standings: &str) -> String {
+fn strength(metrics: &[Metrics], standings: &str) -> String {
     let spent = spent(metrics);
     let (mut rated, mut levels) = (Vec::new(), Vec::new());
     for row in csv::Reader::from_reader(standings.as_bytes()).records() {
@@ -110,12 +109,12 @@ fn strength(metrics: &[Value], standings: &str) -> String {
 }
 
 /// Hours, million plies and million evaluations up to each generation, from the untrained one on.
-fn spent(metrics: &[Value]) -> Vec<[f64; 3]> {
+fn spent(metrics: &[Metrics]) -> Vec<[f64; 3]> {
     let mut sums = vec![[0.0; 3]];
-    for record in metrics {
-        let plies = number(record, "games", "games") * number(record, "games", "mean_plies");
-        let hours = (number(record, "time", "selfplay") + number(record, "time", "train")) / 3600.0;
-        let own = [hours, plies / 1e6, number(record, "time", "positions") / 1e6];
+    for Metrics { games, time, .. } in metrics {
+        let plies = games.games as f64 * games.mean_plies;
+        let hours = (time.selfplay + time.train) / 3600.0;
+        let own = [hours, plies / 1e6, time.positions as f64 / 1e6];
         let last = sums[sums.len() - 1];
         sums.push([0, 1, 2].map(|i| last[i] + own[i]));
     }

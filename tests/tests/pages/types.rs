@@ -20,6 +20,7 @@ pub(crate) struct Field {
 }
 
 /// The types that are read from files.
+#[derive(Default)]
 pub(crate) struct Types {
     /// Fields by the name of their struct.
     structs: BTreeMap<String, Vec<Field>>,
@@ -27,13 +28,14 @@ pub(crate) struct Types {
     enums: BTreeMap<String, Vec<String>>,
     /// For enums of tables, each named by its `kind`: the values' structs.
     kinds: BTreeMap<String, Vec<String>>,
+    /// The default of enums that have one.
+    defaults: BTreeMap<String, String>,
 }
 
 impl Types {
     /// Those of all crates.
     pub(crate) fn read() -> Types {
-        let (structs, enums, kinds) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut types = Types { structs, enums, kinds };
+        let mut types = Types::default();
         let table = Regex::new(r"(?m)^    [A-Z]\w*\((\w+)\),$").unwrap();
         // A macro makes this one.
         types.structs.insert("LossWeights".into(), LOSSES.iter().map(of_loss).collect());
@@ -51,6 +53,13 @@ impl Types {
                             let tables = table.captures_iter(body);
                             let tables = tables.map(|found| found[1].to_string()).collect();
                             types.kinds.insert(name.clone(), tables);
+                        }
+                        if let Some((_, rest)) = body.split_once("#[default]\n") {
+                            types.defaults.extend(
+                                values(attributes, rest)
+                                    .first()
+                                    .map(|value| (name.clone(), value.clone())),
+                            );
                         }
                         types.enums.insert(name, values(attributes, body));
                     }
@@ -80,14 +89,26 @@ impl Types {
         }
         match inner(of) {
             "bool" => "boolean".into(),
+            "AuxiliaryHeads" => "boolean, or a list of heads".into(),
             "f32" | "f64" => "number".into(),
             "u32" | "u64" | "usize" | "NodeBudget" => "integer".into(),
-            "String" => "string".into(),
+            "String" | "PathBuf" => "string".into(),
             "PlayerSpec" => "player".into(),
+            name if self.kinds.contains_key(name) => "table".into(),
             name => match self.enums.get(name) {
                 Some(values) => values.join(", "),
                 None => "table".into(),
             },
+        }
+    }
+
+    /// What a key has by default that is not written then: its type's default.
+    pub(crate) fn default_of(&self, of: &str) -> Option<String> {
+        match of {
+            "bool" | "AuxiliaryHeads" => Some("`false`".into()),
+            "String" => Some("`\"\"`".into()),
+            of if of.starts_with("Vec<") && self.table(of).is_none() => Some("`[]`".into()),
+            of => self.defaults.get(of).cloned(),
         }
     }
 }
@@ -133,12 +154,17 @@ fn about(comment: &str) -> String {
     link.replace_all(&lines.join(" "), "$1").replace('|', "\\|")
 }
 
-/// The values of an enum of plain names, or of tables.
+/// The values of an enum of plain names, of numbers by name, or of tables.
 fn values(attributes: &str, body: &str) -> Vec<String> {
     let between = if attributes.contains("kebab-case") { "-" } else { "_" };
-    let name = Regex::new(r"(?m)^    ([A-Z]\w*)(?:\(\w+\))?,$").unwrap();
+    let name = Regex::new(r"(?m)^    ([A-Z]\w*)(\(u64\)|\(\w+\))?,$").unwrap();
     let upper = Regex::new(r"([a-z0-9])([A-Z])").unwrap();
     let words =
         |name: &str| upper.replace_all(name, format!("${{1}}{between}${{2}}")).to_lowercase();
-    name.captures_iter(body).map(|found| format!("`\"{}\"`", words(&found[1]))).collect()
+    let value = |name: &str, of: &str| match of {
+        "(u64)" => format!("`{{ {name} = N }}`"),
+        _ => format!("`\"{name}\"`"),
+    };
+    let found = name.captures_iter(body);
+    found.map(|found| value(&words(&found[1]), found.get(2).map_or("", |of| of.as_str()))).collect()
 }

@@ -31,8 +31,8 @@ fn usage() {
         &["perft", "--depth", "-1"],
         &["perft", "--depth", "4294967296"],
         &["perft", "--depth", "two"],
-        &["points", "--nodes", "-1"],
-        &["points", "--nodes", "1e6"],
+        &["points", "--exact-nodes", "-1"],
+        &["points", "--exact-nodes", "1e6"],
         &["moves", "--nonsense"],
         &["replay"],
         &["nonsense"],
@@ -61,7 +61,7 @@ fn a_count_to_a_depth_where_games_do_not_end() {
     let ended = deep.try_wait().unwrap();
     deep.kill().unwrap();
     deep.wait().unwrap();
-    assert!(ended.is_none(), "the count broke off: {ended:?}");
+    assert!(ended.is_none(), "the count failed: {ended:?}");
 }
 
 #[test]

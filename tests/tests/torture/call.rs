@@ -47,6 +47,12 @@ impl Call {
         self.err.is_empty()
     }
 
+    /// Its error.
+    pub(crate) fn sentence(&self) -> String {
+        let error = self.err.lines().find(|line| line.starts_with("error: "));
+        error.unwrap_or_default().to_owned()
+    }
+
     /// Whether it went well or was refused in a sentence.
     pub(crate) fn check(&self) -> Result<(), String> {
         let errors = self.err.lines().filter(|line| line.starts_with("error: ")).count();

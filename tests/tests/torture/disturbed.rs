@@ -1,4 +1,4 @@
-//! Jobs that are killed, whose writes fail, or that have a rival; taken up again, they come to the
+//! Jobs that are killed, whose writes fail, or that have a rival; resumed, they come to the
 //! same bytes.
 
 use std::fs;
@@ -38,7 +38,7 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     let ended = call(&folder, "", line(job, &folder), None);
     let result = ended.check().and_then(|()| match ended.code {
         0 => good.check(&folder, job.makes, None),
-        code => Err(format!("taken up again it ends with {code}")),
+        code => Err(format!("resumed, it ends with {code}")),
     });
     (what, result)
 }

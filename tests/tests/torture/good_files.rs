@@ -29,6 +29,19 @@ const PROTOCOL: &str = "hub version=1\ninit\nvariant name=buettgenbach-1899 bloc
     jumping=compulsory last_move=equalised move_limit=120 points=solo start=standard\nping\n\
     new-game\npos start moves=\"e3-f4 f8-e7\"\nlevel nodes=10\ngo think seed=3\nping\nquit\n";
 
+const EVAL: &str = "name = \"eval\"\nseed = 1\nvariant = \"./short.toml\"\ngenerations = 2\n\
+    games_per_generation = 4\nthreads = 2\n[games]\nnodes = 10\nopening_plies = 2\n\
+    exact_nodes = 500\n[learn]\nsteps = 2\nbatch = 16\n";
+
+const ABLATION: &str = "title = \"Short games\"\nbase = \"./tiny.toml\"\nseeds = [1, 2]\n\
+    search = \"sims=2\"\npanel = [\"random\"]\nset = { generations = 1 }\n\
+    [match]\npairs = 2\nexact_nodes = 500\nmax_exact_nodes = 500\n\
+    [[arm]]\nname = \"wide\"\nset = { network.channels = 16 }\n";
+
+/// A board that is solved at once.
+const FOUR: &str =
+    "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
+
 /// A call that takes up or makes something, again and again to the same bytes.
 pub(crate) struct Job {
     pub(crate) name: &'static str,
@@ -37,7 +50,10 @@ pub(crate) struct Job {
     pub(crate) makes: &'static str,
 }
 
-pub(crate) const JOBS: [Job; 5] = [
+/// The directory of what is solved, which is a file and needs one.
+const TABLES: &str = "table";
+
+pub(crate) const JOBS: [Job; 8] = [
     Job { name: "train", call: "train --resume run --quiet", makes: "run" },
     Job {
         name: "match",
@@ -47,6 +63,13 @@ pub(crate) const JOBS: [Job; 5] = [
     Job { name: "arena", call: "arena arena.toml --out arena", makes: "arena" },
     Job { name: "study", call: "study study.toml --out study --threads 2", makes: "study" },
     Job { name: "selfplay", call: "selfplay tiny.toml --out games", makes: "games" },
+    Job { name: "train-eval", call: "train-eval eval.toml --out eval", makes: "eval" },
+    Job {
+        name: "ablate",
+        call: "ablate ablation.toml --out ablation --threads 2",
+        makes: "ablation",
+    },
+    Job { name: "solve", call: "solve four.toml --out table/four.table", makes: "table" },
 ];
 
 /// The folder with all of them, and what the program says of them.
@@ -67,18 +90,27 @@ impl GoodFiles {
         file("short.toml", SHORT.as_bytes());
         file("arena.toml", ARENA.as_bytes());
         file("study.toml", STUDY.as_bytes());
+        file("eval.toml", EVAL.as_bytes());
+        file("ablation.toml", ABLATION.as_bytes());
+        file("four.toml", FOUR.as_bytes());
         file("book.txt", BOOK.as_bytes());
         file("protocol.txt", PROTOCOL.as_bytes());
         file("counts.perft", b"# start\nwalker; start; 5 25 116\n");
         let game = binary::root().join("data/games/krone-grotewold-1901.salta");
         file("game.salta", &fs::read(game).expect("the game of 1901"));
         let whole = place.path("whole");
+        fs::create_dir(whole.join(TABLES)).expect("a directory");
         let begun = call(&whole, "", "train tiny.toml --out run --quiet", None);
         assert_eq!(begun.check(), Ok(()));
         for Job { call: line, .. } in &JOBS {
             let made = call(&whole, "", line, None);
             assert_eq!((made.code, made.check()), (0, Ok(())), "{line}");
         }
+        for export in ["onnx --out net.onnx", "safetensors --out net.safetensors"] {
+            let made = call(&whole, "", &format!("export run --format {export}"), None);
+            assert_eq!((made.code, made.check()), (0, Ok(())), "{export}");
+        }
+        fs::copy(whole.join("eval/nets/gen-0002.nnue"), whole.join("net.nnue")).expect("a network");
         let made = JOBS.iter().map(|job| (job.makes, lasting(&whole.join(job.makes)))).collect();
         GoodFiles { place, said: RefCell::default(), made }
     }
@@ -96,6 +128,9 @@ impl GoodFiles {
         assert!(copied.is_ok_and(|status| status.success()), "the files cannot be copied");
         if let Some(name) = left_out {
             fs::remove_dir_all(copy.join(name)).expect("what a job makes");
+            if name == TABLES {
+                fs::create_dir(copy.join(name)).expect("a directory");
+            }
         }
         copy
     }
@@ -151,7 +186,15 @@ fn lasting(folder: &Path) -> Files {
         return Files::new();
     }
     let mut all = files(folder);
-    let of_time = ["tensorboard/", "lock", "metrics.ndjson"];
-    all.retain(|name, _| !of_time.iter().any(|start| name.starts_with(start)));
+    let of_time = [
+        "tensorboard",
+        "lock",
+        "metrics.ndjson",
+        "finished.json",
+        "findings.json",
+        "effects.csv",
+        "report.html",
+    ];
+    all.retain(|name, _| !name.split('/').any(|part| of_time.contains(&part)));
     all
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rand::{RngExt, rngs::SmallRng};
 use salta_record::sealed::{Seal, open, seal};
-use salta_record::{Ending, Margin, PlyFlags, read_shard, write_shard};
+use salta_record::{DecisionFlags, Ending, Margin, read_shard, write_shard};
 use serde_json::{Value, json};
 
 use crate::damage::{damage, damage_value};
@@ -58,16 +58,16 @@ fn shard(path: &Path, rng: &mut SmallRng) -> bool {
     let (mut header, mut games) = read_shard(path).expect("a good shard");
     let game = rng.random_range(0..games.len());
     let game = &mut games[game];
-    let ply = rng.random_range(0..game.plies.len().max(1));
-    match (rng.random_range(0..14), game.plies.get_mut(ply)) {
-        (0, Some(ply)) => ply.action = rng.random(),
-        (1, Some(ply)) => ply.policy = vec![(rng.random(), rng.random()); 3],
-        (2, Some(ply)) => ply.root_value = f32::from_bits(rng.random()),
-        (3, Some(ply)) => ply.net_value = f32::from_bits(rng.random()),
-        (4, Some(ply)) => ply.flags = PlyFlags(rng.random()),
-        (5, Some(ply)) => ply.simulations = rng.random(),
-        (6, Some(_)) => drop(game.plies.remove(ply)),
-        (7, Some(_)) => game.plies.truncate(ply),
+    let at = rng.random_range(0..game.decisions.len().max(1));
+    match (rng.random_range(0..14), game.decisions.get_mut(at)) {
+        (0, Some(decision)) => decision.action = rng.random(),
+        (1, Some(decision)) => decision.policy = vec![(rng.random(), rng.random()); 3],
+        (2, Some(decision)) => decision.root_value = f32::from_bits(rng.random()),
+        (3, Some(decision)) => decision.net_value = f32::from_bits(rng.random()),
+        (4, Some(decision)) => decision.flags = DecisionFlags(rng.random()),
+        (5, Some(decision)) => decision.simulations = rng.random(),
+        (6, Some(_)) => drop(game.decisions.remove(at)),
+        (7, Some(_)) => game.decisions.truncate(at),
         (8, _) => game.outcome.margin = Margin::Exact(rng.random()),
         (9, _) => game.outcome.distance_margin = rng.random(),
         (10, _) => game.outcome.plies = rng.random(),

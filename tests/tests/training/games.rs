@@ -47,7 +47,7 @@ fn an_arena_is_played_once() {
     // Three of the six matches are those of random@1 as the first player.
     assert_eq!(said.out.matches("│ random@1 ").count(), 3, "{}", said.out);
     let all = files(&place.path("runs/arena-fixed"));
-    // Two files a match; config, lock, summary, page and three tables.
+    // Two files per match; config, lock, summary, page and three tables.
     assert_eq!(all.len(), 2 * 6 + 7);
     let again = place.json(&format!("{arena} --json"));
     assert_eq!(files(&place.path("runs/arena-fixed")), all);

@@ -1,36 +1,9 @@
 //! A disk that is full or may not be written, and numbers that run away: one sentence, the data
 //! intact, and the run goes on as if nothing had happened.
 
-use std::process::{Command, Stdio};
-
-use salta_tests::binary;
-
 use salta_tests::TINY;
+use salta_tests::namespace::{has_namespaces, in_namespace};
 use salta_tests::place::Place;
-
-/// Whether this machine lets a user mount a file system in a namespace; some containers do not.
-fn has_namespaces(place: &Place) -> bool {
-    let mut command = Command::new("unshare");
-    command.args(["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "disk"]);
-    let output = command.current_dir(place.path("")).output();
-    let has = output.is_ok_and(|output| output.status.success());
-    if !has {
-        eprintln!("not tested: no namespace with a file system of its own can be had here");
-    }
-    has
-}
-
-/// Runs a shell script in a namespace of its own, where it may mount file systems: `$SALTA` is the
-/// program and `disk` an empty directory. Returns what it said on standard error, in lines.
-fn in_namespace(place: &Place, script: &str) -> Vec<String> {
-    let mut command = Command::new("unshare");
-    command.args(["--user", "--map-root-user", "--mount", "sh", "-ec", script]);
-    command.current_dir(place.path("")).env("SALTA", binary::path()).env_remove("CARGO");
-    let output = command.stdin(Stdio::null()).output().expect("util-linux has `unshare`");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{said}");
-    said.lines().map(str::to_owned).collect()
-}
 
 fn place() -> Place {
     let place = Place::new();

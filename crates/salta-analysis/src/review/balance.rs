@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::ply::ReviewedPly;
 use crate::centipoints::Centipoints;
+use crate::say;
 
 /// The changes of White's margin: `end - start = lost by Black - lost by White + drift`, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -38,11 +39,17 @@ impl Balance {
 /// One sentence, its numbers with both decimals.
 impl fmt::Display for Balance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Balance { start, end, lost: [white, black], drift } = self;
-        write!(
-            f,
-            "White's margin went from {start:+} to {end:+}: White lost {white}, Black lost {black}, \
-             and the judge changed its mind by {drift:+} when it looked a turn further."
-        )
+        let change = |margin: Centipoints| format!("{margin:+}");
+        let [white, black] = self.lost.map(|lost| lost.to_string());
+        let (start, end, drift) = (change(self.start), change(self.end), change(self.drift));
+        let said = say!(
+            "review.balance",
+            start = start,
+            end = end,
+            white = white,
+            black = black,
+            drift = drift,
+        );
+        said.fmt(f)
     }
 }

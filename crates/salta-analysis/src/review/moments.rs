@@ -6,8 +6,10 @@ use serde::Serialize;
 use super::ply::ReviewedPly;
 use crate::centipoints::Centipoints;
 use crate::game::Game;
+use crate::say;
+use crate::sentence::Sentence;
 use crate::view::MoveView;
-use crate::words::{blocked, name};
+use crate::words::blocked;
 
 /// Moments of a side, at most.
 const MOST: usize = 3;
@@ -29,7 +31,7 @@ pub struct Moment {
     /// What it would have been worth more.
     pub lost: Centipoints,
     /// What is the matter with the move, in a few words.
-    pub why: String,
+    pub why: Sentence,
 }
 
 impl Moment {
@@ -68,11 +70,11 @@ impl Moment {
 }
 
 /// What tells a move from the better one, the most telling first.
-fn why(variant: &Variant, position: &Position, mv: Move, best: Move) -> String {
+fn why(variant: &Variant, position: &Position, mv: Move, best: Move) -> Sentence {
     let side = position.to_move();
-    let opponent = name(side.other());
+    let opponent = side.other();
     if best.is_jump() && !mv.is_jump() {
-        return "it misses a jump".into();
+        return say!("why.missed-jump");
     }
     let after = |mv| {
         let mut after = *position;
@@ -87,15 +89,15 @@ fn why(variant: &Variant, position: &Position, mv: Move, best: Move) -> String {
     }
     let jumps = |position| variant.moves(position).iter().filter(|mv| mv.is_jump()).count();
     if jumps(&own) > jumps(&better) {
-        return format!("it lets {opponent} jump");
+        return say!("why.lets-jump", side = opponent);
     }
     if own.distance(side) > better.distance(side) {
-        return "it gains less ground".into();
+        return say!("why.less-ground");
     }
     if variant.moves(&own).len() > variant.moves(&better).len() {
-        return format!("it gives {opponent} room");
+        return say!("why.gives-room", side = opponent);
     }
-    "what it loses shows some moves later".into()
+    say!("why.later")
 }
 
 #[cfg(test)]
@@ -106,18 +108,18 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let position = variant.parse_position(line).unwrap();
         let [mv, best] = [mv, best].map(|text| variant.parse_move(text).unwrap());
-        why(&variant, &position, mv, best)
+        why(&variant, &position, mv, best).to_string()
     }
 
     #[test]
     fn what_is_the_matter_is_said_in_a_few_words() {
         let met = "5/5/5/5/2a2/5/2D2/5/5/4B w 0";
-        assert_eq!(said(met, "f4-g3", "f4-g5"), "it gains less ground");
+        assert_eq!(said(met, "f4-g3", "f4-g5"), "the move played gains less ground");
         let met = "5/5/5/2a2/5/1C3/5/5/5/5 w 0";
-        assert_eq!(said(met, "c5-d6", "c5-b6"), "it lets Black jump");
+        assert_eq!(said(met, "c5-d6", "c5-b6"), "the move played lets Black jump");
         let walled = "4o/5/5/5/5/5/5/1F3/5/A4 w 0";
-        assert_eq!(said(walled, "c3-b2", "c3-d4"), "it blocks your own star 1");
+        assert_eq!(said(walled, "c3-b2", "c3-d4"), "it blocks White's own star 1");
         let both = "5/5/5/5/5/5/2a2/2A2/5/4B w 0";
-        assert_eq!(said(both, "i1-j2", "e3:g5"), "it misses a jump");
+        assert_eq!(said(both, "i1-j2", "e3:g5"), "the move played misses a jump");
     }
 }

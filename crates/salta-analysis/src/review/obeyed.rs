@@ -77,18 +77,12 @@ pub(super) fn obeyed(game: &Game) -> Vec<Obeyed> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// The game's rule record with the fields that decide legality, and the move limit, of another
-/// record.
+/// The rule record `other` with the game's board, start, goals, first mover and end: the fields that
+/// do not decide which moves are legal.
 fn moving_as(game: &Rules, other: &Rules) -> Rules {
-    Rules {
-        jump_direction: other.jump_direction,
-        jump_over: other.jump_over,
-        jumping: other.jumping,
-        chain: other.chain,
-        blockade: other.blockade,
-        move_limit: other.move_limit,
-        ..game.clone()
-    }
+    let Rules { name, board, ranks, start, goal, first_mover, last_move, points, .. } =
+        game.clone();
+    Rules { name, board, ranks, start, goal, first_mover, last_move, points, ..other.clone() }
 }
 
 fn row(name: &str, rules: &Rules, positions: &[Position], moves: &[Move]) -> Obeyed {

@@ -18,7 +18,7 @@ pub fn cross_table(of: &TournamentSummary) -> Table {
 }
 
 /// The likelihood that the row's player is stronger than the column's.
-pub fn superiority_table(of: &TournamentSummary) -> Table {
+pub(crate) fn superiority_table(of: &TournamentSummary) -> Table {
     square(of, |opponent| {
         let found = move |row: usize| (row != opponent).then(|| of.superiority[row][opponent]);
         Column::number(name(of, opponent), move |row: &usize| found(*row))

@@ -114,6 +114,20 @@ mod tests {
     }
 
     #[test]
+    fn a_stopped_match_is_said_to_be_biased() {
+        let sprt = Some(Sprt::default().state(&[0, 0, 0, 0, 60]));
+        let decided = match_notes(&MatchSummary { sprt, ..summary(120, 120) });
+        assert!(
+            decided[1].ends_with(&format!("accepted after 60 pairs; {STOPPED}")),
+            "{}",
+            decided[1]
+        );
+        let sprt = Some(Sprt::default().state(&[0, 0, 1, 0, 0]));
+        let undecided = match_notes(&MatchSummary { sprt, ..summary(60, 60) });
+        assert!(undecided[1].ends_with("undecided after 30 pairs"), "{}", undecided[1]);
+    }
+
+    #[test]
     fn test_and_times_have_a_line() {
         let notes = match_notes(&summary(60, 60));
         assert!(notes[1].starts_with("x – y: SPRT of 0 against 20 Elo: LLR "), "{}", notes[1]);

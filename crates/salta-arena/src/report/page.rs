@@ -14,7 +14,7 @@ use crate::summary::TournamentSummary;
 /// matches.
 pub fn page(title: &str, of: &TournamentSummary) -> String {
     let body = html! {
-        p { "Variant " b { (of.variant) } ". Scores and points a game; 95 % intervals." }
+        p { "Variant " b { (of.variant) } ". Scores and points per game; 95 % intervals." }
         h2 { "Standings" }
         (standings_table(of).html())
         (ratings(of).svg())

@@ -3,6 +3,7 @@
 use salta_report::{Column, Table};
 use salta_stats::{Interval, MeanPoints};
 
+use crate::game_numbers::{GAME_NUMBERS, GameNumber};
 use crate::summary::{Standing, TournamentSummary};
 
 /// A player with its place and the likelihood that it is stronger than the next.
@@ -24,7 +25,12 @@ pub fn standings_table(of: &TournamentSummary) -> Table {
 }
 
 fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
-    vec![
+    let numbers = GAME_NUMBERS.iter().map(|GameNumber { key, heading, digits, .. }| {
+        let read = |of: &Row<'_>| of.found.numbers.get(*key).copied();
+        Column::number(*key, read)
+            .shown(*heading, move |of| read(of).map(|number| format!("{number:.*}", *digits)))
+    });
+    let own = vec![
         Column::count("rank", |of: &Row<'_>| of.rank).headed("#"),
         Column::text("player", |of: &Row<'_>| of.found.player.clone()).headed("player"),
         Column::interval("elo", |of: &Row<'_>| of.found.elo.map(Interval::ends))
@@ -36,7 +42,8 @@ fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
         Column::count("pairs", |of: &Row<'_>| of.found.pairs).headed("pairs"),
         Column::number("superiority_over_next", |of: &Row<'_>| of.superiority)
             .shown("LOS %", |of| of.superiority.map(percent)),
-    ]
+    ];
+    own.into_iter().chain(numbers).collect()
 }
 
 /// The fields of mean points.

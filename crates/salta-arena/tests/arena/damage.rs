@@ -175,4 +175,7 @@ fn a_damaged_group_is_played_again_aloud() {
         assert!(note.contains("the group is played again"), "byte {at}: {note}");
         fs::remove_file(out.join("greedy@1 vs random@1.json")).unwrap();
     }
+    fs::create_dir_all(&groups).unwrap();
+    fs::write(&file, &good).unwrap();
+    assert_eq!(said(out), (Ok(whole), String::new()), "a good group is kept");
 }

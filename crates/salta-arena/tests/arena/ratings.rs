@@ -53,21 +53,24 @@ fn games_that_are_in_two_files_count_once() {
     assert_eq!((alone.matches, alone.pairs, alone.duplicates), (3, 12, 0));
     assert_eq!(alone.variant.as_deref(), Some("buettgenbach-1899"));
     assert_eq!((alone.groups[0].group.as_str(), alone.groups[0].runs), ("run-*", 2));
+    let mut pairs: Vec<_> = alone.players.iter().map(|p| (&*p.player, p.pairs)).collect();
+    pairs.sort_unstable();
+    assert_eq!(pairs, [("greedy@1", 8), ("random@1", 4), ("run-1", 4), ("run-2", 8)]);
     // The same match with two more openings, and a summary of the first.
     matches(&variant, &small(6), &NAMES[..1], &second);
     let kept = read_matches(&first).unwrap();
     let summaries: Vec<_> = kept.iter().map(|kept| kept.result.summary()).collect();
-    fs::create_dir_all(&third).unwrap();
     let line = |summary| serde_json::to_string(summary).unwrap() + "\n";
     let fixed: String = summaries.iter().take(1).map(line).collect();
-    fs::write(first.join("again.ndjson"), fixed).unwrap();
+    // It follows from the matches beside it, and is not read.
+    fs::write(first.join("again.ndjson"), fixed.replace("run-1", "other")).unwrap();
     let both = rate(&[first.clone(), second], Some("greedy@1")).unwrap();
-    assert_eq!((both.pairs, both.duplicates), (14, 8));
-    assert!(both.notes[0].starts_with("8 pairs are those of another file"), "{:?}", both.notes);
+    assert_eq!((both.pairs, both.duplicates), (14, 4));
+    assert!(both.notes[0].starts_with("4 pairs are those of another file"), "{:?}", both.notes);
     // With another seed they are other games.
     matches(&variant, &MatchConfig { seed: 2, ..small(4) }, &NAMES, &third);
     let more = rate(&[first, third], None).unwrap();
-    assert_eq!((more.pairs, more.duplicates), (24, 4));
+    assert_eq!((more.pairs, more.duplicates), (24, 0));
 }
 
 #[test]
@@ -101,4 +104,51 @@ fn a_match_that_a_test_ended_is_named() {
     let results: Vec<MatchResult> =
         read_matches(dir.path()).unwrap().into_iter().map(|kept| kept.result).collect();
     assert!(results[0].games.len() < 80);
+}
+
+#[test]
+fn counts_are_rated_and_what_they_do_not_say_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    // Each beats the next: 20 pairs of four halves, 20 of three, in each two draws.
+    let heads =
+        "player,opponent,draws,points_lo,points_hi,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2";
+    let lines = [["greedy", "random"], ["random", "uct:sims=1"], ["uct:sims=1", "greedy"]]
+        .map(|[a, b]| format!("{a},{b},20,1.5,2.5,0,0,0,20,20"));
+    for folder in ["first", "second"] {
+        fs::create_dir(dir.path().join(folder)).unwrap();
+        let text = format!("{heads}\n{}\n", lines.join("\n"));
+        fs::write(dir.path().join(folder).join("matches.csv"), text).unwrap();
+    }
+    let rated = rate(&[dir.path().into()], Some("random")).unwrap();
+    let counted = (rated.matches, rated.pairs, rated.duplicates, rated.variant.as_deref());
+    assert_eq!(counted, (6, 120, 120, None));
+    // 60 of 240 games.
+    assert_eq!((rated.draws, rated.anchor.as_str()), (0.25, "random"));
+    for player in &rated.players {
+        assert_eq!((player.pairs, player.score), (80, Some(0.5)), "{player:?}");
+        assert!(player.elo.unwrap().estimate.abs() < 1e-6, "{player:?}");
+    }
+    let parts = [
+        "120 pairs are those of another file",
+        "of 3 matches counts alone are known",
+        "a pair is worth ",
+        "warning: goodness of fit: χ² = ",
+        "warning: not transitive: greedy scores 87.5 % against random over 40 pairs, the ratings \
+         expect 50.0 %",
+    ];
+    for (note, part) in rated.notes.iter().zip(parts) {
+        assert!(note.starts_with(part), "{note}");
+    }
+    // Each meeting: 80 games at 87.5 % where 50 % were expected; 3 · 80 · 0.375² / 0.25.
+    assert!(
+        rated.notes[3].contains(
+            "χ² = 135.0 on 1 degrees of freedom, p < 0.001: one number per player does not"
+        )
+    );
+    assert_eq!(rated.notes.len(), 7, "{:?}", rated.notes);
+    // As many draws and points, but other pairs: other games.
+    let text = format!("{heads}\ngreedy,random,20,1.5,2.5,0,0,0,0,40\n");
+    fs::write(dir.path().join("second/matches.csv"), text).unwrap();
+    let rated = rate(&[dir.path().into()], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (160, 0));
 }

@@ -132,9 +132,22 @@ fn a_journal_that_fails_ends_the_tournament() {
 #[test]
 fn reports_hold_every_player() {
     let (variant, stop) = (variant("buettgenbach-1899"), AtomicBool::new(false));
-    let summary = summary(tournament(&variant, &small(8), &(), &stop).unwrap());
+    let results = tournament(&variant, &small(8), &(), &stop).unwrap();
+    let summary = summary(results.clone());
     assert_eq!(summary.standings.len(), 3);
     assert_eq!(summary.standings[2].player, "random@1");
+    // Each plays the two others; what one wins another loses.
+    assert!(summary.standings.iter().all(|standing| standing.pairs == 16));
+    for standing in &summary.standings {
+        let own = MATCHES.iter().zip(&results);
+        let own = own.filter(|((a, b), _)| [a, b].contains(&&standing.number));
+        let games: Vec<_> = own.flat_map(|(_, result)| &result.games).collect();
+        let plies: u32 = games.iter().map(|game| game.plies).sum();
+        let mean = f64::from(plies) / games.len() as f64;
+        assert_eq!(standing.numbers["mean_plies"].to_bits(), mean.to_bits());
+    }
+    let scores = summary.standings.iter().map(|standing| standing.score.unwrap());
+    assert!((scores.sum::<f64>() - 1.5).abs() < 1e-12);
     let rows = |text: String| text.lines().count();
     assert_eq!(rows(standings_table(&summary).csv()), 4);
     assert_eq!(rows(cross_table(&summary).csv()), 4);

@@ -24,11 +24,10 @@ pub(crate) struct About {
 
 #[derive(Serialize)]
 struct LevelAbout {
+    /// Its name and what it does are strings of the page.
     name: String,
     player: String,
-    about: String,
-    /// Its strength in words.
-    score: String,
+    below: Option<[u32; 3]>,
 }
 
 #[derive(Serialize)]
@@ -64,11 +63,6 @@ impl About {
 }
 
 fn levels() -> Vec<LevelAbout> {
-    let about = |level: Level| LevelAbout {
-        score: level.score_in_words(),
-        name: level.name,
-        player: level.player,
-        about: level.about,
-    };
+    let about = |Level { name, player, below }: Level| LevelAbout { name, player, below };
     levels::levels().into_iter().map(about).collect()
 }

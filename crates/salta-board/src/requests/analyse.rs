@@ -1,13 +1,13 @@
 //! `analyse`: a stream of opinions about the last position of a game, until the budget
 //! is spent or nobody reads on.
 
-use salta_analysis::{GameRequest, Opinion, Race, race};
+use salta_analysis::{GameRequest, Opinion, Race, race, say};
 use salta_core::{Position, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{Reader, json};
 use crate::analyst::Analyst;
 use crate::desk::Desk;
+use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
 /// Lines shown of all candidates; the prior is told of each.
@@ -24,10 +24,12 @@ pub(crate) struct Ask {
 /// What is known so far.
 #[derive(Serialize)]
 pub(crate) struct Analysis {
-    /// Who thinks: the network's name, or `alphabeta@2`.
+    /// Who thinks: the network's name, `alphabeta@2` or `perfect`.
     by: String,
     race: Option<Race>,
     opinion: Option<Opinion>,
+    /// What a table of solved positions says, if another one thinks.
+    exact: Option<Opinion>,
     done: bool,
 }
 
@@ -36,17 +38,35 @@ impl Ask {
         let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
         let game = desk.play(&self.game)?;
         if game.variant.is_over(game.last()) {
-            return Err(Refused::bad("The game is over; there is nothing to analyse."));
+            return Err(Refused::Bad(say!("refused.over")));
         }
-        tell(&analyst, &game.variant, game.last(), reader);
+        let table = desk.solved(self.game.variant()).filter(|_| analyst.name() != Analyst::PERFECT);
+        let exact = match table {
+            Some(make) => make().settle(game.last(), &mut || false)?,
+            None => None,
+        };
+        tell(&analyst, &game.variant, game.last(), exact, reader);
         Ok(())
     }
 }
 
-fn tell(analyst: &Analyst, variant: &Variant, position: &Position, reader: &mut dyn Reader) {
+fn tell(
+    analyst: &Analyst,
+    variant: &Variant,
+    position: &Position,
+    exact: Option<Opinion>,
+    reader: &mut dyn Reader,
+) {
     let by = analyst.name();
     let race = race(variant, position);
-    let analysis = |opinion, done| Analysis { by: by.into(), race: race.clone(), opinion, done };
+    let exact = exact.map(|exact| exact.local(variant.board()));
+    let analysis = |opinion, done| Analysis {
+        by: by.into(),
+        race: race.clone(),
+        opinion,
+        exact: exact.clone(),
+        done,
+    };
     let mut engine = analyst.watched(variant);
     engine.begin(position);
     let mut last = None;

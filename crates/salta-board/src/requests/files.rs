@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES};
+use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES, say};
 use salta_core::Move;
 use salta_core::notation::{GameFile, GameText};
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,16 @@ use crate::refused::Refused;
 
 /// Nodes of the exact count of a finished game, for each side.
 const NODES: u64 = 200_000;
+/// Lines of a game with its variations.
+const MAX_LINES: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WriteAsk {
     game: GameRequest,
+    /// What was tried beside the game: whole lines from its first move.
+    #[serde(default)]
+    variations: Vec<Vec<String>>,
     white: String,
     black: String,
     date: String,
@@ -41,18 +46,23 @@ pub(crate) struct Text {
 pub(crate) struct Read {
     variant: String,
     start: Option<String>,
-    moves: Vec<String>,
+    /// The game and its variations, each from the first move.
+    lines: Vec<Vec<String>>,
     #[serde(flatten)]
     headers: BTreeMap<&'static str, String>,
 }
 
 impl WriteAsk {
     pub(super) fn answer(&self, desk: &Desk) -> Result<Text, Refused> {
-        Ok(Text { text: game_text(&desk.play(&self.game)?, self) })
+        let game = desk.play(&self.game)?;
+        let line = |moves: &Vec<String>| Ok(game.line(moves)?.moves);
+        let tried = self.variations.iter().take(MAX_LINES).map(line);
+        let tried = tried.collect::<Result<Vec<_>, Refused>>()?;
+        Ok(Text { text: game_text(&game, &tried, self) })
     }
 }
 
-fn game_text(game: &Game, ask: &WriteAsk) -> String {
+fn game_text(game: &Game, variations: &[Vec<Move>], ask: &WriteAsk) -> String {
     let (variant, first) = (&game.variant, &game.positions[0]);
     let over = variant.is_over(game.last());
     let margin = over.then(|| variant.margin(game.last(), NODES).exact()).flatten();
@@ -73,7 +83,7 @@ fn game_text(game: &Game, ask: &WriteAsk) -> String {
     }
     let first_ply = first.plies();
     let (board, moves, result) = (variant.board(), &game.moves, &result);
-    GameText { board, headers: &headers, first_ply, moves, result }.to_string()
+    GameText { board, headers: &headers, first_ply, moves, variations, result }.to_string()
 }
 
 impl ReadAsk {
@@ -84,10 +94,10 @@ impl ReadAsk {
 
 /// The first game of a file, checked against the rules.
 fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
-    let bad = |what: String| Refused::bad(format!("The file is no game: {what}."));
+    let bad = |why: String| Refused::Bad(say!("error.no-game", why = why));
     let file = GameFile::parse(text).map_err(|error| bad(error.to_string()))?;
     let name = file.header("Variant").map(str::to_owned);
-    let name = name.ok_or_else(|| bad("no `Variant` header says by which rules it goes".into()))?;
+    let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
     let variant = desk.variant(&name)?;
     let file = file.located(variant.board()).map_err(|error| bad(error.to_string()))?;
     let start = match file.header("Position") {
@@ -97,8 +107,11 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     if file.plies.len() > MAX_PLIES {
         return Err(GameError::too_long().into());
     }
-    let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
-    let game = Game::new(variant.clone(), start, moves)?;
+    let text = |moves: &Vec<Move>| moves.iter().map(|mv| variant.move_text(*mv)).collect();
+    let mut lines = file.lines(MAX_LINES);
+    Game::new(variant.clone(), start, lines[0].clone())?;
+    // Of variations, people's remarks, what the rules allow.
+    lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());
     let own_start = (start != variant.start()).then(|| variant.position_line(&start));
     // By their keys in the JSON, which are those of what is written.
     let headers = [
@@ -113,7 +126,7 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     Ok(Read {
         variant: name,
         start: own_start,
-        moves: game.moves.iter().map(|mv| variant.move_text(*mv)).collect(),
+        lines: lines.iter().map(text).collect(),
         headers: headers.collect(),
     })
 }

@@ -1,6 +1,6 @@
 //! `hint`: a turn worth playing, and why, in words.
 
-use salta_analysis::{Game, GameRequest, MoveView, words};
+use salta_analysis::{Game, GameRequest, MoveView, Sentence, say, words};
 use serde::{Deserialize, Serialize};
 
 use crate::analyst::{Analyst, Effort};
@@ -19,7 +19,7 @@ pub(crate) struct Ask {
 pub(crate) struct Hint {
     #[serde(rename = "move")]
     mv: MoveView,
-    words: Vec<String>,
+    words: Vec<Sentence>,
 }
 
 impl Ask {
@@ -32,14 +32,14 @@ impl Ask {
 fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, Refused> {
     let (variant, position) = (&game.variant, game.last());
     if variant.is_over(position) {
-        return Err(Refused::bad("The game is over; there is nothing to hint at."));
+        return Err(Refused::Bad(say!("refused.over")));
     }
     let opinion = analyst.engine(variant, Effort::HINT).settle(position, &mut || false)?;
     let mv = opinion.expect("it was not stopped").best();
     let moves = variant.moves(position);
     let forced = words::must_jump(variant, &moves).then(|| match moves.len() {
-        1 => "you must jump, and there is one jump only".to_string(),
-        jumps => format!("you must jump, one of {jumps}"),
+        1 => say!("move.forced"),
+        jumps => say!("move.forced-one-of", count = jumps),
     });
     let said = words::remarks(variant, position, mv);
     let words = forced.into_iter().chain(said).collect();

@@ -1,6 +1,6 @@
 //! `reply`: the turn that an opponent plays.
 
-use salta_analysis::{Game, GameRequest, words};
+use salta_analysis::{Game, GameRequest, Sentence, say, words};
 use salta_core::Move;
 use salta_env::generator;
 use salta_players::Turn;
@@ -23,7 +23,7 @@ pub(crate) struct Ask {
 pub(crate) struct Reply {
     #[serde(rename = "move")]
     mv: String,
-    words: Vec<String>,
+    words: Vec<Sentence>,
 }
 
 impl Ask {
@@ -36,15 +36,14 @@ impl Ask {
 
     fn choose(&self, desk: &Desk, game: &Game) -> Result<Move, Refused> {
         if game.variant.is_over(game.last()) {
-            return Err(Refused::bad("The game is over; there is nothing to reply."));
+            return Err(Refused::Bad(say!("refused.over")));
         }
         let mut player = desk.player(&self.opponent)?;
         player.new_games(1);
         let mut generator = generator(self.seed, "reply", u64::from(game.last().plies()));
         let turn = Turn { slot: 0, position: game.last(), generator: &mut generator };
         let chosen = player.choose(&game.variant, &mut [turn]);
-        let chosen =
-            chosen.map_err(|e| Refused::failed(format_args!("{} failed: {e}", self.opponent)))?;
-        chosen.first().copied().ok_or_else(|| Refused::failed("The opponent chose nothing"))
+        let chosen = chosen.map_err(|e| Refused::failed(format_args!("{}: {e}", self.opponent)))?;
+        chosen.first().copied().ok_or_else(|| Refused::failed("no move was chosen"))
     }
 }

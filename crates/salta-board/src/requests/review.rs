@@ -7,9 +7,9 @@ use salta_analysis::{
 use salta_core::NodeBudget;
 use serde::{Deserialize, Serialize};
 
-use super::{Reader, json};
 use crate::analyst::Effort;
 use crate::desk::Desk;
+use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
 /// Nodes of the exact count of a finished game, for each side.
@@ -37,12 +37,12 @@ pub(crate) struct Point {
     best: Option<MoveView>,
     /// What the move before this position lost to its mover.
     lost: Option<Centipoints>,
-    /// What the analyst changed its mind by after that move.
+    /// The analyst's drift after that move.
     drift: Option<Centipoints>,
     /// Whether that move turned the game.
     turning: bool,
     /// At the last position: what losses and drift come to.
-    balance: Option<String>,
+    balance: Option<Balance>,
     /// At the last position: the moves to learn from.
     moments: Option<Vec<Moment>>,
 }
@@ -67,7 +67,7 @@ fn tell(engine: &mut dyn Engine, game: &Game, reader: &mut dyn Reader) -> Result
         let last = ply == game.moves.len();
         let mut point = point(game, ply, &judged[ply], plies.last());
         if last {
-            point.balance = Some(Balance::of(judged[0].margin, &plies).to_string());
+            point.balance = Some(Balance::of(judged[0].margin, &plies));
             point.moments = Some(Moment::of(game, &plies));
         }
         reader.told(json(&point));
@@ -123,7 +123,6 @@ mod tests {
         }
         let of_ply = |moment: &serde_json::Value| moment["ply"].as_u64().unwrap() as usize;
         assert!(moments.iter().all(|moment| moment["lost"] == points[of_ply(moment)]["lost"]));
-        let balance = points[214]["balance"].as_str().unwrap();
-        assert!(balance.contains(" to -27.00: White lost "), "{balance}");
+        assert_eq!(points[214]["balance"]["end"], -27.0);
     }
 }

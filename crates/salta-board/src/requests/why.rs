@@ -1,6 +1,6 @@
 //! `why`: why a move is not legal.
 
-use salta_analysis::{GameRequest, Refusal, refusal};
+use salta_analysis::{GameRequest, Refusal, refusal, say};
 use salta_core::{Square, Variant};
 use serde::Deserialize;
 
@@ -28,7 +28,7 @@ impl Ask {
 
 /// A square by its name on the board.
 fn square(variant: &Variant, name: &str) -> Result<Square, Refused> {
-    let named = name.parse().map_err(|error| Refused::bad(format!("{error}.")))?;
-    let outside = || Refused::bad(format!("{name} is not on this board."));
+    let named = name.parse().map_err(Refused::bad)?;
+    let outside = || Refused::Bad(say!("refused.outside", square = name));
     variant.board().locate(named).ok_or_else(outside)
 }

@@ -1,6 +1,5 @@
 //! `salta ablate`: changes of a training config compared over seeds.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
@@ -11,6 +10,7 @@ use salta_study::{
     effects_table, write_ablation,
 };
 
+use crate::args::ConfigArgs;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -18,16 +18,8 @@ use crate::output;
 /// Arguments of `salta ablate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Ablation config, such as configs/ablate/quickstart.toml
-    #[arg(value_name = "CONFIG")]
-    config: PathBuf,
-    /// Directory for runs, matches and report, by default runs/ablate-CONFIG. Runs and matches found
-    /// there are taken up where they are
-    #[arg(long, value_name = "PATH")]
-    out: Option<PathBuf>,
-    /// Override a config key, as in --set match.pairs=50
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    sets: Vec<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Runs or matches at a time; 0: one per thread. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -50,14 +42,14 @@ pub(crate) struct Args {
 
 /// Does the ablation and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let ablation = Ablation::load(&args.config, &args.sets)?;
+    let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
     let stop = stop_flag();
     if args.plan {
         let message = format!("measuring {} arms …", ablation.arms.len());
         output::message("salta", &message);
         return show_costs(&ablation_costs(&ablation, args.seconds, &stop)?, args.json);
     }
-    let out = args.out.clone().unwrap_or_else(|| default_out(&args.config));
+    let out = args.config.out("ablate");
     let mut done = Ok(());
     if !args.report {
         let display = Display::stderr().stopped_by(Arc::clone(&stop));
@@ -86,11 +78,6 @@ fn parallel(args: &Args) -> Parallel {
     let threads = if args.threads == 0 { cores() } else { args.threads };
     let jobs = if args.jobs == 0 { threads } else { args.jobs };
     Parallel { jobs, threads: (threads / jobs).max(1) }
-}
-
-fn default_out(config: &Path) -> PathBuf {
-    let stem = config.file_stem().unwrap_or_default().to_string_lossy();
-    PathBuf::from("runs").join(format!("ablate-{stem}"))
 }
 
 fn show_costs(costs: &[ArmCost], json: bool) -> Result<(), Error> {

@@ -5,23 +5,23 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use salta_arena::MatchConfig;
-use salta_players::{Limit, PlayerSpec};
-use salta_run::{Display, RunError, play_one_match};
+use salta_players::{FORMS, Limit, PlayerSpec};
+use salta_run::players::PlayerFactory;
+use salta_run::{Display, RunError, load_rules, play_match};
 use salta_stats::Sprt;
 
 use crate::error::Error;
 use crate::interrupt::{EXIT_CODE, stop_flag};
 use crate::{output, table};
 
+/// What the parts of a player stand for.
+const PARTS: &str = "SETTING is a key of the search's config, as in \
+    checkpoint:quickstart:sims=64,skip_forced=8; TABLE is a board solved by `salta solve`";
+
 /// Arguments of `salta match`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A player: random, greedy, alphabeta:depth=N, alphabeta@2:depth=N,
-    /// alphabeta@3:nodes=N:net=FILE, uct:sims=N,
-    /// checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], program:COMMAND[:nodes=N] or, on a small board
-    /// that `salta solve` has solved, perfect:TABLE. SETTING is a key of the search's config, as in
-    /// checkpoint:quickstart:sims=64,skip_forced=8
-    #[arg(value_name = "PLAYER")]
+    #[arg(value_name = "PLAYER", help = format!("A player: {FORMS}. {PARTS}"))]
     a: PlayerSpec,
     /// The other player
     #[arg(value_name = "OPPONENT")]
@@ -124,8 +124,9 @@ impl Terms {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = args.terms.config();
     let display = Display::stderr().stopped_by(stop_flag());
-    let (players, out) = ([&args.a, &args.b], args.out.as_deref());
-    let played = play_one_match(&args.variant, players, &config, args.threads, out, &display);
+    let (rules, out) = (load_rules(&args.variant)?, args.out.as_deref());
+    let [a, b] = [PlayerFactory::load(&args.a)?, PlayerFactory::load(&args.b)?];
+    let played = play_match(&rules, [&a, &b], &config, args.threads, out, &display);
     display.finish();
     let summary = match played {
         Err(RunError::Stopped) => {

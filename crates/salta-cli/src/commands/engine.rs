@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::sync::Arc;
 
 use salta_players::{PlayerSpec, serve::serve};
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 
 use crate::error::Error;
 
@@ -18,8 +18,8 @@ pub(crate) struct Args {
 
 /// Speaks until it is told to quit or standard input ends.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let recipe = Recipe::load(&args.player)?;
-    let make = Arc::new(move || recipe.make());
+    let factory = PlayerFactory::load(&args.player)?;
+    let make = Arc::new(move || factory.make());
     let input = BufReader::new(io::stdin());
     let served = serve(&args.player, make, input, &mut io::stdout());
     served.map_err(|error| Error::at("standard output", error))

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use salta_env::Precision;
 use salta_run::{Display, GamesFormat, NetworkFormat, export_games, export_network};
 
 use crate::error::Error;
@@ -18,6 +19,9 @@ pub(crate) struct Args {
     /// Output format: onnx or safetensors for a network, npz for samples, csv for games and decisions
     #[arg(long, value_enum)]
     format: Format,
+    /// Precision of an ONNX model, f32 or int8; by default that of the checkpoint
+    #[arg(long, value_name = "PRECISION")]
+    precision: Option<Precision>,
     /// Add this network's evaluations to the samples
     #[arg(long, value_name = "RUN|CHECKPOINT")]
     evaluate: Option<PathBuf>,
@@ -39,6 +43,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.evaluate.is_some() && !matches!(args.format, Format::Npz) {
         return Err(Error::Failed("--evaluate requires --format npz".into()));
     }
+    if args.precision.is_some() && !matches!(args.format, Format::Onnx) {
+        return Err(Error::Failed("--precision requires --format onnx".into()));
+    }
     match args.format {
         Format::Onnx => network(args, NetworkFormat::Onnx, ".onnx"),
         Format::Safetensors => network(args, NetworkFormat::Safetensors, ".safetensors"),
@@ -49,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error> {
     let out = named_after(&args.source, args.out.as_deref(), ending)?;
-    export_network(&args.source, format, &out)?;
+    export_network(&args.source, format, args.precision, &out)?;
     output::text(&format!("{}\n", out.display()))
 }
 

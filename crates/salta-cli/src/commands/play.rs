@@ -1,7 +1,7 @@
 //! `salta play`: a game in the terminal.
 
 mod colours;
-mod table;
+mod terminal_game;
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -9,9 +9,10 @@ use salta_analysis::words;
 use salta_core::{Side, Variant};
 use salta_env::generator;
 use salta_players::{PlayerSpec, Turn};
-use salta_run::players::Recipe;
+use salta_report::Column;
+use salta_run::players::PlayerFactory;
 
-use self::table::Table;
+use self::terminal_game::TerminalGame;
 use crate::args::Place;
 use crate::error::Error;
 use crate::output;
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     /// Seed of the opponent's random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// List the levels with what they score against the one below, then exit
+    /// List the levels with their scores against the level below, then exit
     #[arg(long)]
     levels: bool,
 }
@@ -77,18 +78,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         (None, Some(name)) => level(name)?,
         (None, None) => player(&salta_board::first_opponent()),
     };
-    let opponent = Recipe::load(&spec)?;
+    let opponent = PlayerFactory::load(&spec)?;
     let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let table = Table::new(variant, position, args.side == Seat::Black, colours);
+    let table = TerminalGame::new(variant, position, args.side == Seat::Black, colours);
     Session { table, opponent, seat: args.side, seed: args.seed }.go_on()
 }
 
 fn levels() -> String {
-    let line = |level: salta_board::Level| {
-        let score = level.score_in_words();
-        format!("{:<12} {:<52} {}; {score}\n", level.name, level.player, level.about)
-    };
-    salta_board::levels().into_iter().map(line).collect()
+    let columns = vec![
+        Column::words("level", |level: &salta_board::Level| level.name.clone()),
+        Column::words("player", |level: &salta_board::Level| level.player.clone()),
+        Column::words("", |level: &salta_board::Level| {
+            format!("{}; {}", level.about(), level.score_in_words())
+        }),
+    ];
+    salta_report::Table::new(&salta_board::levels(), columns).terminal() + "\n"
 }
 
 fn player(level: &salta_board::Level) -> PlayerSpec {
@@ -106,8 +110,8 @@ fn level(name: &str) -> Result<PlayerSpec, Error> {
 }
 
 struct Session {
-    table: Table,
-    opponent: Recipe,
+    table: TerminalGame,
+    opponent: PlayerFactory,
     seat: Seat,
     seed: u64,
 }
@@ -182,7 +186,7 @@ impl Session {
         let chosen =
             player.choose(variant, &mut [turn]).map_err(|error| failed(error.to_string()))?;
         let mv = chosen[0];
-        let said = words::remarks(variant, &position, mv).join("; ");
+        let said = words::said(&words::remarks(variant, &position, mv));
         let shown = format!(
             "\n{} plays {}: {said}\n",
             words::name(position.to_move()),

@@ -22,7 +22,7 @@ pub(crate) struct Args {
 /// Runs `salta points`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    let points = BothPoints::from(remaining(&variant, &position, args.budget.nodes));
+    let points = BothPoints::from(remaining(&variant, &position, args.budget.exact_nodes));
     if args.json {
         return output::json(&points);
     }

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use salta_players::PlayerSpec;
+use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::write_atomically;
-use salta_run::players::Recipe;
+use salta_run::players::{PlayerFactory, checkpoint_of};
+use salta_run::{RegretConfig, regret};
 use salta_solve::Table;
-use salta_study::{RegretConfig, regret, regret_table};
+use salta_study::{calibration_table, regret_page, regret_table};
 
-use crate::commands::solve::watched;
+use crate::commands::solve::solved;
 use crate::error::Error;
 use crate::{load, output};
 
@@ -24,9 +25,12 @@ pub(crate) struct Args {
     /// Table of the variant, from `salta solve --out`; by default the variant is solved first
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Simulations to compare, for a checkpoint; 1 plays the policy's first choice
+    /// Simulations to compare, for a checkpoint; 0 plays the policy's first choice
     #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
     sims: Vec<u32>,
+    /// Generations to compare, for the checkpoint of a run
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    generations: Vec<u32>,
     /// Games of the player against itself
     #[arg(long = "own-games", value_name = "N", default_value_t = 100)]
     games: u64,
@@ -45,6 +49,12 @@ pub(crate) struct Args {
     /// Write the numbers as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write the network's calibration as CSV
+    #[arg(long, value_name = "FILE")]
+    calibration: Option<PathBuf>,
+    /// Write a page with charts
+    #[arg(long, value_name = "FILE", alias = "page")]
+    html: Option<PathBuf>,
 }
 
 /// Runs `salta regret`.
@@ -53,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let players = players(args)?;
     let table = match &args.table {
         Some(path) => Table::open_for(path, &variant)?,
-        None => watched(|watch| Table::solved(&variant, watch))?,
+        None => solved(&variant)?,
     };
     let config = RegretConfig {
         games: args.games,
@@ -63,31 +73,78 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         seed: args.seed,
     };
     let mut rows = Vec::new();
-    for player in &players {
-        rows.extend(regret(player, &table, &config)?);
+    for Compared { generation, simulations, factory } in &players {
+        for mut row in regret(factory, &table, &config)? {
+            row.generation = *generation;
+            row.simulations = simulations.unwrap_or(row.simulations);
+            rows.push(row);
+        }
     }
     let shown = regret_table(&rows);
-    if let Some(path) = &args.csv {
-        write_atomically(path, shown.csv().as_bytes())?;
+    let files = [
+        (&args.csv, shown.csv()),
+        (&args.calibration, calibration_table(&rows).csv()),
+        (&args.html, regret_page(variant.name(), &rows)),
+    ];
+    for (path, text) in files {
+        if let Some(path) = path {
+            write_atomically(path, text.as_bytes())?;
+        }
     }
     output::text(&format!("{}\n", shown.terminal_narrow()))
 }
 
-/// The player, once for each number of simulations.
-fn players(args: &Args) -> Result<Vec<Recipe>, Error> {
+/// One of the players that are compared.
+struct Compared {
+    generation: Option<u32>,
+    simulations: Option<u32>,
+    factory: PlayerFactory,
+}
+
+/// The player, once for each generation and number of simulations.
+fn players(args: &Args) -> Result<Vec<Compared>, Error> {
     let PlayerSpec::Network { source, search } = &args.player else {
-        return match args.sims.is_empty() {
-            true => Ok(vec![Recipe::load(&args.player)?]),
-            false => Err(Error::Failed("--sims is for networks".into())),
+        return match args.sims.is_empty() && args.generations.is_empty() {
+            true => Ok(vec![Compared {
+                generation: None,
+                simulations: None,
+                factory: PlayerFactory::load(&args.player)?,
+            }]),
+            false => Err(Error::Failed("--sims and --generations are for networks".into())),
         };
     };
-    let with = |simulations: u32| {
-        let search =
-            search.with_simulations(simulations).map_err(|error| Error::at("--sims", error))?;
-        Ok(Recipe::load(&PlayerSpec::Network { source: source.clone(), search })?)
-    };
-    match args.sims.is_empty() {
-        true => Ok(vec![Recipe::load(&args.player)?]),
-        false => args.sims.iter().copied().map(with).collect(),
+    let mut players = Vec::new();
+    for generation in each(&args.generations) {
+        let source = match (source, generation) {
+            (NetworkSource::Checkpoint(run), Some(generation)) => {
+                let path = checkpoint_of(run.as_ref(), generation);
+                NetworkSource::Checkpoint(path.to_string_lossy().into_owned())
+            }
+            (NetworkSource::Onnx(_), Some(_)) => {
+                return Err(Error::Failed("--generations is for the checkpoint of a run".into()));
+            }
+            (source, None) => source.clone(),
+        };
+        for simulations in each(&args.sims) {
+            let search = match simulations {
+                None => search.clone(),
+                Some(0) => search.policy_alone(),
+                Some(simulations) => search
+                    .with_simulations(simulations)
+                    .map_err(|error| Error::at("--sims", error))?,
+            };
+            let factory =
+                PlayerFactory::load(&PlayerSpec::Network { source: source.clone(), search })?;
+            players.push(Compared { generation, simulations, factory });
+        }
+    }
+    Ok(players)
+}
+
+/// Each of the numbers, or once none.
+fn each(numbers: &[u32]) -> Vec<Option<u32>> {
+    match numbers {
+        [] => vec![None],
+        numbers => numbers.iter().copied().map(Some).collect(),
     }
 }

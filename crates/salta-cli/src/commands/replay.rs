@@ -209,7 +209,7 @@ fn failed_ply(illegal: &IllegalPly) -> FailedPly {
 }
 
 fn finish(game: &GameFile, variant: &Variant, p: &Position, args: &Args) -> Result<(), Error> {
-    let remaining = remaining(variant, p, args.budget.nodes);
+    let remaining = remaining(variant, p, args.budget.exact_nodes);
     let record = Record {
         plies: game.plies.len(),
         position: variant.position_line(p),

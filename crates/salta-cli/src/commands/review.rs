@@ -30,14 +30,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME|FILE")]
     variant: Option<String>,
     /// Player that judges the moves, with its budget per position: alphabeta@2:nodes=N,
-    /// alphabeta@2:depth=N, checkpoint:PATH:sims=N or onnx:FILE:sims=N
-    #[arg(
-        long,
-        visible_alias = "engine",
-        value_name = "PLAYER",
-        default_value = "alphabeta@2:nodes=100000"
-    )]
-    player: PlayerSpec,
+    /// alphabeta@3:nodes=N, checkpoint:PATH:sims=N, onnx:FILE:sims=N or, exactly on a solved board,
+    /// perfect:TABLE; by default the table beside the file of --variant, as in small.toml and
+    /// small.table, or else alphabeta@2:nodes=100000
+    #[arg(long, visible_alias = "engine", value_name = "PLAYER")]
+    player: Option<PlayerSpec>,
     /// Write a self-contained page for the browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -50,7 +47,8 @@ pub(crate) struct Args {
 
 /// Runs `salta review`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let judge = Judge::load(&args.player).map_err(|error| Error::at("--player", error))?;
+    let player = player(args);
+    let judge = Judge::load(&player).map_err(|error| Error::at("--player", error))?;
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
@@ -59,8 +57,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
     let moves = game.plies.iter().map(|ply| ply.mv).collect();
     let played = Game::new(variant, start, moves).expect("every ply is legal");
-    let found = review(&judge, &played, game.headers.clone(), args.budget.nodes.into());
-    let review = found.map_err(|error| Error::at(format!("`{}`", args.player), error))?;
+    let found = review(&judge, &played, game.headers.clone(), args.budget.exact_nodes);
+    let review = found.map_err(|error| Error::at(format!("`{player}`"), error))?;
     if let Some(path) = &args.html {
         write_text(path, &review_page(&review, &played.variant))?;
     }
@@ -68,6 +66,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return output::json(&review);
     }
     output::text(&describe(&game, &review))
+}
+
+/// The player asked for, or the best there is.
+fn player(args: &Args) -> PlayerSpec {
+    let beside = || args.variant.as_deref().and_then(load::table_beside);
+    args.player.clone().unwrap_or_else(|| match beside() {
+        Some(table) => PlayerSpec::Perfect { table: table.display().to_string() },
+        None => "alphabeta@2:nodes=100000".parse().expect("a player"),
+    })
 }
 
 fn no_such_game(args: &Args, games: usize) -> Error {

@@ -31,9 +31,14 @@ pub(crate) struct Args {
     /// Additional opponent, as in "program:./my-engine:nodes=10000"
     #[arg(long = "opponent", value_name = "PLAYER")]
     opponents: Vec<PlayerSpec>,
-    /// Additional rule variant: a name, or a file
+    /// Additional rule variant: a name, or a file; a table of it beside the file, as in small.toml
+    /// and small.table, is used as by --table
     #[arg(long = "variant", value_name = "NAME|FILE")]
     variants: Vec<String>,
+    /// Table of a solved variant, from `salta solve --out`: the board shows the exact value of every
+    /// move, in reviews too, and offers `perfect` as an opponent
+    #[arg(long = "table", value_name = "FILE")]
+    tables: Vec<PathBuf>,
     /// Training run to watch
     #[arg(long, value_name = "RUN")]
     run: Option<PathBuf>,
@@ -54,12 +59,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::text(&format!("http://{}/\n", server.address()))?;
     let said = format!("networks: {}; Ctrl-C stops the server", networks.join(", "));
     output::message("salta", &said);
-    Ok(server.run(&stop)?)
+    server.run(&stop);
+    Ok(())
 }
 
 fn options(args: &Args) -> Result<Options, Error> {
     let variants =
         args.variants.iter().map(|text| load::variant(text)).collect::<Result<_, _>>()?;
+    let beside = args.variants.iter().filter_map(|text| load::table_beside(text));
+    let mut tables: Vec<PathBuf> = args.tables.iter().cloned().chain(beside).collect();
+    tables.dedup();
     Ok(Options {
         host: args.host,
         names: args.names.clone(),
@@ -67,6 +76,7 @@ fn options(args: &Args) -> Result<Options, Error> {
         threads: args.threads,
         variants,
         checkpoints: args.checkpoints.clone(),
+        tables,
         opponents: args.opponents.clone(),
         run: args.run.clone(),
         version: VERSION.into(),

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use salta_core::notation::GameText;
 use salta_core::{Margin, Move, Variant};
 use salta_record::{GameRecord, ShardHeader};
-use salta_report::board_text;
-use salta_run::{Origin, RecordedGame, RunDir, read_metrics, read_recorded, replay};
+use salta_report::{Column, Table, board_text};
+use salta_run::{Origin, RecordedGame, RecordedTurn, RunDir, read_metrics, read_recorded, replay};
 use serde_json::json;
 
 use crate::error::Error;
@@ -20,8 +20,8 @@ pub(crate) struct Args {
     #[arg(value_name = "RUN|SHARD")]
     shard: PathBuf,
     /// Show one game move by move, by its number in the run
-    #[arg(long, value_name = "N")]
-    game: Option<u64>,
+    #[arg(long, value_name = "N", alias = "game")]
+    number: Option<u64>,
     /// Print the games as a game file, which `salta replay` and the browser read
     #[arg(long, conflicts_with = "json")]
     text: bool,
@@ -36,18 +36,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return show_run(args);
     }
     let (header, variant, mut records) = read_recorded(&args.shard)?;
-    if let Some(number) = args.game {
+    if let Some(number) = args.number {
         let (first, last) = (records.first(), records.last());
         let range = first.zip(last).map_or("no games".into(), |(first, last)| {
             format!("games {} to {}", first.game, last.game)
         });
-        records.retain(|record| record.game == number);
+        records.retain(|record: &GameRecord| record.game == number);
         if records.is_empty() {
             let path = args.shard.display();
-            return Err(Error::Failed(format!("--game {number}: {path} has {range}")));
+            return Err(Error::Failed(format!("--number {number}: {path} has {range}")));
         }
     }
-    if !args.text && !args.json && args.game.is_none() {
+    if !args.text && !args.json && args.number.is_none() {
         return output::text(&list(&header, &records));
     }
     for record in &records {
@@ -64,8 +64,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn show_run(args: &Args) -> Result<(), Error> {
-    if args.text || args.game.is_some() {
-        return Err(Error::at(&args.shard, "a run; --game and --text show games of a shard"));
+    if args.text || args.number.is_some() {
+        return Err(Error::at(&args.shard, "a run; --number and --text show games of a shard"));
     }
     let run = RunDir::look(&args.shard)?;
     let (config, versions) = (run.config(), run.versions());
@@ -117,56 +117,46 @@ fn margin(margin: Margin) -> String {
 }
 
 fn list(header: &ShardHeader, records: &[GameRecord]) -> String {
-    let mut text = format!(
-        "{}, generation {}, run seed {}; rules version {}, encoding version {}; {} games\n\n\
-        {:>8}  {:>5}  {:<10}  White's margin\n",
-        header.variant,
-        header.generation,
-        header.run_seed,
-        header.rules_version,
-        header.encoding_version,
+    let ShardHeader { variant, generation, run_seed, rules_version, encoding_version, .. } = header;
+    let columns = vec![
+        Column::figure("game", |record: &GameRecord| record.game.to_string()),
+        Column::figure("plies", |record: &GameRecord| record.outcome.plies.to_string()),
+        Column::words("ending", |record: &GameRecord| record.outcome.ending.to_string()),
+        Column::words("White's margin", |record: &GameRecord| margin(record.outcome.margin)),
+    ];
+    format!(
+        "{variant}, generation {generation}, run seed {run_seed}; rules version {rules_version}, \
+         encoding version {encoding_version}; {} games\n{}\n--number N shows one move by move, \
+         --text writes game files\n",
         records.len(),
-        "game",
-        "plies",
-        "ending",
-    );
-    for record in records {
-        let outcome = &record.outcome;
-        let ending = outcome.ending;
-        let _ = writeln!(
-            text,
-            "{:>8}  {:>5}  {ending:<10}  {}",
-            record.game,
-            outcome.plies,
-            margin(outcome.margin)
-        );
-    }
-    text + "\n--game N shows one move by move, --text writes game files\n"
+        Table::new(records, columns).terminal()
+    )
 }
 
 fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> String {
-    let mut text = format!(
-        "game {} from {}\n\n ply  move       simulations  search  network\n",
-        record.game, record.position
-    );
-    for (ply, turn) in (game.start.plies() + 1..).zip(&game.turns) {
-        let _ = writeln!(
-            text,
-            "{ply:>4}  {:<9}  {:>11}  {:>+6.2}  {:>+7.2}",
-            variant.move_text(turn.mv),
-            turn.simulations,
-            turn.root_value,
-            turn.net_value
-        );
-    }
-    let _ = writeln!(
-        text,
-        "\nValues are the mover's, from -1 to 1.\n\n{}\n{}\nWhite's margin: {}",
+    let columns = vec![
+        Column::figure("ply", |(ply, _): &(u32, &RecordedTurn)| ply.to_string()),
+        Column::words("move", |(_, turn): &(u32, &RecordedTurn)| variant.move_text(turn.mv)),
+        Column::figure("simulations", |(_, turn): &(u32, &RecordedTurn)| {
+            turn.simulations.to_string()
+        }),
+        Column::figure("search", |(_, turn): &(u32, &RecordedTurn)| {
+            format!("{:+.2}", turn.root_value)
+        }),
+        Column::figure("network", |(_, turn): &(u32, &RecordedTurn)| {
+            format!("{:+.2}", turn.net_value)
+        }),
+    ];
+    let turns: Vec<(u32, &RecordedTurn)> = (game.start.plies() + 1..).zip(&game.turns).collect();
+    format!(
+        "game {} from {}\n{}\nValues are the mover's, from -1 to 1.\n\n{}\n{}\nWhite's margin: {}\n",
+        record.game,
+        record.position,
+        Table::new(&turns, columns).terminal(),
         board_text(variant.board(), &game.end),
         variant.position_line(&game.end),
         margin(record.outcome.margin)
-    );
-    text
+    )
 }
 
 fn as_text(
@@ -191,7 +181,7 @@ fn as_text(
     let moves: Vec<Move> = game.turns.iter().map(|turn| turn.mv).collect();
     let first_ply = game.start.plies();
     let (board, moves, result) = (variant.board(), &*moves, &*result);
-    GameText { board, headers: &headers, first_ply, moves, result }.to_string()
+    GameText { board, headers: &headers, first_ply, moves, result, variations: &[] }.to_string()
 }
 
 fn as_json(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> serde_json::Value {

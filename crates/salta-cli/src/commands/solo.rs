@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         ));
     }
     let side = args.side.side();
-    let found = variant.solve(&position, side, args.budget.nodes);
+    let found = variant.solve(&position, side, args.budget.exact_nodes);
     let distance = position.distance(side);
     if args.json {
         return output::json(&record(&variant, side, distance, &found));

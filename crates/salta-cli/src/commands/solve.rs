@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use salta_core::{Move, Position, Variant};
-use salta_solve::{Progress, SolveError, Summary, Table, Watch, solve};
+use salta_report::{Column, Table as Shown};
+use salta_solve::{Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
 use salta_study::{family, family_table, solve_family};
 
 use crate::error::Error;
@@ -92,6 +93,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
         let of = family.len();
         output::message("solving", &format!("{} of {of}: {variant}", number + 1));
     };
+    foretell(family.iter().map(|(variant, _)| variant));
     let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
     if json {
         return output::json(&members);
@@ -102,14 +104,17 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
 fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
     match &args.out {
         Some(path) if path.exists() => Ok(Table::open_for(path, variant)?.summary().clone()),
-        out => watched(|watch| solve(variant, out.as_deref(), watch)),
+        out => {
+            foretell([variant]);
+            watched(|watch| solve(variant, out.as_deref(), watch))
+        }
     }
 }
 
 /// The table at `--out`, or one without a file that stays.
 fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
     match &args.out {
-        None => watched(|watch| Table::solved(variant, watch)),
+        None => solved(variant),
         Some(path) => {
             summary(variant, args)?;
             Ok(Table::open_for(path, variant)?)
@@ -117,8 +122,31 @@ fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
     }
 }
 
+/// Solves a variant, without a file that stays.
+pub(crate) fn solved(variant: &Variant) -> Result<Table, Error> {
+    foretell([variant]);
+    watched(|watch| Table::solved(variant, watch))
+}
+
+/// Says how long it will take, if that is long enough to wonder.
+fn foretell<'a>(variants: impl IntoIterator<Item = &'a Variant>) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let rules = variants.into_iter().map(Variant::rules);
+    // What does not fit is refused, not estimated.
+    let one: Duration = rules.filter(|rules| check(rules, false).is_ok()).map(estimate).sum();
+    let all = one / threads as u32;
+    if all > EVERY {
+        let at_most = format!("at most about {} on {threads} idle cores", minutes(all));
+        output::message("solving", &at_most);
+    }
+}
+
+fn minutes(time: Duration) -> String {
+    format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60)
+}
+
 /// Works with progress shown, until it is done or stopped.
-pub(crate) fn watched<T, E>(work: impl FnOnce(&mut Watch<'_>) -> Result<T, E>) -> Result<T, Error>
+fn watched<T, E>(work: impl FnOnce(&mut Watch<'_>) -> Result<T, E>) -> Result<T, Error>
 where
     Error: From<E>,
 {
@@ -137,9 +165,7 @@ where
 fn show(progress: &Progress) {
     let Progress { ply, plies, changed, left } = progress;
     let of = plies.map_or(String::new(), |plies| format!(" of {plies}"));
-    let left = left.map_or(String::new(), |left| {
-        format!(", about {} min {} s left", left.as_secs() / 60, left.as_secs() % 60)
-    });
+    let left = left.map_or(String::new(), |left| format!(", about {} left", minutes(left)));
     let line = format!("ply {ply}{of}: {changed} blocks changed{left}");
     let mut error = std::io::stderr();
     let _ = match error.is_terminal() {
@@ -157,9 +183,15 @@ fn describe(variant: &Variant, summary: &Summary) -> String {
         None => "at ply 0, the first mover to move",
     };
     let _ = writeln!(text, "\n{placements} placements, {counted}; {terminal} positions are over");
-    for (what, number) in [("White wins", positive), ("Black wins", negative), ("value 0", zero)] {
-        let _ = writeln!(text, "  {what:<11}{number:>14}{:>7.1} %", 100.0 * *number as f64 / all);
-    }
+    let columns = vec![
+        Column::words("value", |(value, _): &(&str, &u64)| (*value).to_owned()),
+        Column::figure("positions", |(_, positions): &(&str, &u64)| positions.to_string()),
+        Column::figure("%", |(_, positions): &(&str, &u64)| {
+            format!("{:.1}", 100.0 * **positions as f64 / all)
+        }),
+    ];
+    let rows = [("White wins", positive), ("Black wins", negative), ("0", zero)];
+    let _ = writeln!(text, "{}", Shown::new(&rows, columns).terminal());
     if let Some(longest) = longest {
         let _ = writeln!(text, "longest forced win: {longest} plies");
     }
@@ -200,15 +232,16 @@ impl Record {
             variant.move_text(variant.parse_move(name).expect("a move of this board"))
         };
         let all = |names: &[String]| names.iter().map(algebraic).collect::<Vec<_>>().join(" ");
-        let mut text = format!("{}\n", who_wins(self.value, self.plies));
-        for MoveRecord { name, value, plies } in &self.moves {
-            let _ = writeln!(text, "  {:<8}{value:>+4}{plies:>6}", algebraic(name));
-        }
+        let whole = who_wins(self.value, self.plies);
         if self.moves.is_empty() {
-            text.push_str("The game is over.\n");
-        } else {
-            let _ = writeln!(text, "best: {}\nline: {}", all(&self.best), all(&self.line));
+            return format!("{whole}\nThe game is over.\n");
         }
-        text
+        let columns = vec![
+            Column::words("move", |mv: &MoveRecord| algebraic(&mv.name)),
+            Column::figure("value", |mv: &MoveRecord| format!("{:+}", mv.value)),
+            Column::figure("plies", |mv: &MoveRecord| mv.plies.to_string()),
+        ];
+        let moves = Shown::new(&self.moves, columns).terminal();
+        format!("{whole}\n{moves}\nbest: {}\nline: {}\n", all(&self.best), all(&self.line))
     }
 }

@@ -1,12 +1,11 @@
 //! `salta study`: rule variants compared, from a config.
 
-use std::path::PathBuf;
-
 use salta_report::{Column, Table};
 use salta_run::Display;
 use salta_study::report::shown;
 use salta_study::{Cost, Findings, Plan, Studied, Worth, costs, measure, run_study};
 
+use crate::args::ConfigArgs;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -18,16 +17,8 @@ const KEYS: [&str; 6] =
 /// Arguments of `salta study`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Study config, such as configs/study/variants.toml
-    #[arg(value_name = "CONFIG")]
-    config: PathBuf,
-    /// Directory for games, tables, plots and report, by default runs/study-CONFIG. Finished games found
-    /// there are not played again
-    #[arg(long, value_name = "PATH")]
-    out: Option<PathBuf>,
-    /// Override a config key, as in --set games.pairs=50
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    sets: Vec<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -41,9 +32,9 @@ pub(crate) struct Args {
 
 /// Does the study and prints its main table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let plan = Plan::load(&args.config, &args.sets)?;
+    let plan = Plan::load(&args.config.config, &args.config.sets)?;
     let stop = stop_flag();
-    let out = args.out.clone().unwrap_or_else(|| default_out(args));
+    let out = args.config.out("study");
     if args.plan {
         if !args.json {
             output::message("salta", "playing two pairs of games in every cell …");
@@ -63,11 +54,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         tables(&findings),
         page.display()
     ))
-}
-
-fn default_out(args: &Args) -> PathBuf {
-    let stem = args.config.file_stem().unwrap_or_default().to_string_lossy();
-    PathBuf::from("runs").join(format!("study-{stem}"))
 }
 
 fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {

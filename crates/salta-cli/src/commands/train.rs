@@ -29,10 +29,11 @@ pub(crate) struct Args {
     /// Resume the run in this directory
     #[arg(long, value_name = "RUN", conflicts_with_all = ["config", "out"])]
     resume: Option<PathBuf>,
-    /// Directory of the new run, by default runs/NAME
+    /// Directory of the run, by default runs/NAME. The same command again resumes there; another
+    /// config is refused
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Override a config key, as in --set train.batch=128 (with --resume only
+    /// Override a config key, as in --set train.batch=128 (of a run that has begun only
     /// `generations`, `games_bytes`, `threads`, `learner`, `learner_command` and `tournament`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
@@ -76,16 +77,19 @@ fn open(args: &Args) -> Result<RunDir, Error> {
         (_, Some((root, generation))) => {
             let config = RunConfig::load(&root.join("config.toml"), &args.sets)?;
             let start = Start::fork(&RunDir::look(root)?, *generation, &config)?;
-            (config, Some(start))
+            (config, start)
         }
         (Some(path), None) => {
             let config = RunConfig::load(path, &args.sets)?;
-            let start = args.from.as_ref().map(|path| Start::from(path, &config));
-            (config, start.transpose()?)
+            let Some(from) = &args.from else {
+                return Ok(RunDir::create_or_resume(config, args.out.clone(), &args.sets)?);
+            };
+            let start = Start::from(from, &config)?;
+            (config, start)
         }
         (None, None) => unreachable!("clap asks for a config or a run"),
     };
-    Ok(RunDir::create_from(config, args.out.clone(), start.as_ref())?)
+    Ok(RunDir::create_from(config, args.out.clone(), Some(&start))?)
 }
 
 /// Reads `RUN@GENERATION`.

@@ -15,7 +15,24 @@ pub struct GameFile {
     pub headers: Vec<(String, String)>,
     /// The turns with their lines, by the names in the file; see [`GameFile::located`].
     pub plies: Vec<Ply>,
+    /// The variations in brackets; each after the line that it leaves.
+    pub variations: Vec<Variation>,
 }
+
+/// A variation of a game file: moves in brackets in place of the move before them. Whatever is no move ends
+/// it, since people write remarks there too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The line that it leaves: 0 for the game, `n` for the `n`th variation of the file.
+    pub parent: usize,
+    /// How many moves both have in common, from the first move of the game.
+    pub after: usize,
+    /// Its own moves; at least one.
+    pub plies: Vec<Ply>,
+}
+
+/// Brackets within brackets that are read.
+const DEEPEST: usize = 32;
 
 /// One turn of a game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +89,7 @@ impl GameFile {
                     return Err(GameError::new(line, format!("header `{key}` occurs twice")));
                 }
                 Word::Header(key, value) => game.headers.push((key, value)),
+                Word::Variation(text) => game.add_variation((0, 0), &text, line, DEEPEST),
                 Word::Text(text) if ended => {
                     return Err(GameError::new(line, format!("`{text}` is after the result")));
                 }
@@ -91,12 +109,61 @@ impl GameFile {
         Ok(())
     }
 
+    /// Adds a variation of the line `parent`, whose first `before` moves are of the line that it leaves.
+    fn add_variation(
+        &mut self,
+        (parent, before): (usize, usize),
+        text: &str,
+        line: usize,
+        depth: usize,
+    ) {
+        let own = parent.checked_sub(1).map_or(&self.plies, |of| &self.variations[of].plies);
+        let Some(after) = (before + own.len()).checked_sub(1).filter(|_| depth > 0) else {
+            return;
+        };
+        let words = Words { text, at: 0, line, found: Vec::new() }.read();
+        let mut place = None;
+        for (line, word) in words.unwrap_or_default() {
+            match word {
+                Word::Header(..) => {}
+                Word::Variation(text) => {
+                    let Some(place) = place else { continue };
+                    self.add_variation((place, after), &text, line, depth - 1);
+                }
+                Word::Text(text) => {
+                    let (_, word) = split_number(&text);
+                    if word.is_empty() {
+                        continue;
+                    }
+                    let Ok(mv) = word.parse() else { break };
+                    let place = *place.get_or_insert_with(|| {
+                        self.variations.push(Variation { parent, after, plies: Vec::new() });
+                        self.variations.len()
+                    });
+                    self.variations[place - 1].plies.push(Ply { mv, line });
+                }
+            }
+        }
+    }
+
+    /// The game and its variations as whole lines of turns, the game first; `most` at most.
+    pub fn lines(&self, most: usize) -> Vec<Vec<Move>> {
+        let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+        let mut lines = vec![moves(&self.plies)];
+        for Variation { parent, after, plies } in self.variations.iter().take(most - 1) {
+            let line = [lines[*parent][..*after].to_vec(), moves(plies)].concat();
+            lines.push(line);
+        }
+        lines
+    }
+
     /// The game with its turns on the squares of `board`, whose names the file has.
     ///
     /// # Errors
     /// If a turn leaves the board.
     pub fn located(mut self, board: Board) -> Result<GameFile, GameError> {
-        for Ply { mv, line } in &mut self.plies {
+        let variations = self.variations.iter_mut().flat_map(|variation| &mut variation.plies);
+        for Ply { mv, line } in self.plies.iter_mut().chain(variations) {
             let outside = || MoveError::Outside { text: mv.to_string(), board };
             let located = mv.located(board).ok_or_else(outside);
             *mv = located.map_err(|error| GameError::new(*line, error))?;
@@ -138,6 +205,8 @@ pub struct GameText<'a> {
     pub first_ply: u32,
     /// The turns.
     pub moves: &'a [Move],
+    /// Whole lines of turns that are written as variations, in brackets.
+    pub variations: &'a [Vec<Move>],
     /// White's margin, or `*`.
     pub result: &'a str,
 }
@@ -165,19 +234,51 @@ impl std::fmt::Display for GameText<'_> {
 
 impl GameText<'_> {
     fn words(&self) -> Vec<String> {
+        let mut lines = vec![self.moves];
+        lines.extend(self.variations.iter().map(Vec::as_slice));
+        let forks: Vec<(usize, usize)> = (1..lines.len()).map(|line| fork(&lines, line)).collect();
         let mut words = Vec::with_capacity(self.moves.len() * 3 / 2 + 1);
-        for (i, mv) in self.moves.iter().enumerate() {
-            let ply = self.first_ply + i as u32;
-            match (ply % 2, i) {
-                (0, _) => words.push(format!("{}.", ply / 2 + 1)),
-                (_, 0) => words.push(format!("{}...", ply / 2 + 1)),
-                _ => {}
-            }
-            words.push(mv.local(self.board).to_string());
-        }
+        self.write_line(&lines, &forks, (0, 0), &mut words);
         words.push(self.result.into());
         words
     }
+
+    /// Writes a line from one of its moves on, with the variations that leave it.
+    fn write_line(
+        &self,
+        lines: &[&[Move]],
+        forks: &[(usize, usize)],
+        (line, from): (usize, usize),
+        words: &mut Vec<String>,
+    ) {
+        let mut numbered = false;
+        for (i, mv) in lines[line].iter().enumerate().skip(from) {
+            let ply = self.first_ply + i as u32;
+            match (ply % 2, numbered) {
+                (0, _) => words.push(format!("{}.", ply / 2 + 1)),
+                (_, false) => words.push(format!("{}...", ply / 2 + 1)),
+                _ => {}
+            }
+            words.push(mv.local(self.board).to_string());
+            numbered = true;
+            for child in (1..lines.len()).filter(|child| forks[child - 1] == (line, i)) {
+                let first = words.len();
+                self.write_line(lines, forks, (child, i), words);
+                if let [first, ..] = &mut words[first..] {
+                    first.insert(0, '(');
+                    words.last_mut().expect("the first one").push(')');
+                    numbered = false;
+                }
+            }
+        }
+    }
+}
+
+/// Which earlier line a line leaves, and after how many moves: the one that it shares most with.
+fn fork(lines: &[&[Move]], line: usize) -> (usize, usize) {
+    let shared = |other: &[Move]| lines[line].iter().zip(other).take_while(|(a, b)| a == b).count();
+    let earlier = lines[..line].iter().map(|other| shared(other)).enumerate();
+    earlier.rev().max_by_key(|(_, shared)| *shared).expect("there is an earlier line")
 }
 
 /// `12.`, `12...` or `12.e3f4` as number and rest; the number is `None` if there is none.
@@ -196,6 +297,7 @@ fn is_result(word: &str) -> bool {
 enum Word {
     Header(String, String),
     Text(String),
+    Variation(String),
 }
 
 struct Words<'a> {
@@ -214,7 +316,7 @@ impl<'a> Words<'a> {
         while let Some(c) = self.text[self.at..].chars().next() {
             match c {
                 '{' => self.skip_comment()?,
-                '(' => self.skip_variation()?,
+                '(' => self.read_variation()?,
                 ';' => self.skip_line(),
                 '[' => self.read_header()?,
                 _ if c.is_whitespace() => self.advance(c.len_utf8()),
@@ -237,8 +339,8 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    fn skip_variation(&mut self) -> Result<(), GameError> {
-        let line = self.line;
+    fn read_variation(&mut self) -> Result<(), GameError> {
+        let (line, from) = (self.line, self.at + 1);
         let mut depth = 0;
         while let Some(c) = self.text[self.at..].chars().next() {
             match c {
@@ -249,6 +351,8 @@ impl<'a> Words<'a> {
                     depth -= (c == ')') as u32;
                     self.advance(c.len_utf8());
                     if depth == 0 {
+                        let text = self.text[from..self.at - 1].into();
+                        self.found.push((line, Word::Variation(text)));
                         return Ok(());
                     }
                 }
@@ -328,6 +432,40 @@ mod tests {
         let moves: Vec<String> = game.plies.iter().map(|ply| ply.mv.to_string()).collect();
         assert_eq!(moves, ["e3-f4", "f8-e7", "c3-d4", "g9-f8"]);
         assert_eq!(game.plies[2].line, 6);
+    }
+
+    #[test]
+    fn variations_are_written_and_read() {
+        let line = |text: &str| -> Vec<Move> {
+            text.split(' ').map(|text| text.parse().unwrap()).collect()
+        };
+        let lines = [
+            line("e3-f4 f8-e7 c3-d4 d8-c7"),
+            line("e3-f4 d8-c7 g3-h4"),
+            line("c3-d4 f8-e7"),
+            line("e3-f4 d8-e7 a3-b4"),
+        ];
+        let text = GameText {
+            moves: &lines[0],
+            variations: &lines[1..],
+            result: "*",
+            ..GameText::default()
+        };
+        let written = text.to_string();
+        let expected = "1. e3-f4 (1. c3-d4 f8-e7) 1... f8-e7 (1... d8-c7 2. g3-h4) (1... d8-e7 2. a3-b4) \
+            2. c3-d4 d8-c7 *";
+        assert_eq!(written.trim(), expected);
+        let game = GameFile::parse(&written).unwrap();
+        let mut read = game.lines(10);
+        assert_eq!(read.remove(0), lines[0]);
+        assert!(read.iter().all(|line| lines.contains(line)) && read.len() == 3, "{read:?}");
+        let nested = "1. e3f4 f8e7 (1... d8c7 2. c3d4 (2. g3h4 a remark) h8g7) 2. a3b4 *";
+        let nested = GameFile::parse(nested).unwrap().lines(10);
+        let expected =
+            ["e3f4 f8e7 a3b4", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line).to_vec();
+        assert_eq!(nested, expected);
+        let deep = format!("1. e3f4 {}{}", "(1. c3d4 ".repeat(2000), ")".repeat(2000));
+        assert_eq!(GameFile::parse(&deep).unwrap().variations.len(), DEEPEST);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The position line: the rows of the board, the side to move, the plies played.
+//! The position line (rules 5.6 and 7.1): the rows of the board, the side to move, the plies
+//! played.
 
 use std::fmt::Write;
 

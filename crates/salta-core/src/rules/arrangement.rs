@@ -37,7 +37,7 @@ impl Rows {
     ///
     /// # Panics
     /// If the rows are not as long as the board's, or more than it has.
-    pub fn placed(&self, board: Board, first_row: u8) -> Vec<(Piece, Square)> {
+    pub(crate) fn placed(&self, board: Board, first_row: u8) -> Vec<(Piece, Square)> {
         assert_eq!(self.places, board.places(), "rows as long as the board's");
         let square = |i: u8| board.square(first_row + i / self.places, i % self.places);
         (0..).zip(self.pieces()).map(|(i, piece)| (*piece, square(i))).collect()
@@ -108,7 +108,7 @@ impl Start {
     }
 }
 
-/// The goal square of each piece.
+/// The goal square of each piece (rule 2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// As many rows on as the board has beyond the ranks, same place number: seven on the full

@@ -7,7 +7,7 @@ macro_rules! built_in {
         pub const NAMED: &[&str] = &[$($name),*];
 
         /// The variant file with this name, as text.
-        pub fn named_text(name: &str) -> Option<&'static str> {
+        pub(crate) fn named_text(name: &str) -> Option<&'static str> {
             match name {
                 $($name => Some(include_str!(concat!("../../variants/", $name, ".toml"))),)*
                 _ => None,
@@ -37,7 +37,10 @@ mod tests {
         for name in NAMED {
             let rules = parse(named_text(name).unwrap()).unwrap();
             assert_eq!(rules.name, *name);
-            assert_eq!(parse(&rules.to_toml()), Ok(rules));
+            // Shard headers and hashes hold this text, so what is at its default is not written.
+            let text = rules.to_toml();
+            assert!(!text.contains("board =") && !text.contains("ranks ="), "{text}");
+            assert_eq!(parse(&text), Ok(rules));
         }
         assert!(named("nobody").is_none());
     }

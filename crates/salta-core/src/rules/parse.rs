@@ -194,6 +194,19 @@ mod tests {
     }
 
     #[test]
+    fn both_sides_ranks_are_within_the_board() {
+        let of = |ranks| {
+            message(&format!(
+                "base = \"walker\"\nname = \"small\"\nboard = \"4x4\"\nranks = {ranks}\n"
+            ))
+        };
+        for ranks in [0, 3, 4] {
+            let what = format!("the 4x4 board has 1 to 2 ranks per side, not {ranks}");
+            assert!(of(ranks).contains(&what), "{}", of(ranks));
+        }
+    }
+
+    #[test]
     fn errors_name_the_field_and_line() {
         let unknown = message("base = \"walker\"\nspeed = 3\n");
         assert!(unknown.contains("line 2") && unknown.contains("speed"), "{unknown}");

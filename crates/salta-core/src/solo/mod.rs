@@ -31,6 +31,7 @@ use state::Problem;
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::node_budget::NodeBudget;
 use crate::square::Square;
 
 /// The least number of steps that bring all pieces home.
@@ -84,7 +85,7 @@ impl Solution {
 }
 
 /// The least number of steps that bring all pieces home on `board`, or proven bounds once
-/// `node_budget` nodes have been searched, with a way home. The same arguments always give the same
+/// `exact_nodes` nodes have been searched, with a way home. The same arguments always give the same
 /// solution. [`Variant::solve`](crate::Variant::solve) solves a side of a position.
 ///
 /// # Panics
@@ -104,9 +105,9 @@ impl Solution {
 /// assert_eq!(solution.path.len(), 6);
 /// # Ok::<(), salta_core::SquareError>(())
 /// ```
-pub fn solve(board: Board, pieces: &[Journey], node_budget: u64) -> Solution {
+pub fn solve(board: Board, pieces: &[Journey], exact_nodes: impl Into<NodeBudget>) -> Solution {
     let (problem, state) = Problem::new(board, pieces);
-    let mut proof = Proof::new(&problem, &state, node_budget);
+    let mut proof = Proof::new(&problem, &state, exact_nodes.into());
     let proven = proof.run().is_ok();
     let path = proof.best.path.expect("a way home is known after a proof has run");
     let (lo, hi) = (state.left + 2 * proof.cores.least, path.len() as u32);

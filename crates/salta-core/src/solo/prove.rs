@@ -5,6 +5,7 @@ use super::cores::Cores;
 use super::descent::Best;
 use super::search::{OutOfNodes, Outcome, Search};
 use super::state::{Problem, State};
+use crate::node_budget::NodeBudget;
 
 /// Nodes before the first search for a way home: most positions are proven by then.
 const ALONE: u64 = 100;
@@ -21,8 +22,12 @@ pub(super) struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(problem: &'a Problem, state: &'a State, budget: u64) -> Proof<'a> {
-        let search = Search::new(problem, budget);
+    pub(super) fn new(
+        problem: &'a Problem,
+        state: &'a State,
+        exact_nodes: NodeBudget,
+    ) -> Proof<'a> {
+        let search = Search::new(problem, exact_nodes);
         let cores = Cores::new(problem, state, &search);
         Proof { problem, state, search, cores, best: Best::none() }
     }

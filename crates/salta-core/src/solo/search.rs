@@ -1,4 +1,4 @@
-//! Depth-first search for a way home in which each piece steps away at most so many times.
+//! Depth-first search for a way home in which each piece makes a limited number of steps away.
 //!
 //! A step towards the goal lowers the distance sum by one, a step away raises it and uses up one
 //! of the piece's *slack*; so the distance sum plus twice all slack falls with every step, and no
@@ -13,6 +13,7 @@ use super::lanes::Lanes;
 use super::nogoods::Nogoods;
 use super::sets::{PieceSet, SquareSet};
 use super::state::{PIECES, Problem, Slack, State};
+use crate::node_budget::NodeBudget;
 
 /// Arrangements of three pieces that cost as much as one node.
 const TRIPLES_A_NODE: u64 = 16;
@@ -36,20 +37,20 @@ pub(super) struct Search<'a> {
     nogoods: Nogoods,
     /// How often a piece was in a conflict.
     blame: [u32; PIECES],
-    budget: u64,
+    exact_nodes: NodeBudget,
     nodes: u64,
     /// After success: the steps of the way home.
     pub(super) path: Vec<(u8, u8)>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(problem: &'a Problem, budget: u64) -> Search<'a> {
+    pub(super) fn new(problem: &'a Problem, exact_nodes: NodeBudget) -> Search<'a> {
         Search {
             problem,
             conflicts: Conflicts::new(problem),
             nogoods: Nogoods::new(),
             blame: [0; PIECES],
-            budget,
+            exact_nodes,
             nodes: 0,
             path: Vec::new(),
         }
@@ -63,7 +64,7 @@ impl<'a> Search<'a> {
     /// Counts a node.
     pub(super) fn count_node(&mut self) -> Result<(), OutOfNodes> {
         self.nodes += 1;
-        if self.nodes() > self.budget { Err(OutOfNodes) } else { Ok(()) }
+        if self.nodes() > self.exact_nodes.0 { Err(OutOfNodes) } else { Ok(()) }
     }
 
     /// Whether `pieces`, alone on the board, can come home within `slack`.
@@ -94,13 +95,13 @@ impl<'a> Search<'a> {
         slack: &Slack,
         limit: u64,
     ) -> Result<Option<Outcome>, OutOfNodes> {
-        let budget = self.budget;
-        self.budget = budget.min(self.nodes().saturating_add(limit));
+        let exact_nodes = self.exact_nodes;
+        self.exact_nodes = exact_nodes.min(self.nodes().saturating_add(limit).into());
         let outcome = self.solve(state, pieces, slack);
-        self.budget = budget;
+        self.exact_nodes = exact_nodes;
         match outcome {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(OutOfNodes) if self.nodes() > budget => Err(OutOfNodes),
+            Err(OutOfNodes) if self.nodes() > exact_nodes.0 => Err(OutOfNodes),
             Err(OutOfNodes) => Ok(None),
         }
     }

@@ -5,22 +5,11 @@ use salta_core::{Action, Bitboard};
 
 use super::block::{BLOCK, Block, Chosen};
 
-const SQUARES: u64 = 50;
-const LAST_BIT: u64 = 54;
+const SQUARES: u64 = salta_core::SQUARES as u64;
 const END_TURN: u64 = Action::END_TURN.index() as u64;
 
-/// `n` / 10 for `n` below 100, by a product, since vectors do not divide.
-const fn tenth(n: u64) -> u64 {
-    (n * 205) >> 11
-}
-
-/// `n` / 11 for `n` below 70.
-const fn eleventh(n: u64) -> u64 {
-    (n * 94) >> 10
-}
-
-/// Reads one action number a game as squares and directions. Flags the games whose action is not
-/// legal and returns whether there is one.
+/// Decodes the action number of each game into squares and directions. Flags the games whose action
+/// is illegal and returns whether there are any.
 #[inline(always)]
 pub(super) fn read(
     m: MoveRules,
@@ -35,9 +24,9 @@ pub(super) fn read(
         let (past0, past1, past2) = (action >= 50, action >= 100, action >= 150);
         let direction = u64::from(past0) + u64::from(past1) + u64::from(past2);
         let square = action.wrapping_sub(SQUARES * direction) & 63;
-        let bit = square + tenth(square + 5);
-        let seen = if block.black(lane) == 0 { bit } else { LAST_BIT.wrapping_sub(bit) };
-        let from = Bitboard::from_bits(1 << (seen & 63));
+        let bit = Bitboard::bit_of(square);
+        let seen = if block.black(lane) == 0 { bit } else { Bitboard::rotated_bit(bit) };
+        let from = Bitboard::at_bit(seen);
 
         let forward = if past0 { o1[lane] } else { o0[lane] };
         let back = if past2 { o3[lane] } else { o2[lane] };
@@ -61,22 +50,10 @@ pub(super) fn write(m: MoveRules, block: &Block, chosen: &Chosen, actions: &mut 
     for (lane, action) in actions.iter_mut().enumerate() {
         let from = chosen.from[lane];
         let bit = from.lowest_bit() as u64;
-        let seen = if block.black(lane) == 0 { bit } else { LAST_BIT.wrapping_sub(bit) };
-        let square = seen & 63;
-        let square = square.wrapping_sub(eleventh(square + 5));
+        let seen = if block.black(lane) == 0 { bit } else { Bitboard::rotated_bit(bit) };
+        let square = Bitboard::index_of(seen & 63);
         let number = (SQUARES * chosen.direction[lane]).wrapping_add(square);
         let ends = m.chain && from.is_empty();
         *action = if ends { END_TURN as u16 } else { number as u16 };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn products_divide() {
-        assert!((0..100).all(|n| tenth(n) == n / 10));
-        assert!((0..70).all(|n| eleventh(n) == n / 11));
     }
 }

@@ -14,8 +14,8 @@ pub(crate) struct Ends {
     pub(crate) goals: [Bitboard; 2],
 }
 
-/// Plays the chosen actions, finds the new legal actions by rules 3.1 to 3.4, flags the games that may be over
-/// or whose mask needs rule 3.5 tested for each move, and returns whether there is one.
+/// Plays the chosen actions and finds the new legal actions by rules 3.1 to 3.4. Flags the games that
+/// may be over or whose mask needs rule 3.5 tested for each move, and returns whether there are any.
 #[inline(always)]
 pub(super) fn advance(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends: &Ends) -> bool {
     for lane in 0..BLOCK {
@@ -102,7 +102,7 @@ pub(super) fn refresh(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends
         if m.chain {
             block.end_turn[lane] = end_turn;
         }
-        let none = m0.bits() | m1.bits() | m2.bits() | m3.bits() | end_turn == 0;
+        let none = (m0 | m1 | m2 | m3).is_empty() & (end_turn == 0);
         let home = (w - ends.goals[0]).is_empty() | (b - ends.goals[1]).is_empty();
         let late = block.plies[lane] >= ends.plies;
         let blockade = if mover.blockade_possible(m) { no_blockade } else { 0 };

@@ -62,7 +62,7 @@ impl Chosen {
         }
     }
 
-    /// Makes the games from `lane` on pass: the batch does not have them.
+    /// Makes the lanes from `lane` on play nothing: the batch has no games there.
     pub(crate) fn pass_from(&mut self, lane: usize) {
         self.from[lane..].fill(Bitboard::EMPTY);
     }

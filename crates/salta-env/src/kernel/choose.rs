@@ -42,6 +42,6 @@ pub(super) fn draw(m: MoveRules, block: &mut Block, chosen: &mut Chosen) {
 #[inline(always)]
 pub(super) fn pick(chosen: &mut Chosen, square: impl PickSquare) {
     for (set, rank) in chosen.from.iter_mut().zip(&chosen.rank) {
-        *set = Bitboard::from_bits(square.pick(set.bits(), *rank));
+        *set = square.pick(*set, *rank);
     }
 }

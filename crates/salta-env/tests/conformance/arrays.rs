@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, Array3};
 use salta_core::{ACTIONS, Position};
-use salta_env::{BatchEnv, FEATURES, encode};
+use salta_env::{BatchEnv, Encoding, FEATURES, encode};
 
 use crate::common::{capped, env, legal, play, variants};
 
@@ -81,5 +81,5 @@ fn masks_of_another_shape_are_rejected() {
 #[should_panic(expected = "one observation per position")]
 fn observations_of_another_shape_are_rejected() {
     let env = env(&variants()[0], 2, capped(10), 7);
-    env.observe(Array3::zeros((2, 50, FEATURES + 2)).view_mut()); // + 1 is encoding 2
+    env.observe(Array3::zeros((2, 50, Encoding::NEWEST.features() + 1)).view_mut());
 }

@@ -18,9 +18,9 @@ pub enum Block {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Residual {
-    /// Number of layers, 1 to 16; default 2.
+    /// Number of layers.
     pub layers: usize,
-    /// Squares that a layer reads for each square: 9 (the default), 5, or 1 (only itself).
+    /// Squares that a layer reads for each square: 9, 5, or 1 (only itself).
     pub taps: usize,
     /// Whether the last layer also sees the whole board through global pooling.
     pub pool: bool,
@@ -42,7 +42,7 @@ impl Default for Residual {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Attention {
-    /// Number of heads, among which the channels are divided; default 4.
+    /// Number of heads, among which the channels are divided.
     pub heads: usize,
 }
 
@@ -53,26 +53,6 @@ impl Default for Attention {
 }
 
 impl Block {
-    /// An upper bound of the weights in its matrices, in a trunk with this many channels.
-    pub(super) fn weights(&self, channels: usize) -> usize {
-        match self {
-            Block::Residual(Residual { layers, taps, channels: inner, .. }) => {
-                layers * taps * channels.max(*inner).pow(2)
-            }
-            Block::Attention(_) => 4 * channels.pow(2),
-        }
-    }
-
-    /// Whether players and the learner can run it without burn.
-    pub(super) fn has_kernels(&self) -> bool {
-        matches!(self, Block::Residual(_))
-    }
-
-    /// Whether it can be computed in int8.
-    pub(super) fn has_int8(&self) -> bool {
-        matches!(self, Block::Residual(block) if !block.normalise)
-    }
-
     /// Checks the block with this number in a trunk with this many channels.
     pub(super) fn validate(&self, index: usize, channels: usize) -> Result<(), ConfigError> {
         let check =

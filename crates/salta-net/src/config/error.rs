@@ -15,7 +15,7 @@ pub struct ConfigError {
 }
 
 /// Refuses `key` unless `good`.
-pub(super) fn ensure(
+pub(crate) fn ensure(
     good: bool,
     key: &'static str,
     value: impl ToString,

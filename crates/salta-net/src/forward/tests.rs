@@ -1,30 +1,32 @@
-//! The forward pass compared with the one through tensors.
+//! The passes compared with each other and with the one through tensors.
+
+mod exact;
 
 use super::Forward;
 use crate::SQUARES;
-use crate::compute::Compute;
 use crate::config::NetConfig;
-use crate::samples::{arches, configs, features, network, small};
-use crate::tensors::OnDevice;
+use crate::kernels::dot::Instructions;
+use crate::samples::{arches, features, network, small};
 
-fn assert_close(found: &[f32], expected: &[f32], what: &str) {
-    assert_eq!(found.len(), expected.len(), "{what}");
-    for (found, expected) in found.iter().zip(expected) {
-        assert!((found - expected).abs() <= 1e-4 * (1.0 + expected.abs()), "{what}: {found}");
-    }
-}
+/// Tiles of every size.
+const BATCH: usize = 15;
 
+#[cfg(feature = "burn")]
 #[test]
 fn the_same_numbers_as_through_tensors() {
-    let batch = 15; // tiles of every size
+    use crate::compute::Compute;
+    use crate::samples::configs;
+    use crate::tensors::OnDevice;
+
     for config in configs() {
-        let (network, features) = (network(&config), features(&config, batch));
-        let expected = OnDevice::new(&network, Compute::Cpu).run(&features, batch);
+        let (network, features) = (network(&config), features(&config, BATCH));
+        let expected = OnDevice::new(&network, Compute::Cpu).run(&features, BATCH);
         for arch in arches() {
             let Some(forward) = Forward::on(arch, &network) else { continue };
-            let raw = forward.run(&features, batch);
-            for (at, (found, expected)) in raw.iter().zip(&expected).enumerate() {
-                assert_close(found, expected, &format!("head {at}, {arch:?}, {config:?}"));
+            let found = forward.run(&features, BATCH);
+            for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+                let far = (found - expected).abs() / (1.0 + expected.abs());
+                assert!(far <= 1e-4, "{found}, not {expected}; {arch:?}, {config:?}");
             }
         }
     }
@@ -33,12 +35,13 @@ fn the_same_numbers_as_through_tensors() {
 #[test]
 fn a_position_has_the_same_bits_in_every_batch() {
     let config = NetConfig { channels: 32, global_pooling: 1, ..small() };
-    let (network, features) = (network(&config), features(&config, 15));
+    let (network, features) = (network(&config), features(&config, BATCH));
     let each = SQUARES * config.features;
-    for arch in arches() {
-        let forward = Forward::on(arch, &network).expect("kernels");
-        let whole = forward.run(&features, 15);
-        for position in 0..15 {
+    let passes = arches().into_iter().map(|arch| Forward::on(arch, &network).expect("kernels"));
+    let int8 = |with| exact::int8(with, &config).expect("exact kernels");
+    for forward in passes.chain(Instructions::available().into_iter().map(int8)) {
+        let whole = forward.run(&features, BATCH);
+        for position in 0..BATCH {
             let alone = forward.run(&features[position * each..(position + 1) * each], 1);
             for (whole, alone) in whole.iter().zip(alone) {
                 assert_eq!(whole[position * alone.len()..(position + 1) * alone.len()], alone);

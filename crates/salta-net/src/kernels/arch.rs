@@ -6,7 +6,7 @@ use salta_core::isa::Isa;
 /// Maximum number of vectors in a panel, with 32 registers and with 16.
 const MOST_VECTORS: [usize; 2] = [3, 2];
 /// Numbers of positions processed at once, largest first, with 32 registers and with 16.
-const TILES: [&[usize]; 2] = [&[8, 4, 2, 1], &[4, 2, 1]];
+pub(crate) const TILES: [&[usize]; 2] = [&[8, 4, 2, 1], &[4, 2, 1]];
 
 /// The widest vectors that this processor has, or those of the instruction set that
 /// [`Isa::choose`] was given.
@@ -47,17 +47,16 @@ pub(crate) fn vectors(arch: Arch, all: usize) -> usize {
     (1..=most).rev().find(|vectors| all.is_multiple_of(*vectors)).expect("1 always does")
 }
 
-/// How many of the remaining positions are processed next.
-pub(crate) fn tile(arch: Arch, positions: usize) -> usize {
-    let sizes = TILES[registers(arch)].iter().copied();
-    sizes.into_iter().find(|size| *size <= positions).expect("there are positions")
+/// How many positions are processed at once.
+pub(crate) fn tile_sizes(arch: Arch) -> &'static [usize] {
+    TILES[registers(arch)]
 }
 
 /// The tiles of this many positions: the first position and the size of each.
-pub(crate) fn tiles(arch: Arch, positions: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn tiles(sizes: &[usize], positions: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut first = 0;
     std::iter::from_fn(move || {
-        let count = (first < positions).then(|| tile(arch, positions - first))?;
+        let count = sizes.iter().copied().find(|size| *size <= positions - first)?;
         first += count;
         Some((first - count, count))
     })

@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 use salta_core::isa::Isa;
 
+use super::arch::TILES;
+
 /// Sums that are taken at once.
 pub(crate) const LANES: usize = 16;
 /// Bytes that each of them takes at once.
@@ -52,19 +54,27 @@ enum Kind {
     AvxVnni,
     #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
+    /// As `AvxVnni`, with the same instruction in its encoding of AVX-512.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    Avx512VnniHalves,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(target_arch = "aarch64")]
+    NeonDot,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Instructions {
     /// All that this processor has, the fastest last.
     pub(crate) fn available() -> Vec<Instructions> {
-        #[cfg_attr(target_family = "wasm", allow(unused_mut))]
         let mut kinds = vec![Kind::Portable];
         #[cfg(target_arch = "x86_64")]
         kinds.extend(x86::available());
         #[cfg(target_arch = "aarch64")]
-        kinds.push(Kind::Neon);
+        kinds.extend(neon::available());
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        kinds.push(Kind::Simd128);
         kinds.into_iter().map(Instructions).collect()
     }
 
@@ -72,16 +82,24 @@ impl Instructions {
     pub(crate) fn best() -> Instructions {
         static BEST: OnceLock<Instructions> = OnceLock::new();
         *BEST.get_or_init(|| {
-            let chosen = Isa::chosen().map(Isa::name);
-            let within = |at: &Instructions| match chosen {
-                Some("portable") => at.0 == Kind::Portable,
-                #[cfg(target_arch = "x86_64")]
-                Some("avx2") => matches!(at.0, Kind::Portable | Kind::Avx2),
-                _ => true,
-            };
-            let fastest = Instructions::available().into_iter().rfind(within);
-            fastest.expect("the portable ones are always there")
+            Instructions::fastest(Instructions::available(), Isa::chosen().map(Isa::name))
         })
+    }
+
+    fn fastest(available: Vec<Instructions>, within: Option<&str>) -> Instructions {
+        let is_within = |with: &Instructions| match within {
+            Some("portable") => with.0 == Kind::Portable,
+            #[cfg(target_arch = "x86_64")]
+            Some("avx2") => matches!(with.0, Kind::Portable | Kind::Avx2),
+            _ => true,
+        };
+        let fastest = available.into_iter().rfind(is_within);
+        fastest.expect("the portable ones are always there")
+    }
+
+    /// How many positions are processed at once.
+    pub(crate) fn tile_sizes(self) -> &'static [usize] {
+        TILES[usize::from(!self.are_wide())]
     }
 
     /// Whether they have 32 registers of [`LANES`] sums.
@@ -106,8 +124,16 @@ impl Instructions {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Kind::Avx512Vnni => unsafe { x86::avx512_vnni(task) },
+            #[cfg(all(test, target_arch = "x86_64"))]
+            // SAFETY: as above.
+            Kind::Avx512VnniHalves => unsafe { x86::avx512_vnni_halves(task) },
             #[cfg(target_arch = "aarch64")]
-            Kind::Neon => task.run(neon::Neon),
+            Kind::Neon => task.run(neon::Quarters(neon::Neon)),
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: as above.
+            Kind::NeonDot => unsafe { neon::dot(task) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => task.run(wasm::Simd128),
         }
     }
 }
@@ -162,6 +188,8 @@ mod x86 {
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vnni")
         {
+            #[cfg(test)]
+            kinds.push(Kind::Avx512VnniHalves);
             kinds.push(Kind::Avx512Vnni);
         }
         kinds
@@ -169,22 +197,28 @@ mod x86 {
 
     #[target_feature(enable = "avx2")]
     pub(super) fn avx2(task: impl Task) {
-        task.run(Avx2(()));
+        task.run(Halves(Avx2));
     }
 
     #[target_feature(enable = "avx2,avxvnni")]
     pub(super) fn avx_vnni(task: impl Task) {
-        task.run(AvxVnni(()));
+        task.run(Halves(AvxVnni));
     }
 
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
     pub(super) fn avx512_vnni(task: impl Task) {
-        task.run(Avx512Vnni(()));
+        task.run(Avx512Vnni);
     }
 
-    /// Made only in code that runs where there is AVX-512 with VNNI.
+    #[cfg(test)]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
+    pub(super) fn avx512_vnni_halves(task: impl Task) {
+        task.run(Halves(Avx512Vnni));
+    }
+
+    /// Made, like those below, only in code that runs where its instructions are.
     #[derive(Clone, Copy)]
-    struct Avx512Vnni(());
+    struct Avx512Vnni;
 
     impl DotProducts for Avx512Vnni {
         type Sums = __m512i;
@@ -211,86 +245,72 @@ mod x86 {
         }
     }
 
-    /// Two halves of eight sums.
-    type Halves = [__m256i; 2];
-
-    #[inline(always)]
-    fn halves(weights: &Weights) -> Halves {
-        // SAFETY: both are 64 bytes of plain data.
-        unsafe { transmute::<Weights, Halves>(*weights) }
+    /// Eight sums at a time.
+    trait Half: Copy {
+        fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i;
     }
 
-    #[inline(always)]
-    fn read_halves(sums: Halves) -> [i32; LANES] {
-        // SAFETY: both are 64 bytes of plain data.
-        unsafe { transmute::<Halves, [i32; LANES]>(sums) }
-    }
-
-    /// Made only in code that runs where there is AVX2.
+    /// Both halves of the sums.
     #[derive(Clone, Copy)]
-    struct Avx2(());
+    struct Halves<H>(H);
 
-    impl DotProducts for Avx2 {
-        type Sums = Halves;
+    impl<H: Half> DotProducts for Halves<H> {
+        type Sums = [__m256i; 2];
 
         #[inline(always)]
-        fn zeros(self) -> Halves {
+        fn zeros(self) -> Self::Sums {
             // SAFETY: the instructions are there.
             unsafe { [_mm256_setzero_si256(); 2] }
         }
 
         #[inline(always)]
-        fn add(self, sums: Halves, inputs: [u8; DEPTH], weights: &Weights) -> Halves {
-            let [low, high] = halves(weights);
-            // SAFETY: the instructions are there.
-            unsafe {
+        fn add(self, [a, b]: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
+            // SAFETY: the instructions are there, and both are 64 bytes of plain data.
+            let (inputs, [low, high]) = unsafe {
                 let inputs = _mm256_set1_epi32(i32::from_le_bytes(inputs));
-                let products = |weights| {
-                    let pairs = _mm256_maddubs_epi16(inputs, weights);
-                    _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))
-                };
-                [
-                    _mm256_add_epi32(sums[0], products(low)),
-                    _mm256_add_epi32(sums[1], products(high)),
-                ]
-            }
+                (inputs, transmute::<Weights, [__m256i; 2]>(*weights))
+            };
+            [self.0.add(a, inputs, low), self.0.add(b, inputs, high)]
         }
 
         #[inline(always)]
-        fn read(self, sums: Halves) -> [i32; LANES] {
-            read_halves(sums)
+        fn read(self, sums: Self::Sums) -> [i32; LANES] {
+            // SAFETY: both are 64 bytes of plain data.
+            unsafe { transmute::<Self::Sums, [i32; LANES]>(sums) }
         }
     }
 
-    /// Made only in code that runs where there is AVX2 with VNNI.
     #[derive(Clone, Copy)]
-    struct AvxVnni(());
+    struct Avx2;
 
-    impl DotProducts for AvxVnni {
-        type Sums = Halves;
-
+    impl Half for Avx2 {
         #[inline(always)]
-        fn zeros(self) -> Halves {
-            // SAFETY: the instructions are there.
-            unsafe { [_mm256_setzero_si256(); 2] }
-        }
-
-        #[inline(always)]
-        fn add(self, sums: Halves, inputs: [u8; DEPTH], weights: &Weights) -> Halves {
-            let [low, high] = halves(weights);
+        fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
             // SAFETY: the instructions are there.
             unsafe {
-                let inputs = _mm256_set1_epi32(i32::from_le_bytes(inputs));
-                [
-                    _mm256_dpbusd_avx_epi32(sums[0], inputs, low),
-                    _mm256_dpbusd_avx_epi32(sums[1], inputs, high),
-                ]
+                let pairs = _mm256_maddubs_epi16(inputs, weights);
+                _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
             }
         }
+    }
 
+    #[derive(Clone, Copy)]
+    struct AvxVnni;
+
+    impl Half for AvxVnni {
         #[inline(always)]
-        fn read(self, sums: Halves) -> [i32; LANES] {
-            read_halves(sums)
+        fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+            // SAFETY: the instructions are there.
+            unsafe { _mm256_dpbusd_avx_epi32(sums, inputs, weights) }
+        }
+    }
+
+    #[cfg(test)]
+    impl Half for Avx512Vnni {
+        #[inline(always)]
+        fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+            // SAFETY: the instructions are there.
+            unsafe { _mm256_dpbusd_epi32(sums, inputs, weights) }
         }
     }
 }
@@ -298,37 +318,50 @@ mod x86 {
 #[cfg(target_arch = "aarch64")]
 mod neon {
     use std::arch::aarch64::*;
+    use std::arch::{asm, is_aarch64_feature_detected};
     use std::mem::transmute;
 
-    use super::{DEPTH, DotProducts, LANES, Weights};
+    use super::{DEPTH, DotProducts, Kind, LANES, Task, Weights};
 
-    /// Every processor of this kind has it.
+    pub(super) fn available() -> Vec<Kind> {
+        let dot = is_aarch64_feature_detected!("dotprod").then_some(Kind::NeonDot);
+        [Kind::Neon].into_iter().chain(dot).collect()
+    }
+
+    #[target_feature(enable = "neon,dotprod")]
+    pub(super) fn dot(task: impl Task) {
+        task.run(Quarters(Dot));
+    }
+
+    /// Four sums at a time.
+    pub(super) trait Quarter: Copy {
+        fn add(self, sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t;
+    }
+
+    /// All quarters of the sums.
     #[derive(Clone, Copy)]
-    pub(super) struct Neon;
+    pub(super) struct Quarters<Q>(pub(super) Q);
 
-    impl DotProducts for Neon {
+    impl<Q: Quarter> DotProducts for Quarters<Q> {
         type Sums = [int32x4_t; 4];
 
         #[inline(always)]
         fn zeros(self) -> Self::Sums {
-            // SAFETY: the instructions are there; so below.
+            // SAFETY: every processor of this kind has the instructions; so below.
             unsafe { [vdupq_n_s32(0); 4] }
         }
 
         #[inline(always)]
-        fn add(self, sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
+        fn add(self, mut sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
             // SAFETY: both are 64 bytes of plain data; an input is at most 127, the same as a signed byte.
-            unsafe {
-                let weights = transmute::<Weights, [int8x16_t; 4]>(*weights);
+            let (inputs, weights) = unsafe {
                 let inputs = vreinterpretq_s8_u32(vdupq_n_u32(u32::from_le_bytes(inputs)));
-                let mut next = sums;
-                for (sum, weights) in next.iter_mut().zip(weights) {
-                    let low = vmull_s8(vget_low_s8(inputs), vget_low_s8(weights));
-                    let high = vmull_high_s8(inputs, weights);
-                    *sum = vpadalq_s16(*sum, vpaddq_s16(low, high));
-                }
-                next
+                (inputs, transmute::<Weights, [int8x16_t; 4]>(*weights))
+            };
+            for (sums, weights) in sums.iter_mut().zip(weights) {
+                *sums = self.0.add(*sums, inputs, weights);
             }
+            sums
         }
 
         #[inline(always)]
@@ -336,5 +369,109 @@ mod neon {
             // SAFETY: both are 64 bytes of plain data.
             unsafe { transmute::<[int32x4_t; 4], [i32; LANES]>(sums) }
         }
+    }
+
+    /// Every processor of this kind has it.
+    #[derive(Clone, Copy)]
+    pub(super) struct Neon;
+
+    impl Quarter for Neon {
+        #[inline(always)]
+        fn add(self, sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t {
+            // SAFETY: the instructions are there.
+            unsafe {
+                let low = vmull_s8(vget_low_s8(inputs), vget_low_s8(weights));
+                let high = vmull_high_s8(inputs, weights);
+                vpadalq_s16(sums, vpaddq_s16(low, high))
+            }
+        }
+    }
+
+    /// Made only in code that runs where there is the dot product of bytes.
+    #[derive(Clone, Copy)]
+    struct Dot;
+
+    impl Quarter for Dot {
+        /// `vdotq_s32`, which Rust does not have yet.
+        #[inline(always)]
+        fn add(self, mut sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t {
+            // SAFETY: the instruction is there, and changes nothing but the sums.
+            unsafe {
+                asm!(
+                    "sdot {sums:v}.4s, {inputs:v}.16b, {weights:v}.16b",
+                    sums = inout(vreg) sums,
+                    inputs = in(vreg) inputs,
+                    weights = in(vreg) weights,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            sums
+        }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use std::arch::wasm32::*;
+    use std::mem::transmute;
+
+    use super::{DEPTH, DotProducts, LANES, Weights};
+
+    /// Every module that is compiled with it has it.
+    #[derive(Clone, Copy)]
+    pub(super) struct Simd128;
+
+    impl DotProducts for Simd128 {
+        /// Each sum in two halves, one beside the other.
+        type Sums = [v128; 8];
+
+        #[inline(always)]
+        fn zeros(self) -> Self::Sums {
+            [i32x4_splat(0); 8]
+        }
+
+        #[inline(always)]
+        fn add(self, mut sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
+            // SAFETY: both are 64 bytes of plain data.
+            let weights = unsafe { transmute::<Weights, [v128; 4]>(*weights) };
+            let inputs = i16x8_extend_low_u8x16(u32x4_splat(u32::from_le_bytes(inputs)));
+            for (sums, weights) in sums.as_chunks_mut::<2>().0.iter_mut().zip(weights) {
+                let [low, high] = sums;
+                *low = i32x4_add(*low, i32x4_dot_i16x8(inputs, i16x8_extend_low_i8x16(weights)));
+                *high = i32x4_add(*high, i32x4_dot_i16x8(inputs, i16x8_extend_high_i8x16(weights)));
+            }
+            sums
+        }
+
+        #[inline(always)]
+        fn read(self, sums: Self::Sums) -> [i32; LANES] {
+            let whole = |[a, b]: [v128; 2]| {
+                i32x4_add(i32x4_shuffle::<0, 2, 4, 6>(a, b), i32x4_shuffle::<1, 3, 5, 7>(a, b))
+            };
+            let [a, b, c, d, e, f, g, h] = sums;
+            // SAFETY: both are 64 bytes of plain data.
+            unsafe {
+                transmute::<[v128; 4], [i32; LANES]>([[a, b], [c, d], [e, f], [g, h]].map(whole))
+            }
+        }
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fastest_within_the_chosen_instruction_set() {
+        use Kind::{Avx2, Avx512Vnni, AvxVnni, Portable};
+
+        let all = [Portable, Avx2, AvxVnni, Avx512Vnni];
+        let fastest = |count: usize, within| {
+            Instructions::fastest(all[..count].iter().copied().map(Instructions).collect(), within)
+                .0
+        };
+        assert_eq!([1, 2, 3, 4].map(|count| fastest(count, None)), all);
+        assert_eq!(fastest(4, Some("avx512")), Avx512Vnni);
+        assert_eq!((fastest(4, Some("avx2")), fastest(4, Some("portable"))), (Avx2, Portable));
     }
 }

@@ -5,50 +5,29 @@
 //! compiler cuts them into those.
 
 use super::dot::{DEPTH, DotProducts, Instructions, LANES, MOST, Task, Weights};
-use super::layer::Shape;
-use super::multiply::Strides;
+use super::layer::{self, Shape};
+use super::multiply::Input;
 use crate::taps::Seen;
 
 /// Floats that are computed at once.
 type Floats = [f32; LANES];
 
-/// A matrix, in the order in which it is read. Outputs are padded with zeros to whole [`Floats`].
-#[derive(Clone, Debug)]
-pub(crate) enum Matrix {
-    /// `[taps, inputs, width / LANES]`.
-    Floats(Vec<Floats>),
-    /// The same, for inputs most of which are zero.
-    Sparse(Vec<Floats>),
-    /// `[taps, inputs / DEPTH, width / LANES]`, inputs padded too, and what a unit of each sum is
-    /// worth, `[width]`.
-    Bytes(Vec<Weights>, Vec<f32>),
-}
-
 /// A layer that gives the same bits on every processor.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    shape: Shape,
-    matrix: Matrix,
-    /// `[width / LANES]`, or the same for each of 50 squares.
-    bias: Vec<Floats>,
+    /// Its bias and, for inputs that are floats, its weights, in one panel.
+    floats: layer::Layer,
+    kind: Kind,
 }
 
-/// The input of a layer, and what is added to its output.
-pub(crate) struct Input<'a> {
-    pub(crate) positions: usize,
-    /// The inputs of layers of floats.
-    pub(crate) floats: &'a [f32],
-    /// Those of layers of bytes.
-    pub(crate) bytes: &'a [u8],
-    pub(crate) strides: Strides,
-    /// For each row of outputs the taps that it reads.
-    pub(crate) seen: &'a [Vec<Seen>],
-    /// Added to every output, `[rows, P, width]`.
-    pub(crate) residual: Option<&'a [f32]>,
-    /// Added to the outputs of every row, `[P, width]`.
-    pub(crate) everywhere: Option<&'a [f32]>,
-    /// Whether negative outputs become zero (ReLU).
-    pub(crate) rectified: bool,
+#[derive(Clone, Debug)]
+enum Kind {
+    Floats,
+    /// Floats most of which are zero.
+    Sparse,
+    /// Bytes: weights `[taps, inputs / DEPTH, width / LANES]`, inputs padded too, and what a unit of
+    /// each sum is worth, `[width]`.
+    Bytes(Vec<Weights>, Vec<f32>),
 }
 
 /// Where outputs `[rows, P, width]` go; a slice that is empty is not written.
@@ -59,42 +38,41 @@ pub(crate) struct Output<'a> {
     pub(crate) bytes_per_unit: f32,
 }
 
-fn padded(row: &[f32], width: usize) -> impl Iterator<Item = Floats> {
-    (0..width / LANES).map(|chunk| {
-        std::array::from_fn(|lane| row.get(chunk * LANES + lane).copied().unwrap_or(0.0))
-    })
+/// Bytes for a value of 1, for values from 0 to `range`.
+pub(crate) fn bytes_per_unit(range: f32) -> f32 {
+    if range > 0.0 { f32::from(MOST) / range } else { 0.0 }
+}
+
+/// A matrix of so many outputs as bytes, and what a unit of each output is worth.
+pub(crate) fn quantised(weights: &[f32], outputs: usize) -> (Vec<i8>, Vec<f32>) {
+    let mut units = vec![0.0_f32; outputs];
+    for row in weights.chunks_exact(outputs) {
+        units.iter_mut().zip(row).for_each(|(most, weight)| *most = most.max(weight.abs()));
+    }
+    units.iter_mut().for_each(|most| *most /= 127.0);
+    let byte = |(weight, unit): (&f32, &f32)| {
+        if *unit == 0.0 { 0 } else { (weight / unit).round_ties_even() as i8 }
+    };
+    let rows = weights.chunks_exact(outputs);
+    (rows.flat_map(|row| row.iter().zip(&units).map(byte)).collect(), units)
 }
 
 impl Layer {
-    fn new(shape: Shape, bias: &[f32], matrix: Matrix) -> Layer {
-        let width = shape.outputs.next_multiple_of(LANES);
-        Layer { shape, matrix, bias: padded(bias, width).collect() }
-    }
-
-    /// Packs `weights` `[taps * inputs, outputs]` and `bias` `[outputs]` for inputs that are floats.
+    /// `weights` `[taps * inputs, outputs]` and `bias` `[outputs]` for inputs that are floats.
     pub(crate) fn of_floats(shape: Shape, weights: &[f32], bias: &[f32], sparse: bool) -> Layer {
-        let width = shape.outputs.next_multiple_of(LANES);
-        let rows = weights.chunks_exact(shape.outputs);
-        let packed = rows.flat_map(|row| padded(row, width)).collect();
-        let matrix = if sparse { Matrix::Sparse(packed) } else { Matrix::Floats(packed) };
-        Layer::new(shape, bias, matrix)
+        let vectors = shape.outputs.div_ceil(LANES);
+        let floats = layer::Layer::packed(LANES, vectors, shape, weights, bias);
+        Layer { floats, kind: if sparse { Kind::Sparse } else { Kind::Floats } }
     }
 
     /// The same for inputs that are bytes, of which each stands for `unit`: weights are rounded, each
     /// output's with a unit of its own, so that the largest is 127.
     pub(crate) fn of_bytes(shape: Shape, weights: &[f32], bias: &[f32], unit: f32) -> Layer {
         let Shape { taps, inputs, outputs } = shape;
-        let largest = |output: usize| {
-            let column = weights.iter().skip(output).step_by(outputs);
-            column.fold(0.0_f32, |most, weight| most.max(weight.abs()))
-        };
-        let units: Vec<f32> = (0..outputs).map(|output| largest(output) / 127.0).collect();
+        let (weights, units) = quantised(weights, outputs);
         let weight = |tap: usize, input: usize, output: usize| {
-            if input >= inputs || output >= outputs || units[output] == 0.0 {
-                return 0;
-            }
-            let weight = weights[(tap * inputs + input) * outputs + output];
-            (weight / units[output]).round_ties_even() as i8
+            let there = input < inputs && output < outputs;
+            if there { weights[(tap * inputs + input) * outputs + output] } else { 0 }
         };
         let mut packed = Vec::new();
         for tap in 0..taps {
@@ -108,42 +86,39 @@ impl Layer {
         }
         let mut units: Vec<f32> = units.into_iter().map(|each| each * unit).collect();
         units.resize(outputs.next_multiple_of(LANES), 0.0);
-        Layer::new(shape, bias, Matrix::Bytes(packed, units))
+        Layer { kind: Kind::Bytes(packed, units), ..Layer::of_floats(shape, &[], bias, false) }
     }
 
     /// The same with a bias of its own for each square: `squares` `[50, outputs]` comes on top.
-    pub(crate) fn with_squares(mut self, squares: &[f32]) -> Layer {
-        let width = self.width();
-        let bias = self.bias.clone();
-        let rows = squares.chunks_exact(self.shape.outputs);
-        let sum = |row| padded(row, width).zip(&bias).map(|(a, b)| add(a, b));
-        self.bias = rows.flat_map(sum).collect();
-        self
+    pub(crate) fn with_squares(self, squares: &[f32]) -> Layer {
+        Layer { floats: self.floats.with_squares(squares), ..self }
     }
 
     /// The features that it writes, with the padding.
     fn width(&self) -> usize {
-        self.shape.outputs.next_multiple_of(LANES)
+        self.floats.width()
     }
 
     fn vectors(&self) -> usize {
-        self.width() / LANES
+        self.floats.vectors()
     }
 
     #[inline(always)]
     fn bias(&self, row: usize) -> &[Floats] {
-        let vectors = self.vectors();
-        &self.bias[row * vectors % self.bias.len()..][..vectors]
+        self.floats.bias(row).as_chunks().0
     }
 
-    /// Writes its outputs for so many positions as [`tiles`] has.
+    /// The weights of a tap, `[inputs, width / LANES]`.
+    #[inline(always)]
+    fn weights(&self, tap: usize) -> &[Floats] {
+        self.floats.weights(0, tap).as_chunks().0
+    }
+
+    /// Writes its outputs for a [tile](super::arch::tiles) of positions.
     pub(crate) fn apply(&self, with: Instructions, input: &Input<'_>, output: &mut Output<'_>) {
-        match &self.matrix {
-            Matrix::Sparse(weights) => {
-                with.run(SparseTask { layer: self, weights, input, output });
-            }
-            Matrix::Floats(_) => self.apply_tile(with, input, output),
-            Matrix::Bytes(..) => self.apply_tile(with, input, output),
+        match self.kind {
+            Kind::Sparse => with.run(SparseTask { layer: self, input, output }),
+            Kind::Floats | Kind::Bytes(..) => self.apply_tile(with, input, output),
         }
     }
 
@@ -162,7 +137,7 @@ impl Layer {
         input: &Input<'_>,
         output: &mut Output<'_>,
     ) {
-        let Matrix::Bytes(weights, units) = &self.matrix else {
+        let Kind::Bytes(weights, units) = &self.kind else {
             return with.run(FloatsTask::<P> { layer: self, input, output });
         };
         let most = if with.are_wide() { 3 } else { 1 };
@@ -172,17 +147,6 @@ impl Layer {
             _ => with.run(BytesTask::<P, 1> { layer: self, weights, units, input, output }),
         }
     }
-}
-
-/// The tiles of so many positions: the first of each, and how many.
-pub(crate) fn tiles(with: Instructions, positions: usize) -> impl Iterator<Item = (usize, usize)> {
-    let sizes: &[usize] = if with.are_wide() { &[8, 4, 2, 1] } else { &[4, 2, 1] };
-    let mut first = 0;
-    std::iter::from_fn(move || {
-        let count = sizes.iter().copied().find(|size| *size <= positions - first)?;
-        first += count;
-        Some((first - count, count))
-    })
 }
 
 #[inline(always)]
@@ -251,7 +215,7 @@ impl<const P: usize, const V: usize> Task for BytesTask<'_, '_, P, V> {
     #[inline(always)]
     fn run(self, dot: impl DotProducts) {
         let BytesTask { layer, weights, units, input, output } = self;
-        let (vectors, groups) = (layer.vectors(), layer.shape.inputs.div_ceil(DEPTH));
+        let (vectors, groups) = (layer.vectors(), layer.floats.inputs().div_ceil(DEPTH));
         let mut whole = vec![[0; LANES]; P * vectors];
         let mut floats = vec![0.0; P * layer.width()];
         let (units, bias) = (units.repeat(P), layer.bias(0).as_flattened().repeat(P));
@@ -330,8 +294,7 @@ impl<const P: usize> Task for FloatsTask<'_, '_, P> {
     #[inline(always)]
     fn run(self, _: impl DotProducts) {
         let FloatsTask { layer, input, output } = self;
-        let Matrix::Floats(weights) = &layer.matrix else { return };
-        let (vectors, inputs) = (layer.vectors(), layer.shape.inputs);
+        let (vectors, inputs) = (layer.vectors(), layer.floats.inputs());
         let mut whole = vec![[0.0; LANES]; P * vectors];
         for (row, seen) in input.seen.iter().enumerate() {
             for vector in 0..vectors {
@@ -340,10 +303,9 @@ impl<const P: usize> Task for FloatsTask<'_, '_, P> {
                     let mut values: [&[f32]; P] = [&[]; P];
                     for (position, values) in values.iter_mut().enumerate() {
                         let start = source * input.strides.tap + position * input.strides.position;
-                        *values = &input.floats[start..start + inputs];
+                        *values = &input.features[start..start + inputs];
                     }
-                    let weights = &weights[tap * inputs * vectors..][..inputs * vectors];
-                    for (at, weights) in weights.chunks_exact(vectors).enumerate() {
+                    for (at, weights) in layer.weights(tap).chunks_exact(vectors).enumerate() {
                         let weights = &weights[vector];
                         for position in 0..P {
                             sums[position] =
@@ -370,7 +332,6 @@ fn add_scaled(mut sums: Floats, value: f32, weights: &Floats) -> Floats {
 
 struct SparseTask<'a, 'o> {
     layer: &'a Layer,
-    weights: &'a [Floats],
     input: &'a Input<'a>,
     output: &'a mut Output<'o>,
 }
@@ -379,12 +340,13 @@ impl Task for SparseTask<'_, '_> {
     /// Inputs that are the same in all rows are multiplied once, zeros never.
     #[inline(always)]
     fn run(self, _: impl DotProducts) {
-        let SparseTask { layer, weights, input, output } = self;
+        let SparseTask { layer, input, output } = self;
+        let weights = layer.weights(0);
         let (vectors, rows) = (layer.vectors(), input.seen.len());
         let positions: Vec<Position<'_>> = (0..input.positions)
             .map(|position| Position::new(layer, weights, input, position))
             .collect();
-        let mut here = vec![0; layer.shape.inputs + 1];
+        let mut here = vec![0; layer.floats.inputs() + 1];
         let mut whole = vec![[0.0; LANES]; positions.len() * vectors];
         for at in 0..rows {
             for (position, sums) in positions.iter().zip(whole.chunks_exact_mut(vectors)) {
@@ -422,9 +384,9 @@ struct Position<'a> {
 impl<'a> Position<'a> {
     #[inline(always)]
     fn new(layer: &Layer, weights: &[Floats], input: &Input<'a>, position: usize) -> Self {
-        let (inputs, vectors) = (layer.shape.inputs, layer.vectors());
+        let (inputs, vectors) = (layer.floats.inputs(), layer.vectors());
         let (values, stride) =
-            (&input.floats[position * input.strides.position..], input.strides.tap);
+            (&input.features[position * input.strides.position..], input.strides.tap);
         let of_all = vec![[0.0; LANES]; vectors];
         let mut new = Position { values, stride, inputs, of_all, of_each: Vec::new() };
         let mut differs = vec![0; inputs];

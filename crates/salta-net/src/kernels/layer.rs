@@ -47,13 +47,22 @@ impl Layer {
     /// Packs `weights` `[taps * inputs, outputs]` and `bias` `[outputs]`.
     pub(crate) fn new(arch: Arch, shape: Shape, weights: &[f32], bias: &[f32]) -> Layer {
         let lanes = lanes(arch);
-        let vectors = vectors(arch, shape.outputs.div_ceil(lanes));
-        let Shape { taps, inputs, outputs } = shape;
+        Layer::packed(lanes, vectors(arch, shape.outputs.div_ceil(lanes)), shape, weights, bias)
+    }
+
+    /// The same in panels of this many vectors of this many floats.
+    pub(crate) fn packed(
+        lanes: usize,
+        vectors: usize,
+        shape: Shape,
+        weights: &[f32],
+        bias: &[f32],
+    ) -> Layer {
+        let outputs = shape.outputs;
         let panel = lanes * vectors;
         let width = outputs.next_multiple_of(panel);
         let mut layer =
             Layer { shape, lanes, vectors, weights: Vec::new(), bias: padded(bias, width) };
-        layer.weights.reserve(taps * inputs * width);
         for start in (0..width).step_by(panel) {
             for row in weights.chunks_exact(outputs) {
                 let cut = &row[start.min(outputs)..outputs.min(start + panel)];

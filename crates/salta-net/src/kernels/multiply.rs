@@ -18,8 +18,12 @@ pub(crate) struct Strides {
 
 /// The input of a layer, and what is added to its output.
 pub(crate) struct Input<'a> {
-    /// The features.
+    /// Number of positions, P.
+    pub(crate) positions: usize,
+    /// The features, of layers of floats.
     pub(crate) features: &'a [f32],
+    /// Those of layers of bytes.
+    pub(crate) bytes: &'a [u8],
     pub(crate) strides: Strides,
     /// For each row of outputs (a square, or the one of a board) the taps that it reads.
     pub(crate) seen: &'a [Vec<Seen>],
@@ -39,20 +43,22 @@ impl<'a> Input<'a> {
         width: usize,
         seen: &'a [Vec<Seen>],
     ) -> Input<'a> {
-        let strides = Strides { tap: positions * width, position: width };
-        Input { features, strides, seen, residual: None, everywhere: None, rectified: false }
+        Input {
+            positions,
+            features,
+            bytes: &[],
+            strides: Strides { tap: positions * width, position: width },
+            seen,
+            residual: None,
+            everywhere: None,
+            rectified: false,
+        }
     }
 }
 
-/// Writes the outputs of `layer` for a [`tile`] of positions, `[rows, P, width]`.
-pub(crate) fn multiply(
-    arch: Arch,
-    layer: &Layer,
-    positions: usize,
-    input: &Input<'_>,
-    output: &mut [f32],
-) {
-    match positions {
+/// Writes the outputs of `layer` for a [`tile`](super::arch::tiles) of positions, `[rows, P, width]`.
+pub(crate) fn multiply(arch: Arch, layer: &Layer, input: &Input<'_>, output: &mut [f32]) {
+    match input.positions {
         8 => multiply_tile::<8>(arch, layer, input, output),
         4 => multiply_tile::<4>(arch, layer, input, output),
         2 => multiply_tile::<2>(arch, layer, input, output),

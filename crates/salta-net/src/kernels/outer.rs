@@ -6,7 +6,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::arch::tiles;
+use super::arch::{tile_sizes, tiles};
 use super::layer::Layer;
 use super::multiply::Strides;
 use crate::taps::Seen;
@@ -26,7 +26,7 @@ pub(crate) struct Outer<'a> {
 
 /// Adds the gradient of the weights of `layer` to `sums` `[taps, inputs, width]`.
 pub(crate) fn add_outer(arch: Arch, layer: &Layer, outer: &Outer<'_>, sums: &mut [f32]) {
-    for (start, inputs) in tiles(arch, layer.inputs()) {
+    for (start, inputs) in tiles(tile_sizes(arch), layer.inputs()) {
         match inputs {
             8 => add_inputs::<8>(arch, layer, outer, start, sums),
             4 => add_inputs::<4>(arch, layer, outer, start, sums),

@@ -220,7 +220,7 @@ mod tests {
             (vec![], vec![POLICY, value], "it must have one input, `features`; its inputs: none"),
             (vec![INPUT, ("mask", &[201][..])], vec![POLICY, value], "inputs: features, mask"),
             (vec![("x", &[50, 53])], vec![POLICY, value], "not `x`, float32 [?, 50, 53]"),
-            (vec![("features", &[53, 50])], vec![POLICY, value], "[batch, 50, 54], not `features`"),
+            (vec![("features", &[53, 50])], vec![POLICY, value], "], not `features`"),
             (
                 vec![INPUT],
                 vec![value],

@@ -6,6 +6,10 @@ use prost::Message;
 
 /// Element type `FLOAT` of a tensor.
 pub(crate) const FLOAT: i32 = 1;
+/// Element type `UINT8` of a tensor.
+pub(crate) const UINT8: i32 = 2;
+/// Element type `INT8` of a tensor.
+pub(crate) const INT8: i32 = 3;
 /// Element type `INT64` of a tensor.
 pub(crate) const INT64: i32 = 7;
 

@@ -8,57 +8,86 @@ use super::messages::{
 };
 use super::writer::Writer;
 use crate::config::NetConfig;
-use crate::heads::{HEADS, Head, Output};
+use crate::graph::Graph;
+use crate::heads::{self, HEADS, Head, Output};
 use crate::network::Network;
+use crate::ranges::Ranges;
 use crate::values::{Channels, Shape};
-use crate::{PLIES_SCALE, SQUARES};
+use crate::{LOSSES, PLIES_SCALE, SQUARES};
 
 /// The version of the file format that goes with [`OPSET`].
 const IR_VERSION: i64 = 8;
 
-/// The model's file: input `features` `[batch, 50, F]`; outputs `policy_logits` `[batch, 201]`,
-/// `wdl` `[batch, 3]` (probabilities), `margin` `[batch]` (points), `plies` `[batch]`, and
-/// `margin_probabilities` `[batch, bins]`, all from the view of the player to move. A network with
-/// auxiliary heads also has `reply_logits` `[batch, 200]`, `home` `[batch, 50]` (probabilities) and
-/// `soon` `[batch]`.
+/// The model's file: input `features` `[batch, 50, F]`; outputs from the view of the player to move:
+/// those of [`outputs`] whose heads the network has. A network in int8 computes the same sums there.
 pub fn encode(network: &Network, metadata: &[(String, String)]) -> Vec<u8> {
+    model(graph(network), metadata).encode_to_vec()
+}
+
+/// An output of models.
+pub struct ModelOutput {
+    /// Its name.
+    pub name: &'static str,
+    /// Its shape, as in `[batch, bins]`.
+    pub shape: String,
+    /// What it is.
+    pub about: &'static str,
+    /// The auxiliary head that it needs.
+    pub auxiliary: Option<&'static str>,
+}
+
+/// The outputs of models, in their order.
+pub fn outputs() -> Vec<ModelOutput> {
+    let mut outputs: Vec<_> = (0..HEADS.len()).flat_map(outputs_of).collect();
+    outputs.sort_by_key(|(order, _)| *order);
+    outputs.into_iter().map(|(_, output)| output).collect()
+}
+
+/// The outputs of a head, each with its place: what players ask comes first, then what else their
+/// heads say, then the auxiliary heads.
+fn outputs_of(at: usize) -> impl Iterator<Item = ((bool, usize), ModelOutput)> {
+    let (term, head) = (&LOSSES[at], &HEADS[at]);
+    head.outputs.iter().enumerate().map(move |(second, &(name, output, about))| {
+        let (sized, bins) = (output.is_sized(), head.reads.iter().any(|(_, size)| size.is_bins()));
+        let shape = match (sized, bins) {
+            (false, _) => "[batch]".into(),
+            (true, true) => "[batch, bins]".into(),
+            (true, false) => format!("[batch, {}]", head.width(&NetConfig::default())),
+        };
+        let auxiliary = term.auxiliary.then_some(term.name);
+        ((term.auxiliary, second), ModelOutput { name, shape, about, auxiliary })
+    })
+}
+
+fn model(graph: GraphProto, metadata: &[(String, String)]) -> ModelProto {
     let entry = |(key, value): &(String, String)| StringStringEntryProto {
         key: key.clone(),
         value: value.clone(),
     };
-    let model = ModelProto {
+    ModelProto {
         ir_version: IR_VERSION,
         producer_name: "salta".into(),
         producer_version: env!("CARGO_PKG_VERSION").into(),
         doc_string: "Policy and value of a Salta position; see docs/encoding.md".into(),
-        graph: Some(graph(network)),
+        graph: Some(graph),
         opset_import: vec![OperatorSetIdProto { domain: String::new(), version: OPSET }],
         metadata_props: metadata.iter().map(entry).collect(),
-    };
-    model.encode_to_vec()
+    }
 }
 
 fn graph(network: &Network) -> GraphProto {
     let (config, graph) = (network.config(), network.graph());
-    let mut writer = Writer::new(graph.slots(), network.values(), graph.shapes());
-    let mut values = vec!["features".to_owned()];
-    for operation in graph.operations() {
-        let value = operation.onnx(&mut writer, &values);
-        values.push(value);
-    }
-    let heads: Vec<_> = HEADS.iter().zip(&graph.heads).collect();
+    let mut writer = writer(&graph, network.values(), network.ranges());
+    let values = values(&mut writer, &graph);
     let mut outputs = Vec::new();
-    for (at, (head, parts)) in heads.into_iter().enumerate() {
-        let x = read(&mut writer, graph.shapes(), &values, parts);
-        for (second, &(name, output, about)) in head.outputs.iter().enumerate() {
+    for at in heads::present(config) {
+        let head = &HEADS[at];
+        let x = read(&mut writer, graph.shapes(), &values, &graph.heads[at]);
+        for (&(name, output, about), (order, _)) in head.outputs.iter().zip(outputs_of(at)) {
             write(&mut writer, config, &x, name, output);
-            outputs.push((
-                (crate::LOSSES[at].auxiliary, second),
-                described(head, config, name, output, about),
-            ));
+            outputs.push((order, described(head, config, name, output, about)));
         }
     }
-    // What players ask, what else their heads say, the auxiliary heads.
     outputs.sort_by_key(|(order, _)| *order);
     let features = [SQUARES, config.features];
     GraphProto {
@@ -68,6 +97,40 @@ fn graph(network: &Network) -> GraphProto {
         input: vec![ValueInfoProto::batched("features", &features, "positions, encoded")],
         output: outputs.into_iter().map(|(_, output)| output).collect(),
     }
+}
+
+/// A model whose one output, `value`, is the last value of these operations.
+#[cfg(all(test, feature = "burn"))]
+pub(super) fn of_last_value(graph: &Graph, weights: &[f32]) -> Vec<u8> {
+    let mut writer = writer(graph, weights, None);
+    let last = values(&mut writer, graph).pop().expect("the features");
+    writer.apply_to("Identity", &[&last], "value", Vec::new());
+    let [Shape { rows, channels }, .., of_last] = graph.shapes() else { unreachable!() };
+    let graph = GraphProto {
+        node: writer.nodes,
+        name: "value".into(),
+        initializer: writer.constants,
+        input: vec![ValueInfoProto::batched("features", &[*rows, *channels], "")],
+        output: vec![ValueInfoProto::batched("value", &[of_last.rows, of_last.channels], "")],
+    };
+    model(graph, &[]).encode_to_vec()
+}
+
+/// A writer for these operations with their weights, in f32 or in int8 with these ranges.
+fn writer<'a>(graph: &'a Graph, weights: &'a [f32], ranges: Option<&Ranges>) -> Writer<'a> {
+    let range = |id| ranges.filter(|_| graph.is_rectified(id)).map(|ranges| ranges.of(id));
+    let bounds = (0..graph.shapes().len()).map(range).collect();
+    Writer::new(graph.slots(), graph.shapes(), weights, bounds)
+}
+
+/// Appends the nodes of all operations; the names of their values.
+fn values(writer: &mut Writer<'_>, graph: &Graph) -> Vec<String> {
+    let mut values = vec!["features".to_owned()];
+    for operation in graph.operations() {
+        let value = operation.onnx(writer, &values);
+        values.push(value);
+    }
+    values
 }
 
 /// A head's outputs, `[B, N]`.
@@ -136,16 +199,14 @@ fn described(
     about: &str,
 ) -> ValueInfoProto {
     let width = head.width(config);
-    let rest: &[usize] = match output {
-        Output::Margin | Output::Plies | Output::Tanh => &[],
-        Output::Logits | Output::Softmax | Output::Sigmoid => &[width],
-    };
-    ValueInfoProto::batched(name, rest, about)
+    let rest = if output.is_sized() { vec![width] } else { Vec::new() };
+    ValueInfoProto::batched(name, &rest, about)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::auxiliary::AuxiliaryHeads;
 
     /// Fails if an operation omits one of its tensors.
     #[test]
@@ -160,7 +221,7 @@ mod tests {
                 layers_per_block,
                 taps,
                 global_pooling,
-                auxiliary,
+                auxiliary: AuxiliaryHeads::All(auxiliary),
                 ..NetConfig::default()
             };
             let network = Network::new(&config, 1).unwrap();

@@ -76,7 +76,7 @@ impl Model {
     /// If the model cannot be computed for them.
     pub fn infer(&self, features: &[f32], batch: usize) -> Result<Outputs, OnnxError> {
         let idle = self.idle().pop();
-        let mut session = idle.map_or_else(|| self.session(), Ok)?;
+        let mut session = idle.map_or_else(|| session(&self.shared.file), Ok)?;
         let columns = self.columns(&mut session, features);
         self.idle().push(session);
         Ok(outputs(&self.shared.interface.outputs, columns?, batch))
@@ -95,13 +95,6 @@ impl Model {
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Session>> {
         self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn session(&self) -> Result<Session, OnnxError> {
-        let refused = |error: ort::Error| OnnxError(format!("not a usable model: {error}"));
-        let builder = Session::builder(environment()?).map_err(refused)?;
-        let mut builder = builder.with_intra_threads(1).map_err(|error| refused(error.into()))?;
-        builder.commit_from_memory(&self.shared.file).map_err(refused)
     }
 
     /// The values of each output, row after row.
@@ -133,6 +126,14 @@ impl Model {
         }
         Ok(columns)
     }
+}
+
+/// A model, ready to be computed on the calling thread.
+pub(super) fn session(file: &[u8]) -> Result<Session, OnnxError> {
+    let refused = |error: ort::Error| OnnxError(format!("not a usable model: {error}"));
+    let builder = Session::builder(environment()?).map_err(refused)?;
+    let mut builder = builder.with_intra_threads(1).map_err(|error| refused(error.into()))?;
+    builder.commit_from_memory(file).map_err(refused)
 }
 
 fn outputs(known: &[Output], mut columns: Vec<Vec<f32>>, batch: usize) -> Outputs {

@@ -1,6 +1,8 @@
 //! Builds a graph.
 
-use super::messages::{AttributeProto, FLOAT, INT64, NodeProto, TensorProto};
+use super::messages::{AttributeProto, FLOAT, INT8, INT64, NodeProto, TensorProto, UINT8};
+use crate::kernels::dot::MOST;
+use crate::kernels::exact;
 use crate::parameters::{Parameter, Slot};
 use crate::values::{Id, Shape};
 
@@ -11,12 +13,25 @@ pub(crate) struct Writer<'a> {
     slots: &'a [Slot],
     weights: &'a [f32],
     shapes: &'a [Shape],
+    /// For values that operations may take as bytes, the largest number in them.
+    ranges: Vec<Option<f32>>,
 }
 
 impl<'a> Writer<'a> {
-    /// No nodes yet for a network of these tensors, their values, and values of these shapes.
-    pub(super) fn new(slots: &'a [Slot], weights: &'a [f32], shapes: &'a [Shape]) -> Self {
-        Self { nodes: Vec::new(), constants: Vec::new(), slots, weights, shapes }
+    /// No nodes yet for a network with these tensors and values. `ranges`: for each value that
+    /// operations are to take as bytes, the largest number in it.
+    pub(super) fn new(
+        slots: &'a [Slot],
+        shapes: &'a [Shape],
+        weights: &'a [f32],
+        ranges: Vec<Option<f32>>,
+    ) -> Self {
+        Self { nodes: Vec::new(), constants: Vec::new(), slots, weights, shapes, ranges }
+    }
+
+    /// The largest number in a value that an operation takes as bytes, if it is to.
+    pub(crate) fn range(&self, taken: Option<Id>) -> Option<f32> {
+        self.ranges[taken?]
     }
 
     /// The channels of a value.
@@ -33,6 +48,43 @@ impl<'a> Writer<'a> {
     pub(crate) fn parameter(&mut self, parameter: Parameter) -> String {
         let (slot, values) = (&self.slots[parameter.index], &self.weights[parameter.range()]);
         self.floats(&slot.name, &slot.shape, values)
+    }
+
+    /// The product of `x` and a matrix.
+    pub(crate) fn product(&mut self, x: &String, matrix: Parameter) -> String {
+        let matrix = self.parameter(matrix);
+        self.apply("MatMul", &[x, &matrix], Vec::new())
+    }
+
+    /// Numbers from 0 to `range` as bytes.
+    pub(crate) fn bytes(&mut self, x: &String, range: f32) -> String {
+        let name = format!("{x}_bytes_per_unit");
+        let per_unit = self.floats(&name, &[1], &[exact::bytes_per_unit(range)]);
+        let most = self.floats("most_of_bytes", &[1], &[f32::from(MOST)]);
+        let scaled = self.apply("Mul", &[x, &per_unit], Vec::new());
+        let cut = self.apply("Min", &[&scaled, &most], Vec::new());
+        let whole = self.apply("Round", &[&cut], Vec::new()); // of two the even one
+        self.cast(&whole, UINT8)
+    }
+
+    /// The product of [`Writer::bytes`] of this range and a matrix that is rounded to bytes too.
+    pub(crate) fn product_of_bytes(&mut self, x: &String, range: f32, matrix: Parameter) -> String {
+        let slot = &self.slots[matrix.index];
+        let (name, shape) = (&slot.name, &slot.shape);
+        let outputs = shape[shape.len() - 1];
+        let (weights, units) = exact::quantised(&self.weights[matrix.range()], outputs);
+        let unit = range / f32::from(MOST);
+        let units: Vec<f32> = units.into_iter().map(|each| each * unit).collect();
+        let bytes = weights.into_iter().flat_map(i8::to_le_bytes).collect();
+        let matrix = self.constant(&format!("{name}.int8"), shape, INT8, bytes);
+        let units = self.floats(&format!("{name}.units"), &[outputs], &units);
+        let sums = self.apply("MatMulInteger", &[x, &matrix], Vec::new());
+        let sums = self.cast(&sums, FLOAT);
+        self.apply("Mul", &[&sums, &units], Vec::new())
+    }
+
+    fn cast(&mut self, x: &String, to: i32) -> String {
+        self.apply("Cast", &[x], vec![AttributeProto::int("to", to.into())])
     }
 
     /// A constant of float numbers.

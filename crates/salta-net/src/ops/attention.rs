@@ -4,9 +4,8 @@
 
 #[cfg(feature = "burn")]
 use burn::tensor::Tensor;
-use pulp::Arch;
 
-use super::{Kernel, Operation};
+use super::Operation;
 use crate::SQUARES;
 use crate::onnx::writer::Writer;
 use crate::parameters::Parameter;
@@ -46,10 +45,6 @@ impl Operation for Attention {
 
     fn multiply_adds(&self, shapes: &[Shape]) -> usize {
         2 * SQUARES * SQUARES * shapes[self.value].channels
-    }
-
-    fn kernel(&self, _: Arch, _: &[f32], _: bool) -> Option<Box<dyn Kernel>> {
-        None
     }
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {

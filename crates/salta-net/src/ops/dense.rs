@@ -7,10 +7,10 @@ use std::sync::Arc;
 use burn::tensor::Tensor;
 use pulp::Arch;
 
-use super::{Backward, ExactKernel, Kernel, Operation};
+use super::{Backward, Kernel, Operation};
 use crate::SQUARES;
 use crate::kernels::dot::Instructions;
-use crate::kernels::exact;
+use crate::kernels::exact::{self, Output};
 use crate::kernels::layer::{self, Layer};
 use crate::kernels::multiply::{Input, multiply};
 use crate::kernels::outer::{Outer, add_outer};
@@ -50,6 +50,20 @@ impl Dense {
         let taps = Arc::clone(taps);
         Dense { matrix, taps, input, squares: None, residual: None, everywhere: None, relu: false }
     }
+
+    /// What its kernels read: its input as floats or as bytes, and what they add.
+    fn reads<'a>(&'a self, values: &Values<'a>, bytes: bool) -> Input<'a> {
+        Input {
+            positions: values.positions,
+            features: if bytes { &[] } else { values.of(self.input) },
+            bytes: if bytes { values.bytes(self.input) } else { &[] },
+            strides: values.strides(self.input),
+            seen: &self.taps.seen,
+            residual: self.residual.map(|id| values.of(id)),
+            everywhere: self.everywhere.map(|id| values.of(id)),
+            rectified: self.relu,
+        }
+    }
 }
 
 impl Operation for Dense {
@@ -67,7 +81,11 @@ impl Operation for Dense {
         reads * self.matrix.shape.inputs * self.matrix.shape.outputs
     }
 
-    fn kernel(&self, arch: Arch, weights: &[f32], learning: bool) -> Option<Box<dyn Kernel>> {
+    fn has_kernel(&self) -> bool {
+        true
+    }
+
+    fn kernel(&self, arch: Arch, weights: &[f32], learning: bool) -> Box<dyn Kernel> {
         let Matrix { weight, bias, shape } = self.matrix;
         let (weight, bias) = (&weights[weight.range()], &weights[bias.range()]);
         let mut forward = Layer::new(arch, shape, weight, bias);
@@ -75,7 +93,7 @@ impl Operation for Dense {
             forward = forward.with_squares(&weights[squares.range()]);
         }
         let back = learning.then(|| Layer::transposed(arch, shape, weight));
-        Some(Box::new(Packed { dense: self.clone(), forward, back }))
+        Box::new(Packed { dense: self.clone(), forward, back })
     }
 
     fn takes_bytes(&self) -> Option<Id> {
@@ -87,26 +105,30 @@ impl Operation for Dense {
         self.relu
     }
 
-    fn exact(
-        &self,
-        with: Instructions,
-        weights: &[f32],
-        unit: Option<f32>,
-    ) -> Option<Box<dyn ExactKernel>> {
+    fn has_exact(&self) -> bool {
+        true
+    }
+
+    fn exact(&self, with: Instructions, weights: &[f32], unit: Option<f32>) -> Box<dyn Kernel> {
         let Matrix { weight, bias, shape } = self.matrix;
         let (weight, bias) = (&weights[weight.range()], &weights[bias.range()]);
-        let mut layer = match unit.filter(|_| self.takes_bytes().is_some()) {
+        let unit = unit.filter(|_| self.takes_bytes().is_some());
+        let mut layer = match unit {
             Some(unit) => exact::Layer::of_bytes(shape, weight, bias, unit),
             None => exact::Layer::of_floats(shape, weight, bias, self.input == FEATURES),
         };
         if let Some(squares) = self.squares {
             layer = layer.with_squares(&weights[squares.range()]);
         }
-        Some(Box::new(Exact { dense: self.clone(), layer, with }))
+        Box::new(Exact { dense: self.clone(), layer, with, bytes: unit.is_some() })
     }
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
         let mut x = values[self.input].clone();
+        let range = writer.range(self.takes_bytes());
+        if let Some(range) = range {
+            x = writer.bytes(&x, range);
+        }
         let (rows, inputs) = (self.taps.seen.len(), self.matrix.shape.rows());
         if let Some(gathered) = self.taps.gathered() {
             let pads = writer.ints("pads_one_row_in_front", &[0, 1, 0, 0, 0, 0]);
@@ -117,8 +139,10 @@ impl Operation for Dense {
         if self.taps.count > 1 {
             x = writer.reshape(&x, &[rows, inputs]);
         }
-        let weight = writer.parameter(self.matrix.weight);
-        x = writer.apply("MatMul", &[&x, &weight], Vec::new());
+        x = match range {
+            Some(range) => writer.product_of_bytes(&x, range, self.matrix.weight),
+            None => writer.product(&x, self.matrix.weight),
+        };
         let parameters = [Some(self.matrix.bias), self.squares].into_iter().flatten();
         let mut more: Vec<String> = parameters.map(|p| writer.parameter(p)).collect();
         let added = [self.everywhere, self.residual].into_iter().flatten();
@@ -196,17 +220,9 @@ impl Packed {
 }
 
 impl Kernel for Packed {
-    fn forward(&self, values: &Values<'_>, output: &mut [f32]) {
-        let Dense { taps, input, residual, everywhere, relu, .. } = &self.dense;
-        let input = Input {
-            features: values.of(*input),
-            strides: values.strides(*input),
-            seen: &taps.seen,
-            residual: residual.map(|id| values.of(id)),
-            everywhere: everywhere.map(|id| values.of(id)),
-            rectified: *relu,
-        };
-        multiply(values.layout.arch, &self.forward, values.positions, &input, output);
+    fn forward(&self, values: &Values<'_>, output: &mut Output<'_>) {
+        let input = self.dense.reads(values, false);
+        multiply(values.layout.arch, &self.forward, &input, output.floats);
     }
 
     fn backward(&self, pass: Backward<'_>, gradients: &mut Gradients, sums: &mut [f32]) {
@@ -233,7 +249,7 @@ impl Kernel for Packed {
             residual: so_far.as_deref(),
             ..Input::of(&gradient, positions, width, &dense.taps.from)
         };
-        multiply(layout.arch, back, positions, &input, &mut below);
+        multiply(layout.arch, back, &input, &mut below);
         gradients.add(dense.input, below);
     }
 
@@ -268,22 +284,13 @@ struct Exact {
     dense: Dense,
     layer: exact::Layer,
     with: Instructions,
+    /// Whether its input is bytes.
+    bytes: bool,
 }
 
-impl ExactKernel for Exact {
-    fn apply(&self, values: &Values<'_>, bytes: &[u8], output: &mut exact::Output<'_>) {
-        let Dense { taps, input, residual, everywhere, relu, .. } = &self.dense;
-        let input = exact::Input {
-            positions: values.positions,
-            floats: values.of(*input),
-            bytes,
-            strides: values.strides(*input),
-            seen: &taps.seen,
-            residual: residual.map(|id| values.of(id)),
-            everywhere: everywhere.map(|id| values.of(id)),
-            rectified: *relu,
-        };
-        self.layer.apply(self.with, &input, output);
+impl Kernel for Exact {
+    fn forward(&self, values: &Values<'_>, output: &mut Output<'_>) {
+        self.layer.apply(self.with, &self.dense.reads(values, self.bytes), output);
     }
 }
 

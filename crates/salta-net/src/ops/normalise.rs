@@ -6,6 +6,7 @@ use burn::tensor::Tensor;
 use pulp::Arch;
 
 use super::{Backward, Kernel, Operation};
+use crate::kernels::exact::Output;
 use crate::onnx::messages::AttributeProto;
 use crate::onnx::writer::Writer;
 use crate::parameters::Parameter;
@@ -35,9 +36,13 @@ impl Operation for Normalise {
         2 * shapes[self.input].rows * shapes[self.input].channels
     }
 
-    fn kernel(&self, _: Arch, weights: &[f32], _: bool) -> Option<Box<dyn Kernel>> {
+    fn has_kernel(&self) -> bool {
+        true
+    }
+
+    fn kernel(&self, _: Arch, weights: &[f32], _: bool) -> Box<dyn Kernel> {
         let scale = weights[self.scale.range()].iter().map(|scale| 1.0 + scale).collect();
-        Some(Box::new(Packed { operation: *self, scale }))
+        Box::new(Packed { operation: *self, scale })
     }
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
@@ -80,11 +85,11 @@ impl Packed {
 }
 
 impl Kernel for Packed {
-    fn forward(&self, values: &Values<'_>, output: &mut [f32]) {
+    fn forward(&self, values: &Values<'_>, output: &mut Output<'_>) {
         let width = values.layout.width(self.operation.input);
         let rows = values.of(self.operation.input).chunks_exact(width);
         values.layout.arch.dispatch(|| {
-            for (row, output) in rows.zip(output.chunks_exact_mut(width)) {
+            for (row, output) in rows.zip(output.floats.chunks_exact_mut(width)) {
                 let inverse = self.inverse(row);
                 output[self.scale.len()..].fill(0.0);
                 for ((output, value), scale) in output.iter_mut().zip(row).zip(&self.scale) {

@@ -4,10 +4,10 @@
 use burn::tensor::Tensor;
 use pulp::Arch;
 
-use super::{Backward, ExactKernel, Kernel, Operation};
+use super::{Backward, Kernel, Operation};
+use crate::SQUARES;
 use crate::kernels::dot::{DotProducts, Instructions, Task};
 use crate::kernels::exact::Output;
-use crate::kernels::pool::{pool, unpool};
 use crate::onnx::messages::AttributeProto;
 use crate::onnx::writer::Writer;
 use crate::values::{Gradients, Id, Shape, Values};
@@ -31,12 +31,20 @@ impl Operation for Pool {
         0
     }
 
-    fn kernel(&self, _: Arch, _: &[f32], _: bool) -> Option<Box<dyn Kernel>> {
-        Some(Box::new(*self))
+    fn has_kernel(&self) -> bool {
+        true
     }
 
-    fn exact(&self, with: Instructions, _: &[f32], _: Option<f32>) -> Option<Box<dyn ExactKernel>> {
-        Some(Box::new(Exact { input: self.input, with }))
+    fn kernel(&self, _: Arch, _: &[f32], _: bool) -> Box<dyn Kernel> {
+        self.exact(Instructions::best(), &[], None)
+    }
+
+    fn has_exact(&self) -> bool {
+        true
+    }
+
+    fn exact(&self, with: Instructions, _: &[f32], _: Option<f32>) -> Box<dyn Kernel> {
+        Box::new(Packed { input: self.input, with })
     }
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
@@ -55,15 +63,9 @@ impl Operation for Pool {
 }
 
 #[derive(Debug)]
-struct Exact {
+struct Packed {
     input: Id,
     with: Instructions,
-}
-
-impl ExactKernel for Exact {
-    fn apply(&self, values: &Values<'_>, _: &[u8], output: &mut Output<'_>) {
-        self.with.run(PoolTask(values.of(self.input), output.floats));
-    }
 }
 
 struct PoolTask<'a>(&'a [f32], &'a mut [f32]);
@@ -75,14 +77,45 @@ impl Task for PoolTask<'_> {
     }
 }
 
-impl Kernel for Pool {
-    fn forward(&self, values: &Values<'_>, output: &mut [f32]) {
-        pool(values.of(self.input), output);
+impl Kernel for Packed {
+    fn forward(&self, values: &Values<'_>, output: &mut Output<'_>) {
+        self.with.run(PoolTask(values.of(self.input), output.floats));
     }
 
     fn backward(&self, pass: Backward<'_>, gradients: &mut Gradients, _: &mut [f32]) {
         let squares = pass.values.of(self.input);
         let below = gradients.or_zeros(self.input, squares.len());
         unpool(squares, pass.output, &pass.gradient, below);
+    }
+}
+
+/// Mean and maximum over the squares: `[50, P, width]` to `[2, P, width]`.
+#[inline(always)]
+fn pool(squares: &[f32], pooled: &mut [f32]) {
+    let (mean, most) = pooled.split_at_mut(pooled.len() / 2);
+    mean.copy_from_slice(&squares[..mean.len()]);
+    most.copy_from_slice(mean);
+    for row in squares.chunks_exact(mean.len()).skip(1) {
+        for ((sum, most), value) in mean.iter_mut().zip(most.iter_mut()).zip(row) {
+            *sum += value;
+            *most = most.max(*value);
+        }
+    }
+    mean.iter_mut().for_each(|sum| *sum /= SQUARES as f32);
+}
+
+/// Adds the gradient of `squares` `[50, P, width]` to `gradient`, from that of mean and maximum,
+/// `pooled_gradient` `[2, P, width]`. Of equal maxima the first square has the gradient.
+fn unpool(squares: &[f32], pooled: &[f32], pooled_gradient: &[f32], gradient: &mut [f32]) {
+    let each = pooled.len() / 2;
+    let (mean, most) = pooled_gradient.split_at(each);
+    let mut left = most.to_vec();
+    for (row, gradient) in squares.chunks_exact(each).zip(gradient.chunks_exact_mut(each)) {
+        for at in 0..each {
+            let first = row[at] == pooled[each + at];
+            let most = if first { left[at] } else { 0.0 };
+            gradient[at] += mean[at] / SQUARES as f32 + most;
+            left[at] -= most;
+        }
     }
 }

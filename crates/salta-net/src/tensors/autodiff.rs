@@ -10,7 +10,7 @@ use crate::SQUARES;
 use crate::batch::TrainBatch;
 use crate::compute::Compute;
 use crate::config::NetConfig;
-use crate::heads::{HEADS, Head};
+use crate::heads::{self, HEADS, Head};
 use crate::network::Network;
 use crate::targets::Target;
 use crate::terms::{COUNT, LossWeights};
@@ -25,7 +25,7 @@ pub(crate) fn gradients(
     compute: Compute,
 ) -> Vec<([f32; COUNT], Vec<f32>)> {
     let (config, device) = (network.config(), device::device(compute));
-    let network = BurnNetwork::new(network, &device);
+    let network = BurnNetwork::new(network.graph().into(), network.values(), &device);
     let gradient = |part| gradient(&network, part, config, divisors, weights.factors(), &device);
     parts.par_iter().map(gradient).collect()
 }
@@ -43,7 +43,7 @@ fn gradient(
     let outputs = network.forward(values::on(device, part.features.clone(), shape));
     let mut losses = [0.0; COUNT];
     let mut total: Option<Tensor<1>> = None;
-    for (at, outputs) in outputs.into_iter().enumerate() {
+    for (at, outputs) in heads::present(config).zip(outputs) {
         let loss = loss(&HEADS[at], outputs, part, config, divisors[at], device);
         losses[at] = values::of(loss.clone())[0];
         let weighted = loss * factors[at];

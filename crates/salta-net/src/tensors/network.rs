@@ -6,7 +6,6 @@ use burn::tensor::{Device, Tensor};
 
 use super::values;
 use crate::graph::Graph;
-use crate::network::Network;
 
 /// A network's tensors on a device.
 #[derive(Debug, Clone)]
@@ -17,13 +16,12 @@ pub(crate) struct BurnNetwork {
 }
 
 impl BurnNetwork {
-    /// The network with its weights.
-    pub(crate) fn new(network: &Network, device: &Device) -> Self {
-        let graph = Arc::new(network.graph());
+    /// These operations with their weights.
+    pub(crate) fn new(graph: Arc<Graph>, weights: &[f32], device: &Device) -> Self {
         let tensor = |slot: &crate::parameters::Slot| {
             let columns = slot.shape.last().copied().unwrap_or(1);
             let shape = [slot.range().len() / columns, columns];
-            values::on(device, network.values()[slot.range()].to_vec(), shape)
+            values::on(device, weights[slot.range()].to_vec(), shape)
         };
         let parameters = graph.slots().iter().map(tensor).collect();
         Self { graph, parameters }
@@ -43,20 +41,26 @@ impl BurnNetwork {
         &self.parameters
     }
 
-    /// The raw outputs `[B, N]` of each head that the network has, for `features` `[B, 50, F]`.
-    pub(crate) fn forward(&self, features: Tensor<3>) -> Vec<Tensor<2>> {
-        let [batch, _, _] = features.dims();
+    /// All values `[B, rows, channels]`, for `features` `[B, 50, F]`.
+    pub(crate) fn values(&self, features: Tensor<3>) -> Vec<Tensor<3>> {
         let mut values = vec![features];
         for operation in self.graph.operations() {
             let value = operation.tensor(&self.parameters, &values);
             values.push(value);
         }
+        values
+    }
+
+    /// The raw outputs `[B, N]` of each head that the network has, for `features` `[B, 50, F]`.
+    pub(crate) fn forward(&self, features: Tensor<3>) -> Vec<Tensor<2>> {
+        let [batch, _, _] = features.dims();
+        let values = self.values(features);
         let part = |part: &crate::values::Channels| {
             let value = values[part.id].clone().narrow(2, part.first, part.count);
             let [_, rows, channels] = value.dims();
             value.swap_dims(1, 2).reshape([batch, channels * rows])
         };
-        let heads = self.graph.heads.iter();
+        let heads = self.graph.heads.iter().filter(|parts| !parts.is_empty());
         heads.map(|parts| Tensor::cat(parts.iter().map(part).collect(), 1)).collect()
     }
 }

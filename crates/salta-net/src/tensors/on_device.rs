@@ -28,7 +28,8 @@ pub(crate) struct OnDevice {
 impl OnDevice {
     pub(crate) fn new(network: &Network, compute: Compute) -> Self {
         let (config, device) = (network.config().clone(), device::device(compute));
-        let network = Mutex::new(BurnNetwork::new(network, &device));
+        let network = BurnNetwork::new(network.graph().into(), network.values(), &device);
+        let network = Mutex::new(network);
         OnDevice { network, config, compute, device }
     }
 

@@ -175,6 +175,22 @@ fn another_format_is_refused() {
 }
 
 #[test]
+fn a_learner_of_format_1_resumes() {
+    let place = tempdir().unwrap();
+    saved(place.path().join("it").as_path());
+    let path = place.path().join("it/checkpoint.json");
+    let text = fs::read_to_string(&path).unwrap().replace("\"format\": 2", "\"format\": 1");
+    let text = text.replace("short_term_value", "soon");
+    let compact: String = text.split_whitespace().collect();
+    let (parts, checksum) = compact.split_once(",\"checksum\":\"").unwrap();
+    let keys = [r#"{"format":"#, r#""metadata":"#, r#""network":"#, r#""learner":"#, r#""files":"#];
+    let parts = keys.iter().fold(parts.to_owned(), |parts, key| parts.replacen(key, "", 1));
+    let digest = blake3::hash(format!("[{parts}]").as_bytes()).to_hex();
+    fs::write(&path, text.replace(checksum.trim_end_matches("\"}"), &digest)).unwrap();
+    assert_eq!(Learner::load(path.parent().unwrap()).unwrap().0.steps(), 3);
+}
+
+#[test]
 fn no_character_of_the_description_can_be_changed() {
     let place = tempdir().unwrap();
     saved(place.path().join("it").as_path());

@@ -1,6 +1,7 @@
 //! The learner: it learns, it honours masks, and threads do not change what it learns.
 
 use crate::common;
+use salta_net::config::auxiliary::AuxiliaryHeads;
 use salta_net::{
     GradientBy, Learner, LearnerConfig, NetConfig, Network, POLICY, SQUARES, StepError, TrainBatch,
 };
@@ -164,11 +165,12 @@ fn settings_can_change_between_steps() {
 
 #[test]
 fn auxiliary_heads_learn_their_targets() {
-    let net = NetConfig { auxiliary: true, ..common::net() };
+    let net = NetConfig { auxiliary: AuxiliaryHeads::All(true), ..common::net() };
     let mut batch = common::batch(12, 4);
     for sample in 0..12 {
         batch.auxiliary.reply[sample] = (sample % 3 > 0).then_some(sample as u8 * 16);
-        batch.auxiliary.soon[sample] = (sample % 4 > 0).then_some(sample as f32 / 12.0 - 0.5);
+        batch.auxiliary.short_term_value[sample] =
+            (sample % 4 > 0).then_some(sample as f32 / 12.0 - 0.5);
         for square in 0..SQUARES {
             let occupied = square % 2 == 0;
             let at = sample * SQUARES + square;
@@ -182,14 +184,18 @@ fn auxiliary_heads_learn_their_targets() {
     // Micro-batches of another size come to the same losses.
     let whole = LearnerConfig { micro_batch: 12, ..common::learner() };
     let again = Learner::new(&net, &whole, 3).unwrap().step(&batch).unwrap();
-    for (a, b) in [(first.reply, again.reply), (first.home, again.home), (first.soon, again.soon)] {
+    for (a, b) in [
+        (first.reply, again.reply),
+        (first.home, again.home),
+        (first.short_term_value, again.short_term_value),
+    ] {
         assert!((a - b).abs() < 1e-4, "{a} {b}");
     }
     let last = (0..150).map(|_| learner.step(&batch).unwrap()).last().unwrap();
     assert!(last.reply < first.reply / 2.0, "{last:?}");
     assert!(last.home < first.home / 2.0, "{last:?}");
-    assert!(last.soon < first.soon / 2.0, "{last:?}");
-    batch.auxiliary.soon[0] = Some(1.5);
+    assert!(last.short_term_value < first.short_term_value / 2.0, "{last:?}");
+    batch.auxiliary.short_term_value[0] = Some(1.5);
     assert!(learner.step(&batch).unwrap_err().to_string().contains("auxiliary"));
     // Without such heads there is nothing of it in the sum.
     let plain = Learner::new(&common::net(), &whole, 3).unwrap().evaluate(&common::batch(12, 4));

@@ -9,7 +9,7 @@ use super::evaluate::evaluate;
 use super::node::Node;
 use super::order::{Order, Ranked, pick, put_first};
 use super::settings::Settings;
-use super::table::{Bound, Entry, MAX_DEPTH, Table};
+use super::table::{Bound, Entry, MAX_DEPTH, TranspositionTable};
 use super::weights::SquareValues;
 
 /// Above every value.
@@ -29,7 +29,7 @@ pub struct Searcher {
     pub(super) variant: Variant,
     pub(super) settings: Settings,
     pub(super) values: SquareValues,
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     pub(super) order: Order,
     pub(super) nodes: u64,
     ends: Ends,
@@ -72,7 +72,7 @@ impl Searcher {
         let plies = MAX_DEPTH as usize + MAX_FORCED + 1;
         Searcher {
             values: SquareValues::new(&variant, &settings.weights),
-            table: Table::new(settings.table_bits.unwrap_or(0)),
+            table: TranspositionTable::new(settings.table_bits.unwrap_or(0)),
             order: Order::new(plies),
             ends: Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies),
             moves: vec![Vec::new(); plies],

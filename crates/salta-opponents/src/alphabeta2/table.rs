@@ -65,17 +65,17 @@ const MAX_SEARCH: u64 = (1 << 11) - 1;
 /// A table of fixed size, one entry a slot, the newest kept. Positions are keyed with their ply, so
 /// within one search an entry's depth can only be that of the same iteration or less.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// Keys and packed entries.
     slots: Vec<(u64, u64)>,
     /// Number of the search; entries of others do not count.
     search: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of 2^`bits` entries of 16 bytes.
-    pub(crate) fn new(bits: u32) -> Table {
-        Table { slots: vec![(0, 0); 1 << bits], search: 0 }
+    pub(crate) fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable { slots: vec![(0, 0); 1 << bits], search: 0 }
     }
 
     /// Forgets everything.
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn entries_read_back_until_the_table_is_cleared() {
-        let mut table = Table::new(4);
+        let mut table = TranspositionTable::new(4);
         let stored = [
             entry(-12_345, Bound::Exact, 0),
             entry(i32::MAX / 2, Bound::Lower, MAX_DEPTH),

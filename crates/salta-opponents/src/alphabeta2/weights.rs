@@ -40,7 +40,7 @@ impl Weights {
     };
 
     /// The margin by distance, and half a turn for the mover.
-    pub const DISTANCE: Weights = Weights {
+    pub(crate) const DISTANCE: Weights = Weights {
         step: -100,
         step_squared: 0,
         sideways: 0,

@@ -16,7 +16,7 @@ use crate::alphabeta2::Weights;
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
 use crate::alphabeta2::search::{INFINITE, MAX_FORCED};
-use crate::alphabeta2::table::{Bound, Entry, MAX_DEPTH, Table};
+use crate::alphabeta2::table::{Bound, Entry, MAX_DEPTH, TranspositionTable};
 use crate::alphabeta2::weights::SquareValues;
 
 /// Nodes between two questions whether to stop.
@@ -37,7 +37,7 @@ pub struct Searcher {
     pub(super) settings: Settings,
     pub(super) values: SquareValues,
     pub(super) evaluator: Evaluator,
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     pub(super) order: Order,
     pub(super) nodes: u64,
     /// Evaluations by the network.
@@ -97,7 +97,7 @@ impl Searcher {
         Searcher {
             values: SquareValues::new(&variant, &Weights::DISTANCE),
             evaluator: Evaluator::new(network, &variant, plies),
-            table: Table::new(settings.table_bits),
+            table: TranspositionTable::new(settings.table_bits),
             order: Order::new(plies),
             ends: Ends::new(ENDS_BITS, EXACT_NODES, EXACT_PLIES),
             moves: vec![Vec::new(); plies],

@@ -89,7 +89,7 @@ impl Settings {
 
     /// Whether a technique is used.
     #[inline(always)]
-    pub const fn uses(&self, technique: Technique) -> bool {
+    pub(crate) const fn uses(&self, technique: Technique) -> bool {
         self.techniques >> technique as u8 & 1 == 1
     }
 

@@ -9,25 +9,25 @@ use super::process::{Line, Process};
 use crate::protocol::{Command, Info, Level, Mode, Pos, Reply};
 
 /// Default time-out of everything except searches.
-pub const USUAL_PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 
 /// A program that has completed the handshake.
 #[derive(Debug)]
-pub struct Engine {
+pub(crate) struct Engine {
     process: Process,
     patience: Duration,
     /// Its name and version, as it reports them.
-    pub name: String,
+    pub(crate) name: String,
     variant: Option<Variant>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub(crate) struct Found {
     /// The turn as the program names it; not checked.
-    pub mv: Move,
+    pub(crate) mv: Move,
     /// The last information that the program sent about its search.
-    pub info: Info,
+    pub(crate) info: Info,
 }
 
 /// Why a program failed to answer. After [`EngineError::Crash`] and [`EngineError::TimeOut`] the
@@ -62,7 +62,7 @@ impl Engine {
     ///
     /// # Errors
     /// If it cannot be started, exits, or does not answer in time; the error says how it ended.
-    pub fn start(
+    pub(crate) fn start(
         words: &[String],
         patience: Duration,
         stopped: &dyn Fn() -> bool,
@@ -95,7 +95,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Refused`] if the program does not play it; otherwise if it does not answer.
-    pub fn set_variant(
+    pub(crate) fn set_variant(
         &mut self,
         variant: &Variant,
         stopped: &dyn Fn() -> bool,
@@ -110,7 +110,7 @@ impl Engine {
     }
 
     /// Tells the program that the next search belongs to another game.
-    pub fn new_game(&self) {
+    pub(crate) fn new_game(&self) {
         self.send(&Command::NewGame);
     }
 
@@ -118,7 +118,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the program refuses, ends, or does not answer within `patience`.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         position: &Position,
         level: &Level,
@@ -153,7 +153,10 @@ impl Engine {
     ///
     /// # Errors
     /// If the program does not answer.
-    pub fn synchronise(&self, stopped: &dyn Fn() -> bool) -> Result<Option<String>, EngineError> {
+    pub(crate) fn synchronise(
+        &self,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, EngineError> {
         let mut refused = None;
         self.ask(&Command::Ping, self.patience, stopped, |reply| match reply {
             Reply::Error(message) => {
@@ -171,7 +174,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the program ends or does not answer within `patience`.
-    pub fn ask<T>(
+    pub(crate) fn ask<T>(
         &self,
         command: &Command,
         patience: Duration,
@@ -186,7 +189,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::ask`].
-    pub fn wait<T>(
+    pub(crate) fn wait<T>(
         &self,
         asked: &str,
         patience: Duration,
@@ -211,27 +214,27 @@ impl Engine {
     }
 
     /// Sends a command.
-    pub fn send(&self, command: &Command) {
+    pub(crate) fn send(&self, command: &Command) {
         self.send_line(&command.to_line().to_string());
     }
 
     /// Sends a line as it is.
-    pub fn send_line(&self, line: &str) {
+    pub(crate) fn send_line(&self, line: &str) {
         self.process.send(line);
     }
 
     /// Ends the program at once and says how it ended.
-    pub fn kill(self) -> String {
+    pub(crate) fn kill(self) -> String {
         self.process.kill()
     }
 
     /// Tells the program to end; says whether it did so by itself.
-    pub fn quit(self, patience: Duration) -> bool {
+    pub(crate) fn quit(self, patience: Duration) -> bool {
         self.process.quit(patience)
     }
 
     /// Closes the program's standard input; says whether it ended by itself.
-    pub fn close(self, patience: Duration) -> bool {
+    pub(crate) fn close(self, patience: Duration) -> bool {
         self.process.close(patience)
     }
 }

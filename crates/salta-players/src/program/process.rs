@@ -25,7 +25,7 @@ const LAST_BYTES: usize = 300;
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub(crate) enum Line {
     /// A line, without its end.
     Text(String),
     /// Nothing in time.
@@ -38,7 +38,7 @@ pub enum Line {
 
 /// A program with its pipes. Dropping it ends the program and all its descendants.
 #[derive(Debug)]
-pub struct Process {
+pub(crate) struct Process {
     tree: Tree,
     input: Option<Sender<String>>,
     output: Receiver<String>,
@@ -53,7 +53,7 @@ impl Process {
     ///
     /// # Panics
     /// If there are no words.
-    pub fn start(words: &[String]) -> io::Result<Process> {
+    pub(crate) fn start(words: &[String]) -> io::Result<Process> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -76,14 +76,14 @@ impl Process {
     }
 
     /// Sends a line; lines that the program never reads are lost.
-    pub fn send(&self, line: &str) {
+    pub(crate) fn send(&self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(format!("{line}\n"));
         }
     }
 
     /// The next line, until `deadline` or until `stopped`.
-    pub fn receive(&self, deadline: Instant, stopped: &dyn Fn() -> bool) -> Line {
+    pub(crate) fn receive(&self, deadline: Instant, stopped: &dyn Fn() -> bool) -> Line {
         loop {
             if stopped() {
                 return Line::Stopped;
@@ -101,7 +101,7 @@ impl Process {
     }
 
     /// Ends the program at once and says how it ended, with its last lines of standard error.
-    pub fn kill(mut self) -> String {
+    pub(crate) fn kill(mut self) -> String {
         self.input = None;
         let end = self.tree.end(POLL);
         let end = end.map_or("it was ended".into(), |status| format!("it ended with {status}"));
@@ -111,12 +111,12 @@ impl Process {
     }
 
     /// Tells the program to end and waits for that; says whether it did so by itself.
-    pub fn quit(mut self, patience: Duration) -> bool {
+    pub(crate) fn quit(mut self, patience: Duration) -> bool {
         self.say_goodbye(patience)
     }
 
     /// Closes the program's standard input and waits; says whether it ended by itself.
-    pub fn close(mut self, patience: Duration) -> bool {
+    pub(crate) fn close(mut self, patience: Duration) -> bool {
         self.input = None;
         self.tree.end(patience).is_some()
     }

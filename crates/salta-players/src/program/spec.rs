@@ -8,9 +8,9 @@ use crate::protocol::{Level, positive, seconds};
 use crate::spec_error::SpecError;
 
 /// Node limit of a program whose spec gives none.
-pub const DEFAULT_NODES: u64 = 10_000;
+const DEFAULT_NODES: u64 = 10_000;
 /// Time-out of a search without a time limit.
-pub const DEFAULT_TIME_OUT: Duration = Duration::from_secs(60);
+pub(crate) const DEFAULT_TIME_OUT: Duration = Duration::from_secs(60);
 /// Time allowed beyond a time limit.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -27,10 +27,10 @@ pub struct ProgramSpec {
     pub words: Vec<String>,
     /// The limit of its searches.
     pub level: Level,
-    /// Time-out of a search; by default its `move-time` plus one second, or [`DEFAULT_TIME_OUT`].
+    /// Time-out of a search; by default its `move-time` plus one second, or a minute.
     pub time_out: Option<Duration>,
     /// Time-out of each answer between searches, including the first one after the start; by
-    /// default [`USUAL_PATIENCE`].
+    /// default ten seconds.
     pub start_time_out: Option<Duration>,
 }
 
@@ -74,7 +74,7 @@ impl ProgramSpec {
     }
 
     /// Time-out between searches.
-    pub fn start_patience(&self) -> Duration {
+    pub(crate) fn start_patience(&self) -> Duration {
         self.start_time_out.unwrap_or(USUAL_PATIENCE)
     }
 

@@ -69,7 +69,7 @@ impl Pos {
     ///
     /// # Errors
     /// One sentence, if the position line is invalid for the variant, or a move is not legal.
-    pub fn resolve(&self, variant: &Variant) -> Result<Position, String> {
+    pub(crate) fn resolve(&self, variant: &Variant) -> Result<Position, String> {
         let mut position = match &self.position {
             Some(line) => variant.parse_position(line).map_err(|error| error.to_string())?,
             None => variant.start(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Line, MessageError};
 
 /// The longest time a move may be given.
-pub const MAX_SECONDS: f64 = 86_400.0;
+pub(crate) const MAX_SECONDS: f64 = 86_400.0;
 
 /// Limits of one search; it ends with whichever is reached first. None at all: `infinite`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ impl Level {
     ///
     /// # Errors
     /// If a limit is not a valid number, or there is neither a limit nor `infinite`.
-    pub fn of_line(line: &Line) -> Result<Level, MessageError> {
+    pub(crate) fn of_line(line: &Line) -> Result<Level, MessageError> {
         let level = Level {
             nodes: given(line, "nodes", positive)?,
             simulations: given(line, "simulations", positive)?,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::MessageError;
 
 /// Bytes of the longest line that either side sends or reads.
-pub const MAX_LINE: usize = 65_536;
+pub(crate) const MAX_LINE: usize = 65_536;
 
 /// A command and its arguments, in their order. An argument without a value is a flag.
 ///
@@ -49,7 +49,7 @@ impl Line {
 
     /// The line with one more flag.
     #[must_use]
-    pub fn with_flag(mut self, name: impl Into<String>) -> Line {
+    pub(crate) fn with_flag(mut self, name: impl Into<String>) -> Line {
         self.arguments.push((name.into(), None));
         self
     }
@@ -71,7 +71,7 @@ impl Line {
     }
 
     /// The arguments by name and value, in their order.
-    pub fn arguments(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = (&str, &str)> {
         self.arguments
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_deref().unwrap_or_default()))

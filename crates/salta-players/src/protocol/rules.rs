@@ -10,7 +10,7 @@ use super::{Line, MessageError};
 
 /// The line that sets the variant: its name and all its fields, as in a variant file; rows of
 /// pieces are separated by spaces.
-pub fn rules_to_line(rules: &Rules) -> Line {
+pub(crate) fn rules_to_line(rules: &Rules) -> Line {
     let table = Table::try_from(rules).expect("a rule record is a flat table");
     let others = table.iter().filter(|(name, _)| *name != "name");
     let line = Line::new("variant").with("name", &rules.name);
@@ -47,9 +47,11 @@ fn wrong(what: &dyn Display) -> MessageError {
 
 /// The value as a variant file has it.
 fn value(key: &str, text: &str) -> Value {
-    match (key, text.parse::<i64>()) {
-        ("move_limit" | "ranks", Ok(number)) => Value::Integer(number),
-        ("start" | "goal", _) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
+    match (key, text.parse::<i64>(), text.parse::<bool>()) {
+        ("name", ..) => Value::String(text.into()),
+        (_, Ok(number), _) => Value::Integer(number),
+        (_, _, Ok(flag)) => Value::Boolean(flag),
+        ("start" | "goal", ..) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
             Value::Array(text.split(' ').map(|row| Value::String(row.into())).collect())
         }
         _ => Value::String(text.into()),

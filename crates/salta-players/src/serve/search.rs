@@ -105,8 +105,7 @@ impl Task {
     /// Runs all stages, telling `events` of every answer and of the end.
     pub(super) fn run(self, events: &Sender<Event>) {
         let began = Instant::now();
-        let mut end =
-            End { number: self.number, events, error: Some("the search broke off".into()) };
+        let mut end = End { number: self.number, events, error: Some("the search failed".into()) };
         let board = self.variant.board();
         end.error = self.run_stages(&mut |mv, mut info| {
             info.time = Some(began.elapsed());

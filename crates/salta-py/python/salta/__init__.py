@@ -10,6 +10,7 @@
 - `BatchEnv`: many games at once, as arrays
 - `choose`, `player_name`: the fixed opponents
 - `play`: a match, also of players of your own; `SearchPlayer`: an evaluator as one
+- `TimeLimit`: an evaluator or player whose calls may not hang
 - `train`, `review`, `study`, `solo`: what the commands of these names do
 - `search`: searches with any callable as the evaluator; `SelfPlay`: whole games, to shards
 - `dataset`: what a learner reads; `salta.torch`: the same for PyTorch's loaders
@@ -53,6 +54,7 @@ from salta._native import (
     study,
     train,
 )
+from salta._limit import TimeLimit
 from salta._player import SearchPlayer
 
 __all__ = [
@@ -72,6 +74,7 @@ __all__ = [
     "SearchPlayer",
     "SelfPlay",
     "Solution",
+    "TimeLimit",
     "Variant",
     "choose",
     "dataset",

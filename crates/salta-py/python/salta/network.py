@@ -18,20 +18,33 @@ class Network:
     def __init__(self, path: str | Path, threads: int = 1):
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
-        self.session = onnxruntime.InferenceSession(str(path), options)
+        try:
+            self.session = onnxruntime.InferenceSession(str(path), options)
+        except Exception as error:  # those of ONNX Runtime have no other base
+            raise _native.SaltaError(f"{path}: ONNX Runtime cannot load it: {error}") from None
         self.metadata = dict(self.session.get_modelmeta().custom_metadata_map)
         self.encoding = int(self.metadata.get("encoding_version", _native.ENCODING_VERSION))
         """The version of the encoding that it reads, which `salta.search` gives it."""
-        width = _native.Variant().start().observation(self.encoding).shape[1]
-        read = self.session.get_inputs()[0].shape[2]
-        if read != width:
-            said = f"encoding version {self.encoding}, which has {width} features"
-            raise _native.SaltaError(f"{path}: says {said}, but reads {read}")
+        self._check(path)
         self.utility = json.loads(self.metadata.get("utility", "{}"))
         self.search = json.loads(self.metadata.get("search", "{}"))
         self.exact_ends = json.loads(self.metadata.get("exact_ends", "false"))
         self.leaf_exact_nodes = 1000
         """As players in the arena have it."""
+
+    def _check(self, path: str | Path) -> None:
+        """Whether the model reads and answers what docs/encoding.md says."""
+        try:
+            width = _native.Variant().start().observation(self.encoding).shape[1]
+        except _native.SaltaError as error:
+            raise _native.SaltaError(f"{path}: {error}") from None
+        read = {given.name: given.shape[1:] for given in self.session.get_inputs()}
+        if read != {"features": [_native.SQUARES, width]}:
+            expected = f"encoding version {self.encoding} is `features` [B, {_native.SQUARES}, {width}]"
+            raise _native.SaltaError(f"{path}: {expected}, but the model reads {read}")
+        missing = {"policy_logits", "wdl", "margin"} - {output.name for output in self.session.get_outputs()}
+        if missing:
+            raise _native.SaltaError(f"{path}: the model has no output `{min(missing)}`")
 
     def evaluate(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """All outputs for observations [B, 50, FEATURES] of its encoding, by name (docs/encoding.md)."""

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use proptest::prelude::*;
-use salta_record::{Ending, GameRecord, Margin, Outcome, Ply, PlyFlags, ShardHeader, quantise};
+use salta_record::{
+    Decision, DecisionFlags, Ending, GameRecord, Margin, Outcome, ShardHeader, quantise,
+};
 
 pub(crate) const START: &str = "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0";
 
@@ -31,7 +33,7 @@ pub(crate) fn synthetic_game(game: u64, decisions: usize, entries: usize) -> Gam
         generation: 3,
         position: START.into(),
         seed: noise.next(),
-        plies: (0..decisions).map(|_| synthetic_ply(&mut noise, entries)).collect(),
+        decisions: (0..decisions).map(|_| synthetic_decision(&mut noise, entries)).collect(),
         outcome: Outcome {
             margin: Margin::Exact(5),
             distance_margin: 4,
@@ -41,7 +43,7 @@ pub(crate) fn synthetic_game(game: u64, decisions: usize, entries: usize) -> Gam
     }
 }
 
-fn synthetic_ply(noise: &mut Noise, entries: usize) -> Ply {
+fn synthetic_decision(noise: &mut Noise, entries: usize) -> Decision {
     let mut weights: Vec<(u8, f32)> = Vec::new();
     while weights.len() < entries {
         let action = (noise.next() % 200) as u8;
@@ -51,12 +53,12 @@ fn synthetic_ply(noise: &mut Noise, entries: usize) -> Ply {
             weights.push((action, x * x * x));
         }
     }
-    Ply {
+    Decision {
         action: weights[0].0,
         policy: quantise(&weights).unwrap(),
         root_value: noise.unit() * 2.0 - 1.0,
         net_value: noise.unit() * 2.0 - 1.0,
-        flags: PlyFlags::NONE,
+        flags: DecisionFlags::NONE,
         simulations: 64,
     }
 }
@@ -90,29 +92,29 @@ pub(crate) fn any_header() -> impl Strategy<Value = ShardHeader> {
 }
 
 pub(crate) fn any_game() -> impl Strategy<Value = GameRecord> {
-    let plies = prop::collection::vec(any_ply(), 0..12);
-    (any::<(u64, u32, u64)>(), ".*", plies, any_outcome()).prop_map(
-        |((game, generation, seed), position, plies, outcome)| GameRecord {
+    let decisions = prop::collection::vec(any_decision(), 0..12);
+    (any::<(u64, u32, u64)>(), ".*", decisions, any_outcome()).prop_map(
+        |((game, generation, seed), position, decisions, outcome)| GameRecord {
             game,
             generation,
             position,
             seed,
-            plies,
+            decisions,
             outcome,
         },
     )
 }
 
-fn any_ply() -> impl Strategy<Value = Ply> {
+fn any_decision() -> impl Strategy<Value = Decision> {
     let value = prop::num::f32::NORMAL | prop::num::f32::ZERO | prop::num::f32::SUBNORMAL;
     let policy = prop::collection::btree_map(0..=200u8, 1..=u16::MAX, 0..20);
     (0..=200u8, policy, value, value, any::<u8>(), any::<u16>()).prop_map(
-        |(action, policy, root_value, net_value, flags, simulations)| Ply {
+        |(action, policy, root_value, net_value, flags, simulations)| Decision {
             action,
             policy: policy.into_iter().collect(),
             root_value,
             net_value,
-            flags: PlyFlags(flags),
+            flags: DecisionFlags(flags),
             simulations,
         },
     )

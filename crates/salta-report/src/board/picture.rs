@@ -1,4 +1,4 @@
-//! The board as SVG, with dots and arrows on it.
+//! The board as SVG, with heat, dots and arrows on it.
 
 use maud::{Markup, html};
 use salta_core::{Board, Position, Square};
@@ -11,12 +11,14 @@ const LEFT: f64 = 30.0;
 const TOP: f64 = 10.0;
 
 /// How an arrow is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Arrow {
     /// A full line: a move.
     Full,
     /// A dashed line: an alternative.
     Dashed,
+    /// A line whose width and opacity show a share from 0 to 1.
+    Share(f64),
 }
 
 /// A position with what is drawn on it.
@@ -37,6 +39,8 @@ pub struct BoardPicture<'a> {
     pub board: Board,
     /// Where the pieces stand.
     pub position: &'a Position,
+    /// Squares coloured by a share from 0 to 1.
+    pub heat: Vec<(Square, f64)>,
     /// Squares with a dot.
     pub dots: Vec<Square>,
     /// Arrows from the middle of a square to that of another.
@@ -46,7 +50,7 @@ pub struct BoardPicture<'a> {
 impl<'a> BoardPicture<'a> {
     /// The position alone.
     pub const fn new(board: Board, position: &'a Position) -> BoardPicture<'a> {
-        BoardPicture { board, position, dots: Vec::new(), arrows: Vec::new() }
+        BoardPicture { board, position, heat: Vec::new(), dots: Vec::new(), arrows: Vec::new() }
     }
 
     /// The picture, complete in itself.
@@ -99,6 +103,10 @@ impl<'a> BoardPicture<'a> {
         let (x, y) = self.middle(square);
         html! {
             rect x=(x - CELL / 2.0) y=(y - CELL / 2.0) width=(CELL) height=(CELL) fill="#a98a66" {}
+            @for (_, share) in self.heat.iter().filter(|(heated, _)| *heated == square) {
+                rect x=(x - CELL / 2.0) y=(y - CELL / 2.0) width=(CELL) height=(CELL) fill="#2244cc"
+                    fill-opacity=(format!("{share:.3}")) {}
+            }
             @if let Some((side, found)) = self.position.piece_at(square) {
                 (piece(side, found, (x, y)))
             }
@@ -119,12 +127,16 @@ impl<'a> BoardPicture<'a> {
         };
         let line = format!("M{:.1},{:.1}L{}", x0 + 12.0 * dx, y0 + 12.0 * dy, back(20.0, 0.0));
         let head = [back(6.0, 0.0), back(20.0, 9.0), back(20.0, -9.0)].join(" ");
-        let (colour, width, dashes) = match kind {
-            Arrow::Full => ("#1f6fb8", 7, None),
-            Arrow::Dashed => ("#222", 4, Some("7 5")),
+        let (colour, width, dashes, opacity) = match kind {
+            Arrow::Full => ("#1f6fb8", "7".into(), None, "0.9".into()),
+            Arrow::Dashed => ("#222", "4".into(), Some("7 5"), "0.9".into()),
+            Arrow::Share(share) => {
+                let [width, opacity] = [2.0 + 6.0 * share, 0.25 + 0.75 * share];
+                ("#113", format!("{width:.1}"), None, format!("{opacity:.2}"))
+            }
         };
         html! {
-            g fill=(colour) stroke=(colour) opacity="0.9" {
+            g fill=(colour) stroke=(colour) opacity=(opacity) {
                 path d=(line) stroke-width=(width) stroke-dasharray=[dashes] {}
                 polygon points=(head) {}
             }

@@ -1,12 +1,15 @@
-//! Pieces as the board in the browser has them (`crates/salta-web/assets/js/pieces.js`): discs with
-//! a star, a moon or a sun, and the number on it.
+//! Pieces as the board in the browser draws them: discs with a star, a moon or a sun, and the number
+//! on it. The numbers are those of `crates/salta-web/assets/js/pieces.js`; a test compares them.
 
 use std::f64::consts::TAU;
 
 use maud::{Markup, html};
 use salta_core::{Piece, Side, Suit};
 
-/// A disc's fill, rim and suit: told apart in print and by the colour-blind too.
+/// Pixels per unit: a square has ten units, as in the browser.
+const SCALE: f64 = 4.4;
+
+/// A disc's fill, rim and suit: distinct in print and to the colour-blind too.
 const fn colours(side: Side) -> [&'static str; 3] {
     match side {
         Side::White => ["#f8f3e1", "#0f4a2c", "#11653c"],
@@ -18,53 +21,50 @@ const fn colours(side: Side) -> [&'static str; 3] {
 pub(super) fn piece(side: Side, piece: Piece, (x, y): (f64, f64)) -> Markup {
     let [disc, rim, suit] = colours(side);
     // The moon leaves the disc's right half free.
-    let (shift, ink) = if piece.suit() == Suit::Moon { (5.5, suit) } else { (0.0, disc) };
+    let (right, ink) = if piece.suit() == Suit::Moon { (1.25, suit) } else { (0.0, disc) };
     html! {
-        circle cx=(x) cy=(y) r="20.4" fill=(disc) stroke=(rim) stroke-width="2" {}
-        @if side == Side::Black { circle cx=(x) cy=(y) r="19" fill="none" stroke="#f3c9a9" {} }
-        g fill=(suit) {
-            @match piece.suit() {
-                Suit::Star => (star(x, y, 18.2)),
-                Suit::Moon => (moon(x, y, 18.2)),
-                Suit::Sun => (sun(x, y, 18.2)),
+        g transform=(format!("translate({x} {y}) scale({SCALE})")) {
+            circle r="4.65" fill=(disc) stroke=(rim) stroke-width=".55" {}
+            @if side == Side::Black {
+                circle r="4.3" fill="none" stroke="#f3c9a9" stroke-width=".35" {}
             }
-        }
-        text x=(x + shift) y=(y + 6.0) font-size="17" font-weight="bold" fill=(ink) {
-            (piece.number())
+            g fill=(suit) {
+                @match piece.suit() {
+                    Suit::Star => (star()),
+                    Suit::Moon => (moon()),
+                    Suit::Sun => (sun()),
+                }
+            }
+            text x=(right) y="1.4" font-size="3.9" font-weight="bold" fill=(ink) {
+                (piece.number())
+            }
         }
     }
 }
 
 /// A corner at this radius, at a share of a full turn from the top.
-fn corner(x: f64, y: f64, radius: f64, turn: f64) -> String {
+fn polar(radius: f64, turn: f64) -> String {
     let (sin, cos) = (TAU * turn).sin_cos();
-    format!("{:.1},{:.1}", x + radius * sin, y - radius * cos)
+    format!("{:.2},{:.2}", radius * sin, -radius * cos)
 }
 
-fn star(x: f64, y: f64, r: f64) -> Markup {
-    let radius = |i: u8| if i.is_multiple_of(2) { r } else { 0.54 * r };
-    let corners: Vec<_> = (0..10).map(|i| corner(x, y, radius(i), f64::from(i) / 10.0)).collect();
+fn star() -> Markup {
+    let radius = |i: u8| if i.is_multiple_of(2) { 4.15 } else { 2.25 };
+    let corners: Vec<_> = (0..10).map(|i| polar(radius(i), f64::from(i) / 10.0)).collect();
     html! { polygon points=(corners.join(" ")) {} }
 }
 
-fn moon(x: f64, y: f64, r: f64) -> Markup {
-    let (left, top, bottom) = (x - 0.1 * r, y - 0.9 * r, y + 0.9 * r);
-    let (outer, inner) = (0.9 * r, 1.05 * r);
-    let path = format!(
-        "M{left:.1} {top:.1}A{outer:.1} {outer:.1} 0 1 0 {left:.1} {bottom:.1} \
-         {inner:.1} {inner:.1} 0 0 1 {left:.1} {top:.1}Z"
-    );
-    html! { path d=(path) {} }
+fn moon() -> Markup {
+    html! { path d="M-.4-3.75A3.75 3.75 0 1 0-.4 3.75 4.35 4.35 0 0 1-.4-3.75Z" {} }
 }
 
-fn sun(x: f64, y: f64, r: f64) -> Markup {
+fn sun() -> Markup {
     let ray = |i: u8| {
         let turn = f64::from(i) / 8.0;
-        let foot = |aside| corner(x, y, 0.62 * r, turn + aside);
-        [corner(x, y, r, turn), foot(-0.045), foot(0.045)].join(" ")
+        [polar(4.1, turn), polar(2.6, turn - 0.045), polar(2.6, turn + 0.045)].join(" ")
     };
     html! {
-        circle cx=(x) cy=(y) r=(format!("{:.1}", 0.59 * r)) {}
+        circle r="2.45" {}
         @for i in 0..8 { polygon points=(ray(i)) {} }
     }
 }

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use salta_core::rules::named;
+use salta_env::Precision;
 use salta_net::{NetConfig, onnx, tensor_file};
 use salta_record::write_atomically;
 use serde_json::Value;
 
 use crate::error::RunError;
 use crate::files::read_text;
-use crate::players::{checkpoint_in, load_checkpoint};
+use crate::players::{checkpoint_in, in_precision, load_checkpoint};
 
 /// A format for networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +26,21 @@ const ACTION_LAYOUT: &str = "action = direction * 50 + square, directions forwar
     forward-right, back-left, back-right; square = (row - 1) * 5 + place - 1, both as the player to \
     move sees them; 200 ends a chain of jumps";
 
-/// Writes the network of `source`, a checkpoint or a run, to the file `out`.
+/// Writes the network of `source`, a checkpoint or a run, to the file `out`: as ONNX in its own
+/// precision or this one, as safetensors always in f32.
 ///
 /// # Errors
-/// If there is no such network, or the file cannot be written.
-pub fn export_network(source: &Path, format: NetworkFormat, out: &Path) -> Result<(), RunError> {
+/// If there is no such network, it does not exist in this precision, or the file cannot be written.
+pub fn export_network(
+    source: &Path,
+    format: NetworkFormat,
+    precision: Option<Precision>,
+    out: &Path,
+) -> Result<(), RunError> {
     let path = checkpoint_in(source)?;
     let (network, metadata) = load_checkpoint(&path)?;
+    let precision = precision.unwrap_or(network.precision());
+    let network = in_precision(&path, &network, precision, &metadata)?;
     let metadata = metadata_of(source, network.config(), &metadata);
     let bytes = match format {
         NetworkFormat::Safetensors => tensor_file::encode_network(&network, &metadata),

@@ -5,40 +5,84 @@ use std::path::{Path, PathBuf};
 
 use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
-use salta_record::{AtomicFile, GameRecord, Ply, PlyFlags, dequantise};
+use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, dequantise};
 
 use super::exported::Exported;
 use super::shards::{self, Shard};
 use crate::display::Display;
 use crate::error::RunError;
 
-const GAMES: [&str; 11] = [
-    "game",
-    "generation",
-    "variant",
-    "seed",
-    "start",
-    "decisions",
-    "plies",
-    "ending",
-    "margin_lo",
-    "margin_hi",
-    "distance_margin",
+/// A row of `games.csv`.
+struct GameRow<'a> {
+    variant: &'a str,
+    game: &'a GameRecord,
+}
+
+type GameCell = fn(&GameRow<'_>) -> String;
+
+const GAMES: &[(&str, GameCell)] = &[
+    ("game", |row| row.game.game.to_string()),
+    ("generation", |row| row.game.generation.to_string()),
+    ("variant", |row| row.variant.into()),
+    ("seed", |row| row.game.seed.to_string()),
+    ("start", |row| row.game.position.clone()),
+    ("decisions", |row| row.game.decisions.len().to_string()),
+    ("plies", |row| row.game.outcome.plies.to_string()),
+    ("ending", |row| row.game.outcome.ending.to_string()),
+    ("margin_lo", |row| row.game.outcome.margin.bounds().0.to_string()),
+    ("margin_hi", |row| row.game.outcome.margin.bounds().1.to_string()),
+    ("distance_margin", |row| row.game.outcome.distance_margin.to_string()),
 ];
 
-const DECISIONS: [&str; 11] = [
-    "game",
-    "decision",
-    "position",
-    "mover",
-    "action",
-    "root_value",
-    "net_value",
-    "simulations",
-    "random_opening",
-    "trained_on",
-    "policy",
+/// A row of `decisions.csv`.
+struct DecisionRow<'a> {
+    game: u64,
+    /// Its number in the game, from 1.
+    number: u32,
+    decision: &'a Decision,
+    variant: &'a Variant,
+    position: &'a Position,
+}
+
+type DecisionCell = fn(&DecisionRow<'_>) -> String;
+
+const DECISIONS: &[(&str, DecisionCell)] = &[
+    ("game", |row| row.game.to_string()),
+    ("decision", |row| row.number.to_string()),
+    ("position", |row| row.position_line()),
+    ("mover", |row| if row.position.to_move() == Side::White { "white" } else { "black" }.into()),
+    ("action", |row| row.decision.action.to_string()),
+    ("root_value", |row| row.searched(row.decision.root_value)),
+    ("net_value", |row| row.searched(row.decision.net_value)),
+    ("simulations", |row| row.decision.simulations.to_string()),
+    ("random_opening", |row| row.has(DecisionFlags::RANDOM_OPENING).to_string()),
+    ("trained_on", |row| (!row.has(DecisionFlags::NO_TRAINING)).to_string()),
+    ("policy", |row| row.policy()),
 ];
+
+impl DecisionRow<'_> {
+    /// Empty within a chain of jumps, where there is no position line.
+    fn position_line(&self) -> String {
+        match self.position.hopper() {
+            None => self.variant.position_line(self.position),
+            Some(_) => String::new(),
+        }
+    }
+
+    /// A value that there is only after a search.
+    fn searched(&self, value: f32) -> String {
+        if self.decision.simulations > 0 { value.to_string() } else { String::new() }
+    }
+
+    fn has(&self, flag: DecisionFlags) -> bool {
+        self.decision.flags.contains(flag)
+    }
+
+    fn policy(&self) -> String {
+        let share = |(action, share): (u8, f32)| format!("{action}:{share:.5}");
+        dequantise(&self.decision.policy).map(share).collect::<Vec<_>>().join(" ")
+    }
+}
 
 /// Writes `games.csv` and `decisions.csv` into `out`.
 pub(super) fn write(
@@ -47,11 +91,13 @@ pub(super) fn write(
     display: &Display,
 ) -> Result<Exported, RunError> {
     let mut exported = Exported::default();
-    let mut games = Table::new(out, "games.csv", &GAMES)?;
-    let mut decisions = Table::new(out, "decisions.csv", &DECISIONS)?;
+    let mut games = CsvFile::new(out, "games.csv", GAMES.iter().map(|column| column.0))?;
+    let mut decisions =
+        CsvFile::new(out, "decisions.csv", DECISIONS.iter().map(|column| column.0))?;
     shards::each(paths, display, |shard| {
         for game in &shard.games {
-            games.row(&game_row(&shard.header.variant, game))?;
+            let row = GameRow { variant: &shard.header.variant, game };
+            games.row(GAMES.iter().map(|(_, cell)| cell(&row)))?;
             exported.rows += write_decisions(&shard, game, &mut decisions)?;
         }
         exported.games += shard.games.len() as u64;
@@ -61,84 +107,46 @@ pub(super) fn write(
     Ok(exported)
 }
 
-fn game_row(variant: &str, game: &GameRecord) -> [String; GAMES.len()] {
-    let (lo, hi) = game.outcome.margin.bounds();
-    [
-        game.game.to_string(),
-        game.generation.to_string(),
-        variant.into(),
-        game.seed.to_string(),
-        game.position.clone(),
-        game.plies.len().to_string(),
-        game.outcome.plies.to_string(),
-        game.outcome.ending.to_string(),
-        lo.to_string(),
-        hi.to_string(),
-        game.outcome.distance_margin.to_string(),
-    ]
-}
-
-fn write_decisions(shard: &Shard, game: &GameRecord, table: &mut Table) -> Result<u64, RunError> {
+fn write_decisions(shard: &Shard, game: &GameRecord, file: &mut CsvFile) -> Result<u64, RunError> {
     let (variant, path) = (&*shard.variant, &shard.path);
     let position = variant.parse_position(&game.position);
     let mut position = position.map_err(|error| RunError::at(path, error))?;
-    for (ply, decision) in game.plies.iter().zip(1..) {
-        table.row(&decision_row(variant, game.game, decision, &position, ply))?;
-        let action = Action::new(u16::from(ply.action)).expect("records hold actions up to 200");
+    for (decision, number) in game.decisions.iter().zip(1..) {
+        let row = DecisionRow { game: game.game, number, decision, variant, position: &position };
+        file.row(DECISIONS.iter().map(|(_, cell)| cell(&row)))?;
+        let action = Action::new(u16::from(decision.action)).expect("actions up to 200");
         variant.play_action(&mut position, action).map_err(|error| {
-            RunError::at(path, format_args!("game {}, decision {decision}: {error}", game.game))
+            RunError::at(path, format_args!("game {}, decision {number}: {error}", game.game))
         })?;
     }
-    Ok(game.plies.len() as u64)
+    Ok(game.decisions.len() as u64)
 }
 
-fn decision_row(
-    variant: &Variant,
-    game: u64,
-    decision: u32,
-    position: &Position,
-    ply: &Ply,
-) -> [String; DECISIONS.len()] {
-    let between_turns = position.hopper().is_none();
-    let searched = |value: String| if ply.simulations > 0 { value } else { String::new() };
-    let share = |(action, share): (u8, f32)| format!("{action}:{share:.5}");
-    [
-        game.to_string(),
-        decision.to_string(),
-        // Within a chain of jumps there is no position line.
-        if between_turns { variant.position_line(position) } else { String::new() },
-        if position.to_move() == Side::White { "white" } else { "black" }.into(),
-        ply.action.to_string(),
-        searched(ply.root_value.to_string()),
-        searched(ply.net_value.to_string()),
-        ply.simulations.to_string(),
-        ply.flags.contains(PlyFlags::RANDOM_OPENING).to_string(),
-        (!ply.flags.contains(PlyFlags::NO_TRAINING)).to_string(),
-        dequantise(&ply.policy).map(share).collect::<Vec<_>>().join(" "),
-    ]
-}
-
-struct Table {
+struct CsvFile {
     rows: Writer<BufWriter<AtomicFile>>,
     path: PathBuf,
 }
 
-impl Table {
-    fn new(out: &Path, name: &str, headings: &[&str]) -> Result<Table, RunError> {
+impl CsvFile {
+    fn new<'a>(
+        out: &Path,
+        name: &str,
+        headings: impl Iterator<Item = &'a str>,
+    ) -> Result<CsvFile, RunError> {
         let path = out.join(name);
         let rows = Writer::from_writer(BufWriter::new(AtomicFile::create(&path)?));
-        let mut table = Table { rows, path };
-        table.row(headings)?;
-        Ok(table)
+        let mut file = CsvFile { rows, path };
+        file.row(headings)?;
+        Ok(file)
     }
 
-    fn row<S: AsRef<[u8]>>(&mut self, cells: &[S]) -> Result<(), RunError> {
+    fn row<S: AsRef<[u8]>>(&mut self, cells: impl Iterator<Item = S>) -> Result<(), RunError> {
         let written = self.rows.write_record(cells);
         written.map_err(|error| RunError::at(&self.path, error))
     }
 
     fn finish(self) -> Result<PathBuf, RunError> {
-        let Table { rows, path } = self;
+        let CsvFile { rows, path } = self;
         let written = rows.into_inner().map_err(|e| e.into_error());
         let file = written.and_then(|buffer| buffer.into_inner().map_err(|e| e.into_error()));
         file.map_err(|error| RunError::at(&path, error))?.finish()?;

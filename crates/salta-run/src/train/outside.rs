@@ -17,6 +17,7 @@ use salta_record::remove_leftovers;
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
+use crate::evaluate::Yardstick;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames};
 use crate::generation_manifest::{GenerationManifest, hash_of_file, hashes_of_all};
@@ -44,13 +45,14 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     rewrite(&run.metrics(), &lines)?;
     let mut board = TensorBoard::start(&run.tensorboard(), &lines);
     let last = last.min(run.config().generations);
+    let yardstick = Yardstick::of(run, display)?;
     display.start(f64::from(last), f64::from(done.unwrap_or(0).min(last)));
     for generation in done.map_or(0, |done| done + 1)..=last {
         let metrics = match generation {
             0 => None,
             generation => Some(play(run, &manifests, generation, display)?),
         };
-        let metrics = learned(run, &mut manifests, generation, metrics, display)?;
+        let metrics = learned(run, &mut manifests, generation, metrics, &yardstick, display)?;
         if let Some(metrics) = metrics {
             board.add(&metrics);
             display.line(&metrics.summary(run.config().generations));
@@ -91,6 +93,7 @@ fn learned(
     manifests: &mut Manifests,
     generation: u32,
     mut metrics: Option<Metrics>,
+    yardstick: &Yardstick,
     display: &Display,
 ) -> Result<Option<Metrics>, RunError> {
     let started = Instant::now();
@@ -101,9 +104,10 @@ fn learned(
             command => call(command, run.root(), generation, &path, display)?,
         }
     }
-    OnnxFile::read(&path)?.evaluator(run.config())?;
+    let network = OnnxFile::read(&path)?.evaluator(run.config())?;
     if let Some(metrics) = &mut metrics {
         metrics.time.train = started.elapsed().as_secs_f64();
+        metrics.regret = yardstick.measure(run.config(), generation, || Ok(network))?;
         append(&run.metrics(), metrics)?;
     }
     let shards = match generation {

@@ -11,6 +11,7 @@ use super::Training;
 use crate::dataset::newest_games;
 use crate::display::Display;
 use crate::error::RunError;
+use crate::evaluate::Yardstick;
 use crate::generation::GroupGames;
 use crate::manifests::Manifests;
 use crate::metrics::Metrics;
@@ -35,6 +36,7 @@ impl<'a> Training<'a> {
             training.save_first()?;
         }
         training.board = TensorBoard::start(&run.tensorboard(), &lines);
+        training.yardstick = Yardstick::of(run, display)?;
         Ok(training)
     }
 
@@ -60,9 +62,17 @@ impl<'a> Training<'a> {
         lines.retain(|line| line.generation <= done);
         let lines = manifests.restore_metrics(&run.metrics(), lines)?;
         let window = Window::new(config.train.window_size());
-        let (in_window, board) = (VecDeque::new(), TensorBoard::none());
-        let mut training =
-            Training { run, display, learner, window, in_window, board, manifests, done };
+        let mut training = Training {
+            run,
+            display,
+            learner,
+            window,
+            in_window: VecDeque::new(),
+            board: TensorBoard::none(),
+            yardstick: Yardstick::none(),
+            manifests,
+            done,
+        };
         training.refill_window(&lines)?;
         Ok((training, lines))
     }

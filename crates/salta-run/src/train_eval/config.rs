@@ -25,17 +25,17 @@ pub struct EvalConfig {
     pub seed: u64,
     /// Name of the variant, or path of a variant file.
     pub variant: String,
-    /// More variants: the groups of games take turns in all of them.
+    /// More variants: successive groups of games are played in `variant` and these in turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_variants: Vec<String>,
-    /// Generations: games by the last network, then a network that learns from them.
+    /// Number of generations. Each plays games with the previous network, then trains a new one.
     pub generations: u32,
-    /// Games of a generation.
+    /// Games per generation.
     pub games_per_generation: u32,
     /// Number of threads; 0: one per core. Results do not depend on it.
     #[serde(default)]
     pub threads: usize,
-    /// Folders of shards of other runs, by the same rules: of their games the results are learned.
+    /// Directories with shards of other runs under the same rules, whose results are also learned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shards: Vec<PathBuf>,
     /// How games are played.
@@ -50,11 +50,12 @@ pub struct EvalConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GamesConfig {
-    /// Nodes of a turn.
+    /// Nodes per turn.
     pub nodes: u64,
-    /// At most so many random plies first; at least a quarter of them.
+    /// Maximum number of random plies at the start of a game; each game draws its own number, at
+    /// least a quarter of this.
     pub opening_plies: u32,
-    /// Share of random turns afterwards; the position after one is searched as any other.
+    /// Share of random turns after the opening.
     pub random_share: f64,
     /// Node budget of the exact count at the end of a game, for each side.
     pub exact_nodes: NodeBudget,
@@ -78,15 +79,15 @@ impl Default for GamesConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LearnConfig {
-    /// Learning steps of a generation.
+    /// Learning steps per generation.
     pub steps: u32,
-    /// Positions of a batch, rounded up to a multiple of 1,024.
+    /// Positions per batch, rounded up to a multiple of 1,024.
     pub batch: u32,
-    /// The learning rate, which falls to a hundredth.
+    /// Initial learning rate; it falls to a hundredth of this.
     pub learning_rate: f32,
-    /// What the search's value counts in a target, the game's result counting the rest.
+    /// Weight of the search's value in a target; the game's result has the rest.
     pub search_share: f32,
-    /// Generations whose games are learned from.
+    /// Number of generations whose games are learned from.
     pub window: u32,
 }
 

@@ -11,10 +11,11 @@ use salta_core::rules::RULES_VERSION;
 use salta_core::{Action, Ending, Move, Position, Variant, distance_margin};
 use salta_env::{Generator, generator};
 use salta_nnue::Network;
-use salta_opponents::alphabeta2::{self, Found, Limit};
-use salta_opponents::alphabeta3;
+use salta_opponents::MarginSearcher;
+use salta_opponents::alphabeta2::Limit;
 use salta_record::{
-    GameRecord, Outcome, Ply, PlyFlags, ShardHeader, read_header, remove_leftovers, write_shard,
+    Decision, DecisionFlags, GameRecord, Outcome, ShardHeader, read_header, remove_leftovers,
+    write_shard,
 };
 
 use super::config::{EvalConfig, GamesConfig};
@@ -26,49 +27,13 @@ use crate::files::create_dir;
 /// Games of a shard.
 const GROUP: u32 = 32;
 
-/// Who plays.
-pub(super) enum Teacher {
-    /// `alphabeta@2`, before there is a network.
-    Classical,
-    /// `alphabeta@3`.
-    Network(Arc<Network>),
-}
-
-enum Searcher {
-    Classical(alphabeta2::Searcher),
-    Network(alphabeta3::Searcher),
-}
-
-impl Searcher {
-    fn new(variant: &Variant, teacher: &Teacher, nodes: u64) -> Searcher {
-        match teacher {
-            Teacher::Classical => {
-                let settings = alphabeta2::Settings::ALPHABETA_2;
-                Searcher::Classical(alphabeta2::Searcher::new(variant.clone(), settings))
-            }
-            Teacher::Network(network) => {
-                let settings = alphabeta3::Settings::FOR_MARGINS.for_nodes(nodes);
-                let network = Arc::clone(network);
-                Searcher::Network(alphabeta3::Searcher::new(variant.clone(), network, settings))
-            }
-        }
-    }
-
-    fn search(&mut self, position: &Position, nodes: u64, rng: &mut Generator) -> Found {
-        let limit = Limit::nodes(nodes);
-        match self {
-            Searcher::Classical(searcher) => searcher.search(position, limit, rng, &mut || false),
-            Searcher::Network(searcher) => searcher.search(position, limit, rng, &mut || false),
-        }
-    }
-}
-
-/// Plays what is missing of a generation into `dir`, on the current pool.
+/// Plays what is missing of a generation into `dir`, on the current pool: `alphabeta@3` with the
+/// teacher's network, `alphabeta@2` before there is one.
 pub(super) fn play(
     config: &EvalConfig,
     variants: &[Arc<Variant>],
     generation: u32,
-    teacher: &Teacher,
+    teacher: Option<&Arc<Network>>,
     dir: &Path,
     display: &Display,
 ) -> Result<(), RunError> {
@@ -89,7 +54,8 @@ pub(super) fn play(
                 return Err(RunError::at(path, what));
             }
         } else {
-            let mut searcher = Searcher::new(variant, teacher, config.games.nodes);
+            let (variant_of_group, nodes) = (Variant::clone(variant), config.games.nodes);
+            let mut searcher = MarginSearcher::new(variant_of_group, teacher.cloned(), nodes);
             let mut played = Vec::new();
             for number in first..first + games {
                 if display.is_stopped() {
@@ -124,11 +90,11 @@ fn header(config: &EvalConfig, variant: &Variant, generation: u32, records: u32)
 fn game(
     variant: &Variant,
     config: &GamesConfig,
-    searcher: &mut Searcher,
+    searcher: &mut MarginSearcher,
     number: u64,
     mut rng: Generator,
 ) -> GameRecord {
-    let (mut position, mut plies) = (variant.start(), Vec::new());
+    let (mut position, mut decisions) = (variant.start(), Vec::new());
     let opening = rng.random_range(config.opening_plies / 4..=config.opening_plies);
     let ending = loop {
         let moves = variant.moves(&position);
@@ -141,18 +107,19 @@ fn game(
         let at_random = position.plies() < opening || rng.random_bool(config.random_share);
         let (mv, value, flags) = if at_random {
             let mv = *moves.choose(&mut rng).expect("there are turns");
-            (mv, 0.0, PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING))
+            (mv, 0.0, DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING))
         } else {
-            let found = searcher.search(&position, config.nodes, &mut rng);
+            let found =
+                searcher.search(&position, Limit::nodes(config.nodes), &mut rng, &mut || false);
             let value = (found.value as f32 / 100.0 / SCALE).clamp(-1.0, 1.0);
-            (found.best, value, PlyFlags::NONE)
+            (found.best, value, DecisionFlags::NONE)
         };
         let actions = actions(variant, &position, mv).expect("the turn is legal");
         for (hop, action) in actions.into_iter().enumerate() {
-            let flags = if hop == 0 { flags } else { PlyFlags::NO_TRAINING };
+            let flags = if hop == 0 { flags } else { DecisionFlags::NO_TRAINING };
             let (action, policy) = (action.index() as u8, Vec::new());
             let (root_value, net_value, simulations) = (value, 0.0, 0);
-            plies.push(Ply { action, policy, root_value, net_value, flags, simulations });
+            decisions.push(Decision { action, policy, root_value, net_value, flags, simulations });
         }
         variant.apply_move(&mut position, mv);
     };
@@ -160,7 +127,7 @@ fn game(
     let distance_margin = distance_margin(&position);
     let outcome = Outcome { margin, distance_margin, ending, plies: position.plies() };
     let start = variant.position_line(&variant.start());
-    GameRecord { game: number, generation: 0, position: start, seed: 0, plies, outcome }
+    GameRecord { game: number, generation: 0, position: start, seed: 0, decisions, outcome }
 }
 
 /// Actions that make up a turn; of a chain the first way that is found.

@@ -7,7 +7,7 @@ use salta_core::rules::{Jumping, parse};
 use salta_core::{Action, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
-use salta_record::{GameRecord, PlyFlags, list_shards, read_shard};
+use salta_record::{DecisionFlags, GameRecord, list_shards, read_shard};
 
 use super::config::EvalConfig;
 use crate::error::RunError;
@@ -65,8 +65,9 @@ fn add_game(
 ) -> Result<(), String> {
     let mut position = variant.parse_position(&game.position).map_err(|error| error.to_string())?;
     let result = game.outcome.result().and_then(|margin| margin.exact());
-    for ply in &game.plies {
-        let trained = !ply.flags.contains(PlyFlags::NO_TRAINING) && position.hopper().is_none();
+    for ply in &game.decisions {
+        let trained =
+            !ply.flags.contains(DecisionFlags::NO_TRAINING) && position.hopper().is_none();
         if trained && !must_jump(variant, &position) && (result.is_some() || search_share > 0.0) {
             let white = if position.to_move() == Side::White { 1.0 } else { -1.0 };
             let search = ply.root_value * SCALE;

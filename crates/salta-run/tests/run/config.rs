@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salta_core::rules::Points;
-use salta_run::{RunConfig, load_rules};
+use salta_run::{RunConfig, load_rules, load_rules_beside};
 
 use crate::common::{TINY, file, folder, sets, tiny};
 
@@ -146,6 +146,8 @@ fn a_variant_is_a_name_or_a_file() {
     let folder = folder();
     let good = file(&folder, "mine.toml", "base = \"walker\"\nname = \"mine\"\nmove_limit = 9\n");
     assert_eq!(load_rules(good.to_str().unwrap()).unwrap().name, "mine");
+    // Beside a config, a name with this ending is a file too.
+    assert_eq!(load_rules_beside(folder.path(), "mine.toml", "here").unwrap().name, "mine");
     let bad = file(&folder, "bad.toml", "base = \"walker\"\nspeed = 9\n");
     for (variant, part) in [
         ("nobody", "named variants: buettgenbach-1899, "),

@@ -272,6 +272,15 @@ fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
         fs::write(&path, good).unwrap();
     }
     check(false).unwrap();
+    // Without the learner before it the last learning step cannot be made again.
+    let aside = folder.path().join("aside");
+    fs::rename(root.join("learner/gen-0002"), &aside).unwrap();
+    assert_eq!(check(true).unwrap().steps, 0);
+    fs::rename(&aside, root.join("learner/gen-0002")).unwrap();
+    // All games are kept, so none may be gone.
+    fs::remove_dir_all(root.join("games/gen-0001")).unwrap();
+    let error = check(false).unwrap_err().to_string();
+    assert!(error.contains("games/gen-0001"), "{error}");
 }
 
 #[test]

@@ -68,6 +68,18 @@ fn a_tournament_keeps_its_config_games_and_results() {
     assert_eq!(play(2), one);
     let kept = load_tournament(&out.join("config.toml"), &[]).unwrap();
     assert_eq!(kept, load(&[]).unwrap());
+    // A player can be added; other games need another place.
+    let again = |overrides: &[&str]| {
+        play_tournament(&load(overrides).unwrap(), 1, &out, &Display::hidden())
+    };
+    let error = again(&["match.pairs=1"]).unwrap_err().to_string();
+    assert!(error.contains("made with another config: `match.pairs` is 1, not 2"), "{error}");
+    assert_eq!(files(&out), one);
+    let more = again(&["player=[{player = \"greedy\", name = \"second\"}]"]).unwrap();
+    assert_eq!(more.matches.len(), 6);
+    let now = files(&out);
+    let of_match = |name: &&String| name.contains(" vs ");
+    assert!(one.keys().filter(of_match).all(|name| now[name] == one[name]));
     let gauntlet = load(&["format=gauntlet", "match.pairs=1"]).unwrap();
     assert_eq!(gauntlet.format.matches(3, 1).len(), 2);
     for (set, part) in [

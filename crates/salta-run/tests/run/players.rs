@@ -4,27 +4,27 @@ use std::fs;
 use std::path::Path;
 
 use salta_net::{NetConfig, Network, load_network, save_network};
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use salta_run::shipped_names;
 use salta_search::{GumbelConfig, SearchConfig};
 use serde_json::{Value, json};
 
 use crate::common::{folder, trained};
 
-fn load(text: &str) -> Result<Recipe, String> {
-    Recipe::load(&text.parse().unwrap()).map_err(|error| error.to_string())
+fn load(text: &str) -> Result<PlayerFactory, String> {
+    PlayerFactory::load(&text.parse().unwrap()).map_err(|error| error.to_string())
 }
 
-fn checkpoint(path: &Path) -> Result<Recipe, String> {
+fn checkpoint(path: &Path) -> Result<PlayerFactory, String> {
     load(&format!("checkpoint:{}:sims=2", path.display()))
 }
 
 #[test]
 fn fixed_opponents_are_made_by_name() {
     for (text, name) in [("random", "random@1"), ("alphabeta:depth=2", "alphabeta@1:depth=2")] {
-        let recipe = load(text).unwrap();
-        assert_eq!((recipe.name(), recipe.simulations()), (name, 0));
-        assert_eq!(recipe.make().unwrap().name(), name);
+        let factory = load(text).unwrap();
+        assert_eq!((factory.name(), factory.simulations()), (name, 0));
+        assert_eq!(factory.make().unwrap().name(), name);
     }
 }
 
@@ -42,9 +42,9 @@ fn a_run_stands_for_its_last_checkpoint() {
     fs::rename(dir.join("gen-0000"), dir.join("gen-10000")).unwrap();
     fs::create_dir(dir.join("gen-old")).unwrap();
     assert_eq!(identity(run.root()), first);
-    let recipe = checkpoint(run.root()).unwrap();
-    assert_eq!(recipe.name(), format!("checkpoint:{}:sims=2", run.root().display()));
-    assert_eq!((recipe.simulations(), recipe.make().unwrap().name()), (2, recipe.name().into()));
+    let factory = checkpoint(run.root()).unwrap();
+    assert_eq!(factory.name(), format!("checkpoint:{}:sims=2", run.root().display()));
+    assert_eq!((factory.simulations(), factory.make().unwrap().name()), (2, factory.name().into()));
     fs::remove_dir_all(&dir).unwrap();
     fs::create_dir(&dir).unwrap();
     let error = checkpoint(run.root()).err().unwrap();

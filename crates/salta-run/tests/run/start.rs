@@ -121,7 +121,7 @@ fn exported_weights_come_back_as_the_same_checkpoint() {
     let folder = folder();
     let run = trained(&folder.path().join("run"), &["generations=1"]);
     let file = folder.path().join("net.safetensors");
-    export_network(run.root(), NetworkFormat::Safetensors, &file).unwrap();
+    export_network(run.root(), NetworkFormat::Safetensors, None, &file).unwrap();
     let original = files(&run.checkpoint(1));
     for (name, from) in [("itself", ImportAs::Itself), ("like", ImportAs::Like(run.root()))] {
         let out = folder.path().join(name);

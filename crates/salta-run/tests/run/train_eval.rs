@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use salta_players::PlayerSpec;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use salta_run::{Display, EvalConfig, RunError, train_eval};
 use tempfile::TempDir;
 
@@ -46,14 +46,14 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
     assert_eq!(first.modified().unwrap(), again.modified().unwrap(), "not played again");
 
     let other = trained(&place, &one, &["seed=8"]).unwrap_err().to_string();
-    assert!(other.contains("a run of another config"), "{other}");
+    assert!(other.contains("made with another config: `seed` is 8, not 7 as there"), "{other}");
 
     let net = one.join("nets/gen-0002.nnue");
     let spec: PlayerSpec = format!("alphabeta@3:nodes=5:net={}", net.display()).parse().unwrap();
-    let recipe = Recipe::load(&spec).unwrap();
-    assert_eq!(recipe.trained_in(), ["walker", "buettgenbach-1899"]);
-    assert!(recipe.identity().starts_with("alphabeta@3:nodes=5 "));
-    recipe.make().unwrap();
+    let factory = PlayerFactory::load(&spec).unwrap();
+    assert_eq!(factory.trained_in(), ["walker", "buettgenbach-1899"]);
+    assert!(factory.identity().starts_with("alphabeta@3:nodes=5 "));
+    factory.make().unwrap();
 
     let folder = format!("shards=[\"{}\"]", one.join("games/gen-0002").display());
     let learned = place.path().join("learned");
@@ -80,7 +80,7 @@ fn what_cannot_be_trained_is_said() {
     fs::write(&damaged, "SALTANNU").unwrap();
     for (net, part) in [("damaged.nnue", "format version"), ("missing", "missing")] {
         let text = format!("alphabeta@3:net={}", place.path().join(net).display());
-        let error = Recipe::load(&text.parse().unwrap()).err().unwrap().to_string();
+        let error = PlayerFactory::load(&text.parse().unwrap()).err().unwrap().to_string();
         assert!(error.contains(part), "{error}");
     }
 }

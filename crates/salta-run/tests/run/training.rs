@@ -27,6 +27,24 @@ fn assert_same(one: &RunDir, other: &RunDir) {
 }
 
 #[test]
+fn metrics_are_those_of_the_games_on_disk() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &["generations=2"]);
+    for metrics in timeless(&run) {
+        let shards = files(&run.games(metrics.generation)).into_keys();
+        let read = |name| read_shard(run.games(metrics.generation).join(name)).unwrap().1;
+        let games: Vec<_> = shards.flat_map(read).collect();
+        let simulations: u64 = (games.iter().flat_map(|game| &game.decisions))
+            .map(|decision| u64::from(decision.simulations))
+            .sum();
+        let margins: i32 = games.iter().map(|game| game.outcome.distance_margin).sum();
+        let found = &metrics.games;
+        assert!(simulations > 1 && found.simulations == simulations, "{found:?}");
+        assert!((found.white_margin - f64::from(margins) / games.len() as f64).abs() < 1e-9);
+    }
+}
+
+#[test]
 fn a_resumed_run_comes_to_the_same() {
     let folder = folder();
     let whole = trained(&folder.path().join("whole"), &["generations=3"]);
@@ -79,7 +97,7 @@ fn groups_take_turns_in_the_variants() {
         let of_it = shards.filter(|path| path.starts_with(&format!("games/gen-000{generation}")));
         of_it.map(|path| read_shard(whole.root().join(path)).unwrap().0.variant).collect()
     };
-    // Two groups a generation, four variants: every other generation has the same two.
+    // Two groups per generation, four variants: every other generation has the same two.
     assert_eq!(played(1), ["buettgenbach-1899", "walker"]);
     assert_eq!(played(2), ["nestor", "meyers-1908"]);
     assert_eq!(played(3), played(1));

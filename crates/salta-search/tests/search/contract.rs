@@ -1,13 +1,13 @@
 //! What callers rely on: budgets, masks, determinism, errors.
 
 use crate::toy::{
-    ACTIONS, Explicit, Matches, Place2, RandomTree, action_values, config, feed, guess,
+    ACTIONS, Explicit, Matches, Place2, RandomTree, action_values, config, feed, guess, guess_at,
     know_nothing, rng, run,
 };
 use proptest::prelude::*;
 use salta_search::{
-    AbsorbError, ConfigError, GumbelConfig, P0Value, Player, ReportError, Search, SearchConfig,
-    sequential_halving::schedule,
+    AbsorbError, ConfigError, GumbelConfig, Method, P0Value, Player, ReportError, Search,
+    SearchConfig, sequential_halving::schedule,
 };
 
 proptest! {
@@ -123,6 +123,19 @@ fn with_no_visits_the_noisy_prior_decides() {
 }
 
 #[test]
+fn variations_begin_with_their_action() {
+    let evaluate = |_: &_| (vec![9.0, 0.0, 2.0, 1.0], P0Value(0.5));
+    let mut search = Search::new(&Matches, (7, Player::P1), config(60, 0.0), &mut rng(0)).unwrap();
+    feed(&Matches, &mut search, evaluate);
+    let report = search.report().unwrap();
+    assert_eq!(search.variation(report.chosen), report.principal_variation);
+    for action in 1..4 {
+        assert_eq!(search.variation(action)[0], action);
+    }
+    assert!(search.variation(9).is_empty());
+}
+
+#[test]
 fn one_legal_action_takes_all_visits() {
     let report = run(&Matches, (1, Player::P0), config(10, 1.0), 0, know_nothing);
     assert_eq!((report.chosen, report.visits, report.policy), (1, vec![10], vec![1.0]));
@@ -185,4 +198,46 @@ fn a_bad_config_is_refused() {
     bad.gumbel.max_considered_actions = 0;
     let refused = Search::new(&Matches, (9, Player::P0), bad, &mut rng(0));
     assert_eq!(refused.err(), Some(ConfigError::NoConsideredAction));
+}
+
+#[test]
+fn leaves_that_wait_together_leave_nothing_behind() {
+    // Six actions of one player, three below each, then one for ever.
+    let below = |i: usize| Place2::Choice(Player::P0, (7 + 3 * i..10 + 3 * i).collect());
+    let places = std::iter::once(Place2::Choice(Player::P0, (1..7).collect()))
+        .chain((0..6).map(below))
+        .chain((7..25).map(|at| Place2::Choice(Player::P0, vec![at])));
+    let game = Explicit(places.collect());
+    let first_of = |at: usize| if at < 7 { at - 1 } else { (at - 7) / 3 };
+    for (method, most) in
+        [Method::Gumbel, Method::Puct].into_iter().flat_map(|m| (1..6).map(move |n| (m, n)))
+    {
+        let config = SearchConfig { method, ..config(40, 0.0) };
+        let mut search = Search::new(&game, 0, config, &mut rng(3)).unwrap();
+        let mut sums = [(0, 0.0_f32); 6];
+        loop {
+            search.gather_batch(&game, most);
+            let leaves: Vec<usize> = search.waiting().copied().collect();
+            assert!(leaves.len() <= most);
+            if leaves.is_empty() {
+                break;
+            }
+            for at in leaves {
+                let (logits, value) = guess_at(at as u64);
+                search.absorb(&logits, value).unwrap();
+                if at > 0 {
+                    let (visits, sum) = &mut sums[first_of(at)];
+                    (*visits, *sum) = (*visits + 1, *sum + value.0);
+                }
+            }
+        }
+        // Each action has the visits and the mean of what was found below it.
+        let report = search.report().unwrap();
+        for (action, (visits, sum)) in sums.into_iter().enumerate() {
+            assert_eq!(report.visits[action], visits, "{method:?} {most}");
+            if visits > 0 {
+                assert!((report.q[action].0 - sum / visits as f32).abs() < 1e-5, "{report:?}");
+            }
+        }
+    }
 }

@@ -118,6 +118,15 @@ mod tests {
     }
 
     #[test]
+    fn a_group_of_one_player_many_times_is_that_player() {
+        let bootstrap = Bootstrap::new(2, &openings(50), 200, seeded(1));
+        let (lo, hi) = bootstrap.interval(0, 1);
+        let group = bootstrap.group_interval(&[0; 200], 1, seeded(2));
+        assert!((group.0 - lo).abs() < 1e-6 && (group.1 - hi).abs() < 1e-6, "{group:?} {lo} {hi}");
+        assert!(lo < 0.0 && 0.0 < hi);
+    }
+
+    #[test]
     fn the_seed_decides_and_threads_do_not() {
         let of = |seed, threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_run::{Display, RunError, create_dir, lock, write_text};
+use salta_run::{Display, RunError, create_dir, keep_config, lock};
 
 use super::arms::Ablation;
 use super::config::Budget;
 use super::places::{MatchAt, Opponent, RunAt};
 use super::queue::work_off;
 
-/// Multiplications a second of one core: the order of magnitude, to tell the time left.
+/// Multiplications per second of one core: the order of magnitude, to tell the time left.
 const SPEED: f64 = 2e10;
 /// Plies of a game, likewise.
 const PLIES: f64 = 200.0;
@@ -46,8 +46,7 @@ pub fn ablate(
 ) -> Result<(), RunError> {
     create_dir(out)?;
     let _lock = lock(out)?;
-    let text = toml::to_string(&ablation.config).expect("a table of values");
-    write_text(&out.join("config.toml"), &text)?;
+    keep_config(&ablation.config, out, &["title", "seeds", "panel", "arm"])?;
     let work = Work { ablation, out, display, stop, threads: parallel.threads };
     let items = work.items();
     let mut open = Vec::new();

@@ -5,7 +5,7 @@ use std::path::Path;
 use salta_core::Rules;
 use salta_net::Network;
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use salta_run::{
     Metrics, RunConfig, RunError, load_rules, load_toml, positions_at_most, steps_at_most,
 };
@@ -30,7 +30,7 @@ pub struct Ablation {
     /// How networks search in matches.
     pub(super) search: SearchOptions,
     /// The fixed opponents.
-    pub(super) panel: Vec<Recipe>,
+    pub(super) panel: Vec<PlayerFactory>,
 }
 
 /// The runs of one config.
@@ -78,7 +78,7 @@ impl Ablation {
             arms.push(arm);
         }
         let rules = load_rules(&arms[Ablation::BASE].runs[0].variant)?;
-        let panel = config.panel.iter().map(Recipe::load).collect::<Result<_, _>>()?;
+        let panel = config.panel.iter().map(PlayerFactory::load).collect::<Result<_, _>>()?;
         Ok(Ablation { config, arms, rules, search, panel })
     }
 }

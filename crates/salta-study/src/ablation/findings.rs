@@ -301,8 +301,56 @@ impl AblationVerdict {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// An arm of 2 × 3 seeds with this interval and p.
+    pub(in crate::ablation) fn arm(name: &str, ends: [f64; 3], p: f64) -> ArmFinding {
+        let [estimate, lo, hi] = ends;
+        let effect = Interval { estimate, lo, hi };
+        ArmFinding {
+            arm: name.into(),
+            about: String::new(),
+            source: String::new(),
+            seeds: [2, 3],
+            score: Some(estimate),
+            effect: Some(effect),
+            elo: Some(effect.to_elo()),
+            p: Some(p),
+            p_holm: None,
+            detectable: Some(0.125),
+            panel: None,
+            compute: None,
+            generations: None,
+            seconds: None,
+            verdict: AblationVerdict::Undecided,
+        }
+    }
+
+    #[test]
+    fn verdicts_follow_the_corrected_p_and_the_width() {
+        use AblationVerdict::{Better, Hint, None, Undecided, Worse};
+        let mut arms = [
+            arm("better", [0.6, 0.55, 0.65], 0.001),
+            arm("worse", [0.4, 0.35, 0.45], 0.002),
+            arm("hint", [0.56, 0.51, 0.61], 0.02),
+            arm("narrow", [0.5, 0.46, 0.55], 0.9),
+            arm("wide", [0.5, 0.44, 0.56], 0.9),
+            ArmFinding { p: Option::None, ..arm("alone", [0.9, 0.9, 0.9], 0.0) },
+        ];
+        correct(&mut arms);
+        // Six tests, the one without a p at 1: 6 · 0.001, 5 · 0.002, 4 · 0.02, then at most 1.
+        let p: Vec<Option<f64>> = arms.iter().map(|arm| arm.p_holm).collect();
+        let expected = [0.006, 0.01, 0.08, 1.0, 1.0].map(Some).into_iter().chain([Option::None]);
+        assert_eq!(p, expected.collect::<Vec<_>>());
+        let verdicts = arms.each_ref().map(|arm| arm.verdict);
+        assert_eq!(verdicts, [Better, Worse, Hint, None, Undecided, Undecided]);
+        let strength = |seeds| arms.clone().map(|arm| ArmFinding { seeds, ..arm }.strength());
+        let [hint, undecided] = ["hint", "undecided"];
+        assert_eq!(strength([2, 3]), [hint, hint, hint, hint, undecided, undecided]);
+        let tested = "tested";
+        assert_eq!(strength([3, 3]), [tested, tested, hint, tested, undecided, undecided]);
+    }
 
     #[test]
     fn what_is_missing_takes_as_little_along_as_it_can() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salta_arena::{KeptMatch, MatchConfig, openings, read_matches};
 use salta_core::Variant;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use salta_run::{Display, RunError, StudyMatches};
 
 use super::arms::Ablation;
@@ -62,7 +62,7 @@ impl MatchAt {
                 &of_base
             }
         };
-        let pairs: [[&Recipe; 2]; 1] = [[&player, opponent]];
+        let pairs: [[&PlayerFactory; 2]; 1] = [[&player, opponent]];
         let (rules, config) = (&ablation.rules, &config);
         let matches = StudyMatches { rules, config, openings: &openings, pairs: &pairs };
         matches.play(threads, &self.dir(ablation, out), display).map(drop)

@@ -156,3 +156,72 @@ pub fn ablation_notes(findings: &AblationFindings) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::findings::tests::arm;
+    use super::*;
+
+    #[test]
+    fn figures_as_a_reader_sees_them() {
+        let control = ArmFinding { p: None, ..arm("control", [0.51, 0.4, 0.62], 0.0) };
+        let wide = ArmFinding {
+            about: "twice the width".into(),
+            panel: Some(Interval { estimate: -0.02, lo: -0.05, hi: 0.01 }),
+            compute: Some(3.456),
+            generations: Some(2.5),
+            seconds: Some(61.4),
+            p_holm: Some(0.0012),
+            ..arm("wide", [0.6, 0.55, 0.65], 0.0009)
+        };
+        let mut findings = AblationFindings {
+            title: String::new(),
+            base: "base.toml".into(),
+            seeds: 3,
+            pairs: 40,
+            search: "sims=4".into(),
+            panel: vec!["random".into()],
+            runs: [12, 12],
+            matches: [7, 7],
+            arms: vec![control, wide],
+            played: Vec::new(),
+        };
+        let text = effects_table(&findings).markdown();
+        let row = |name: &str| {
+            let line = text.lines().find(|line| line.contains(name)).unwrap_or_default();
+            line.split("|").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
+        };
+        let wide = [
+            "wide",
+            "twice the width",
+            "2 × 3",
+            "60.0 [55.0, 65.0]",
+            "+70 [+35, +108]",
+            "< 0.001",
+            "0.001",
+            "± 12.5 %",
+            "3.46",
+            "61",
+            "-2.0 [-5.0, +1.0]",
+            "undecided",
+        ];
+        assert_eq!(row("twice"), wide, "{text}");
+        assert_eq!(row("control")[2..4], ["2 × 3", "51.0 [40.0, 62.0]"], "{text}");
+        assert_eq!(detectable(0.5), "nothing");
+        assert_eq!(
+            methods_row(&findings, &findings.arms[1]),
+            "| twice the width (`wide`) | own | 60.0 % [55.0, 65.0] against the base \
+             (`base.toml`), 2 seeds against 3, 40 pairs each, sims=4; detectable ± 12.5 % | \
+             undecided |"
+        );
+        let alone = ArmFinding { effect: None, detectable: None, ..arm("a", [0.255; 3], 0.0) };
+        let row = methods_row(&findings, &alone);
+        assert!(row.contains("| 25.5 % against the base, no interval (`base.toml`), 2 "), "{row}");
+        assert_eq!(ablation_notes(&findings).len(), 1);
+        findings.matches = [6, 7];
+        findings.arms[0] = arm("control", [0.6, 0.51, 0.7], 0.0);
+        let notes = ablation_notes(&findings);
+        assert!(notes[1].contains("12 of 12 runs and 6 of 7 matches"), "{notes:?}");
+        assert!(notes[2].contains("seeds, is at 60.0 %"), "{notes:?}");
+    }
+}

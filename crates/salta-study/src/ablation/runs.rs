@@ -1,14 +1,13 @@
-//! One run of an arm: created as `salta train` does, or taken up where it was.
+//! One run of an arm: created as `salta train` does, or resumed.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use salta_players::NetworkSource;
-use salta_run::players::Recipe;
+use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, Metrics, RunConfig, RunDir, RunError, difference, read_metrics, read_text,
-    train_while, write_text,
+    Display, Metrics, RunConfig, RunDir, RunError, read_metrics, read_text, train_while, write_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,8 +44,7 @@ impl RunAt {
         if !path.exists() {
             return Ok(None);
         }
-        let found = RunConfig::load(&root.join("config.toml"), &[])?;
-        check_same(&root, &found, self.config(ablation))?;
+        RunDir::look(&root)?.check_config(self.config(ablation))?;
         let text = read_text(&path)?;
         serde_json::from_str(&text).map(Some).map_err(|error| RunError::at(path, error))
     }
@@ -55,19 +53,23 @@ impl RunAt {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<Recipe, RunError> {
+    pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<PlayerFactory, RunError> {
         let root = self.dir(ablation, out);
         let missing = || RunError::at(&root, "the run is not finished");
         let finished = self.finished(ablation, out)?.ok_or_else(missing)?;
         let checkpoint = RunDir::look(&root)?.checkpoint(finished.generations);
-        Recipe::network_at(self.name(ablation), &NetworkSource::at(checkpoint), &ablation.search)
+        PlayerFactory::network_at(
+            self.name(ablation),
+            &NetworkSource::at(checkpoint),
+            &ablation.search,
+        )
     }
 
     /// Trains the run to its end, or until it has taken as much compute as `most`; `each` is told of
     /// every generation that ends.
     ///
     /// # Errors
-    /// As [`train_while`], or if its directory holds a run of another config.
+    /// As [`train_while`] and [`RunDir::create_or_resume`].
     pub(super) fn train(
         self,
         ablation: &Ablation,
@@ -78,13 +80,11 @@ impl RunAt {
         each: &(dyn Fn(u32) + Sync),
     ) -> Result<Finished, RunError> {
         let (root, config) = (self.dir(ablation, out), self.config(ablation));
-        let run = open(&root, config)?;
+        let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), &[])?;
         let mut lines = read_metrics(&run.metrics())?;
         let arm = self.of(ablation);
-        // The next generation would take it further beyond than it is below.
         let enough = |lines: &[Metrics]| {
-            let spent = arm.compute(lines);
-            most.is_some_and(|most| spent + spent / (2.0 * lines.len() as f64) >= most)
+            most.is_some_and(|most| is_enough(arm.compute(lines), lines.len(), most))
         };
         if lines.is_empty() || !enough(&lines) {
             let mut go_on = |metrics: &Metrics| {
@@ -143,25 +143,19 @@ impl RunAt {
     }
 }
 
-fn open(root: &Path, config: &RunConfig) -> Result<RunDir, RunError> {
-    if !root.join("config.toml").exists() {
-        return RunDir::create(config.clone(), Some(root.into()));
-    }
-    let run = RunDir::open(root)?;
-    check_same(root, run.config(), config)?;
-    Ok(run)
+/// Whether the next generation would take it further beyond `most` than it is below.
+fn is_enough(spent: f64, generations: usize, most: f64) -> bool {
+    spent + spent / (2.0 * generations as f64) >= most
 }
 
-fn check_same(root: &Path, found: &RunConfig, asked: &RunConfig) -> Result<(), RunError> {
-    let json = |config| serde_json::to_value(config).expect("a config is tables and values");
-    match difference(&json(found), &json(asked)) {
-        None => Ok(()),
-        Some(difference) => {
-            let what = format!(
-                "the run was made with another config: {difference} as this ablation has it; \
-                 remove it, or choose another --out"
-            );
-            Err(RunError::at(root, what))
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compute_comes_as_near_to_its_budget_as_generations_allow() {
+        // Generations of 10: three for 30, for 25.1 to 34.9 as well.
+        let needed = |most| (1..).find(|n| is_enough(10.0 * f64::from(*n), *n as usize, most));
+        assert_eq!([14.9, 15.1, 25.1, 30.0, 34.9, 35.1].map(needed), [1, 2, 3, 3, 3, 4].map(Some));
     }
 }

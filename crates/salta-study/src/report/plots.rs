@@ -21,7 +21,7 @@ pub const PLOTS: &[PlotOf] = &[
     PlotOf { measure: "first_score", caption: "Balance: the first mover's score against an equal" },
     PlotOf { measure: "first_margin", caption: "Balance in points" },
     PlotOf { measure: "plies", caption: "Length of a game" },
-    PlotOf { measure: "freedom", caption: "Freedom: legal turns a ply" },
+    PlotOf { measure: "freedom", caption: "Freedom: legal turns per ply" },
     PlotOf { measure: "compulsory", caption: "Compulsion: plies at which a jump had to be made" },
     PlotOf { measure: "repeated", caption: "Back and forth: plies that repeated a position" },
     PlotOf { measure: "excess", caption: "What distance leaves out at the end" },

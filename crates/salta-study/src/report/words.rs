@@ -76,5 +76,19 @@ mod tests {
         assert_eq!(shown(Kind::Number, &of), "209 [99.0, 1.50]");
         let interval = Interval { estimate: 3.0, lo: f64::NEG_INFINITY, hi: f64::INFINITY };
         assert_eq!(shown(Kind::Points, &Estimate { interval, ..of }), "+3.0 [−∞, ∞]");
+        let differs = |shown| Difference {
+            variant: String::new(),
+            player: String::new(),
+            measure: "plies",
+            pairs: 2,
+            difference: 0.123,
+            lo: -0.02,
+            hi: 0.5,
+            p: 0.01,
+            p_holm: 0.01,
+            shown,
+        };
+        assert_eq!(shown_difference(Kind::Plies, &differs(true)), "+12.3 [-2.0, +50.0] *");
+        assert_eq!(shown_difference(Kind::Number, &differs(false)), "+0.1 [+0.0, +0.5]");
     }
 }

@@ -21,8 +21,8 @@ pub fn review_page(review: &Review, variant: &Variant) -> String {
         p.note {
             "Judged by the rules of " (review.variant) " with " code { (review.engine) }
             " on every position. Margins are White's, in points; points lost are those of the mover \
-             against the engine's move, both searched alike; drift is what the engine changed its mind \
-             by as it looked a turn further, which nobody lost. An engine that looks " (depths(review))
+             against the engine's move, both searched alike; drift is the change of its evaluation when it looks one turn further, a loss of neither \
+             side. An engine that looks " (depths(review))
             " turns ahead does not know the truth either."
         }
         figure { (curve(review).svg()) figcaption { "Rings: turning points" } }

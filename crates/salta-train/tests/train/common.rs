@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rand::RngExt;
 use salta_core::{Action, Variant, distance_margin, rules};
 use salta_env::generator;
-use salta_record::{Ending, GameRecord, Margin, Outcome, Ply, PlyFlags, quantise};
+use salta_record::{Decision, DecisionFlags, Ending, GameRecord, Margin, Outcome, quantise};
 
-/// A named variant with games of `limit` moves a player, counted by distance.
+/// A named variant with games of `limit` moves per player, counted by distance.
 pub(crate) fn variant(base: &str, limit: u32) -> Arc<Variant> {
     let text = format!("base = \"{base}\"\nmove_limit = {limit}\npoints = \"distance\"");
     Arc::new(Variant::new(rules::parse(&text).unwrap()))
@@ -18,19 +18,19 @@ pub(crate) fn variant(base: &str, limit: u32) -> Arc<Variant> {
 pub(crate) fn game(variant: &Variant, number: u64) -> GameRecord {
     let mut rng = generator(3, "test", number);
     let mut position = variant.start();
-    let mut plies = Vec::new();
+    let mut decisions = Vec::new();
     while !variant.is_over(&position) {
         let legal: Vec<Action> = variant.legal(&position).actions(position.to_move()).collect();
         let action = legal[rng.random_range(0..legal.len())];
-        let opening = PlyFlags::RANDOM_OPENING.with(PlyFlags::NO_TRAINING);
+        let opening = DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING);
         let weights = legal.iter().map(|action| (action.index() as u8, rng.random::<f32>() + 0.1));
         let policy = quantise(&weights.collect::<Vec<_>>()).unwrap();
-        plies.push(Ply {
+        decisions.push(Decision {
             action: action.index() as u8,
-            policy: if plies.len() < 2 { Vec::new() } else { policy },
+            policy: if decisions.len() < 2 { Vec::new() } else { policy },
             root_value: 0.0,
             net_value: 0.0,
-            flags: if plies.len() < 2 { opening } else { PlyFlags::NONE },
+            flags: if decisions.len() < 2 { opening } else { DecisionFlags::NONE },
             simulations: 4,
         });
         variant.apply(&mut position, action);
@@ -41,7 +41,7 @@ pub(crate) fn game(variant: &Variant, number: u64) -> GameRecord {
         generation: 1,
         position: variant.position_line(&variant.start()),
         seed: 3,
-        plies,
+        decisions,
         outcome: Outcome {
             margin: Margin::Exact(distance_margin),
             distance_margin,

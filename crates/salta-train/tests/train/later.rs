@@ -22,7 +22,7 @@ fn an_answer_is_the_opponents_next_action_turned() {
             continue;
         };
         answers += 1;
-        let played = game.plies[index_of(&game, next)].action;
+        let played = game.decisions[index_of(&game, next)].action;
         let action = Action::new(u16::from(played)).unwrap();
         let (square, direction) = action.origin(next.position.to_move()).unwrap();
         // The same number as the mover counts squares and directions.
@@ -41,9 +41,9 @@ fn an_answer_is_the_opponents_next_action_turned() {
 fn index_of(game: &salta_record::GameRecord, sample: &salta_train::Sample) -> usize {
     let variant = &sample.variant;
     let mut position = variant.parse_position(&game.position).unwrap();
-    let at = game.plies.iter().position(|ply| {
+    let at = game.decisions.iter().position(|decision| {
         let found = position == sample.position;
-        variant.apply(&mut position, Action::new(u16::from(ply.action)).unwrap());
+        variant.apply(&mut position, Action::new(u16::from(decision.action)).unwrap());
         found
     });
     at.expect("the sample is of this game")
@@ -53,20 +53,21 @@ fn index_of(game: &salta_record::GameRecord, sample: &salta_train::Sample) -> us
 fn values_to_come_are_for_the_mover_and_fade() {
     let variant = variant("buettgenbach-1899", 10);
     let mut game = game(&variant, 1);
-    for (number, ply) in game.plies.iter_mut().enumerate() {
+    for (number, decision) in game.decisions.iter_mut().enumerate() {
         // 0.5 for White, whoever moves.
-        ply.root_value = if number % 2 == 0 { 0.5 } else { -0.5 };
+        decision.root_value = if number % 2 == 0 { 0.5 } else { -0.5 };
     }
-    game.plies[10].root_value = 1.0;
+    game.decisions[10].root_value = 1.0;
     let samples = samples_of(&variant, &game).unwrap();
     let white = |at: usize| samples[at].position.to_move() == Side::White;
-    let soon = |at: usize| samples[at].later.soon.map(|v| if white(at) { v } else { -v });
+    let soon =
+        |at: usize| samples[at].later.short_term_value.map(|v| if white(at) { v } else { -v });
     // Sample 8 is of decision 10, after which all is 0.5 again; sample 7 sees the 1 first.
     assert!((soon(8).unwrap() - 0.5).abs() < 1e-6);
     let share = 1.0 / (0..8).map(|n| 0.8f32.powi(n)).sum::<f32>();
     assert!((soon(7).unwrap() - (0.5 + 0.5 * share)).abs() < 1e-6);
     assert!(soon(6).unwrap() < soon(7).unwrap() && soon(6).unwrap() > 0.5);
-    assert_eq!(samples.last().unwrap().later.soon, None);
+    assert_eq!(samples.last().unwrap().later.short_term_value, None);
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn men_at_home_are_those_of_the_last_position() {
     let game = game(&variant, 2);
     let samples = samples_of(&variant, &game).unwrap();
     let mut last = samples.last().unwrap().position;
-    let action = Action::new(u16::from(game.plies.last().unwrap().action)).unwrap();
+    let action = Action::new(u16::from(game.decisions.last().unwrap().action)).unwrap();
     variant.apply(&mut last, action);
     let home = samples[0].later.home.unwrap();
     for side in Side::BOTH {
@@ -94,4 +95,20 @@ fn men_at_home_are_those_of_the_last_position() {
     cut_off.outcome.ending = Ending::Truncated;
     let samples = samples_of(&variant, &cut_off).unwrap();
     assert!(samples.iter().all(|sample| sample.later.home.is_none()));
+}
+
+#[test]
+fn a_batch_says_of_each_piece_whether_it_comes_home() {
+    let variant = variant("buettgenbach-1899", 60);
+    // A random game that ends with a piece at home, other than the one whose bit is the first.
+    let ends = (0..500).map(|number| game(&variant, number)).find_map(|game| {
+        let home = samples_of(&variant, &game).unwrap()[0].later.home.unwrap();
+        home.iter().any(|pieces| *pieces > 1).then_some((game, home))
+    });
+    let (game, home) = ends.expect("such a game among so many");
+    let mut window = Window::new(WindowSize::constant(1000));
+    window.push_games(&variant, std::slice::from_ref(&game)).unwrap();
+    let batch = window.batch(50, Encoding::V1, &mut generator(1, "test-batch", 0));
+    let found = batch.auxiliary.home.iter().flatten().filter(|at_home| **at_home).count();
+    assert_eq!(found as u32, 50 * home.iter().map(|pieces| pieces.count_ones()).sum::<u32>());
 }

@@ -1,7 +1,7 @@
 //! What is learned from a recorded game.
 
 use salta_core::Side;
-use salta_record::{Ending, Margin, PlyFlags};
+use salta_record::{DecisionFlags, Ending, Margin};
 use salta_train::{is_sample, samples_of};
 
 use crate::common::{game, variant};
@@ -13,12 +13,12 @@ fn margins_are_for_the_mover_and_plies_count_down() {
         let mut game = game(&variant, 1);
         game.outcome.margin = Margin::Exact(7);
         let samples = samples_of(&variant, &game).unwrap();
-        assert_eq!(samples.len(), game.plies.len() - 2);
-        for (sample, ply) in samples.iter().zip(&game.plies[2..]) {
+        assert_eq!(samples.len(), game.decisions.len() - 2);
+        for (sample, decision) in samples.iter().zip(&game.decisions[2..]) {
             let white = sample.position.to_move() == Side::White;
             assert_eq!(sample.margin, Some(if white { 7 } else { -7 }));
             assert_eq!(sample.plies, 20 - sample.position.plies());
-            assert_eq!(*sample.policy, *ply.policy);
+            assert_eq!(*sample.policy, *decision.policy);
         }
         let movers: Vec<Side> = samples.iter().map(|sample| sample.position.to_move()).collect();
         assert!(movers.contains(&Side::White) && movers.contains(&Side::Black));
@@ -31,7 +31,7 @@ fn the_hops_of_a_chain_are_decisions_of_one_turn() {
     let variant = variant("walker", 40);
     let chain = (0..50)
         .map(|number| game(&variant, number))
-        .find(|game| game.plies.len() > game.outcome.plies as usize);
+        .find(|game| game.decisions.len() > game.outcome.plies as usize);
     let game = chain.expect("jumps come up in forty moves");
     let samples = samples_of(&variant, &game).unwrap();
     let hop = samples.windows(2).find(|pair| pair[1].position.hopper().is_some()).unwrap();
@@ -43,12 +43,12 @@ fn the_hops_of_a_chain_are_decisions_of_one_turn() {
 fn decisions_not_for_training_are_left_out() {
     let variant = variant("buettgenbach-1899", 6);
     let mut game = game(&variant, 2);
-    game.plies[5].flags = PlyFlags::NO_TRAINING.with(PlyFlags::REDUCED_SEARCH);
-    game.plies[7].flags = PlyFlags::REDUCED_SEARCH;
+    game.decisions[5].flags = DecisionFlags::NO_TRAINING.with(DecisionFlags::REDUCED_SEARCH);
+    game.decisions[7].flags = DecisionFlags::REDUCED_SEARCH;
     let samples = samples_of(&variant, &game).unwrap();
     let plies: Vec<u32> = samples.iter().map(|sample| sample.position.plies()).collect();
     assert_eq!(plies, [2, 3, 4, 6, 7, 8, 9, 10, 11]);
-    assert_eq!(game.plies.iter().filter(|ply| is_sample(ply)).count(), samples.len());
+    assert_eq!(game.decisions.iter().filter(|decision| is_sample(decision)).count(), samples.len());
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_record_that_does_not_play_through_is_refused() {
     let variant = variant("buettgenbach-1899", 6);
     let good = game(&variant, 4);
     let mut illegal = good.clone();
-    illegal.plies[3].action = 200;
+    illegal.decisions[3].action = 200;
     let mut nowhere = good.clone();
     nowhere.position = "nowhere".into();
     for (bad, said) in [(illegal, "game 4, decision 4: "), (nowhere, "game 4: a position is ")] {

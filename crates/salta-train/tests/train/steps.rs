@@ -97,7 +97,7 @@ fn a_stop_stops_and_an_empty_window_is_told() {
 fn a_replay_ratio_takes_the_place_of_a_number_of_steps() {
     let steps = |replay_ratio, samples| TrainConfig { replay_ratio, ..CONFIG }.work(samples).steps;
     assert_eq!([0, 100, 1000].map(|samples| steps(0.0, samples)), [4, 4, 4]);
-    // 8 samples a step: 1000 of them, each twice, are 250 steps.
+    // 8 samples per step: 1000 of them, each twice, are 250 steps.
     assert_eq!([0, 4, 100, 1000].map(|samples| steps(2.0, samples)), [1, 1, 25, 250]);
     assert_eq!(CONFIG.work(9), WORK);
 }

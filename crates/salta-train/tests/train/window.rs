@@ -14,7 +14,7 @@ fn draw(window: &Window, samples: usize) -> TrainBatch {
 #[test]
 fn the_oldest_samples_leave_first() {
     let variant = variant("buettgenbach-1899", 6);
-    // Ten samples a game: twelve plies without the opening of two.
+    // Ten samples per game: twelve plies without the opening of two.
     let games: Vec<GameRecord> = (0..5).map(|number| game(&variant, number)).collect();
     let mut window = Window::new(WindowSize::constant(25));
     window.push_games(&variant, &games[..2]).unwrap();
@@ -24,7 +24,7 @@ fn the_oldest_samples_leave_first() {
     // As if the first game and half of the second had never been.
     let mut later = Window::new(WindowSize::constant(25));
     let mut rest = games[1..4].to_vec();
-    rest[0].plies.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
+    rest[0].decisions.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
     later.push_games(&variant, &rest).unwrap();
     assert_eq!(later.len(), 25);
     assert_eq!(draw(&window, 64), draw(&later, 64));
@@ -74,6 +74,10 @@ fn memory_is_bounded() {
     window.push_games(&variant, &games).unwrap();
     assert!(window.bytes() <= bytes && bytes - window.bytes() < 1000, "{}", window.bytes());
     assert!((18..=22).contains(&window.len()), "half of 40: {}", window.len());
+    let bytes = all.bytes();
+    let mut exact = Window::new(WindowSize { bytes, ..WindowSize::constant(all.len() as u64) });
+    exact.push_games(&variant, &games).unwrap();
+    assert_eq!(exact.len(), all.len());
 }
 
 #[test]
@@ -83,7 +87,7 @@ fn a_record_that_does_not_play_through_leaves_the_window_as_it_was() {
     let mut window = Window::new(WindowSize::constant(100));
     window.push_games(&variant, &games).unwrap();
     let before = draw(&window, 32);
-    games[1].plies[2].action = 200;
+    games[1].decisions[2].action = 200;
     assert!(window.push_games(&variant, &games).is_err());
     assert_eq!((window.len(), draw(&window, 32)), (20, before));
 }
@@ -116,6 +120,6 @@ fn batches_are_valid_and_hold_targets() {
             assert!(batch.plies[row] >= 1.0);
         }
         let decided = batch.value_weight.iter().filter(|weight| **weight == 1.0).count();
-        assert!(0 < decided && decided < 100, "a quarter of the games was cut off: {decided}");
+        assert!(0 < decided && decided < 100, "a quarter of the games was truncated: {decided}");
     }
 }

@@ -2,77 +2,68 @@
 
 import * as api from "./api.js";
 import * as files from "./files.js";
+import * as gameOf1901 from "./game-of-1901.js";
 import { legalMove } from "./legal.js";
+import { pictureOf } from "./picture.js";
+import { said, say } from "./strings.js";
 
 export class Acts {
-  // `page`: { $, table, board, analysis, analysts, review, seats, messages, fail, notation, shown }.
+  /** @param {PageParts} page */
   constructor(page) {
-    Object.assign(this, page);
-  }
-
-  // What stands behind each element and key.
-  get byElement() {
-    const { $, table, analysis, analysts, review, messages } = this;
-    const toStart = () => table.go(0);
-    const toEnd = () => table.go(table.state.moves.length);
-    const step = (by) => () => table.step(by);
-    const flip = () => table.flip();
-    const takeBack = () => table.takeBack();
-    const hint = () => this.takeHint();
-    const analyse = () => this.toggleAnalysis();
-    const goals = () => this.toggleGoals();
-    return {
-      click: {
-        "first": toStart,
-        "previous": step(-1),
-        "next": step(1),
-        "last": toEnd,
-        "take-back": takeBack,
-        "flip": flip,
-        "hint": hint,
-        "goals": goals,
-        "rematch": () => table.rematch(),
-        "new": () => table.change((next) => next.restart("")),
-        "analyse": analyse,
-        "review": () => { messages.calm(); review.begin(table.state); },
-        "save": () => this.save(),
-        "share": () => files.share($("share")),
-        "set-position": () => table.change((next) => next.restart($("position").value.trim())),
-      },
-      change: {
-        variant: ({ value }) => table.change((next) => { next.variant = value; next.restart(""); }),
-        numbers: ({ checked }) => { localStorage.setItem("numbers", checked ? "1" : ""); this.shown(); },
-        heat: () => analysis.drawHeat(),
-        analyst: () => analysts.choose(),
-      },
-      keys: { t: takeBack, f: flip, h: hint, a: analyse, g: goals, ArrowLeft: step(-1), ArrowRight: step(1), ",": step(-1), ".": step(1), Home: toStart, End: toEnd },
-      load: (file) => this.load(file),
-      type: (text) => this.typeMove(text),
-    };
+    this.page = page;
+    this.$ = page.$;
+    this.table = page.table;
+    this.analysis = page.analysis;
+    this.analysts = page.analysts;
+    this.review = page.review;
+    this.messages = page.messages;
+    this.board = page.board;
+    this.fail = page.fail;
+    this.notation = page.notation;
   }
 
   // A move made on the board.
+  /** @param {Move} move */
   played(move) {
-    const said = this.review.coach.judge(move);
+    const verdict = this.review.coach.judge(move);
     this.table.play(move.text);
-    if (said) this.messages.advise(said);
+    if (verdict) this.messages.advise(verdict);
   }
 
   // A position of a reviewed game in which the better move is to be found.
+  /** @param {State} position @param {Moment} it */
   async tryIt(position, { side }) {
     position[side] = "you";
     position.faceHuman();
-    if (await this.table.become(position)) this.messages.advise("Find a better move than the one that was played.");
+    if (await this.table.become(position)) this.messages.advise(say("coach.find"));
+  }
+
+  // Sets a position up by hand, from the one that is shown.
+  edit() {
+    const { view } = this.table;
+    const [, mover, plies] = view.positions[0].split(" ");
+    const first = (mover === "w") === (Number(plies) % 2 === 0) ? "w" : "b";
+    this.page.editor.begin(view.positions[this.table.state.at], view.goals, first);
+  }
+
+  async savePicture() {
+    try {
+      files.offer(await pictureOf(this.board.svg), "salta.png");
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   // Says why a piece cannot go there, or anywhere.
+  /** @param {string} from @param {string | null} to */
   async refuse(from, to) {
     if (this.table.asked) return;
     try {
       const why = await api.why(this.table.gameShown(), from, to);
       if (!why) return;
       this.board.refuse(why.squares);
-      this.messages.fail({ message: why.sentence });
+      this.messages.fail(new Error(said(why.sentence)));
+      this.page.course.refused(why.sentence);
     } catch (error) {
       this.fail(error);
     }
@@ -83,17 +74,35 @@ export class Acts {
     messages.calm();
     try {
       const { move, words } = await api.hint(table.gameShown(), this.analysts.name);
-      messages.advise(`Hint: ${this.notation(move)} – ${words.join("; ")}.`);
+      messages.advise(say("hint.line", { move: this.notation(move), words: words.map(said).join("; ") }));
       board.arrows([{ ...move, side: table.view.to_move, width: 1.6, opacity: 0.85 }]);
     } catch (error) {
       this.fail(error);
     }
   }
 
+  /** @param {File} file */
   async load(file) {
     try {
-      const { variant, start, moves, ...headers } = await files.open(file);
-      await this.table.change((next) => Object.assign(next, { variant, start: start ?? "", moves, headers, at: 0, white: "you", black: "you" }));
+      await this.show(await files.open(file));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  // Puts a game that was read from a file on the table.
+  /** @param {FileView} it */
+  show({ variant, start, lines, ...headers }) {
+    return this.table.change((next) => {
+      next.restart(start ?? "", lines);
+      Object.assign(next, { variant, headers, white: "you", black: "you" });
+    });
+  }
+
+  async showGameOf1901() {
+    try {
+      const { game, points } = await gameOf1901.read();
+      if (await this.show(game)) this.review.recall(this.table.state, points);
     } catch (error) {
       this.fail(error);
     }
@@ -102,10 +111,11 @@ export class Acts {
   // The game with the headers it came with; where it had none, with those who play.
   save() {
     const { state } = this.table;
-    const names = { white: this.seats.nameOf(state.white), black: this.seats.nameOf(state.black) };
-    files.save(state.game(), { ...names, ...state.headers }).catch(this.fail);
+    const names = { white: this.page.seats.nameOf(state.white), black: this.page.seats.nameOf(state.black) };
+    files.save(state, { ...names, ...state.headers }).catch(this.fail);
   }
 
+  /** @param {string} text */
   typeMove(text) {
     const { table, messages } = this;
     messages.calm();

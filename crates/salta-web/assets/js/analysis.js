@@ -2,6 +2,8 @@
 
 import { stream } from "./api.js";
 import { short, signed } from "./numbers.js";
+import { result } from "./results.js";
+import { SIDES, say, sideName } from "./strings.js";
 
 // Moves of a line drawn as arrows, and other candidates beside it.
 const LINE = 4;
@@ -9,13 +11,24 @@ const OTHERS = 3;
 
 export class Analysis {
   // `elements`: { race, thinking, heat, analysts }; `notation` gives a move's text.
+  /** @param {any} it */
   constructor({ board, candidates, elements, notation, fail }) {
-    Object.assign(this, { board, candidates, elements, notation, fail });
+    this.board = board;
+    this.candidates = candidates;
+    this.elements = elements;
+    this.notation = notation;
+    this.fail = fail;
     this.on = false;
+    /** @type {Opinion | null} */
     this.opinion = null;
+    /** @type {Side} */
+    this.mover = "white";
+    /** @type {AbortController | null} */
+    this.leave = null;
   }
 
   // Begins anew for this position of a game, if it is on; whatever ran before is stopped.
+  /** @param {Game} game @param {GameView} view */
   async follow(game, view) {
     this.stop();
     if (!this.on || view.over) return;
@@ -39,26 +52,31 @@ export class Analysis {
     this.board.heat(new Map());
   }
 
-  show({ by, race, opinion, done }) {
+  /** @param {Told} it */
+  show({ by, race, opinion, exact, done }) {
     const { elements } = this;
     elements.race.hidden = !race;
-    if (race) elements.race.textContent = race.sentence;
+    if (race) elements.race.textContent = raceInWords(race);
     if (!opinion?.candidates.length) return;
     this.opinion = opinion;
-    elements.thinking.textContent = `${by}: ${inWords(opinion)}${done ? ", done" : " …"}`;
-    this.candidates.show(opinion, this.notation);
+    elements.thinking.textContent = inWords(by, opinion, done);
+    this.candidates.show(opinion, exact, this.notation);
     this.drawArrows();
     this.drawHeat();
   }
 
   // The line of one candidate numbered, the best by default; the next best turns thin.
+  /** @param {Candidate | null} candidate */
   drawArrows(candidate = null) {
     if (!this.opinion) return;
     const shown = candidate ?? this.opinion.candidates[0];
+    /** @type {Side[]} */
     const sides = this.mover === "white" ? ["white", "black"] : ["black", "white"];
     const others = this.opinion.candidates.slice(0, OTHERS).filter((other) => other !== shown);
     const thin = others.map(({ move }) => ({ ...move, side: sides[0], width: 0.7, opacity: 0.4 }));
-    const line = shown.line.slice(0, LINE).map((move, i) => ({ ...move, side: sides[i % 2], width: i ? 0.9 : 1.7, opacity: i ? 0.62 : 0.9, order: i + 1 }));
+    const line = shown.line
+      .slice(0, LINE)
+      .map((move, i) => ({ ...move, side: sides[i % 2], width: i ? 0.9 : 1.7, opacity: i ? 0.62 : 0.9, order: i + 1 }));
     this.board.arrows([...thin, ...line.reverse()]);
   }
 
@@ -74,8 +92,21 @@ export class Analysis {
   }
 }
 
-function inWords({ margin, score, depth, effort }) {
-  const share = score === null ? "" : `, White's score ${Math.round(100 * score)} %`;
-  const work = score === null ? `depth ${depth}, ${short(effort)} nodes` : `${short(effort)} simulations`;
-  return `White's expected margin ${signed(margin)}${share}; ${work}`;
+/** @param {string} by @param {Opinion} it @param {boolean} done */
+function inWords(by, { margin, score, depth, effort, candidates }, done) {
+  if (candidates[0].plies !== null)
+    return say(margin ? "analysis.exact" : "analysis.exact-none", { by, margin: signed(margin), depth });
+  const gaps = { by, margin: signed(margin), depth, count: short(effort), done: done ? 1 : 0 };
+  if (score === null) return say("analysis.classical", gaps);
+  return say("analysis.network", { ...gaps, score: Math.round(100 * score) });
+}
+
+// What is proven once the sides have parted.
+/** @param {Race} it */
+function raceInWords({ need, decided }) {
+  /** @param {Need} it */
+  const count = ({ solo: [low, high] }) => (low === high ? low : say("range", { low, high }));
+  const [white, black] = SIDES.map((side, i) => say("race.count", { side: sideName(side), count: count(need[i]) }));
+  const parted = say("race.parted", { white, black });
+  return decided === null ? parted : `${parted} ${say("race.decided", { result: result(decided, decided) })}`;
 }

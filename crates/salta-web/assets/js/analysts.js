@@ -1,16 +1,21 @@
 // Who analyses: a player that knows the variant, unless one was chosen.
 
 export class Analysts {
+  /** @type {string[]} */
   #networks = [];
+  /** @type {Record<string, string>} */
   #usual = {};
-  #variant = null;
+  #variant = "";
 
   // `elements`: { select, heat }; `changed` is called when it is somebody else.
+  /** @param {Elements} elements @param {() => void} changed */
   constructor(elements, changed) {
-    Object.assign(this, { elements, changed });
+    this.elements = elements;
+    this.changed = changed;
   }
 
   // What the server has.
+  /** @param {About} it */
   offer({ analysts, networks, variants }) {
     this.#networks = networks;
     this.#usual = Object.fromEntries(variants.map(({ name, analyst }) => [name, analyst]));
@@ -30,6 +35,7 @@ export class Analysts {
   }
 
   // This is the variant on the board.
+  /** @param {string} variant */
   suit(variant) {
     if (variant === this.#variant || !this.#usual[variant]) return;
     this.#variant = variant;

@@ -7,30 +7,56 @@ import { Hand } from "./hand.js";
 import { Layout } from "./layout.js";
 import * as marks from "./marks.js";
 import { numberOf, wordsOf } from "./squares.js";
+import { say } from "./strings.js";
 
 const LAYERS = ["squares", "marks", "pieces", "goal", "shares", "arrows", "cursor"];
-const NOTHING = { pieces: new Map(), mover: "white", legal: [], goals: [[], []], recent: null, able: false, mustJump: false };
+/** @type {BoardView} */
+const NOTHING = {
+  pieces: new Map(),
+  mover: "white",
+  legal: [],
+  goals: [[], []],
+  recent: null,
+  able: false,
+  mustJump: false,
+};
 
 export class Board {
-  constructor(host, { move, pick, refuse, announce }) {
-    Object.assign(this, { host, onMove: move, onPick: pick, onRefuse: refuse, announce });
+  /** @param {HTMLElement} host @param {BoardEvents} it */
+  constructor(host, { move, pick, refuse, free, announce }) {
+    this.host = host;
+    this.onMove = move;
+    this.onPick = pick;
+    this.onRefuse = refuse;
+    this.onFree = free;
+    this.announce = announce;
     this.layout = new Layout();
     this.numbers = false;
+    /** @type {string | null} */
     this.picked = null;
     this.view = NOTHING;
+    /** @type {Map<string, number>} */
     this.shares = new Map();
+    /** @type {string[]} */
     this.refused = [];
     this.showsGoals = false;
-    host.innerHTML = `<svg tabindex="0" role="application" aria-label="Salta board: arrows move the cursor, Enter picks up and puts down, Escape lets go"><rect class="frame"/>${LAYERS.map((name) => `<g data-layer="${name}"></g>`).join("")}</svg>`;
-    this.svg = host.firstChild;
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, this.svg.querySelector(`[data-layer=${name}]`)]));
+    const layers = ['<rect class="frame"/>', ...LAYERS.map((name) => `<g data-layer="${name}"></g>`)].join("");
+    host.innerHTML = `<svg tabindex="0" role="application" aria-label="${say("board.label")}">${layers}</svg>`;
+    this.svg = /** @type {SVGSVGElement} */ (host.firstChild);
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, this.part(`[data-layer=${name}]`)]));
     this.figures = new Figures(this.layers.pieces, this.layout);
     new Hand(this);
     new Cursor(this, this.layers.cursor);
     this.drawSquares();
   }
 
+  /** @param {string} selector @returns {SVGElement} */
+  part(selector) {
+    return /** @type {SVGElement} */ (this.svg.querySelector(selector));
+  }
+
   // Shows pieces by square, legal moves and what belongs to them; nothing is in hand.
+  /** @param {Partial<BoardView>} view */
   show(view) {
     this.view = { ...this.view, ...view };
     this.picked = null;
@@ -40,6 +66,7 @@ export class Board {
   }
 
   // Draws a board of `[rows, columns]`, White below unless it is flipped.
+  /** @param {[number, number]} size @param {boolean} flipped @param {boolean} numbers */
   orient([rows, columns], flipped, numbers) {
     const { layout } = this;
     const sameBoard = rows === layout.rows && columns === layout.columns;
@@ -53,7 +80,8 @@ export class Board {
   drawSquares() {
     const [x, y, width, height] = this.layout.frame();
     this.svg.setAttribute("viewBox", this.layout.viewBox().join(" "));
-    for (const [key, value] of Object.entries({ x, y, width, height })) this.svg.querySelector(".frame").setAttribute(key, value);
+    for (const [key, value] of Object.entries({ x, y, width, height }))
+      this.part(".frame").setAttribute(key, String(value));
     this.layers.squares.innerHTML = marks.squares(this.layout, this.numbers);
   }
 
@@ -66,21 +94,28 @@ export class Board {
     const { recent, legal, able, mustJump } = this.view;
     const parts = (recent ?? []).map((square) => marks.square(layout, square, "recent"));
     parts.push(marks.heat(layout, this.shares));
-    if (able && mustJump) parts.push(...new Set(legal.map((move) => marks.ring(layout, move.from))), ...legal.map((move) => marks.way(layout, move)));
+    if (able && mustJump)
+      parts.push(
+        ...new Set(legal.map((move) => marks.ring(layout, move.from))),
+        ...legal.map((move) => marks.way(layout, move)),
+      );
     parts.push(...this.refused.map((square) => marks.refused(layout, square)));
-    if (picked) parts.push(marks.square(layout, picked, "picked"), ...this.movesFrom(picked).map((move) => marks.target(layout, move.to)));
+    if (picked)
+      parts.push(
+        marks.square(layout, picked, "picked"),
+        ...this.movesFrom(picked).map((move) => marks.target(layout, move.to)),
+      );
     this.layers.marks.innerHTML = parts.join("");
     this.layers.shares.innerHTML = marks.percents(layout, this.shares);
-    const withGoals = this.showsGoals ? [...this.view.pieces.keys()].filter((square) => this.isMovers(square)) : [picked].filter(Boolean);
-    this.layers.goal.innerHTML = withGoals.map((square) => this.goalOf(square)).join("");
+    const withGoals = this.showsGoals
+      ? [...this.view.pieces.keys()].filter((square) => this.isMovers(square))
+      : picked
+        ? [picked]
+        : [];
+    this.layers.goal.innerHTML = withGoals.map((square) => marks.goalOf(layout, this.view, square)).join("");
   }
 
-  goalOf(square) {
-    const piece = this.view.pieces.get(square);
-    const goal = piece && this.view.goals[piece.side === "white" ? 0 : 1][piece.index];
-    return goal ? marks.goal(this.layout, goal, piece, !this.view.pieces.has(goal)) : "";
-  }
-
+  /** @param {string} square */
   isMovers(square) {
     return this.view.pieces.get(square)?.side === this.view.mover;
   }
@@ -93,40 +128,51 @@ export class Board {
   }
 
   // Marks the squares that a refusal is about, until something else is done.
+  /** @param {string[]} squares */
   refuse(squares) {
     this.refused = squares;
     this.drawMarks();
   }
 
   // Shares of a whole by square, as a map of heat.
+  /** @param {Map<string, number>} shares */
   heat(shares) {
     this.shares = shares;
     this.drawMarks();
   }
 
   // Arrows: [{ from, to, side, width, opacity, order }].
+  /** @param {Arrow[]} list */
   arrows(list) {
     this.layers.arrows.innerHTML = list.map((one) => arrow(this.layout, one)).join("");
   }
 
+  /** @param {string} square */
   movesFrom(square) {
     return this.view.able ? this.view.legal.filter((move) => move.from === square) : [];
   }
 
+  /** @param {string} square */
   label(square) {
     return this.numbers ? String(numberOf(square)) : square;
   }
 
+  /** @param {string | null} square */
   pick(square) {
     this.picked = square;
     this.refused = [];
     this.drawMarks();
     this.onPick();
     const piece = square && this.view.pieces.get(square);
-    if (piece) this.announce(`${wordsOf(piece)} on ${this.label(square)}: ${this.movesFrom(square).map((move) => this.label(move.to)).join(", ")}`);
+    if (!piece) return;
+    const targets = this.movesFrom(square)
+      .map((move) => this.label(move.to))
+      .join(", ");
+    this.announce(say("board.picked", { piece: wordsOf(piece), square: this.label(square), targets }));
   }
 
   // Picks up, puts down, lets go or refuses, whatever a touch of this square means.
+  /** @param {string} square */
   touch(square) {
     const { picked } = this;
     const move = picked && this.movesFrom(picked).find((move) => move.to === square);
@@ -136,6 +182,7 @@ export class Board {
     } else if (this.movesFrom(square).length && square !== picked) this.pick(square);
     else {
       this.pick(null);
+      if (!picked && !this.view.pieces.has(square)) this.onFree?.(square);
       if (square === picked || !this.view.able) return;
       if (picked && !this.isMovers(square)) this.onRefuse(picked, square);
       else if (this.view.pieces.has(square)) this.onRefuse(square, null);
@@ -143,9 +190,11 @@ export class Board {
   }
 
   // Calls a word beside the squares it is about, such as "Salta!".
-  call(text, squares = []) {
+  /** @param {string} text */
+  call(text, squares = /** @type {string[]} */ ([])) {
     this.host.querySelector("#call")?.remove();
     const above = squares.every((square) => this.layout.middle(square)[1] > 5 * this.layout.rows);
-    if (text) this.host.insertAdjacentHTML("beforeend", `<div id="call" class="${above ? "above" : "below"}">${text}</div>`);
+    if (text)
+      this.host.insertAdjacentHTML("beforeend", `<div id="call" class="${above ? "above" : "below"}">${text}</div>`);
   }
 }

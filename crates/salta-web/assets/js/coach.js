@@ -1,58 +1,88 @@
 // What a reviewed game teaches: at most three moments a side, each with the better move, its worth and
 // why, and a position to try it in.
 
+import { tenths } from "./numbers.js";
+import { say, sideName } from "./strings.js";
+
 export class Coach {
   // `told`: { look(ply), tryIt(moment), back() }; `notation` gives a move's text.
+  /** @param {HTMLElement} host @param {{ notation: Notation, told: CoachEvents }} it */
   constructor(host, { notation, told }) {
-    Object.assign(this, { host, notation, told });
+    this.host = host;
+    this.notation = notation;
+    this.told = told;
+    /** @type {Moment[]} */
     this.moments = [];
+    /** @type {Moment | null} */
     this.trial = null;
   }
 
   // `away`: whether another game is on the table than the one that was reviewed.
+  /** @param {Moment[]} moments @param {number} firstPly @param {boolean} away */
   draw(moments, firstPly, away) {
     this.moments = moments;
     const items = moments.map((moment) => this.item(moment, firstPly));
     const list = Object.assign(document.createElement("ul"), { className: "moments" });
     list.append(...items);
-    this.host.replaceChildren(...(moments.length ? [list] : []), ...(away ? [button("Back to the reviewed game", this.told.back)] : []));
+    this.host.replaceChildren(
+      ...(moments.length ? [list] : []),
+      ...(away ? [button(say("coach.back"), this.told.back)] : []),
+    );
   }
 
+  /** @param {Moment} moment @param {number} firstPly */
   item(moment, firstPly) {
     const { ply, side, move, best, lost, why } = moment;
     const number = Math.floor((firstPly + ply - 1) / 2) + 1;
     const item = document.createElement("li");
     item.className = side;
-    const said = document.createElement("span");
-    said.append(`${side === "white" ? "White" : "Black"}, move ${number}: `, strong(this.notation(move)), ` lost ${lost.toFixed(1)} points; better was `, strong(this.notation(best)), `: ${why}.`);
+    const words = document.createElement("span");
+    const gaps = {
+      side: sideName(side),
+      number,
+      move: this.notation(move),
+      lost: tenths(lost),
+      best: this.notation(best),
+      why,
+    };
+    words.textContent = say("coach.moment", gaps);
+    /** @param {string} label @param {(moment: Moment) => void} act */
     const act = (label, act) => button(label, () => act(moment));
-    item.append(said, " ", act("Show", () => this.told.look(ply - 1)), act("Try it yourself", (moment) => this.try(moment)));
+    item.append(
+      words,
+      " ",
+      act(say("coach.show"), () => this.told.look(ply - 1)),
+      act(say("coach.try"), (moment) => this.try(moment)),
+    );
     return item;
   }
 
   // The moment that begins with the position after so many moves, unless it is being tried.
+  /** @param {number} ply */
   at(ply) {
     return this.trial ? null : this.moments.find((moment) => moment.ply - 1 === ply);
   }
 
+  /** @param {Moment} moment */
   try(moment) {
     this.trial = moment;
     this.told.tryIt(moment);
   }
 
   // What to say of a move played in a moment's position; null if nobody was asked to try.
+  /** @param {Move} move */
   judge(move) {
     const { trial } = this;
     this.trial = null;
     if (!trial) return null;
-    if (move.text === trial.best.text) return `Yes: ${this.notation(move)} is the better move.`;
-    if (move.text === trial.move.text) return `${this.notation(move)} was played in the game; it lost ${trial.lost.toFixed(1)} points.`;
-    return `The review would have played ${this.notation(trial.best)}; go back to try again.`;
+    if (move.text === trial.best.text) return say("coach.yes", { move: this.notation(move) });
+    if (move.text === trial.move.text)
+      return say("coach.played", { move: this.notation(move), lost: tenths(trial.lost) });
+    return say("coach.other", { best: this.notation(trial.best) });
   }
 }
 
-const strong = (text) => Object.assign(document.createElement("b"), { textContent: text });
-
+/** @param {string} label @param {() => void} act */
 function button(label, act) {
   const made = Object.assign(document.createElement("button"), { textContent: label });
   made.addEventListener("click", act);

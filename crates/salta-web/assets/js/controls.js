@@ -1,14 +1,16 @@
 // Buttons and keys of the page with the board.
 
 // `acts` by name; see `main.js`.
+/** @param {ById} elements @param {ReturnType<typeof import("./bindings.js").byElement>} acts */
 export function wire(elements, acts) {
   for (const [id, act] of Object.entries(acts.click)) elements(id).addEventListener("click", act);
-  for (const [id, act] of Object.entries(acts.change)) elements(id).addEventListener("change", (event) => act(event.target));
-  elements("load").addEventListener("change", ({ target }) => {
+  for (const [id, act] of Object.entries(acts.change))
+    elements(id).addEventListener("change", (/** @type {any} */ { target }) => act(target));
+  elements("load").addEventListener("change", (/** @type {any} */ { target }) => {
     if (target.files[0]) acts.load(target.files[0]);
     target.value = "";
   });
-  elements("typed").addEventListener("keydown", ({ key, target }) => {
+  elements("typed").addEventListener("keydown", (/** @type {any} */ { key, target }) => {
     if (key !== "Enter") return;
     acts.type(target.value);
     target.value = "";
@@ -17,11 +19,13 @@ export function wire(elements, acts) {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files[0]) acts.load(event.dataTransfer.files[0]);
+    const file = event.dataTransfer?.files[0];
+    if (file) acts.load(file);
   });
 }
 
 // Buttons that make sense in a position of a game.
+/** @param {ById} elements @param {State} state @param {GameView} view */
 export function enable(elements, state, view) {
   elements("first").disabled = elements("previous").disabled = state.at === 0;
   elements("next").disabled = elements("last").disabled = state.isAtEnd();
@@ -30,8 +34,11 @@ export function enable(elements, state, view) {
   elements("rematch").hidden = !view.over;
 }
 
+/** @param {KeyboardEvent} event @param {Record<string, () => void>} keys */
 function shortcut(event, keys) {
-  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target } = event;
+  const isTyping = target instanceof Element && target.matches("input, select, textarea");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   const act = keys[event.key];
   if (!act) return;
   event.preventDefault();

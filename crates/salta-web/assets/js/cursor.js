@@ -3,12 +3,17 @@
 
 import * as marks from "./marks.js";
 import { at, nameOf, wordsOf } from "./squares.js";
+import { say, sideName } from "./strings.js";
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Cursor {
+  /** @param {Board} board @param {SVGElement} layer */
   constructor(board, layer) {
-    Object.assign(this, { board, layer });
+    this.board = board;
+    this.layer = layer;
+    /** @type {string | null} */
     this.square = null;
     board.svg.addEventListener("keydown", (event) => this.key(event));
     this.pointed = false;
@@ -16,18 +21,22 @@ export class Cursor {
     board.svg.addEventListener("focusout", () => this.point(false));
   }
 
+  /** @param {string | null} square */
   moveTo(square) {
     this.square = square;
-    const frame = (kind) => marks.square(this.board.layout, square, kind);
-    this.layer.innerHTML = square ? frame("cursor") + frame("cursor2") : "";
+    /** @param {string} kind */
+    const frame = (kind) => (square ? marks.square(this.board.layout, square, kind) : "");
+    this.layer.innerHTML = frame("cursor") + frame("cursor2");
   }
 
   // Whether the board is used by mouse or finger.
+  /** @param {boolean} pointed */
   point(pointed) {
     this.pointed = pointed;
     this.moveTo(null);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const step = STEPS[event.key];
     if (step?.[0] && this.pointed && !this.square) return;
@@ -41,10 +50,12 @@ export class Cursor {
   }
 
   // The next dark square; at first one of a piece that can move.
+  /** @param {number[]} it */
   neighbour([right, up]) {
     if (!this.square) return this.board.view.legal[0]?.from ?? "c3";
     const { flipped, rows, columns } = this.board.layout;
     const turn = flipped ? -1 : 1;
+    /** @param {number} value @param {number} most */
     const within = (value, most) => Math.max(0, Math.min(most, value));
     const { column, row } = at(this.square);
     const next = within(row + turn * up, rows - 1);
@@ -52,7 +63,11 @@ export class Cursor {
   }
 
   tell() {
+    if (!this.square) return;
     const piece = this.board.view.pieces.get(this.square);
-    this.board.announce(`${this.board.label(this.square)}${piece ? `, ${piece.side} ${wordsOf(piece)}` : ""}`);
+    const square = this.board.label(this.square);
+    this.board.announce(
+      piece ? say("board.piece", { square, side: sideName(piece.side), piece: wordsOf(piece) }) : square,
+    );
   }
 }

@@ -6,12 +6,16 @@ import { wordsOf } from "./squares.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Figures {
+  /** @param {SVGElement} layer @param {Layout} layout */
   constructor(layer, layout) {
-    Object.assign(this, { layer, layout });
+    this.layer = layer;
+    this.layout = layout;
+    /** @type {Map<string, SVGElement>} */
     this.byLetter = new Map();
   }
 
   // Places these pieces, by square; `able` says whether one can be picked up.
+  /** @param {Map<string, Piece>} pieces @param {(square: string) => boolean} able */
   show(pieces, able) {
     const seen = new Set();
     for (const [square, piece] of pieces) {
@@ -29,6 +33,7 @@ export class Figures {
     }
   }
 
+  /** @param {Piece} piece */
   make(piece) {
     const figure = document.createElementNS(SVG, "g");
     figure.setAttribute("class", `piece ${piece.side}`);
@@ -39,11 +44,12 @@ export class Figures {
   }
 
   // Lifts a piece above the others, to follow the pointer.
+  /** @param {Piece} piece */
   lift(piece) {
-    const figure = this.byLetter.get(piece.letter);
+    const figure = this.byLetter.get(piece.letter) ?? this.make(piece);
     figure.classList.add("held");
     this.layer.append(figure);
-    return (point) => moveTo(figure, point);
+    return (/** @type {DOMPoint} */ point) => moveTo(figure, point);
   }
 
   drop() {
@@ -51,4 +57,5 @@ export class Figures {
   }
 }
 
+/** @param {SVGElement} figure @param {{ x: number, y: number }} it */
 const moveTo = (figure, { x, y }) => (figure.style.transform = `translate(${x}px, ${y}px)`);

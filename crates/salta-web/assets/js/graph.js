@@ -1,13 +1,19 @@
 // The margin over the game: points first, White's expected score second. A click jumps there.
 
+import { say } from "./strings.js";
+
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [150, 30, 34, 10, 22];
 // Points at the ends of the scale, at least.
 const LEAST = 5;
 
 export class Graph {
+  /** @param {SVGSVGElement} svg @param {(ply: number) => void} jump */
   constructor(svg, jump) {
-    Object.assign(this, { svg, jump });
+    this.svg = svg;
+    this.jump = jump;
     this.plies = 0;
+    this.at = 0;
+    /** @param {PointerEvent} event */
     const place = (event) => this.jump(this.plyAt(event));
     svg.addEventListener("pointerdown", place);
     svg.addEventListener("pointermove", (event) => event.buttons === 1 && place(event));
@@ -16,6 +22,7 @@ export class Graph {
     new ResizeObserver(() => this.last && this.draw(...this.last)).observe(svg);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;
@@ -23,6 +30,7 @@ export class Graph {
     this.jump(Math.max(0, Math.min(this.plies, this.at + by)));
   }
 
+  /** @param {PointerEvent} it */
   plyAt({ clientX }) {
     const box = this.svg.getBoundingClientRect();
     const share = (clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
@@ -30,7 +38,9 @@ export class Graph {
   }
 
   // counts: White's margin by distance after each ply; points: what a review said, by ply.
+  /** @param {number[]} counts @param {Point[]} points @param {number} at */
   draw(counts, points, at) {
+    /** @type {[number[], Point[], number] | undefined} */
     this.last = [counts, points, at];
     this.plies = counts.length - 1;
     this.at = at;
@@ -42,61 +52,93 @@ export class Graph {
     this.svg.innerHTML = [
       ...[most, 0, -most].map((value) => scale.level(value)),
       scored.length ? scale.shares() : "",
-      scale.line("count", counts.map((value, ply) => [ply, value])),
-      scale.line("score", scored.map(({ ply, score }) => [ply, (2 * score - 1) * most])),
-      scale.line("margin", known.map(({ ply, margin }) => [ply, margin])),
+      scale.line(
+        "count",
+        counts.map((value, ply) => [ply, value]),
+      ),
+      scale.line(
+        "score",
+        scored.map(({ ply, score }) => [ply, (2 * (score ?? 0) - 1) * most]),
+      ),
+      scale.line(
+        "margin",
+        known.map(({ ply, margin }) => [ply, margin]),
+      ),
       ...known.filter(({ turning }) => turning).map((point) => scale.turn(point)),
       scale.here(at),
       legend(known.length, scored.length),
     ].join("");
-    for (const [name, value] of Object.entries({ min: 0, max: this.plies, now: at })) this.svg.setAttribute(`aria-value${name}`, value);
+    for (const [name, value] of Object.entries({ min: 0, max: this.plies, now: at }))
+      this.svg.setAttribute(`aria-value${name}`, String(value));
   }
 }
 
 // Where plies and points lie in the picture.
 class Scale {
+  /** @param {number} width @param {number} plies @param {number} most */
   constructor(width, plies, most) {
-    Object.assign(this, { width, plies, most });
+    this.width = width;
+    this.plies = plies;
+    this.most = most;
   }
 
+  /** @param {number} ply */
   x(ply) {
     return LEFT + ((this.width - LEFT - RIGHT) * ply) / Math.max(1, this.plies);
   }
 
+  /** @param {number} value */
   y(value) {
     return TOP + ((HEIGHT - TOP - BOTTOM) * (this.most - value)) / (2 * this.most);
   }
 
+  /** @param {number} value */
   level(value) {
     const y = this.y(value);
-    return `<line class="${value ? "axis" : "zero"}" x1="${LEFT}" x2="${this.width - RIGHT}" y1="${y}" y2="${y}"/><text x="${LEFT - 4}" y="${y + 3}" text-anchor="end">${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.round(Math.abs(value))}</text>`;
+    const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+    return (
+      `<line class="${value ? "axis" : "zero"}" x1="${LEFT}" x2="${this.width - RIGHT}" y1="${y}" y2="${y}"/>` +
+      `<text x="${LEFT - 4}" y="${y + 3}" text-anchor="end">${sign}${Math.round(Math.abs(value))}</text>`
+    );
   }
 
   shares() {
-    const label = (share) => `<text class="share" x="${this.width - RIGHT + 4}" y="${this.y((share / 50 - 1) * this.most) + 3}">${share}%</text>`;
+    const x = this.width - RIGHT + 4;
+    /** @param {number} share */
+    const y = (share) => this.y((share / 50 - 1) * this.most) + 3;
+    /** @param {number} share */
+    const label = (share) => `<text class="share" x="${x}" y="${y(share)}">${share}%</text>`;
     return [0, 50, 100].map(label).join("");
   }
 
+  /** @param {string} kind @param {number[][]} places */
   line(kind, places) {
-    const path = places.map(([ply, value], i) => `${i ? "L" : "M"}${this.x(ply).toFixed(1)} ${this.y(value).toFixed(1)}`);
+    const path = places.map(
+      ([ply, value], i) => `${i ? "L" : "M"}${this.x(ply).toFixed(1)} ${this.y(value).toFixed(1)}`,
+    );
     return path.length ? `<path class="${kind}" d="${path.join("")}"/>` : "";
   }
 
+  /** @param {Point} it */
   turn({ ply, margin }) {
-    return `<circle class="turn" cx="${this.x(ply)}" cy="${this.y(margin)}" r="4"><title>turning point</title></circle>`;
+    const place = `cx="${this.x(ply)}" cy="${this.y(margin)}" r="4"`;
+    return `<circle class="turn" ${place}><title>${say("graph.turning")}</title></circle>`;
   }
 
+  /** @param {number} ply */
   here(ply) {
     return `<line class="at" x1="${this.x(ply)}" x2="${this.x(ply)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>`;
   }
 }
 
 // What the lines are, each in its colour.
+/** @param {number} margins @param {number} scores */
 function legend(margins, scores) {
   const parts = [
-    margins ? ["margin-name", "White's expected margin"] : null,
-    ["count-name", margins ? "by distance" : "White's margin by distance"],
-    scores ? ["share", "score"] : null,
-  ].filter(Boolean);
-  return `<text x="${LEFT}" y="${HEIGHT - 5}">${parts.map(([kind, text], i) => `<tspan class="${kind}"${i ? ' dx="10"' : ""}>${text}</tspan>`).join("")}</text>`;
+    ...(margins ? [["margin-name", say("graph.expected")]] : []),
+    ["count-name", say(margins ? "graph.distance" : "graph.margin")],
+    ...(scores ? [["share", say("graph.score")]] : []),
+  ];
+  const spans = parts.map(([kind, text], i) => `<tspan class="${kind}"${i ? ' dx="10"' : ""}>${text}</tspan>`);
+  return `<text x="${LEFT}" y="${HEIGHT - 5}">${spans.join("")}</text>`;
 }

@@ -4,8 +4,10 @@
 const TREMBLE = 5;
 
 export class Hand {
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
+    /** @type {{ square: string, again: boolean, follow: ((point: DOMPoint) => void) | null, from: number[] } | null} */
     this.held = null;
     const { svg } = board;
     svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -15,10 +17,12 @@ export class Hand {
   }
 
   // The point of the picture under the pointer.
+  /** @param {PointerEvent} it */
   point({ clientX, clientY }) {
-    return new DOMPoint(clientX, clientY).matrixTransform(this.board.svg.getScreenCTM().inverse());
+    return new DOMPoint(clientX, clientY).matrixTransform(this.board.svg.getScreenCTM()?.inverse());
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.button) return;
     const { board } = this;
@@ -31,22 +35,25 @@ export class Hand {
     board.svg.setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const { held, board } = this;
     if (!held) return;
     const trembles = Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) < TREMBLE;
     if (!held.follow && trembles) return;
-    held.follow ??= board.figures.lift(board.view.pieces.get(held.square));
-    held.follow(this.point(event));
+    const piece = board.view.pieces.get(held.square);
+    if (piece) held.follow ??= board.figures.lift(piece);
+    held.follow?.(this.point(event));
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     const { held, board } = this;
     if (!held) return;
     this.let();
     const square = board.layout.squareAt(this.point(event));
     if (held.follow && !square) board.pick(null);
-    else if (held.follow && square !== held.square) board.touch(square);
+    else if (held.follow && square && square !== held.square) board.touch(square);
     else if (held.again && !held.follow) board.pick(null);
   }
 

@@ -9,6 +9,7 @@ export class Layout {
   columns = 10;
 
   // The left upper corner of a square.
+  /** @param {string} name */
   corner(name) {
     const { column, row } = at(name);
     const [right, up] = [10 * (this.columns - 1), 10 * (this.rows - 1)];
@@ -27,11 +28,13 @@ export class Layout {
     return [x - (side - width) / 2, y - (side - height) / 2, side, side];
   }
 
+  /** @param {string} name */
   middle(name) {
     return this.corner(name).map((v) => v + 5);
   }
 
   // The square at a point of the picture, dark or light; null beside the board.
+  /** @param {{ x: number, y: number }} it */
   squareAt({ x, y }) {
     const [right, down] = [Math.floor(x / 10), Math.floor(y / 10)];
     const [mostRight, mostDown] = [this.columns - 1, this.rows - 1];

@@ -1,18 +1,21 @@
 // What happens when the page is left, hidden or called with another address.
 
+import { ADDRESS } from "./game-of-1901.js";
 import { State } from "./state.js";
 
 // Analyses stop when nobody looks, and games change with the address.
-export function watchPage({ table, analysis, review }) {
+/** @param {{ table: Table, analysis: Analysis, review: Review, acts: Acts }} it */
+export function watchPage({ table, analysis, review, acts }) {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) analysis.stop();
-    else if (table.view) analysis.follow(table.gameShown(), table.view);
+    else if (table.answered) analysis.follow(table.gameShown(), table.view);
   });
   addEventListener("pagehide", () => {
     analysis.stop();
     review.forget();
   });
   addEventListener("hashchange", () => {
+    if (location.hash === ADDRESS) return acts.showGameOf1901();
     const next = new State(location.hash);
     if (next.hash() !== (table.asked ?? table.state).hash()) table.become(next);
   });

@@ -4,9 +4,14 @@ import * as api from "./api.js";
 import { Acts } from "./acts.js";
 import { Analysis } from "./analysis.js";
 import { Analysts } from "./analysts.js";
+import { byElement } from "./bindings.js";
 import { Board } from "./board.js";
+import { drawBoard, drawMoment } from "./drawing.js";
 import { Candidates } from "./candidates.js";
 import { enable, wire } from "./controls.js";
+import { Course } from "./course.js";
+import { Editor } from "./editor.js";
+import { ADDRESS } from "./game-of-1901.js";
 import { Graph } from "./graph.js";
 import { watchPage } from "./leaving.js";
 import { Messages } from "./messages.js";
@@ -14,16 +19,22 @@ import { Review } from "./review.js";
 import * as rules from "./rules.js";
 import * as saved from "./saved.js";
 import { Seats } from "./seats.js";
-import { piecesOf } from "./squares.js";
 import { Standing } from "./standing.js";
 import { State } from "./state.js";
+import { fill, said, say, switchLanguage } from "./strings.js";
 import { Table } from "./table.js";
+import { drawTried } from "./tried.js";
 
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
+/** @param {Move} move */
 const notation = (move) => ($("numbers").checked ? move.numbers : move.text);
 const messages = new Messages({ message: $("message"), advice: $("advice"), announcer: $("announcer") });
-const fail = (error) => messages.fail(error, table.view ? null : { label: "Try again", act: () => location.reload() });
+/** @param {unknown} error */
+const fail = (error) =>
+  messages.fail(error, table.answered ? null : { label: say("error.try-again"), act: () => location.reload() });
 const firstVisit = location.hash.length < 2;
+/** @type {About["variants"]} */
 let variants = [];
 
 const table = new Table(new State(location.hash), {
@@ -31,20 +42,22 @@ const table = new Table(new State(location.hash), {
   refused: fail,
   silent: (error) => {
     standing.draw(table);
-    messages.fail(error, { label: "Ask again", act: () => table.askAgain() });
+    messages.fail(error, { label: say("error.ask-again"), act: () => table.askAgain() });
   },
   acted: () => messages.calm(),
   changed: () => review.changed(),
-  remarked: (words) => messages.announce(words.join("; ")),
-  ended: () => review.begin(table.state),
+  remarked: (words) => messages.announce(words.map(said).join("; ")),
+  ended: () => course.task || review.begin(table.state),
 });
+/** @type {Board} */
 const board = new Board($("board"), {
-  move: (move) => acts.played(move),
+  move: (move) => (editor.isOn ? editor.move(move) : acts.played(move)),
   pick: () => {
     messages.calm();
     analysis.drawHeat();
   },
-  refuse: (from, to) => acts.refuse(from, to),
+  refuse: (from, to) => (editor.isOn ? editor.touch(to ?? from) : acts.refuse(from, to)),
+  free: (square) => editor.touch(square),
   announce: (text) => messages.announce(text),
 });
 const candidates = new Candidates($("candidates"), $("effort-head"), {
@@ -61,49 +74,70 @@ const analysis = new Analysis({
 });
 const review = new Review({
   graph: new Graph($("graph"), (at) => at !== table.state.at && table.go(at)),
-  elements: { moves: $("moves"), coach: $("coach"), turning: $("turning"), losses: $("losses"), ranked: $("ranked"), analysts },
+  elements: {
+    moves: $("moves"),
+    coach: $("coach"),
+    turning: $("turning"),
+    losses: $("losses"),
+    ranked: $("ranked"),
+    analysts,
+  },
   notation,
-  told: { fail, jump: (at) => table.go(at), grown: drawReview, become: (next) => table.become(next), tryIt: (position, moment) => acts.tryIt(position, moment) },
+  told: {
+    fail,
+    jump: (/** @type {number} */ at) => table.go(at),
+    grown: drawReview,
+    become: (/** @type {State} */ next) => table.become(next.with(table.state)),
+    tryIt: (/** @type {State} */ position, /** @type {Moment} */ moment) => acts.tryIt(position, moment),
+  },
 });
-const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, (side, player) => table.seat(side, player));
-const acts = new Acts({ $, table, board, analysis, analysts, review, seats, messages, fail, notation, shown });
-const standing = new Standing({ status: $("status"), top: $("seat-top"), bottom: $("seat-bottom"), lead: $("lead") }, seats);
+const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, (side, player) =>
+  table.seat(side, player),
+);
+const course = new Course({ menu: $("learn"), panel: $("lesson") }, { table, messages });
+/** @type {import("./editor.js").Editor} */
+const editor = new Editor(board, $, {
+  play: (line) => table.change((next) => next.restart(line)),
+  leave: () => shown(),
+});
+const acts = new Acts({
+  $,
+  table,
+  board,
+  analysis,
+  analysts,
+  review,
+  seats,
+  messages,
+  fail,
+  notation,
+  shown,
+  course,
+  editor,
+});
+const standing = new Standing(
+  { status: $("status"), top: $("seat-top"), bottom: $("seat-bottom"), lead: $("lead") },
+  seats,
+);
 
 // Draws all of the position that the server has told of.
 function shown() {
-  saved.keep(table.state);
+  if (editor.isOn) return editor.end();
+  if (!course.task) saved.keep(table.state);
   analysts.suit(table.state.variant);
   draw();
   followGame();
+  course.shown(table.state);
 }
 
 function followGame() {
   analysis.follow(table.gameShown(), table.view);
-  if (!analysis.on && review.isOf(table.state)) drawMoment(review.coach.at(table.state.at));
-}
-
-// The better move of a moment, and the one that was played.
-function drawMoment(moment) {
-  if (!moment) return;
-  const { side, move, best } = moment;
-  board.arrows([{ ...move, side, width: 0.8, opacity: 0.5 }, { ...best, side, width: 1.7, opacity: 0.9 }]);
+  if (!analysis.on && review.isOf(table.state)) drawMoment(board, review.coach.at(table.state.at));
 }
 
 function draw() {
   const { state, view } = table;
-  const recent = state.at ? view.moves[state.at - 1] : null;
-  const byHand = table.isHuman(view.to_move);
-  board.orient(view.board, state.flipped, $("numbers").checked);
-  board.show({
-    pieces: piecesOf(view.positions[state.at]),
-    mover: view.to_move,
-    legal: view.legal,
-    goals: view.goals,
-    recent: recent && [recent.from, recent.to],
-    able: !view.over && (byHand || !state.isAtEnd()),
-    mustJump: view.must_jump,
-  });
-  board.call(view.must_jump && !view.over && byHand && state.isAtEnd() ? "Salta!" : "", view.legal.map((move) => move.from));
+  drawBoard(board, table, $("numbers").checked);
   $("position").value = view.positions[state.at];
   standing.draw(table);
   drawReview();
@@ -112,6 +146,8 @@ function draw() {
 
 function drawReview() {
   review.draw(table.view, table.state);
+  const firstPly = Number(table.view.positions[0].split(" ")[2]);
+  drawTried($("tried"), table.state, firstPly, $("numbers").checked, table);
 }
 
 function drawControls() {
@@ -125,6 +161,7 @@ function drawControls() {
 }
 
 // What the server offers: variants, opponents, analysts.
+/** @param {About} about */
 function offer(about) {
   variants = about.variants;
   for (const { name } of variants) $("variant").append(new Option(name, name));
@@ -140,16 +177,21 @@ function offer(about) {
 async function begin() {
   $("numbers").checked = localStorage.getItem("numbers") === "1";
   $("intro").open = firstVisit;
-  wire($, acts.byElement);
+  fill();
+  $("language").addEventListener("click", switchLanguage);
+  wire($, byElement(acts));
   $("saved").addEventListener("toggle", () => saved.list($("saved-games"), (player) => seats.nameOf(player)));
-  watchPage({ table, analysis, review });
+  watchPage({ table, analysis, review, acts });
   try {
     offer(await api.about());
   } catch (error) {
     fail(error);
   }
+  const isGameOf1901 = location.hash === ADDRESS;
   // Behind a bad link there is a new game, and the sentence that says what is wrong.
-  if (!(await table.become(table.state)) && !table.view) await table.become(new State());
+  if (!(await table.become(table.state)) && !table.answered) await table.become(new State());
+  if (isGameOf1901) await acts.showGameOf1901();
+  course.drawMenu();
   document.body.dataset.ready = "1";
 }
 

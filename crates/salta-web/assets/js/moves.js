@@ -1,5 +1,9 @@
 // The list of moves, with what each lost once the game is reviewed.
 
+import { signed } from "./numbers.js";
+import { say } from "./strings.js";
+
+/** @param {HTMLElement} host @param {MovesSettings} it */
 export function drawMoves(host, { moves, firstPly, at, notation, points, jump }) {
   const items = moves.flatMap((move, i) => {
     const ply = firstPly + i;
@@ -9,30 +13,33 @@ export function drawMoves(host, { moves, firstPly, at, notation, points, jump })
     return [...begun, cell(move, i + 1, { current: i + 1 === at, notation, point: points[i + 1], jump })];
   });
   host.replaceChildren(...items);
-  const current = host.querySelector("[aria-current]");
+  const current = /** @type {HTMLElement | null} */ (host.querySelector("[aria-current]"));
   if (current) host.scrollTop = current.offsetTop - host.offsetTop - host.clientHeight / 2;
 }
 
+/** @param {Move} move @param {number} ply @param {CellSettings} it */
 function cell(move, ply, { current, notation, point, jump }) {
   const button = document.createElement("button");
   button.textContent = notation(move);
-  button.dataset.ply = ply;
+  button.dataset.ply = String(ply);
   if (current) button.setAttribute("aria-current", "true");
   button.addEventListener("click", () => jump(ply));
   const made = item("");
   made.append(button);
-  if (point?.lost >= 0.5) made.append(lost(point));
+  if (point?.lost && point.lost >= 0.5) made.append(lost(point));
   return made;
 }
 
+/** @param {Point} point */
 function lost(point) {
   const shown = document.createElement("span");
   shown.className = point.turning ? "lost turning" : "lost";
-  shown.textContent = ` −${point.lost.toFixed(1)}`;
-  shown.title = point.turning ? "a turning point: points lost by this move" : "points lost by this move";
+  shown.textContent = ` ${signed(-(point.lost ?? 0))}`;
+  shown.title = say(point.turning ? "moves.turning" : "moves.lost");
   return shown;
 }
 
+/** @param {string} kind */
 function item(kind, text = "") {
   const made = document.createElement("li");
   made.className = kind;

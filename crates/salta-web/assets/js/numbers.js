@@ -1,9 +1,18 @@
 // Numbers as people read them.
 
+import { language } from "./strings.js";
+
 // A margin: +2.5, −0.3, 0.0.
-export const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(1)}`;
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+/** @param {number} value */
+export const tenths = (value) => value.toLocaleString(language, TENTHS);
+
+/** @param {number} value */
+export const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${tenths(Math.abs(value))}`;
 
 // A count: 950, 12 k, 30 M.
+/** @param {number} count */
 export function short(count) {
   if (count >= 10_000_000) return `${Math.round(count / 1e6)} M`;
   return count >= 10_000 ? `${Math.round(count / 1000)} k` : String(count);

@@ -3,20 +3,30 @@
 
 import { Coach } from "./coach.js";
 import { drawMoves } from "./moves.js";
-import { signed } from "./numbers.js";
+import { signed, tenths } from "./numbers.js";
 import { stream } from "./api.js";
+import { say } from "./strings.js";
 
 export class Review {
+  /** @type {import("./state.js").State | null} */
+  of = null;
+  /** @type {Point[]} */
+  points = [];
+
   // `elements`: { moves, coach, turning, losses, ranked, analysts }; `told`: { fail, jump, grown, become, tryIt }.
+  /** @param {any} it */
   constructor({ graph, elements, notation, told }) {
-    Object.assign(this, { graph, elements, notation, told });
+    this.graph = graph;
+    this.elements = elements;
+    this.notation = notation;
+    this.told = told;
     this.forget();
     this.coach = new Coach(elements.coach, {
       notation,
       told: {
         look: (ply) => told.become(this.positionAt(ply)),
         tryIt: (moment) => told.tryIt(this.positionAt(moment.ply - 1), moment),
-        back: () => told.become(this.of.copy()),
+        back: () => told.become(this.positionAt(this.of?.at ?? 0)),
       },
     });
   }
@@ -32,14 +42,17 @@ export class Review {
   }
 
   // The reviewed game, with the position after so many moves shown.
+  /** @param {number} ply */
   positionAt(ply) {
-    return Object.assign(this.of.copy(), { at: ply });
+    return Object.assign(/** @type {State} */ (this.of).copy(), { at: ply });
   }
 
+  /** @param {State} state */
   isOf(state) {
-    return this.of?.continues(state) && state.continues(this.of);
+    return Boolean(this.of?.follows(state) && state.follows(this.of));
   }
 
+  /** @param {State} state */
   async begin(state) {
     this.forget();
     Object.assign(this, { of: state.copy(), running: true });
@@ -59,14 +72,30 @@ export class Review {
     }
   }
 
+  // A review that was recorded.
+  /** @param {State} state @param {Point[]} points */
+  recall(state, points) {
+    this.forget();
+    Object.assign(this, { of: state.copy(), points, moments: points.at(-1)?.moments });
+    this.told.grown();
+  }
+
   // The graph, the moves and what the review says of a game as the server tells of it.
+  /** @param {GameView} view @param {State} state */
   draw(view, state) {
     const known = this.isOf(state);
     const points = known ? this.points : [];
     const counts = view.distances.map(([white, black]) => black - white);
     this.graph.draw(counts, points, state.at);
     const firstPly = Number(view.positions[0].split(" ")[2]);
-    drawMoves(this.elements.moves, { moves: view.moves, firstPly, at: state.at, notation: this.notation, points, jump: this.told.jump });
+    drawMoves(this.elements.moves, {
+      moves: view.moves,
+      firstPly,
+      at: state.at,
+      notation: this.notation,
+      points,
+      jump: this.told.jump,
+    });
     this.coach.draw(this.moments, firstPly, Boolean(this.of) && !this.running && !known);
     this.elements.turning.textContent = this.inWords();
     if (known) this.drawLosses(view);
@@ -74,26 +103,44 @@ export class Review {
   }
 
   inWords() {
-    if (this.running) return `Looking at every move: ${this.points.length} of ${this.of.moves.length + 1} positions …`;
+    if (this.running) return say("review.running", { done: this.points.length, all: (this.of?.moves.length ?? 0) + 1 });
     if (!this.of) return "";
-    const none = this.moments.length ? "" : "Nobody lost a point at once. ";
-    return `${none}${this.points.at(-1)?.balance ?? ""}`;
+    const none = this.moments.length ? "" : `${say("review.faultless")} `;
+    const balance = this.points.at(-1)?.balance;
+    return none + (balance ? balanceInWords(balance) : "");
   }
 
   // All moves that lost something, the costliest first.
+  /** @param {GameView} view */
   drawLosses(view) {
-    const costly = this.points.filter((point) => point?.lost >= 0.05).sort((a, b) => b.lost - a.lost);
+    const lost = (/** @type {Point | undefined} */ point) => point?.lost ?? 0;
+    const costly = this.points.filter((point) => lost(point) >= 0.05).sort((a, b) => lost(b) - lost(a));
     this.elements.losses.hidden = !costly.length;
-    this.elements.losses.querySelector("summary").textContent = `All moves that lost something (${costly.length})`;
+    this.elements.losses.querySelector("summary").textContent = say("review.losses", { count: costly.length });
     this.elements.ranked.replaceChildren(...costly.map((point) => this.loss(point, view.moves[point.ply - 1])));
   }
 
+  /** @param {Point} point @param {Move} move */
   loss(point, move) {
     const item = document.createElement("li");
-    const button = Object.assign(document.createElement("button"), { className: "link", textContent: `${this.notation(move)} (${signed(-point.lost)})` });
-    button.title = "Points that this move lost; before it";
+    const button = Object.assign(document.createElement("button"), {
+      className: "link",
+      textContent: `${this.notation(move)} (${signed(-(point.lost ?? 0))})`,
+    });
+    button.title = say("review.loss.title");
     button.addEventListener("click", () => this.told.jump(point.ply - 1));
     item.append(button);
     return item;
   }
+}
+
+/** @param {NonNullable<Point["balance"]>} it */
+function balanceInWords({ start, end, lost: [white, black], drift }) {
+  return say("review.balance", {
+    start: signed(start),
+    end: signed(end),
+    white: tenths(white),
+    black: tenths(black),
+    drift: signed(drift),
+  });
 }

@@ -1,73 +1,114 @@
 // Who sits where: you, a level, a network with so many simulations, or any player by its text.
 
+import { SIDES, say } from "./strings.js";
+
 const SIMULATIONS = [16, 64, 256, 1000];
 
 // An entry: player, its short name, its name in the list, what it does.
-const ofNetwork = (name, sims) => [`checkpoint:${name}:sims=${sims}`, `${name}, ${sims} sims`, `${name}, ${sims} simulations`, ""];
+/** @param {string} name @param {number} count */
+function ofNetwork(name, count) {
+  const text = say("player.network", { name, count });
+  return [`checkpoint:${name}:sims=${count}`, text, text, ""];
+}
+
+/** @param {string} name */
+const levelName = (name) => say(`level.${name}.name`);
+/** @param {string} name */
+const levelAbout = (name) => say(`level.${name}.about`);
+
+/** @param {[number, number, number] | null} below */
+function strength(below) {
+  if (!below) return say("level.unmeasured");
+  const [score, low, high] = below;
+  return say("level.score", { score, low, high });
+}
 
 export class Seats {
+  /** @param {Elements} it @param {(side: Side, player: string) => void} seated */
   constructor({ white, black, custom }, seated) {
-    Object.assign(this, { selects: { white, black }, custom, seated });
-    this.names = new Map([["you", "you"]]);
+    /** @type {Record<Side, HTMLSelectElement>} */
+    this.selects = { white, black };
+    this.custom = custom;
+    this.seated = seated;
+    /** @type {Side} */
+    this.side = "white";
+    this.names = new Map([["you", say("player.you")]]);
     this.levels = new Map();
-    for (const [side, select] of Object.entries(this.selects)) {
-      select.append(new Option("you", "you"));
+    for (const side of SIDES) {
+      const select = this.selects[side];
+      select.append(new Option(say("player.you"), "you"));
       select.addEventListener("change", () => this.chosen(side, select));
     }
     custom.querySelector("button").addEventListener("click", () => this.seatCustom());
-    custom.querySelector("input").addEventListener("keydown", (event) => event.key === "Enter" && this.seatCustom());
+    const enter = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && this.seatCustom();
+    custom.querySelector("input").addEventListener("keydown", enter);
   }
 
   // What the server offers.
+  /** @param {About} it */
   offer({ levels, networks, opponents }) {
     this.levels = new Map(levels.map((level) => [level.player, level]));
     const groups = {
-      "Levels": levels.map(({ player, name, about }) => [player, name, `${name}: ${about}`, player]),
-      "Networks": networks.flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims))).filter(([player]) => !this.levels.has(player)),
-      "Others": opponents.map((player) => [player, player, player, ""]),
+      levels: levels.map(({ player, name }) => [
+        player,
+        levelName(name),
+        `${levelName(name)}: ${levelAbout(name)}`,
+        player,
+      ]),
+      networks: networks
+        .flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims)))
+        .filter(([player]) => !this.levels.has(player)),
+      others: opponents.map((player) => [player, player, player, ""]),
     };
     for (const select of Object.values(this.selects)) {
       for (const [label, entries] of Object.entries(groups)) {
         if (!entries.length) continue;
-        const group = Object.assign(document.createElement("optgroup"), { label });
+        const group = Object.assign(document.createElement("optgroup"), { label: say(`player.${label}`) });
         for (const [value, name, text, title] of entries) {
           if (!this.names.has(value)) this.names.set(value, name);
           group.append(Object.assign(new Option(text, value), { title }));
         }
         select.append(group);
       }
-      select.append(new Option("another player …", "?"));
+      select.append(new Option(say("player.another"), "?"));
     }
   }
 
+  /** @param {string} player */
   nameOf(player) {
     return this.names.get(player) ?? player;
   }
 
   // What a level does, in words, if the player is one.
+  /** @param {string} player */
   aboutOf(player) {
-    return this.levels.get(player)?.about ?? "";
+    const level = this.levels.get(player);
+    return level ? levelAbout(level.name) : "";
   }
 
   // The levels with their strength, as it was measured.
+  /** @param {any} host @param {[string, string]} it */
   drawLevels(host, [source, variant]) {
-    const rows = [...this.levels.values()].map(({ name, about, score }) => {
+    const rows = [...this.levels.values()].map(({ name, below }) => {
       const row = document.createElement("tr");
-      for (const text of [name, about, score]) row.insertCell().textContent = text;
+      for (const text of [levelName(name), levelAbout(name), strength(below)]) row.insertCell().textContent = text;
       return row;
     });
     host.querySelector("tbody").replaceChildren(...rows);
-    host.querySelector("p").textContent = `Measured under ${variant}, 400 games each, with 95 % intervals: ${source}.`;
+    host.querySelector("p").textContent = say("level.source", { variant, source });
   }
 
+  /** @param {State} state */
   show(state) {
-    for (const [side, select] of Object.entries(this.selects)) {
+    for (const side of SIDES) {
+      const select = this.selects[side];
       const player = state[side];
       if (![...select.options].some((option) => option.value === player)) select.add(new Option(player, player), 1);
       select.value = player;
     }
   }
 
+  /** @param {Side} side @param {HTMLSelectElement} select */
   chosen(side, select) {
     this.custom.hidden = select.value !== "?";
     if (this.custom.hidden) return this.seated(side, select.value);

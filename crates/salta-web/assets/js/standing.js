@@ -1,15 +1,19 @@
 // Who sits where, what each side needs, and who is to move, in words.
 
-const nameOf = (side) => side[0].toUpperCase() + side.slice(1);
+import { ending } from "./results.js";
+import { SIDES, points, say, sideName } from "./strings.js";
 
 export class Standing {
   // `elements`: { status, top, bottom, lead }.
+  /** @param {Elements} elements @param {Seats} seats */
   constructor(elements, seats) {
-    Object.assign(this, { elements, seats });
+    this.elements = elements;
+    this.seats = seats;
   }
 
+  /** @param {Table} table */
   draw(table) {
-    for (const side of ["white", "black"]) this.drawSeat(table, side);
+    for (const side of SIDES) this.drawSeat(table, side);
     const { status, lead } = this.elements;
     const said = inWords(table);
     // What has not changed is not read out again.
@@ -19,10 +23,11 @@ export class Standing {
     lead.lastChild.value = table.state.flipped ? white - black : black - white;
   }
 
+  /** @param {Table} it @param {Side} side */
   drawSeat({ view, state }, side) {
     const name = document.createElement("b");
     name.className = view.to_move === side && !view.over ? "turn" : "";
-    name.textContent = `${nameOf(side)} · ${state.headers[side] ?? this.seats.nameOf(state[side])}`;
+    name.textContent = `${sideName(side)} · ${state.headers[side] ?? this.seats.nameOf(state[side])}`;
     const about = quiet(this.seats.aboutOf(state[side]), state[side]);
     about.classList.add("about");
     const host = (side === "white") === state.flipped ? this.elements.top : this.elements.bottom;
@@ -30,31 +35,29 @@ export class Standing {
   }
 }
 
+/** @param {Need} it */
 function needs({ solo: [lo, hi], proven }) {
-  const how = proven ? "the exact count" : "between proven bounds";
-  return quiet(`needs ${proven ? lo : `${lo}–${hi}`}`, `moves needed alone on the board: ${how}`);
+  return quiet(say("needs", { count: proven ? lo : `${lo}–${hi}` }), say(proven ? "needs.exact" : "needs.bounds"));
 }
 
+/** @param {string} text @param {string} title */
 function quiet(text, title) {
   return Object.assign(document.createElement("span"), { className: "quiet", textContent: text, title });
 }
 
+/** @param {Table} table */
 function inWords(table) {
   const { over, to_move: mover, must_jump: mustJump } = table.view;
-  if (over) return table.human && over.lo === over.hi ? result(table.human === "white" ? over.lo : -over.lo) : over.sentence;
-  if (table.silent) return `${nameOf(mover)} did not answer.`;
-  if (!table.isHuman(mover) && table.state.isAtEnd()) return `${nameOf(mover)} is thinking …`;
-  return `${nameOf(mover)} to move${mustJump && table.isHuman(mover) ? " – must jump" : ""}.`;
+  if (over) return ending(over, table.human);
+  const side = sideName(mover);
+  if (table.silent) return say("status.silent", { side });
+  if (!table.isHuman(mover) && table.state.isAtEnd()) return say("status.thinking", { side });
+  return say(mustJump && table.isHuman(mover) ? "status.must-jump" : "status.to-move", { side });
 }
 
+/** @param {number} lead */
 function leadInWords(lead) {
-  if (!lead) return "Neither side leads.";
-  return `${lead > 0 ? "White" : "Black"} leads by ${points(lead)}.`;
-}
-
-const points = (margin) => `${Math.abs(margin)} point${Math.abs(margin) === 1 ? "" : "s"}`;
-
-// A result as whoever plays against a program hears it.
-function result(margin) {
-  return margin ? `You ${margin > 0 ? "won" : "lost"} by ${points(margin)}.` : "The game is a draw.";
+  return lead
+    ? say("lead.by", { side: sideName(lead > 0 ? "white" : "black"), points: points(lead) })
+    : say("lead.none");
 }

@@ -1,11 +1,13 @@
 // The game on the table and who plays it. All of it is in the page's URL, so that a reload
 // loses nothing, a link shares it, and two tabs have one each.
 
-const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black: "you" };
+import * as lines from "./lines.js";
 
-const plain = (move) => move?.replace(/[-:]/, "");
+const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black: "you" };
+const KEYS = /** @type {(keyof typeof DEFAULTS)[]} */ (Object.keys(DEFAULTS));
 
 // Headers of a link, which anybody may have written.
+/** @param {string} text */
 function parsed(text) {
   try {
     return Object.fromEntries(Object.entries(JSON.parse(text) ?? {}).map(([key, value]) => [key, String(value)]));
@@ -13,6 +15,10 @@ function parsed(text) {
     return {};
   }
 }
+
+/** @param {number} number @param {number} most @param {number} otherwise */
+const within = (number, most, otherwise) =>
+  Number.isInteger(number) && number >= 0 && number < most ? number : otherwise;
 
 export class State {
   constructor(hash = "") {
@@ -22,28 +28,36 @@ export class State {
     this.white = given.get("white") ?? DEFAULTS.white;
     this.black = given.get("black") ?? DEFAULTS.black;
     // Of a game from a file: players, event, place, date.
-    this.headers = parsed(given.get("headers"));
-    this.moves = (given.get("moves") ?? "").split(".").filter(Boolean);
-    const at = Number(given.get("at") ?? NaN);
-    this.at = Number.isInteger(at) && at >= 0 && at < this.moves.length ? at : this.moves.length;
+    this.headers = parsed(given.get("headers") ?? "{}");
+    // The game and what was tried beside it; which line is shown, and how many of its moves.
+    this.lines = lines.read((given.get("moves") ?? "").split(".").filter(Boolean), given.get("tried") ?? "");
+    this.line = within(Number(given.get("line") ?? 0), this.lines.length, 0);
+    this.at = within(Number(given.get("at") ?? NaN), this.moves.length, this.moves.length);
     this.flipped = given.has("flip");
     this.seed = Number(given.get("seed")) || Math.floor(Math.random() * 2 ** 31);
   }
 
+  /** @returns {import("./lines.js").Line} */
+  get moves() {
+    return this.lines[this.line];
+  }
+
   hash() {
     const kept = new URLSearchParams();
-    for (const [key, usual] of Object.entries(DEFAULTS)) {
-      if (this[key] !== usual) kept.set(key, this[key]);
+    for (const key of KEYS) {
+      if (this[key] !== DEFAULTS[key]) kept.set(key, this[key]);
     }
-    if (this.moves.length) kept.set("moves", this.moves.map(plain).join("."));
-    if (this.at < this.moves.length) kept.set("at", this.at);
+    if (this.lines[0].length) kept.set("moves", this.lines[0].map(lines.plain).join("."));
+    if (this.lines.length > 1) kept.set("tried", lines.written(this.lines));
+    if (this.line) kept.set("line", String(this.line));
+    if (this.at < this.moves.length) kept.set("at", String(this.at));
     if (Object.keys(this.headers).length) kept.set("headers", JSON.stringify(this.headers));
     if (this.flipped) kept.set("flip", "1");
-    if (this.white !== "you" || this.black !== "you") kept.set("seed", this.seed);
+    if (this.white !== "you" || this.black !== "you") kept.set("seed", String(this.seed));
     return `#${kept}`;
   }
 
-  // The game as requests hold it, up to the position shown or to its end.
+  // The line shown as requests hold it, up to the position shown or to its end.
   game(upTo = this.moves.length) {
     return { variant: this.variant, start: this.start || null, moves: this.moves.slice(0, upTo) };
   }
@@ -53,13 +67,40 @@ export class State {
   }
 
   copy() {
-    return Object.assign(new State(), this, { moves: [...this.moves] });
+    return Object.assign(new State(), this, { lines: [...this.lines] });
   }
 
-  // Whether this game has all that has been played in the other one.
+  // Whether this game has all that has been played and tried in the other one.
+  /** @param {State} other */
   continues(other) {
-    const same = this.variant === other.variant && this.start === other.start;
-    return same && other.moves.every((move, i) => plain(move) === plain(this.moves[i]));
+    return this.isSame(other) && other.lines.every((line) => lines.find(this.lines, this.line, line) >= 0);
+  }
+
+  // Whether the line shown goes on from the one shown of the other game.
+  /** @param {State} other */
+  follows(other) {
+    return this.isSame(other) && lines.begins(this.moves, other.moves);
+  }
+
+  // The same with what was tried in the other one.
+  /** @param {State} other */
+  with(other) {
+    if (this.isSame(other))
+      for (const line of other.lines) if (lines.find(this.lines, this.line, line) < 0) this.add(line);
+    return this;
+  }
+
+  // A line that may go on where another one ends.
+  /** @param {Line} line */
+  add(line) {
+    const shorter = this.lines.findIndex((known) => lines.begins(line, known));
+    if (shorter < 0) this.lines.push(line);
+    else this.lines[shorter] = line;
+  }
+
+  /** @param {State} other */
+  isSame(other) {
+    return this.variant === other.variant && this.start === other.start;
   }
 
   // Puts the only side that is played by hand below.
@@ -67,16 +108,34 @@ export class State {
     if ((this.white === "you") !== (this.black === "you")) this.flipped = this.black === "you";
   }
 
-  // A move from the position shown; what came after it is given up.
+  // A move from the position shown; another line than the one shown stays beside it.
+  /** @param {string} move */
   play(move) {
-    this.moves = [...this.moves.slice(0, this.at), move];
-    this.at = this.moves.length;
+    const line = [...this.moves.slice(0, this.at), move];
+    const known = lines.find(this.lines, this.line, line);
+    if (known >= 0) this.line = known;
+    else if (this.isAtEnd()) this.lines[this.line] = line;
+    else this.line = this.lines.push(line) - 1;
+    this.at = line.length;
   }
 
-  restart(start = this.start) {
+  // Takes the moves of the line shown back to the first so many.
+  /** @param {number} length */
+  cut(length) {
+    const line = this.moves.slice(0, length);
+    const others = this.lines.filter((_, index) => index !== this.line);
+    const known = others.findIndex((other) => lines.begins(other, line));
+    this.lines = known < 0 ? this.lines.with(this.line, line) : others;
+    if (known >= 0) this.line = known;
+    this.at = length;
+  }
+
+  /** @param {string} start @param {Line[]} played */
+  restart(start = this.start, played = [[]]) {
     this.start = start;
     this.headers = {};
-    this.moves = [];
+    this.lines = played;
+    this.line = 0;
     this.at = 0;
     this.seed = Math.floor(Math.random() * 2 ** 31);
   }

@@ -2,19 +2,20 @@
 // always been answered by the server; a change that is refused leaves the last good position.
 
 import * as api from "./api.js";
+import { pause, replyOf } from "./opponent.js";
+import { SIDES } from "./strings.js";
 
 // Milliseconds from a piece's landing to the reply, so that people see who moved.
 const PACE = 450;
-// Milliseconds after which an opponent that failed is asked again.
-const WAITS = [1000, 3000];
-
-const pause = (time) => new Promise((go) => setTimeout(go, time));
 
 export class Table {
   // `told`: { shown(), refused(error), silent(error), acted(), changed(), remarked(words), ended() }.
+  /** @param {State} state @param {TableEvents} told */
   constructor(state, told) {
-    Object.assign(this, { state, told });
-    this.view = null;
+    this.state = state;
+    this.told = told;
+    /** @type {GameView | null} */
+    this.answered = null;
     // The state that the server is asked about, until it has answered.
     this.asked = null;
     this.replying = null;
@@ -22,13 +23,19 @@ export class Table {
     this.silent = false;
   }
 
+  // The position shown; nothing is before the server has answered for the first time.
+  get view() {
+    return /** @type {GameView} */ (this.answered);
+  }
+
+  /** @param {Side} side */
   isHuman(side) {
     return this.state[side] === "you";
   }
 
   // The only side played by hand, if one is.
   get human() {
-    const sides = ["white", "black"].filter((side) => this.isHuman(side));
+    const sides = SIDES.filter((side) => this.isHuman(side));
     return sides.length === 1 ? sides[0] : null;
   }
 
@@ -39,6 +46,7 @@ export class Table {
 
   // Puts a state on the table once the server has answered; false if it was refused, or if another
   // change came in between.
+  /** @param {State} next */
   async become(next) {
     this.replying?.abort();
     this.asking?.abort();
@@ -52,19 +60,20 @@ export class Table {
       if (own !== this.asking) return false;
       this.asked = null;
       this.told.refused(error);
-      if (this.view) this.show();
+      if (this.answered) this.show();
       return false;
     }
     this.letReply();
     return true;
   }
 
+  /** @param {State} next @param {GameView} view */
   accept(next, view) {
-    const before = this.view && this.state;
-    Object.assign(this, { state: next, view, asked: null });
+    const before = this.answered && this.state;
+    Object.assign(this, { state: next, answered: view, asked: null });
     const left = before?.moves.length && !next.continues(before) && location.hash !== next.hash();
     if (left) history.pushState(null, "", next.hash());
-    if (!before?.continues(next) || !next.continues(before)) this.told.changed();
+    if (!before?.follows(next) || !next.follows(before)) this.told.changed();
     this.show();
   }
 
@@ -81,7 +90,7 @@ export class Table {
     const own = (this.replying = new AbortController());
     const paced = pause(PACE);
     try {
-      const { move, words } = await this.reply(player, own.signal);
+      const { move, words } = await replyOf(player, this.state, own.signal);
       await paced;
       if (own.signal.aborted) return;
       this.told.remarked(words);
@@ -93,19 +102,6 @@ export class Table {
     }
   }
 
-  async reply(player, signal) {
-    for (const wait of WAITS) {
-      try {
-        return await api.reply(this.state.game(), player, this.state.seed, signal);
-      } catch (error) {
-        // What is refused would be refused again.
-        if (signal.aborted || error.isFinal) throw error;
-        await pause(wait);
-      }
-    }
-    return api.reply(this.state.game(), player, this.state.seed, signal);
-  }
-
   // Asks an opponent that was silent again.
   askAgain() {
     this.told.acted();
@@ -115,18 +111,21 @@ export class Table {
 
   // A move by hand; ignored while another one is not answered. Whoever plays on from an old position
   // plays that side from there.
+  /** @param {string} move */
   play(move) {
     if (this.asked) return;
     this.told.acted();
     this.add(move, this.state.isAtEnd() ? {} : { [this.view.to_move]: "you" });
   }
 
+  /** @param {string} move @param {Partial<State>} [seats] */
   async add(move, seats = {}) {
     const next = Object.assign(this.state.copy(), seats);
     next.play(move);
     if ((await this.become(next)) && this.view.over) this.told.ended();
   }
 
+  /** @param {number} at */
   go(at) {
     this.told.acted();
     const next = (this.asked ?? this.state).copy();
@@ -134,22 +133,30 @@ export class Table {
     this.become(next);
   }
 
+  // Shows another line of the game, after so many of its moves.
+  /** @param {number} line @param {number} at */
+  take(line, at) {
+    this.change((next) => Object.assign(next, { line, at }));
+  }
+
+  /** @param {number} by */
   step(by) {
     this.go((this.asked ?? this.state).at + by);
   }
 
   // Back to the last position in which somebody by hand was to move.
   takeBack() {
+    /** @type {Side[]} */
     const sides = this.view.positions[0].split(" ")[1] === "w" ? ["white", "black"] : ["black", "white"];
     const byHand = sides.some((side) => this.isHuman(side));
     this.change((next) => {
       let at = next.moves.length - 1;
       while (at > 0 && byHand && !this.isHuman(sides[at % 2])) at--;
-      next.moves = next.moves.slice(0, Math.max(0, at));
-      next.at = next.moves.length;
+      next.cut(Math.max(0, at));
     });
   }
 
+  /** @param {Side} side @param {string} player */
   seat(side, player) {
     this.change((next) => {
       next[side] = player;
@@ -172,6 +179,7 @@ export class Table {
   }
 
   // Puts a changed game on the table.
+  /** @param {(next: State) => void} change */
   change(change) {
     this.told.acted();
     const next = this.state.copy();

@@ -2,32 +2,62 @@
 
 import * as api from "./api.js";
 import { chart } from "./chart.js";
+import { Replay } from "./replay.js";
+import { result } from "./results.js";
+import { fill, language, messageOf, say, switchLanguage } from "./strings.js";
 
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
+const replay = new Replay($("board"));
+let variant = "";
 const EVERY_MS = 10_000;
+// Generations that the time left is judged by, and simulations of their networks as opponents.
+const LATEST = 5;
+const SIMULATIONS = 64;
 
 // The value at a JSON pointer in a line of the metrics.
-const at = (line, key) => key.split("/").slice(1).reduce((part, name) => part?.[name], line);
+/** @param {any} line @param {string} key */
+const at = (line, key) =>
+  key
+    .split("/")
+    .slice(1)
+    .reduce((part, name) => part?.[name], line);
 
+/** @param {Run} it */
 function curves({ metrics, charts }) {
   if (!metrics.length) return [];
+  /** @param {string} key */
   const points = (key) => metrics.map((line) => [line.generation, at(line, key)]);
-  return charts.map(({ title, series }) => chart(title, series.map(({ name, key }) => ({ name, points: points(key) }))));
+  return charts.map(({ title, series }) =>
+    chart(
+      title,
+      series.map(({ name, key }) => ({ name, points: points(key) })),
+    ),
+  );
 }
 
 // What JSON writes as null was infinite: all games won or lost.
+/** @param {number | null} value @param {number} infinite */
 const bound = (value, infinite) => value ?? infinite;
 
+/** @param {Rating[]} list */
 function ratings(list) {
   if (!list.length) return [];
-  const points = list.map(({ generation, elo }) => [generation, bound(elo[0], NaN), bound(elo[1], -Infinity), bound(elo[2], Infinity)]);
-  return [chart(`Elo above ${list[0].anchor}, 95 % intervals`, [{ name: "rating", points }])];
+  const points = list.map(({ generation, elo }) => [
+    generation,
+    bound(elo[0], NaN),
+    bound(elo[1], -Infinity),
+    bound(elo[2], Infinity),
+  ]);
+  return [chart(say("training.elo", { anchor: list[0].anchor }), [{ name: say("training.rating"), points }])];
 }
 
+/** @param {Run} run */
 function draw(run) {
   const done = run.metrics.length;
-  $("title").textContent = `Training: ${run.name}`;
-  $("progress").textContent = `${run.variant}, generation ${done} of ${run.generations}${done < run.generations ? "; this page looks again every ten seconds" : ""}.`;
+  variant = run.variant;
+  $("title").textContent = say("training.title", { name: run.name });
+  $("progress").textContent = progress(run, done);
   $("charts").innerHTML = [...ratings(run.ratings), ...curves(run)].join("");
   $("unrated").hidden = run.ratings.length > 0;
   const slider = $("generation");
@@ -39,17 +69,43 @@ function draw(run) {
   }
 }
 
-function link({ variant, start, moves }) {
-  const text = moves.map((move) => move.replace(/[-:]/, "")).join(".");
-  return `/#${new URLSearchParams({ variant, ...(start ? { start } : {}), moves: text, at: 0 })}`;
+// How far the run is, whether it goes on, and how long that takes at the pace of the last generations.
+/** @param {Run} it @param {number} done */
+function progress({ variant, generations: all, metrics, running }, done) {
+  const told = say("training.progress", { variant, done, all });
+  if (done >= all) return told;
+  if (!running) return `${told} ${say("training.stopped")}`;
+  const latest = metrics.slice(-LATEST).map(({ time }) => time.selfplay + time.train);
+  const seconds = (latest.reduce((sum, each) => sum + each, 0) / Math.max(1, latest.length)) * (all - done);
+  return latest.length ? `${told} ${say("training.left", { time: duration(seconds) })}` : told;
 }
 
+/** @param {number} seconds */
+function duration(seconds) {
+  const [unit, size] = seconds < 90 ? ["second", 1] : seconds < 5400 ? ["minute", 60] : ["hour", 3600];
+  return Math.ceil(seconds / size).toLocaleString(language, { style: "unit", unit, unitDisplay: "long" });
+}
+
+/** @param {RunGame} it */
+function link({ variant, start, moves }) {
+  const text = moves.map((move) => move.replace(/[-:]/, "")).join(".");
+  return `/#${new URLSearchParams({ variant, ...(start ? { start } : {}), moves: text, at: "0" })}`;
+}
+
+/** @param {RunGame} game */
 function item(game) {
   const made = document.createElement("li");
-  const text = `game ${game.game}: ${game.moves.length} plies, ${game.result}`;
+  const text = say("training.game", { number: game.game, plies: game.moves.length, result: result(...game.result) });
   if (game.playable) made.append(Object.assign(document.createElement("a"), { href: link(game), textContent: text }));
-  else made.textContent = `${text} (start the server with --variant to replay it)`;
+  else made.textContent = say("training.unplayable", { game: text });
   return made;
+}
+
+// A game against a generation, by the rules of the run.
+/** @param {number} generation */
+function challenge(generation) {
+  const name = `gen-${String(generation).padStart(4, "0")}`;
+  return `/#${new URLSearchParams({ variant, black: `checkpoint:${name}:sims=${SIMULATIONS}` })}`;
 }
 
 async function showGames() {
@@ -57,9 +113,14 @@ async function showGames() {
   $("shown").textContent = generation;
   try {
     const games = await api.runGames(generation);
-    if (generation === Number($("generation").value)) $("games").replaceChildren(...games.map(item));
+    if (generation !== Number($("generation").value)) return;
+    $("games").replaceChildren(...games.map(item));
+    const shown = games.find((/** @type {RunGame} */ { playable }) => playable);
+    $("replay").hidden = !shown;
+    $("challenge").href = challenge(generation);
+    if (shown) await replay.begin(shown);
   } catch (error) {
-    $("games").textContent = error.message;
+    $("games").textContent = messageOf(error);
   }
 }
 
@@ -68,12 +129,14 @@ async function look() {
     draw(await api.run());
     $("message").hidden = true;
   } catch (error) {
-    $("message").textContent = error.message;
+    $("message").textContent = messageOf(error);
     $("message").hidden = false;
   }
   document.body.dataset.ready = "1";
 }
 
+fill();
+$("language").addEventListener("click", switchLanguage);
 $("generation").addEventListener("input", showGames);
 await look();
 showGames();

@@ -1,6 +1,9 @@
 // Requests to workers within the browser: the page needs no server. Each kind of request has a worker of
 // its own, so that a search keeps nobody waiting; a search that nobody waits for ends with its worker.
 
+import { failure, said } from "./strings.js";
+
+/** @type {Record<string, "reply" | "watch">} */
 const KINDS = { reply: "reply", hint: "reply", analyse: "watch", review: "watch" };
 
 const program = WebAssembly.compileStreaming(fetch(new URL("../salta.wasm", import.meta.url)));
@@ -8,12 +11,15 @@ const networks = fetch(new URL("../networks/index.json", import.meta.url)).then(
 
 class Helper {
   // `lasts`: its requests are too short to be ended.
+  /** @param {boolean} lasts */
   constructor(lasts) {
     this.lasts = lasts;
   }
 
+  /** @type {Map<number, (data: any) => void>} */
   #waiting = new Map();
   #next = 0;
+  /** @type {Promise<Worker> | null} */
   #worker = null;
 
   async #start() {
@@ -24,22 +30,24 @@ class Helper {
       if (data.isBroken) this.#end();
     });
     const [module, descriptions] = await parts.catch(() => {
-      throw new Error("The program of this page could not be loaded; look at your connection, then reload.");
+      throw failure("error.program");
     });
     worker.postMessage({ module, descriptions });
     return worker;
   }
 
   // Calls `tell` with each answer.
+  /** @type {Ask} */
   async ask(name, body, signal, tell) {
     signal?.throwIfAborted();
     const worker = await (this.#worker ??= this.#start());
     signal?.throwIfAborted();
     const id = this.#next++;
+    /** @type {Promise<void>} */
     const ended = new Promise((resolve, reject) => {
       const stop = () => {
         this.#waiting.delete(id);
-        reject(signal.reason);
+        reject(signal?.reason);
         if (!this.lasts) this.#end();
       };
       signal?.addEventListener("abort", stop);
@@ -48,7 +56,7 @@ class Helper {
         signal?.removeEventListener("abort", stop);
         this.#waiting.delete(id);
         if (done) resolve();
-        else reject(Object.assign(new Error(refused), { isFinal }));
+        else reject(Object.assign(new Error(said(refused)), { isFinal }));
       });
     });
     worker.postMessage({ id, name, body: JSON.stringify(body ?? {}) });
@@ -57,17 +65,23 @@ class Helper {
 
   // Ends the worker with all that it does.
   #end() {
-    this.#worker?.then((worker) => worker.terminate(), () => {});
+    this.#worker?.then(
+      (worker) => worker.terminate(),
+      () => {},
+    );
     this.#worker = null;
-    for (const told of this.#waiting.values()) told({ refused: "This search was ended; ask again." });
+    for (const told of this.#waiting.values()) told({ refused: { key: "error.ended" } });
   }
 }
 
 const helpers = { rules: new Helper(true), reply: new Helper(false), watch: new Helper(false) };
 
+/** @type {Ask} */
 export const stream = (name, body, signal, tell) => helpers[KINDS[name] ?? "rules"].ask(name, body, signal, tell);
 
+/** @param {string} name @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function once(name, body, signal) {
+  /** @type {unknown} */
   let found;
   await stream(name, body, signal, (answer) => {
     found = answer;

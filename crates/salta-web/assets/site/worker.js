@@ -4,10 +4,13 @@
 const STATUS = ["answer", "bad", "failed", "network"];
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
+/** @type {any} */
 let exports;
+/** @type {(status: string, text: string) => void} */
 let tell;
 
 // Calls an export about a name and a text or bytes.
+/** @param {string} act @param {string} name @param {string | Uint8Array} rest */
 function call(act, name, rest) {
   const [head, tail] = [encoder.encode(name), typeof rest === "string" ? encoder.encode(rest) : rest];
   const at = exports.reserve(head.length + tail.length);
@@ -17,10 +20,12 @@ function call(act, name, rest) {
   exports[act](head.length);
 }
 
+/** @param {number} status @param {number} bytes @param {number} length */
 function told(status, bytes, length) {
   tell(STATUS[status], decoder.decode(new Uint8Array(exports.memory.buffer, bytes, length)));
 }
 
+/** @param {string} act @param {string} name @param {string | Uint8Array} rest */
 function throwing(act, name, rest) {
   tell = (_, sentence) => {
     throw new Error(sentence);
@@ -28,25 +33,30 @@ function throwing(act, name, rest) {
   call(act, name, rest);
 }
 
+/** @param {WebAssembly.Module} module @param {Record<string, string>} descriptions */
 async function begin(module, descriptions) {
   ({ exports } = await WebAssembly.instantiate(module, { page: { told } }));
   for (const [name, checkpoint] of Object.entries(descriptions)) throwing("describe", name, checkpoint);
 }
 
+/** @param {string} name */
 async function load(name) {
   const found = await fetch(new URL(`../networks/${name}.safetensors`, import.meta.url)).catch(() => null);
-  if (!found?.ok) throw new Error(`The network “${name}” could not be loaded.`);
+  if (!found?.ok) throw Object.assign(new Error(name), { sentence: { key: "error.network", with: { name } } });
   throwing("load", name, new Uint8Array(await found.arrayBuffer()));
 }
 
 // Asks; a network that is missing is loaded, then it asks again.
+/** @param {{ id: number, name: string, body: string }} request */
 async function answer({ id, name, body }) {
+  /** @type {string[]} */
   const missing = [];
+  /** @type {unknown} */
   let refusal = null;
   tell = (status, text) => {
     if (status === "answer") postMessage({ id, answer: text });
     else if (status === "network") missing.push(text);
-    else refusal = { id, refused: text, isFinal: status === "bad" };
+    else refusal = { id, refused: JSON.parse(text), isFinal: status === "bad" };
   };
   call("ask", name, body);
   if (missing.length) {
@@ -64,7 +74,8 @@ addEventListener("message", ({ data }) => {
   last = last.then(act).catch((error) => {
     // After a trap the module's memory is not to be trusted.
     const isBroken = error instanceof WebAssembly.RuntimeError;
-    const refused = isBroken ? "The program of this page failed at this request." : error.message;
+    const untranslated = { key: "untranslated", with: { sentence: error.message } };
+    const refused = isBroken ? { key: "error.trap" } : (error.sentence ?? untranslated);
     postMessage({ id: request.id, refused, isBroken });
   });
 });

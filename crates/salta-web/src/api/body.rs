@@ -54,7 +54,7 @@ async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
     let mut stream = body.into_data_stream();
     let (mut bytes, mut seen) = (Vec::new(), 0);
     while let Some(part) = stream.next().await {
-        let part = part.map_err(|_| ApiError::bad("The request broke off."))?;
+        let part = part.map_err(|_| ApiError::bad("The request ended early."))?;
         seen += part.len();
         if seen > MAX_DRAINED {
             break;

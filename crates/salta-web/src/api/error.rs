@@ -6,45 +6,43 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
+use salta_analysis::{Sentence, say};
 use salta_board::Refused;
 use serde_json::json;
-
-/// Characters of a sentence; input quoted in one may be as long as a request.
-const CHARACTERS: usize = 600;
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiError {
     status: StatusCode,
-    sentence: String,
+    sentence: Sentence,
     /// Seconds after which to ask again.
     retry_after: Option<u64>,
 }
 
 impl ApiError {
     /// A refusal with this status.
-    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> ApiError {
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<Sentence>) -> ApiError {
         ApiError { status, sentence: sentence.into(), retry_after: None }
     }
 
     /// The request is invalid.
-    pub(crate) fn bad(sentence: impl Into<String>) -> ApiError {
+    pub(crate) fn bad(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, sentence)
     }
 
     /// Too much is asked at once; it may be asked again after so many seconds.
-    pub(crate) fn busy(sentence: impl Into<String>, seconds: u64) -> ApiError {
+    pub(crate) fn busy(sentence: impl Into<Sentence>, seconds: u64) -> ApiError {
         let busy = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         ApiError { retry_after: Some(seconds), ..busy }
     }
 
     /// Nothing has this address.
     pub(crate) fn nothing_here() -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, "There is nothing here.")
+        ApiError::new(StatusCode::NOT_FOUND, say!("error.nothing-here"))
     }
 
     /// The server failed.
-    pub(crate) fn internal(sentence: impl Into<String>) -> ApiError {
+    pub(crate) fn internal(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
 }
@@ -53,24 +51,21 @@ impl From<Refused> for ApiError {
     fn from(refused: Refused) -> ApiError {
         match refused {
             Refused::Bad(sentence) => ApiError::bad(sentence),
-            other => ApiError::internal(other.to_string()),
+            other => ApiError::internal(other.sentence()),
         }
     }
 }
 
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence)
+        self.sentence.fmt(f)
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut sentence: String = self.sentence.chars().take(CHARACTERS).collect();
-        if sentence.len() < self.sentence.len() {
-            sentence.push('…');
-        }
-        let mut response = (self.status, Json(json!({ "error": sentence }))).into_response();
+        let told = json!({ "error": self.sentence.to_string(), "sentence": self.sentence });
+        let mut response = (self.status, Json(told)).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }

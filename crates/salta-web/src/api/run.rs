@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
-use salta_analysis::words;
+use salta_analysis::say;
 use salta_core::{Position, Variant};
 use salta_run::{RunView, replay, sample_games, watch};
 use serde::Serialize;
@@ -26,7 +26,8 @@ pub(crate) struct SampleGame {
     playable: bool,
     start: Option<String>,
     moves: Vec<String>,
-    result: String,
+    /// The bounds of White's margin.
+    result: (i32, i32),
 }
 
 fn root(app: &App) -> Result<PathBuf, ApiError> {
@@ -36,7 +37,10 @@ fn root(app: &App) -> Result<PathBuf, ApiError> {
 
 pub(crate) async fn run(State(app): State<Arc<App>>) -> Result<Json<RunView>, ApiError> {
     let root = root(&app)?;
-    let look = move || watch(&root).map_err(|error| ApiError::internal(format!("{error}.")));
+    let look = move || {
+        watch(&root)
+            .map_err(|error| ApiError::internal(say!("error.failed", why = error.to_string())))
+    };
     off_the_loop(look).await.map(Json)
 }
 
@@ -49,9 +53,11 @@ pub(crate) async fn games(
 }
 
 fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiError> {
-    let failed = |error: salta_run::RunError| ApiError::internal(format!("{error}."));
+    let failed = |error: salta_run::RunError| {
+        ApiError::internal(say!("error.failed", why = error.to_string()))
+    };
     let sample = sample_games(root, generation, SAMPLE).map_err(failed)?;
-    let none = || ApiError::new(StatusCode::NOT_FOUND, "This generation has no games here.");
+    let none = || ApiError::new(StatusCode::NOT_FOUND, say!("error.no-games"));
     let (path, variant, records) = sample.ok_or_else(none)?;
     let game = |record| {
         let game = replay(&path, &variant, record)?;
@@ -61,7 +67,7 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
             playable: plays_alike(app, &variant),
             start: own_start(&variant, &game.start),
             moves: game.turns.iter().map(|turn| variant.move_text(turn.mv)).collect(),
-            result: words::margin(record.outcome.margin),
+            result: record.outcome.margin.bounds(),
         })
     };
     records.iter().map(game).collect::<Result<_, _>>().map_err(failed)

@@ -40,7 +40,7 @@ fn opponents_and_analysts_use_the_names_of_the_board() {
         let (_, reply) = server.post("/api/reply", &ask);
         let moves = [reply["move"].as_str().unwrap()];
         assert_eq!(server.post("/api/game", &json!({ "game": game(&moves) })).0, 200, "{reply}");
-        assert!(reply["words"][0].as_str().unwrap().contains(&moves[0][..2]), "{reply}");
+        assert_eq!(reply["words"][0]["with"]["from"], moves[0][..2], "{reply}");
     }
     let (_, hint) = server.post("/api/hint", &json!({ "game": game(&[]), "by": "alphabeta@2" }));
     let line = hint["move"]["text"].as_str().unwrap();
@@ -60,8 +60,52 @@ fn games_are_written_and_read_by_the_names_of_the_board() {
     let (_, written) = server.post("/api/write", &ask);
     let text = written["text"].as_str().unwrap();
     assert!(text.contains("1. a1-b2 f6-e5 *"), "{text}");
-    assert_eq!(server.post("/api/read", &json!({ "text": text })).1["moves"], json!(moves));
+    assert_eq!(server.post("/api/read", &json!({ "text": text })).1["lines"], json!([moves]));
     let outside = text.replace("a1-b2", "i9-j10");
     let said = server.refusal("/api/read", &json!({ "text": outside }));
     assert!(said.contains("`i9-j10` leaves the 6x6 board"), "{said}");
+}
+
+#[test]
+fn a_table_tells_the_exact_value_of_every_move() {
+    let text = "base = \"buettgenbach-1899-free\"\nname = \"tiny\"\nboard = \"4x4\"\nranks = 1\n";
+    let variant = Variant::new(rules::parse(text).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiny.table");
+    salta_solve::solve(&variant, Some(&path), &mut |_| true).unwrap();
+    let table = salta_solve::Table::open(&path).unwrap();
+    let server = Running::with(Options { tables: vec![path.clone()], ..Options::default() });
+    let about: Value = serde_json::from_str(&server.get("/api/about").1).unwrap();
+    let known = about["variants"].as_array().unwrap().iter().find(|known| known["name"] == "tiny");
+    assert_eq!(known.unwrap()["analyst"], "perfect");
+    let perfect = format!("perfect@1:{}", path.display());
+    assert!(about["opponents"].as_array().unwrap().contains(&json!(perfect)), "{about}");
+    let game = json!({ "variant": "tiny", "moves": [] });
+    let told = server.events("/api/analyse", &json!({ "game": game }));
+    let candidates = told.last().unwrap()["opinion"]["candidates"].as_array().unwrap();
+    let exact = table.moves(&variant.start()).unwrap();
+    assert_eq!(candidates.len(), exact.len());
+    for (mv, exact) in exact {
+        let name = variant.local_move(mv).to_string();
+        let shown = candidates.iter().find(|shown| shown["move"]["text"] == name.as_str());
+        assert_eq!(shown.unwrap()["margin"], json!(f64::from(exact.value)), "{name}");
+        assert_eq!(shown.unwrap()["plies"], exact.plies, "{name}");
+    }
+    // Another analyst's opinion has the same values beside it.
+    let by_network = server.events("/api/analyse", &json!({ "game": game, "by": "quickstart" }));
+    let beside = by_network.last().unwrap();
+    assert_eq!(beside["exact"]["candidates"], json!(candidates));
+    assert_eq!(beside["by"], "quickstart");
+    let ask = json!({ "game": game, "opponent": perfect, "seed": 1 });
+    let (_, reply) = server.post("/api/reply", &ask);
+    let mv = variant.parse_move(reply["move"].as_str().unwrap()).unwrap();
+    assert!(table.best(&variant.start()).unwrap().contains(&mv), "{reply}");
+    let moves = [reply["move"].as_str().unwrap()];
+    let game = json!({ "variant": "tiny", "moves": moves });
+    let points = server.events("/api/review", &json!({ "game": game }));
+    assert_eq!(points[1]["lost"], 0.0, "{points:?}");
+    // Other variants have no table.
+    let asked = json!({ "game": { "variant": "walker", "moves": [] }, "by": "perfect" });
+    let (status, refused) = server.post("/api/hint", &asked);
+    assert_eq!(status, 400, "{refused}");
 }

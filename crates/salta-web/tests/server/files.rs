@@ -16,7 +16,27 @@ fn what_is_saved_is_loaded() {
         text.contains("[Variant \"buettgenbach-1899\"]") && text.ends_with("1. e3-f4 f8-e7 *\n")
     );
     let (_, read) = server.post("/api/read", &json!({ "text": text }));
-    assert_eq!((&read["moves"], &read["white"]), (&json!(["e3-f4", "f8-e7"]), &json!("a \"b\"")));
+    let line = json!(["e3-f4", "f8-e7"]);
+    assert_eq!((&read["lines"], &read["white"]), (&json!([line]), &json!("a \"b\"")));
+}
+
+#[test]
+fn variations_survive_a_file() {
+    let server = Running::plain();
+    let (line, tried) = (["e3-f4", "f8-e7"], ["e3-f4", "d8-c7", "c3-d4"]);
+    let mut ask = json!({ "game": game(&line), "variations": [tried], "white": "a", "black": "b",
+        "date": "" });
+    let (_, saved) = server.post("/api/write", &ask);
+    let text = saved["text"].as_str().unwrap();
+    assert!(text.ends_with("1. e3-f4 f8-e7 (1... d8-c7 2. c3-d4) *\n"), "{text}");
+    let (_, read) = server.post("/api/read", &json!({ "text": text }));
+    assert_eq!(read["lines"], json!([line, tried]));
+    // A remark that the rules do not allow is left out.
+    let remark = text.replace("d8-c7", "f8-d6");
+    let (_, read) = server.post("/api/read", &json!({ "text": remark }));
+    assert_eq!(read["lines"], json!([line]));
+    ask["variations"] = json!([["a1-b2"]]);
+    assert!(server.refusal("/api/write", &ask).contains("Move 1 (a1-b2) cannot be played"));
 }
 
 #[test]
@@ -35,7 +55,7 @@ fn the_game_of_1901_is_read() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/games/krone-grotewold-1901.salta");
     let text = std::fs::read_to_string(path).unwrap();
     let (status, read) = Running::plain().post("/api/read", &json!({ "text": text }));
-    assert_eq!((status, read["moves"].as_array().unwrap().len()), (200, 214));
+    assert_eq!((status, read["lines"][0].as_array().unwrap().len()), (200, 214));
 }
 
 #[test]
@@ -45,7 +65,7 @@ fn what_is_no_game_is_refused() {
         ("", "no `Variant` header"),
         ("[Variant \"walker\"]\n1. hello", "line 2"),
         ("[Variant \"walker\"]\n1. e3-f4 *", "cannot be played"),
-        ("[Variant \"chess\"]\n*", "No variant here"),
+        ("[Variant \"chess\"]\n*", "no variant named"),
     ] {
         let sentence = server.refusal("/api/read", &json!({ "text": text }));
         assert!(sentence.contains(part), "{sentence}");

@@ -27,7 +27,7 @@ impl Running {
         let server = Server::bind(options).unwrap();
         let (address, stop) = (server.address(), Arc::new(AtomicBool::new(false)));
         let flag = Arc::clone(&stop);
-        let thread = thread::spawn(move || server.run(&flag).unwrap());
+        let thread = thread::spawn(move || server.run(&flag));
         Running { address, stop, thread: Some(thread) }
     }
 

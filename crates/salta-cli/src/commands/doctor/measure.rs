@@ -21,7 +21,7 @@ pub(super) struct NetworkRate {
     pub(super) name: &'static str,
     pub(super) blocks: usize,
     pub(super) channels: usize,
-    /// Positions a second, on one thread and on all cores.
+    /// Positions per second, on one thread and on all cores.
     pub(super) one_thread: f64,
     pub(super) all_cores: f64,
 }

@@ -16,7 +16,7 @@ use crate::output;
 
 /// A table all of whose counts agree.
 #[derive(Serialize)]
-struct Table {
+struct CheckedTable {
     path: PathBuf,
     positions: usize,
     counts: usize,
@@ -37,9 +37,9 @@ pub(super) fn run(paths: &[PathBuf], json: bool) -> Result<(), Error> {
     if json { output::json(&serde_json::json!({ "tables": tables })) } else { Ok(()) }
 }
 
-fn check(path: &Path) -> Result<Table, Error> {
+fn check(path: &Path) -> Result<CheckedTable, Error> {
     let cases = load::perft_table(path)?;
-    let mut table = Table { path: path.into(), positions: cases.len(), counts: 0, nodes: 0 };
+    let mut table = CheckedTable { path: path.into(), positions: cases.len(), counts: 0, nodes: 0 };
     for case in cases {
         let (variant, position) = resolve(path, &case)?;
         for (depth, &expected) in (1..).zip(&case.nodes) {
@@ -74,8 +74,8 @@ fn resolve(path: &Path, case: &PerftCase) -> Result<(Variant, Position), Error> 
     Ok((variant, position))
 }
 
-fn describe(table: &Table, seconds: f64) -> String {
-    let Table { path, positions, counts, nodes } = table;
+fn describe(table: &CheckedTable, seconds: f64) -> String {
+    let CheckedTable { path, positions, counts, nodes } = table;
     let agree = format!("{counts} counts of {positions} positions agree");
     format!("{}: {agree} ({nodes} move sequences in {seconds:.2} s)\n", path.display())
 }

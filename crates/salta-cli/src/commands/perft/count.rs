@@ -44,7 +44,7 @@ pub(super) fn count(
     on_deep_stack(depth, || searched(variant, position, depth, divide))
 }
 
-/// The most plies a game from here can still take.
+/// The most plies that a game from here can still take.
 fn plies_left(variant: &Variant, position: &Position) -> u32 {
     match variant.rules().move_limit {
         0 => u32::MAX,

@@ -10,7 +10,7 @@ const RESET: &str = "\x1b[0m";
 const DARK: &str = "\x1b[48;5;137m";
 const RECENT: &str = "\x1b[48;5;179m";
 const LIGHT: &str = "\x1b[48;5;223m";
-/// White's pieces are dark green on light, Black's light on dark red: told apart without hue.
+/// White's pieces are dark green on light, Black's light on dark red: distinct without hue.
 const WHITE: &str = "\x1b[1;38;5;22;48;5;230m";
 const BLACK: &str = "\x1b[1;38;5;230;48;5;88m";
 

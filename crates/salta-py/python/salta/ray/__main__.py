@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         ("address", str, "Ray cluster to join, as in auto or HOST:6379; else a local one is started"),
         ("workers", int, "self-play actors; as many as there are cores for if left out"),
         ("cores", int, "cores of a self-play or evaluation actor"),
-        ("learner-cores", int, "threads of the learner; 0: one a core"),
+        ("learner-cores", int, "threads of the learner; 0: one per core"),
         ("evaluate-every", int, "play the config's matches after every so many generations"),
         ("evaluators", int, "evaluation actors while training"),
         ("storage", str, "URL that also keeps the run, as in s3://bucket/run or file:///mnt/run"),

@@ -129,7 +129,7 @@ class Pool:
         self.events.lost(item, actor.machine, why)
 
     def _drop(self, actor: Actor) -> None:
-        """Gives an actor up, which may have been cut off only: it must not come back."""
+        """Gives an actor up. It may only have lost its connection, and must not come back."""
         if actor in self.actors:
             self.actors.remove(actor)
             ray.kill(actor.handle)

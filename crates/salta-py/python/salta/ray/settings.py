@@ -1,4 +1,4 @@
-"""What a run on many machines is told besides its config."""
+"""Settings of a run on many machines, besides its config."""
 
 from __future__ import annotations
 
@@ -14,43 +14,42 @@ MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the run lies, and how much of a cluster works on it.
+    """Where the run is stored, and how much of a cluster works on it.
 
-    None of them changes what comes out but for `until`.
+    Only `until` changes the result.
     """
 
     config: Path | None = None
-    """Training config of a new run."""
+    """Training config of a run."""
     resume: Path | None = None
-    """Directory of a run to go on with, in place of a config."""
+    """Directory of a run to resume, instead of a config."""
     out: Path | None = None
-    """Directory of the new run; the first free one of runs/NAME if left out."""
+    """Directory of the run; by default runs/NAME. It is resumed if it is there."""
     sets: tuple[str, ...] = ()
     """Values of the config to change, as `key=value`."""
     until: int | None = None
     """The generation to stop after, without the final tournament."""
     address: str | None = None
-    """Ray cluster to join; a local one is started if left out and RAY_ADDRESS is not set."""
+    """Ray cluster to join; by default RAY_ADDRESS, or a local one that is started."""
     workers: int | None = None
-    """Self-play actors; as many as the cluster's cores allow, looked at again each generation, if
-    left out."""
+    """Self-play actors; by default as many as the cluster's cores allow, checked every generation."""
     cores: int = 1
     """Cores of a self-play or evaluation actor, which plays as many groups or threads at once."""
     learner_cores: int = 0
-    """Threads of the learner; 0: one a core. Self-play rests while it learns."""
+    """Threads of the learner; 0: one per core. Self-play pauses while it learns."""
     evaluate_every: int = 0
     """Generations between evaluations, which play the config's tournament; 0: only the final one."""
     evaluators: int = 1
     """Evaluation actors while training."""
     storage: str | None = None
-    """URL (fsspec) where shards, checkpoints and the learner are kept besides the run's directory."""
+    """URL (fsspec) to which shards, checkpoints and the learner are also written."""
     object_store_bytes: int = 256 * MEBIBYTE
-    """Memory of the object store of a local cluster that is started here."""
+    """Memory of the object store of a local cluster, in bytes."""
     in_flight_bytes: int = 256 * MEBIBYTE
-    """Bytes of shards that may be on their way at once: no more groups are handed out."""
+    """Bytes of shards in flight beyond which no more groups are handed out."""
 
     def check(self) -> None:
-        """Refuses what makes no sense, in one sentence."""
+        """Refuses settings that contradict each other or are out of range, in one sentence."""
         if (self.config is None) == (self.resume is None):
             raise SaltaError("give a training config, or a run with --resume")
         if self.resume is not None and self.out is not None:
@@ -68,7 +67,7 @@ class Settings:
                 raise SaltaError(f"--{name.replace('_', '-')} must be at least 0")
 
     def again(self, run: Path) -> str:
-        """The command that goes on with this run."""
+        """The command that resumes this run."""
         words = [Path(sys.executable).name, "-m", "salta.ray", "train", "--resume", str(run)]
         for field in fields(self):
             value = getattr(self, field.name)

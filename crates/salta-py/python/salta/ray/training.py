@@ -55,7 +55,7 @@ def train(settings: Settings, events: Events | None = None) -> str:
     """Trains a run and has its final matches played; what it came to, as text for people.
 
     Joins or starts a Ray cluster, unless there is one already in this process. Raises SaltaError with
-    one sentence; a KeyboardInterrupt leaves a run that `Settings.again` goes on with.
+    one sentence; a KeyboardInterrupt leaves a run that `Settings.again` resumes.
     """
     settings.check()
     path = program.find()

@@ -1,0 +1,243 @@
+//! Sentences for people, in any language: a key of the files of strings, and what fills its gaps.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+use salta_core::{Piece, Side, Square, Suit};
+use serde::Serialize;
+
+/// The English strings; the other files of `data/strings` have the same keys and gaps.
+const ENGLISH: &str = include_str!("../../../data/strings/en.json");
+/// Characters of a text in a gap: input quoted there may be as long as a request.
+const MOST: usize = 400;
+
+/// A sentence or a part of one: a key of the files of strings, and what fills its gaps. It displays as
+/// English; a page that gets it as JSON says it in its own language.
+///
+/// A string has gaps `{name}`, and choices by a gap's value such as `{count|1=a move|several moves}`.
+///
+/// ```
+/// use salta_analysis::say;
+///
+/// let said = say!("refused.apart", from = "e3", to = "e5");
+/// assert_eq!(said.to_string(), "e5 is not next to e3.");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sentence {
+    key: Cow<'static, str>,
+    with: BTreeMap<&'static str, Part>,
+}
+
+/// What fills a gap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Part {
+    /// A number.
+    Number(i64),
+    /// A name of something, or text that is not translated.
+    Text(String),
+    /// A part with gaps of its own.
+    Sentence(Sentence),
+    /// An enumeration: `a, b and c`.
+    List(Vec<String>),
+}
+
+/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`.
+#[macro_export]
+macro_rules! say {
+    ($key:expr $(, $gap:ident = $value:expr)* $(,)?) => {
+        $crate::Sentence::new($key, [$((stringify!($gap), $crate::Part::from($value))),*])
+    };
+}
+
+impl Sentence {
+    /// The sentence with this key.
+    pub fn new<const N: usize>(
+        key: impl Into<Cow<'static, str>>,
+        with: [(&'static str, Part); N],
+    ) -> Sentence {
+        Sentence { key: key.into(), with: with.into() }
+    }
+
+    /// A sentence of its own, in English only: what a program or a file says.
+    pub fn untranslated(sentence: impl fmt::Display) -> Sentence {
+        say!("untranslated", sentence = sentence.to_string())
+    }
+}
+
+impl From<&str> for Sentence {
+    fn from(sentence: &str) -> Sentence {
+        Sentence::untranslated(sentence)
+    }
+}
+
+impl From<String> for Sentence {
+    fn from(sentence: String) -> Sentence {
+        Sentence::untranslated(sentence)
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = english(&self.key);
+        while let Some((before, after)) = rest.split_once('{') {
+            let (gap, after) = after.split_once('}').unwrap_or((after, ""));
+            f.write_str(before)?;
+            f.write_str(&self.filled(gap))?;
+            rest = after;
+        }
+        f.write_str(rest)
+    }
+}
+
+impl Sentence {
+    fn filled(&self, gap: &str) -> String {
+        let (name, choices) = gap.split_once('|').unwrap_or((gap, ""));
+        let value = self.with.get(name).map_or_else(String::new, Part::to_string);
+        let mut choices = choices.split('|').filter(|choice| !choice.is_empty());
+        let chosen = choices.find_map(|choice| match choice.split_once('=') {
+            Some((case, text)) => (case == value).then_some(text),
+            None => Some(choice),
+        });
+        chosen.map_or(value, str::to_owned)
+    }
+}
+
+fn english(key: &str) -> &'static str {
+    static STRINGS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    let strings = STRINGS.get_or_init(|| serde_json::from_str(ENGLISH).expect("a test reads it"));
+    strings.get(key).map_or("", String::as_str)
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Number(number) => number.fmt(f),
+            Part::Text(text) => f.write_str(text),
+            Part::Sentence(sentence) => sentence.fmt(f),
+            Part::List(names) => match &names[..] {
+                [most @ .., last] if !most.is_empty() => {
+                    write!(f, "{} and {last}", most.join(", "))
+                }
+                names => f.write_str(&names.concat()),
+            },
+        }
+    }
+}
+
+impl From<i64> for Part {
+    fn from(number: i64) -> Part {
+        Part::Number(number)
+    }
+}
+
+impl From<u32> for Part {
+    fn from(number: u32) -> Part {
+        Part::Number(number.into())
+    }
+}
+
+impl From<usize> for Part {
+    fn from(number: usize) -> Part {
+        Part::Number(number as i64)
+    }
+}
+
+impl From<&str> for Part {
+    fn from(text: &str) -> Part {
+        match text.char_indices().nth(MOST) {
+            Some((end, _)) => Part::Text(format!("{}…", &text[..end])),
+            None => Part::Text(text.into()),
+        }
+    }
+}
+
+impl From<String> for Part {
+    fn from(text: String) -> Part {
+        text.as_str().into()
+    }
+}
+
+impl From<Vec<String>> for Part {
+    fn from(names: Vec<String>) -> Part {
+        Part::List(names)
+    }
+}
+
+impl From<Sentence> for Part {
+    fn from(sentence: Sentence) -> Part {
+        Part::Sentence(sentence)
+    }
+}
+
+impl From<Square> for Part {
+    fn from(square: Square) -> Part {
+        square.to_string().into()
+    }
+}
+
+impl From<Side> for Part {
+    fn from(side: Side) -> Part {
+        say!("side", side = side.name()).into()
+    }
+}
+
+impl From<Piece> for Part {
+    fn from(piece: Piece) -> Part {
+        let suit = match piece.suit() {
+            Suit::Star => "star",
+            Suit::Moon => "moon",
+            Suit::Sun => "sun",
+        };
+        say!("piece", suit = suit, number = u32::from(piece.number())).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_lists_and_nested_parts_are_filled() {
+        let jumpers = vec!["a1".to_owned(), "c3".into(), "e5".into()];
+        let count = jumpers.len();
+        let said = say!("refused.jump", count = count, squares = jumpers).to_string();
+        assert_eq!(said, "You must jump: the pieces on a1, c3 and e5 can.");
+        let said = say!("refused.side", owner = Side::Black, mover = Side::White).to_string();
+        assert_eq!(said, "That piece is Black's; White is to move.");
+        let long = say!("untranslated", sentence = "ä".repeat(1000)).to_string();
+        assert_eq!(long.chars().count(), MOST + 1);
+    }
+
+    /// Gaps by name, each once.
+    fn gaps(text: &str) -> Vec<&str> {
+        let mut gaps: Vec<&str> =
+            text.split('{').skip(1).map(|gap| gap.split(['|', '}']).next().unwrap()).collect();
+        gaps.sort_unstable();
+        gaps.dedup();
+        gaps
+    }
+
+    #[test]
+    fn both_languages_have_the_same_keys_and_gaps() {
+        let german = include_str!("../../../data/strings/de.json");
+        let [en, de] = [ENGLISH, german]
+            .map(|text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap());
+        assert!(en.keys().eq(de.keys()), "{:?}", differing(&en, &de));
+        for (key, text) in &en {
+            assert_eq!(gaps(text), gaps(&de[key]), "{key}");
+        }
+    }
+
+    fn differing<'a>(
+        one: &'a BTreeMap<String, String>,
+        other: &'a BTreeMap<String, String>,
+    ) -> Vec<&'a String> {
+        let lacks = |keys: &'a BTreeMap<String, String>, of: &'a BTreeMap<String, String>| {
+            keys.keys().filter(|key| !of.contains_key(*key)).collect::<Vec<_>>()
+        };
+        [lacks(one, other), lacks(other, one)].concat()
+    }
+}

@@ -1,0 +1,25 @@
+//! Who reads the answers of a request.
+
+use serde::Serialize;
+
+/// Who reads the answers, one for most requests.
+pub trait Reader {
+    /// Takes an answer.
+    fn told(&mut self, json: String);
+
+    /// Whether nobody reads on.
+    fn is_gone(&mut self) -> bool {
+        false
+    }
+}
+
+impl Reader for Vec<String> {
+    fn told(&mut self, json: String) {
+        self.push(json);
+    }
+}
+
+/// An answer as JSON.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what is told is plain maps and numbers")
+}

@@ -1,0 +1,57 @@
+//! The puzzles and exercises of the board: each has one best turn, by a clear margin.
+
+use std::collections::HashSet;
+
+use salta_analysis::{Classical, Engine, EveryTurn};
+use salta_core::Variant;
+use salta_opponents::alphabeta2::Limit;
+use serde_json::Value;
+
+/// The first look of `benches/puzzles.rs`.
+const LOOK: Limit = Limit { depth: 6, nodes: 20_000 };
+/// Points between the best turn and the next one, as searched that far.
+const GAP: f64 = 1.5;
+
+fn tasks(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The number of turns, and those that look best to alpha-beta at depth 1 and within a limit.
+fn check(task: &Value, limit: Limit) -> (usize, String, String) {
+    let variant = Variant::named("buettgenbach-1899").unwrap();
+    let mut position = variant.parse_position(task["position"].as_str().unwrap()).unwrap();
+    let naive = Classical::new(&variant, Limit::depth(1)).settle(&position, &mut || false);
+    let naive = variant.move_text(naive.unwrap().unwrap().best());
+    let found = EveryTurn::new(&variant, limit).settle(&position, &mut || false).unwrap().unwrap();
+    let [best, second] = [0, 1].map(|i| found.candidates[i].margin.to_string());
+    let gap = best.parse::<f64>().unwrap() - second.parse::<f64>().unwrap();
+    assert!(gap.abs() >= GAP, "{task}: {gap}");
+    for mv in task["line"].as_array().unwrap() {
+        let mv = variant.parse_move(mv.as_str().unwrap()).unwrap();
+        variant.play(&mut position, mv).unwrap_or_else(|_| panic!("{task}: {mv}"));
+    }
+    (found.candidates.len(), naive, variant.move_text(found.best()))
+}
+
+#[test]
+fn every_puzzle_has_one_best_turn_that_a_first_look_misses() {
+    let puzzles = tasks(include_str!("../../../data/puzzles.ndjson"));
+    assert!(puzzles.len() >= 60, "{}", puzzles.len());
+    let games: HashSet<u64> = puzzles.iter().map(|task| task["game"].as_u64().unwrap()).collect();
+    assert_eq!(games.len(), puzzles.len(), "more than one of a game");
+    for task in &puzzles {
+        let (turns, naive, best) = check(task, LOOK);
+        assert!(turns >= 3 && turns == task["turns"], "{task}");
+        assert_eq!(best, task["line"][0], "{task}");
+        assert_ne!(naive, best, "{task}");
+    }
+}
+
+#[test]
+fn every_exercise_has_one_best_turn() {
+    let exercises = tasks(include_str!("../../../data/exercises.ndjson"));
+    assert_eq!(exercises.len(), 10);
+    for task in &exercises {
+        assert_eq!(check(task, Limit::depth(12)).2, task["line"][0], "{task}");
+    }
+}

@@ -1,0 +1,69 @@
+//! Models computed by ONNX Runtime, where its library is there, as the program computes the networks.
+//! `SALTA_NEEDS_ONNX` says that it must be there.
+
+use std::env;
+
+use salta_core::Variant;
+use salta_env::Precision;
+
+use super::library::environment;
+use super::{Model, encode};
+use crate::SQUARES;
+use crate::calibration::observations;
+use crate::config::NetConfig;
+use crate::infer::{Inference, Outputs};
+use crate::samples::network;
+
+/// Whether there is a library; says so if not.
+fn there() -> bool {
+    let Err(error) = environment() else { return true };
+    assert!(env::var_os("SALTA_NEEDS_ONNX").is_none(), "{error}");
+    eprintln!("skipped: {error}");
+    false
+}
+
+/// The last value of these operations for `features`, if there is ONNX Runtime.
+#[cfg(feature = "burn")]
+pub(crate) fn last_value(
+    graph: &crate::graph::Graph,
+    weights: &[f32],
+    features: &[f32],
+    shape: [usize; 3],
+) -> Option<Vec<f32>> {
+    there().then(|| {
+        let file = super::model::of_last_value(graph, weights);
+        let mut session = super::runtime::session(&file).expect("a model");
+        let input = ort::value::TensorRef::from_array_view((shape, features)).expect("features");
+        let found = session.run(ort::inputs!["features" => input]).expect("values");
+        found["value"].try_extract_tensor::<f32>().expect("floats").1.to_vec()
+    })
+}
+
+/// Sums of bytes are exact there too; what is around them differs in the last bits at most, by
+/// which an activation may be rounded to the next byte.
+#[test]
+fn a_network_in_int8_is_the_same_there() {
+    if !there() {
+        return;
+    }
+    let variant = Variant::named("buettgenbach-1899").unwrap();
+    for config in [
+        NetConfig { channels: 32, blocks: 3, ..NetConfig::default() },
+        NetConfig { channels: 20, taps: 5, global_pooling: 1, ..NetConfig::default() },
+    ] {
+        let f32 = network(&config);
+        let int8 = f32.in_precision(Precision::Int8, [&variant]).unwrap();
+        let features = observations([&variant], config.encoding().expect("Salta's"));
+        let batch = 64;
+        let features = &features[..batch * SQUARES * config.features];
+        let found = Model::read(encode(&int8, &[])).unwrap().infer(features, batch).unwrap();
+        let of = |network| Inference::new(network).infer(features, batch);
+        let (expected, unrounded) = (of(&int8), of(&f32));
+        let far = |other: &Outputs| {
+            let pairs = found.policy_logits.iter().zip(&other.policy_logits);
+            pairs.map(|(a, b)| f64::from((a - b).abs())).sum::<f64>()
+        };
+        let (apart, rounding) = (far(&expected), far(&unrounded));
+        assert!(apart < 0.02 * rounding, "{apart} of {rounding}");
+    }
+}

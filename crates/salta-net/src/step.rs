@@ -1,0 +1,39 @@
+//! One step of a pass over a network's list: an operation's kernel computes its value.
+
+use crate::kernels::exact::Output;
+use crate::ops::Kernel;
+use crate::values::{Buffers, Id, Tile};
+
+/// A kernel, and how the value that it writes is stored.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) id: Id,
+    pub(crate) kernel: Box<dyn Kernel>,
+    /// Whether anything reads the value as floats.
+    pub(crate) floats: bool,
+    /// Bytes for a value of 1, if anything reads it as bytes.
+    pub(crate) bytes_per_unit: Option<f32>,
+}
+
+impl Step {
+    /// The value is stored as floats.
+    pub(crate) fn of_floats(id: Id, kernel: Box<dyn Kernel>) -> Self {
+        Step { id, kernel, floats: true, bytes_per_unit: None }
+    }
+
+    /// Computes the value.
+    pub(crate) fn run(&self, tile: Tile<'_>, buffers: &mut Buffers) {
+        let (buffer, length) =
+            (tile.layout.buffer(self.id), tile.layout.length(self.id, tile.positions));
+        let floats = if self.floats { length } else { 0 };
+        let bytes = self.bytes_per_unit.map_or(0, |_| length);
+        let mut to = buffers.take(buffer, floats, bytes);
+        let mut output = Output {
+            floats: &mut to.0[..floats],
+            bytes: &mut to.1[..bytes],
+            bytes_per_unit: self.bytes_per_unit.unwrap_or(0.0),
+        };
+        self.kernel.forward(&tile.values(buffers), &mut output);
+        buffers.put(buffer, to);
+    }
+}

@@ -1,0 +1,54 @@
+//! Either alpha-beta search, for the margin alone: it scores positions, of games to learn from or to
+//! review.
+
+use std::sync::Arc;
+
+use rand::Rng;
+use salta_core::{Position, Variant};
+use salta_nnue::Network;
+
+use crate::alphabeta2::{self, Found, Limit};
+use crate::alphabeta3;
+
+/// A search whose values are points.
+#[derive(Clone, Debug)]
+pub enum MarginSearcher {
+    /// That of `alphabeta@2`.
+    Classical(Box<alphabeta2::Searcher>),
+    /// That of `alphabeta@3`.
+    Network(Box<alphabeta3::Searcher>),
+}
+
+impl MarginSearcher {
+    /// The search of `alphabeta@3` with a network, without one that of `alphabeta@2`. It searches
+    /// within limits of at most `nodes`.
+    pub fn new(variant: Variant, network: Option<Arc<Network>>, nodes: u64) -> MarginSearcher {
+        match network {
+            None => {
+                let settings = alphabeta2::Settings::ALPHABETA_2;
+                Self::Classical(Box::new(alphabeta2::Searcher::new(variant, settings)))
+            }
+            Some(network) => {
+                let settings = alphabeta3::Settings::FOR_MARGINS.for_nodes(nodes);
+                Self::Network(Box::new(alphabeta3::Searcher::new(variant, network, settings)))
+            }
+        }
+    }
+
+    /// The best move within the limit and its value, in hundredths of a point for the mover.
+    ///
+    /// # Panics
+    /// As [`alphabeta2::Searcher::search`].
+    pub fn search<R: Rng + ?Sized>(
+        &mut self,
+        position: &Position,
+        limit: Limit,
+        rng: &mut R,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        match self {
+            Self::Classical(searcher) => searcher.search(position, limit, rng, stop),
+            Self::Network(searcher) => searcher.search(position, limit, rng, stop),
+        }
+    }
+}

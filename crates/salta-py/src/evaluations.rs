@@ -1,0 +1,161 @@
+//! Evaluations as Python hands them over, checked.
+
+use numpy::ndarray::{ArrayView1, ArrayView2, Ix1, Ix2};
+use numpy::{AllowTypeChange, PyArrayLike1, PyArrayLike2};
+use pyo3::prelude::*;
+use salta_core::{ACTIONS, Position, Variant};
+use salta_env::Evaluations;
+use salta_game::Utility;
+use salta_search::MoverValue;
+
+use crate::error::refused;
+use crate::input::floats;
+
+/// Values are from −1 to 1, and may pass them by what half precision rounds away.
+const LARGEST_VALUE: f32 = 1.001;
+/// What probabilities may miss 1 by.
+const PROBABILITY_SLACK: f32 = 0.01;
+
+/// Evaluations of B positions, each for its player to move, in Python's arrays.
+pub(crate) struct PyEvaluations<'py> {
+    /// [B, 201].
+    logits: PyArrayLike2<'py, f32, AllowTypeChange>,
+    values: Option<Values<'py>>,
+    /// Points, [B].
+    margin: Option<PyArrayLike1<'py, f32, AllowTypeChange>>,
+}
+
+enum Values<'py> {
+    /// [B], in [-1, 1].
+    Plain(PyArrayLike1<'py, f32, AllowTypeChange>),
+    /// Probabilities of win, draw and loss, [B, 3].
+    Outcomes(PyArrayLike2<'py, f32, AllowTypeChange>),
+}
+
+impl<'py> PyEvaluations<'py> {
+    /// Arrays of `batch` rows.
+    pub(crate) fn new(
+        batch: usize,
+        logits: &Bound<'py, PyAny>,
+        values: Option<&Bound<'py, PyAny>>,
+        margin: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PyEvaluations<'py>> {
+        let logits = floats::<Ix2>(logits, "logits", &[batch, ACTIONS])?;
+        let margin = margin.map(|margin| floats::<Ix1>(margin, "margins", &[batch])).transpose()?;
+        let values = match values {
+            Some(values) if is_outcomes(values) => {
+                Some(Values::Outcomes(floats::<Ix2>(values, "win/draw/loss", &[batch, 3])?))
+            }
+            Some(values) => Some(Values::Plain(floats::<Ix1>(values, "values", &[batch])?)),
+            None if margin.is_some() => None,
+            None => return Err(refused("an evaluator returns logits and values")),
+        };
+        if margin.is_some() && matches!(values, Some(Values::Plain(_))) {
+            return Err(refused("margins go with win/draw/loss [B, 3], not with values [B]"));
+        }
+        Ok(PyEvaluations { logits, values, margin })
+    }
+
+    /// The numbers, for the time without the interpreter.
+    pub(crate) fn view(&self) -> View<'_> {
+        let (mut plain, mut outcomes) = (None, None);
+        match &self.values {
+            Some(Values::Plain(values)) => plain = Some(values.as_array()),
+            Some(Values::Outcomes(values)) => outcomes = Some(values.as_array()),
+            None => {}
+        }
+        let margin = self.margin.as_ref().map(|margin| margin.as_array());
+        View { logits: self.logits.as_array(), plain, outcomes, margin }
+    }
+}
+
+/// Whether an array has three columns.
+fn is_outcomes(values: &Bound<'_, PyAny>) -> bool {
+    let shape = values.getattr("shape").and_then(|shape| shape.extract::<Vec<usize>>());
+    matches!(shape.as_deref(), Ok([_, 3]))
+}
+
+/// The numbers of [`PyEvaluations`].
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    logits: ArrayView2<'a, f32>,
+    plain: Option<ArrayView1<'a, f32>>,
+    outcomes: Option<ArrayView2<'a, f32>>,
+    margin: Option<ArrayView1<'a, f32>>,
+}
+
+impl View<'_> {
+    /// Whether a row is an evaluation of a position.
+    pub(crate) fn check(&self, row: usize, variant: &Variant, at: &Position) -> Result<(), String> {
+        self.check_value(row)?;
+        for action in variant.legal(at).actions(at.to_move()) {
+            let logit = self.logits[[row, action.index()]];
+            if !logit.is_finite() {
+                let action = action.index();
+                return wrong(row, format!("the logit of the legal action {action} is {logit}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the values of a row are in their range.
+    pub(crate) fn check_value(&self, row: usize) -> Result<(), String> {
+        if let Some(value) = self.plain.map(|values| values[row])
+            && !(-LARGEST_VALUE..=LARGEST_VALUE).contains(&value)
+        {
+            return wrong(row, format!("the value is {value}; values are from -1 to 1"));
+        }
+        if let Some(outcomes) = self.outcomes {
+            let outcome = outcomes.row(row);
+            let sum = outcome.sum();
+            let shares = outcome.iter().all(|share| (-PROBABILITY_SLACK..).contains(share));
+            if !shares || sum.is_nan() || (sum - 1.0).abs() > PROBABILITY_SLACK {
+                let what = "they are probabilities, which add up to 1";
+                return wrong(row, format!("win/draw/loss are {outcome}; {what}"));
+            }
+        }
+        match self.margin.map(|margin| margin[row]) {
+            Some(margin) if !margin.is_finite() => wrong(row, format!("the margin is {margin}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The value of a row: the plain one; win − loss, mixed with the margin as results are if there
+    /// is one; or what the margin alone is worth.
+    pub(crate) fn value(&self, row: usize, utility: Utility) -> MoverValue {
+        match (self.plain, self.outcomes, self.margin) {
+            (Some(values), ..) => MoverValue(values[row]),
+            (_, Some(wdl), Some(margin)) => {
+                utility.of_outputs([0, 1, 2].map(|at| wdl[[row, at]]), margin[row])
+            }
+            (_, Some(wdl), None) => MoverValue(wdl[[row, 0]] - wdl[[row, 2]]),
+            (_, None, margin) => {
+                MoverValue(utility.of_margin(margin.expect("values or margins")[row]))
+            }
+        }
+    }
+
+    /// All rows as Rust's evaluators have them. A value that is not made of win/draw/loss and margin
+    /// becomes both, so that they make it.
+    pub(crate) fn evaluations(&self, utility: Utility) -> Evaluations {
+        let batch = self.logits.nrows();
+        let mut evaluations = Evaluations::zeros(batch);
+        evaluations.policy_logits.assign(&self.logits);
+        if let (Some(outcomes), Some(margin)) = (self.outcomes, self.margin) {
+            evaluations.wdl.assign(&outcomes);
+            evaluations.margin.assign(&margin);
+            return evaluations;
+        }
+        for row in 0..batch {
+            let value = self.value(row, utility).0;
+            evaluations.wdl[[row, 0]] = 0.5 + 0.5 * value;
+            evaluations.wdl[[row, 2]] = 0.5 - 0.5 * value;
+            evaluations.margin[row] = value * utility.margin_scale;
+        }
+        evaluations
+    }
+}
+
+fn wrong(row: usize, what: String) -> Result<(), String> {
+    Err(format!("the evaluator's leaf {row}: {what}"))
+}

@@ -1,0 +1,102 @@
+//! What is measured of each generation's network besides its losses: regret, on a solved variant.
+
+use std::path::Path;
+
+use salta_core::{Rules, Variant};
+use salta_net::NetEvaluator;
+use salta_players::SearchSettings;
+use salta_search::{Method, SearchConfig};
+use salta_solve::{Progress, SolveError, Table, check};
+
+use crate::config::{EvaluateConfig, RunConfig};
+use crate::display::Display;
+use crate::error::RunError;
+use crate::metrics::RegretMetrics;
+use crate::players::PlayerFactory;
+use crate::regret::{RegretConfig, Regrets, regret};
+use crate::run_dir::RunDir;
+
+/// The table of a run's variant, in its directory if the config names no other.
+const TABLE: &str = "solved.table";
+
+impl EvaluateConfig {
+    /// Refuses to measure regret where there is no table and none can be made.
+    pub(crate) fn check(&self, rules: &Rules) -> Result<(), RunError> {
+        match (self.regret, self.table.as_str()) {
+            (false, _) => Ok(()),
+            (true, "") => Ok(check(rules, true)?),
+            (true, path) => {
+                Ok(Table::open_for(Path::new(path), &Variant::new(rules.clone())).map(drop)?)
+            }
+        }
+    }
+}
+
+/// What the networks of a run are measured against.
+pub(crate) struct Yardstick(Option<Table>);
+
+impl Yardstick {
+    /// None, which measures nothing.
+    pub(crate) const fn none() -> Yardstick {
+        Yardstick(None)
+    }
+
+    /// The table, which is solved if there is none yet; nothing if the config asks for nothing.
+    pub(crate) fn of(run: &RunDir, display: &Display) -> Result<Yardstick, RunError> {
+        let EvaluateConfig { regret, table, .. } = &run.config().evaluate;
+        if !regret {
+            return Ok(Yardstick::none());
+        }
+        let variant = Variant::new(run.rules().clone());
+        let own = run.root().join(TABLE);
+        let path = if table.is_empty() { &own } else { Path::new(table) };
+        if *path == own && !own.exists() {
+            display.line(&format!("solving {variant}, to measure regret"));
+            let mut watch = |_: &Progress| !display.is_stopped();
+            salta_solve::solve(&variant, Some(&own), &mut watch).map_err(|error| match error {
+                SolveError::Stopped => RunError::Stopped,
+                error => error.into(),
+            })?;
+        }
+        Ok(Yardstick(Some(Table::open_for(path, &variant)?)))
+    }
+
+    /// The regret of a generation's network; all 0 if it is not measured.
+    pub(crate) fn measure(
+        &self,
+        config: &RunConfig,
+        generation: u32,
+        network: impl FnOnce() -> Result<NetEvaluator, RunError>,
+    ) -> Result<RegretMetrics, RunError> {
+        let EvaluateConfig { every, games, placements, .. } = config.evaluate;
+        let due = generation.is_multiple_of(every) || generation == config.generations;
+        let Some(table) = self.0.as_ref().filter(|_| due) else {
+            return Ok(RegretMetrics::default());
+        };
+        let positions = RegretConfig {
+            games,
+            placements,
+            opening_plies: config.selfplay.opening_plies,
+            max_plies: config.selfplay.max_plies,
+            seed: config.seed,
+        };
+        let search = config.selfplay.search.without_noise();
+        let search = SearchConfig { simulations: config.simulations_of(generation), ..search };
+        let alone = SearchConfig { simulations: 1, method: Method::Gumbel, ..search };
+        let network = network()?;
+        let of = |search| {
+            let settings = SearchSettings {
+                search,
+                utility: config.selfplay.utility,
+                exact_ends: config.selfplay.exact_ends,
+                ..SearchSettings::default()
+            };
+            regret(
+                &PlayerFactory::of_evaluator("network".into(), network.clone(), settings),
+                table,
+                &positions,
+            )
+        };
+        Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
+    }
+}

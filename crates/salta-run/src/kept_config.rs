@@ -1,0 +1,63 @@
+//! The config that a directory of results keeps: the same command again resumes there, another
+//! config is refused.
+
+use std::path::Path;
+
+use salta_record::remove_leftovers;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::config::load_toml;
+use crate::difference::difference;
+use crate::error::RunError;
+use crate::files::write_text;
+
+/// Name of the file.
+pub(crate) const CONFIG: &str = "config.toml";
+
+/// Keeps `config` in `out`, which this process has locked, and removes files that killed processes
+/// left half written. If a config is there, only the top-level keys in `free` may differ.
+///
+/// # Errors
+/// If another value differs, naming the first one, or a file cannot be read or written.
+pub fn keep_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
+where
+    T: Serialize + DeserializeOwned,
+{
+    remove_leftovers(out)?;
+    let path = out.join(CONFIG);
+    if path.exists() {
+        check_same_config(out, config, &load_toml(&path, &[])?, free)?;
+    }
+    write_text(&path, &toml::to_string(config).expect("a table of values"))
+}
+
+/// Checks that the directory `root`, made by the config `kept`, may be used with the config `asked`.
+///
+/// # Errors
+/// If a value differs that is not below a top-level key in `free`, naming the first one.
+pub(crate) fn check_same_config<T: Serialize>(
+    root: &Path,
+    asked: &T,
+    kept: &T,
+    free: &[&str],
+) -> Result<(), RunError> {
+    let fixed = |config: &T| {
+        let mut value = serde_json::to_value(config).expect("a config is tables and values");
+        if let Value::Object(keys) = &mut value {
+            keys.retain(|key, _| !free.contains(&key.as_str()));
+        }
+        value
+    };
+    match difference(&fixed(asked), &fixed(kept)) {
+        None => Ok(()),
+        Some(difference) => {
+            let what = format!(
+                "made with another config: {difference} as there; choose another --out, or make \
+                 the config as it was"
+            );
+            Err(RunError::at(root, what))
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// Learning on the board itself: one task after another, judged by the first move that is played.
+
+import { ADDRESS } from "./game-of-1901.js";
+import { tenths } from "./numbers.js";
+import { messageOf, say, sideName } from "./strings.js";
+import { isSolved, keepSolved, ofToday, tasksOf } from "./tasks.js";
+
+/** @type {Kind[]} */
+const KINDS = ["lesson", "exercises", "puzzles"];
+/** @param {string} move */
+const plain = (move) => move.replace(/[-:]/, "");
+
+export class Course {
+  // `elements`: { menu, panel }; `page`: { table, messages, notation, fail }.
+  /** @param {Elements} elements @param {{ table: Table, messages: Messages }} page */
+  constructor(elements, page) {
+    this.elements = elements;
+    this.page = page;
+    /** @type {Kind | null} */
+    this.kind = null;
+    /** @type {Task[]} */
+    this.tasks = [];
+    this.number = 0;
+    this.isDone = false;
+  }
+
+  get task() {
+    return this.kind ? this.tasks[this.number] : null;
+  }
+
+  // The buttons that begin something, with what has been solved.
+  async drawMenu() {
+    try {
+      const [lesson, exercises, puzzles] = await Promise.all(KINDS.map(tasksOf));
+      /** @param {Task[]} tasks */
+      const count = (tasks) => ({ done: tasks.filter(isSolved).length, all: tasks.length });
+      const today = ofToday(puzzles.length);
+      const open = Math.max(
+        0,
+        puzzles.findIndex((task) => !isSolved(task)),
+      );
+      const next = Math.max(
+        0,
+        exercises.findIndex((task) => !isSolved(task)),
+      );
+      const daily = { solved: isSolved(puzzles[today]) ? 1 : 0 };
+      this.elements.menu.replaceChildren(
+        button(say("learn.lesson"), () => this.begin("lesson", 0), !isSolved(lesson[0])),
+        button(say("learn.exercises", count(exercises)), () => this.begin("exercises", next)),
+        button(say("learn.daily", daily), () => this.begin("puzzles", today)),
+        button(say("learn.puzzles", count(puzzles)), () => this.begin("puzzles", open)),
+        gameOf1901(),
+      );
+    } catch (error) {
+      this.elements.menu.replaceChildren(messageOf(error));
+    }
+  }
+
+  /** @param {Kind} kind @param {number} number */
+  async begin(kind, number) {
+    const tasks = await tasksOf(kind);
+    Object.assign(this, { kind, tasks, number });
+    await this.set();
+  }
+
+  // Puts the task's position on the table, with whoever has to find the move below.
+  /** @param {Line} line */
+  async set(line = [], at = 0) {
+    const { task } = this;
+    if (!task) return;
+    const { table } = this.page;
+    this.isDone = line.length > 0;
+    const next = table.state.copy();
+    const side = task.position.split(" ")[1] === "w" ? "white" : "black";
+    const seats = { white: "you", black: "you", flipped: side === "black" };
+    if (task.opponent) seats[side === "white" ? "black" : "white"] = task.opponent;
+    Object.assign(next, { variant: "buettgenbach-1899", ...seats });
+    next.restart(task.position, [line]);
+    next.at = at;
+    this.page.messages.calm();
+    await table.become(next);
+  }
+
+  // Another position on the table ends the course; a first move is judged.
+  /** @param {State} state */
+  shown(state) {
+    const { task } = this;
+    if (task && state.start !== task.position) this.leave();
+    else if (task && state.moves.length && !this.isDone) this.judge(state.moves[0]);
+    this.draw();
+  }
+
+  /** @param {string} move */
+  judge(move) {
+    const { task } = this;
+    if (!task?.line.length) return;
+    if (plain(move) === plain(task.line[0])) this.succeed(move);
+    else this.page.messages.advise(say("learn.wrong"));
+  }
+
+  // What was refused; for a lesson about a rule, that is the point.
+  /** @param {Sentence} it */
+  refused({ key }) {
+    if (this.task?.forbidden !== key) return;
+    this.succeed();
+    this.draw();
+  }
+
+  succeed(move = "") {
+    const { task } = this;
+    if (!task) return;
+    this.isDone = true;
+    keepSolved(task);
+    this.page.messages.advise(praise(task, move));
+    this.drawMenu();
+  }
+
+  leave() {
+    this.kind = null;
+    this.draw();
+  }
+
+  draw() {
+    const { panel } = this.elements;
+    const { task, tasks, number, kind, isDone } = this;
+    panel.hidden = !task;
+    this.elements.menu.hidden = Boolean(task);
+    if (!task || !kind) return;
+    const title = Object.assign(document.createElement("h2"), {
+      textContent: say(`learn.title.${kind}`, { number: number + 1, all: tasks.length }),
+    });
+    const side = task.position.split(" ")[1] === "w" ? "white" : "black";
+    const text = Object.assign(document.createElement("p"), { textContent: say(task.say, { side: sideName(side) }) });
+    const isLast = number + 1 === tasks.length;
+    const bar = Object.assign(document.createElement("div"), { className: "bar" });
+    bar.append(button(say("learn.again"), () => this.set()));
+    if (task.line.length) bar.append(button(say("learn.solution"), () => this.solve()));
+    if (!isLast) bar.append(button(say("learn.next"), () => this.begin(kind, number + 1), isDone));
+    bar.append(button(say("learn.leave"), () => this.leave()));
+    panel.replaceChildren(title, text, bar);
+  }
+
+  // The best line, to be stepped through.
+  async solve() {
+    const line = this.task?.line ?? [];
+    await this.set(line, 1);
+    this.page.messages.advise(say("learn.solution-is", { move: line[0] }));
+  }
+}
+
+// What is said of the right move: of a lesson its own words, of a puzzle what it is worth.
+/** @param {Task} task @param {string} move */
+function praise(task, move) {
+  if (task.say.startsWith("lesson.")) return say(`${task.say}.done`);
+  const points = tenths(Math.abs((task.margin ?? 0) - (task.second ?? 0)));
+  return say("learn.worth", { move, points, proof: task.proof });
+}
+
+const gameOf1901 = () =>
+  Object.assign(document.createElement("a"), {
+    className: "button",
+    href: ADDRESS,
+    textContent: say("learn.game-of-1901"),
+  });
+
+/** @param {string} label @param {() => void} act */
+function button(label, act, isMain = false) {
+  const made = Object.assign(document.createElement("button"), { textContent: label });
+  if (isMain) made.className = "main";
+  made.addEventListener("click", act);
+  return made;
+}

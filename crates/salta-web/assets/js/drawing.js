@@ -1,0 +1,38 @@
+// The game on the table as the board shows it.
+
+import { piecesOf } from "./squares.js";
+import { say } from "./strings.js";
+
+// The position shown, with what can be done in it.
+/** @param {Board} board @param {Table} table @param {boolean} numbers */
+export function drawBoard(board, table, numbers) {
+  const { state, view } = table;
+  const recent = state.at ? view.moves[state.at - 1] : null;
+  const byHand = table.isHuman(view.to_move);
+  board.orient(view.board, state.flipped, numbers);
+  board.show({
+    pieces: piecesOf(view.positions[state.at]),
+    mover: view.to_move,
+    legal: view.legal,
+    goals: view.goals,
+    recent: recent && [recent.from, recent.to],
+    able: !view.over && (byHand || !state.isAtEnd()),
+    mustJump: view.must_jump,
+  });
+  const called = view.must_jump && !view.over && byHand && state.isAtEnd();
+  board.call(
+    called ? say("board.call") : "",
+    view.legal.map((move) => move.from),
+  );
+}
+
+// The better move of a moment, and the one that was played.
+/** @param {Board} board @param {Moment | null | undefined} moment */
+export function drawMoment(board, moment) {
+  if (!moment) return;
+  const { side, move, best } = moment;
+  board.arrows([
+    { ...move, side, width: 0.8, opacity: 0.5 },
+    { ...best, side, width: 1.7, opacity: 0.9 },
+  ]);
+}

@@ -1,0 +1,23 @@
+// Asks an opponent for its move.
+
+import * as api from "./api.js";
+
+// Milliseconds after which an opponent that failed is asked again.
+const WAITS = [1000, 3000];
+
+/** @param {number} time @returns {Promise<void>} */
+export const pause = (time) => new Promise((go) => setTimeout(go, time));
+
+/** @param {string} player @param {State} state @param {AbortSignal} signal */
+export async function replyOf(player, state, signal) {
+  for (const wait of WAITS) {
+    try {
+      return await api.reply(state.game(), player, state.seed, signal);
+    } catch (error) {
+      // What is refused would be refused again.
+      if (signal.aborted || /** @type {any} */ (error).isFinal) throw error;
+      await pause(wait);
+    }
+  }
+  return api.reply(state.game(), player, state.seed, signal);
+}

@@ -1,0 +1,46 @@
+// A game that plays itself on a small board.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { piecesOf } from "./squares.js";
+
+const EVERY = 700;
+const nothing = () => {};
+
+export class Replay {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.board = new Board(host, { move: nothing, pick: nothing, refuse: nothing, free: nothing, announce: nothing });
+    this.timer = 0;
+  }
+
+  // Plays a game of the run from its beginning; people who want less motion see its end.
+  /** @param {{ variant: string, start: string | null, moves: Line }} it */
+  async begin({ variant, start, moves }) {
+    clearInterval(this.timer);
+    const view = await api.game({ variant, start, moves }, 0);
+    this.board.orient(view.board, false, false);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.view = view;
+    this.at = still ? view.moves.length : 0;
+    this.show();
+    if (!still) this.timer = setInterval(() => this.step(), EVERY);
+  }
+
+  step() {
+    if (document.hidden) return;
+    this.at = (this.at + 1) % (this.view.moves.length + 1);
+    this.show();
+  }
+
+  show() {
+    const { view, at } = this;
+    const recent = at ? view.moves[at - 1] : null;
+    this.board.show({
+      pieces: piecesOf(view.positions[at]),
+      legal: [],
+      recent: recent && [recent.from, recent.to],
+      able: false,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+// The lines that were tried beside the one shown, each a button that leads there.
+
+import { branches } from "./lines.js";
+import { at, numberOf } from "./squares.js";
+
+// Moves of a line that are written out.
+const MOST = 8;
+
+// `told`: { take(line, ply) }; `numbers` says whether squares have Salta numbers.
+/**
+ * @param {HTMLElement} host
+ * @param {State} state
+ * @param {number} firstPly
+ * @param {boolean} numbers
+ * @param {{ take(line: number, ply: number): void }} told
+ */
+export function drawTried(host, state, firstPly, numbers, told) {
+  const items = branches(state.lines, state.line).map(({ line, index, after }) => {
+    const moves = line.slice(after, after + MOST).map((move) => written(move, numbers));
+    const ply = firstPly + after;
+    const number = `${Math.floor(ply / 2) + 1}.${ply % 2 ? ".." : ""}`;
+    const more = line.length > after + MOST ? " …" : "";
+    const button = document.createElement("button");
+    button.textContent = `(${number} ${moves.join(" ")}${more})`;
+    button.addEventListener("click", () => told.take(index, after + 1));
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  });
+  host.replaceChildren(...items);
+}
+
+// A move as it is shown, with `-` for a step and `:` for a jump; links leave them out.
+/** @param {string} move @param {boolean} numbers */
+function written(move, numbers) {
+  const [, from, to] = move.match(/^([a-j]\d+)[-:]?([a-j]\d+)$/) ?? [];
+  if (!from) return move;
+  const isStep = Math.abs(at(from).row - at(to).row) === 1;
+  const [one, other] = [from, to].map((square) => (numbers ? numberOf(square) : square));
+  return `${one}${isStep ? "-" : ":"}${other}`;
+}

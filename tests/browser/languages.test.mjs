@@ -1,0 +1,83 @@
+// The page in German, and the way between the languages.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { MUST_JUMP, SHORT, click, close, moveBy, open, seat, status, until } from "./page.mjs";
+
+const GERMAN = { options: { locale: "de-AT" } };
+const strings = async (language) =>
+  JSON.parse(await readFile(new URL(`../../data/strings/${language}.json`, import.meta.url), "utf8"));
+
+test("a German browser gets German, and no English is left on the page", async () => {
+  const [en, de] = await Promise.all(["en", "de"].map(strings));
+  const german = new Set(Object.values(de));
+  const english = new Set(Object.values(en).filter((text) => text.length > 3 && !german.has(text)));
+  for (const hash of ["", { start: MUST_JUMP }, { moves: "e3f4.f8e7", black: "greedy@1" }]) {
+    const page = await open(hash, GERMAN);
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    for (const summary of await page.locator("details:not([open]) > summary").all())
+      if (await summary.isVisible()) await summary.click();
+    const said = await page.evaluate(() =>
+      [...document.querySelectorAll("body *")].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()),
+        element.title,
+        element.getAttribute("aria-label"),
+        element.placeholder,
+      ]),
+    );
+    const foreign = said.filter(
+      (text) => english.has(text) && text !== en["nav.language"] && text !== de["nav.language"],
+    );
+    assert.deepEqual(foreign, []);
+    await close(page);
+  }
+});
+
+test("refusals, hints and results of the server are said in German", async () => {
+  const page = await open({ ...SHORT, start: "5/5/4a/A4/5/5/5/5/5/5 w 0" }, GERMAN);
+  await click(page, "a7");
+  await click(page, "c7");
+  await until(async () => /liegt nicht neben a7\./.test(await page.locator("#message").textContent()), "no refusal");
+  await page.click("#hint");
+  await page.waitForSelector("#advice:not([hidden])");
+  assert.match(
+    await page.locator("#advice").textContent(),
+    /^Tipp: a7-b8 – Stern 1 zieht von a7 nach b8; damit ist das Ziel/,
+  );
+  await seat(page, "black", "greedy@1");
+  await moveBy(page, "a7", "b8");
+  await until(async () => (await status(page)) === "Gewonnen: 5 Punkte Vorsprung.", "no result");
+  await close(page);
+});
+
+test("the language is switched on the page, and stays", async () => {
+  const page = await open({ moves: "e3f4" });
+  await page.click("#language");
+  await until(async () => (await status(page).catch(() => "")) === "Schwarz ist am Zug.", "the page stays English");
+  await page.reload();
+  await until(async () => (await status(page).catch(() => "")) === "Schwarz ist am Zug.", "the choice is forgotten");
+  assert.equal(await page.locator("#moves button").count(), 1);
+  await page.click("#language");
+  await until(async () => (await status(page).catch(() => "")) === "Black to move.", "there is no way back");
+  await close(page);
+});
+
+test("the rules are in the reader's language, and lead to the other one", async () => {
+  const page = await open("", GERMAN);
+  await page.locator("nav a", { hasText: "Regeln" }).click();
+  await until(async () => (await page.locator("h1").textContent()) === "Die Spielregeln", "no German rules");
+  await page.locator("nav a", { hasText: "English" }).click();
+  await until(async () => (await page.locator("h1").textContent()) === "The rules in plain English", "no way back");
+  await close(page);
+});
+
+test("numbers are written as Germans write them", async () => {
+  const page = await open({ moves: "e3f4.f8e7.c3d4.d8c7" }, GERMAN);
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#analyse");
+  await page.waitForSelector("#candidates tbody td");
+  const said = await page.locator("#thinking").textContent();
+  assert.match(said, /Vorsprung von Weiß [+−]?\d+,\d; Tiefe \d+, .* Knoten/);
+  await close(page);
+});

@@ -1,0 +1,95 @@
+// The network between page and server: slow, cut and gone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { click, close, moveBy, open, plies, said, slow, status, until } from "./page.mjs";
+
+const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
+
+test("while the server is gone the last good position stays; afterwards all goes on", async () => {
+  const page = await open(OPENING);
+  await page.route("**/api/**", (route) => route.abort());
+  await click(page, "d4");
+  await click(page, "e5");
+  await said(page, /The server does not answer/);
+  assert.equal(await plies(page), 4);
+  await page.click("#previous");
+  await said(page, /The server does not answer/);
+  assert.equal(await page.locator("#moves [aria-current]").getAttribute("data-ply"), "4");
+  await page.click("#analyse");
+  await said(page, /The server does not answer/);
+  await page.click("#analyse");
+  await page.unroute("**/api/**");
+  await page.click("#take-back");
+  await until(async () => (await plies(page)) === 3, "nothing was taken back");
+  assert.ok(await page.locator("#message").isHidden());
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  await close(page);
+});
+
+test("a page that finds no server says so and offers to try again", async () => {
+  const page = await open();
+  await page.route("**/api/**", (route) => route.abort());
+  await page.reload();
+  await said(page, /The server does not answer/);
+  await page.unroute("**/api/**");
+  await page.click("#message button");
+  await until(async () => (await page.locator(".piece").count()) === 30, "no board came");
+  await close(page);
+});
+
+test("a full queue is waited for, and an opponent that stays silent can be asked again", async () => {
+  const page = await open();
+  let asked = 0;
+  const sentence = { key: "error.busy", with: { what: "replies", most: 2, seconds: 5 } };
+  const busy = JSON.stringify({ error: "busy", sentence });
+  await page.route("**/api/reply", (route) =>
+    asked++ ? route.continue() : route.fulfill({ status: 503, body: busy }),
+  );
+  await moveBy(page, "e3", "f4");
+  await until(async () => (await plies(page)) === 2, "the opponent was not asked again");
+  assert.equal(asked, 2);
+  await page.unroute("**/api/reply");
+  await page.route("**/api/reply", (route) => route.fulfill({ status: 503, body: busy }));
+  await moveBy(page, "c3", "d4");
+  await said(page, /are busy/);
+  assert.equal(await status(page), "Black did not answer.");
+  await page.unroute("**/api/reply");
+  await page.click("#message button");
+  await until(async () => (await plies(page)) === 4, "no reply came");
+  await close(page);
+});
+
+// One page through a slow, a cut and a missing network.
+async function troubled(options, gone) {
+  const page = await open({ ...OPENING, black: "you" }, { options });
+  await slow(page, "game", 300);
+  await moveBy(page, "g3", "h4");
+  await page.unroute("**/api/game");
+  await page.route("**/api/analyse", (route) => route.abort("connectionreset"));
+  await page.click("#analyse");
+  await said(page, gone);
+  await page.click("#analyse");
+  await page.route("**/api/**", (route) => route.abort());
+  await page.click("#take-back");
+  await said(page, gone);
+  assert.equal(await plies(page), 5);
+  await page.unroute("**/api/**");
+  await page.unroute("**/api/analyse");
+  await page.click("#take-back");
+  await until(async () => (await plies(page)) === 4, "nothing was taken back");
+  await close(page);
+}
+
+test("a slow, cut and missing network at three sizes, in both schemes and languages", async () => {
+  const languages = { "en-GB": /^The server does not answer/, "de-DE": /^Der Server antwortet nicht/ };
+  for (const [width, height] of [
+    [360, 740],
+    [820, 1180],
+    [1280, 800],
+  ])
+    for (const colorScheme of ["light", "dark"])
+      for (const [locale, gone] of Object.entries(languages))
+        await troubled({ viewport: { width, height }, colorScheme, locale }, gone);
+});

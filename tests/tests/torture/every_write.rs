@@ -1,0 +1,158 @@
+//! Each kind of call that writes fails once on each kind of file: the first and the last such call of
+//! every job that makes files, or of those named: `cargo xtask torture --writes train solve`. Writes
+//! `target/torture/writes.csv`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use salta_tests::binary::root;
+
+use crate::call::call;
+use crate::good_files::{GoodFiles, JOBS, Job};
+
+/// System calls, by the names that strace has for them, and how each fails.
+const FAULTS: [(&str, &[&str]); 6] = [
+    ("openat", &["ENOSPC"]),
+    ("write", &["ENOSPC", "EIO"]),
+    ("fsync", &["EIO"]),
+    ("rename,renameat,renameat2", &["EIO"]),
+    ("mkdir,mkdirat", &["ENOSPC"]),
+    ("unlink,unlinkat", &["EIO"]),
+];
+
+/// The call of a thread that fails: so many calls of these names came before it.
+type Nth = usize;
+
+/// Runs all of them; how many ended otherwise than documented.
+pub(crate) fn every_write(good: &GoodFiles, named: &[String]) -> usize {
+    let path = root().join("target/torture/writes.csv");
+    fs::create_dir_all(path.parent().expect("a folder")).expect("target can be written");
+    let mut table = csv::Writer::from_path(path).expect("target can be written");
+    let mut write = |row: &[&str]| {
+        table.write_record(row).expect("target can be written");
+        table.flush().expect("target can be written");
+    };
+    write(&["job", "call", "error", "file", "exit", "sentence", "result"]);
+    let mut failed = 0;
+    let chosen = |job: &&Job| named.is_empty() || named.iter().any(|name| name == job.name);
+    for job in JOBS.iter().filter(chosen) {
+        for (calls, errors) in FAULTS {
+            let met = met(good, job, calls);
+            for (nth, error) in met.iter().flat_map(|nth| errors.iter().map(move |e| (nth, e))) {
+                let Failed { hit, code, said, result } = fail(good, job, calls, error, *nth);
+                let result = result.err().unwrap_or_else(|| "the same".into());
+                failed += usize::from(result != "the same");
+                let name = calls.split(',').next().expect("a name");
+                let (hit, code) = (hit.unwrap_or_default(), code.to_string());
+                write(&[job.name, name, error, &hit, &code, &said, &result]);
+            }
+        }
+    }
+    failed
+}
+
+fn strace(calls: &str, inject: &str) -> String {
+    format!("strace -f -y -qq -o ../trace -e trace={calls} {inject}")
+}
+
+/// The first and the last of these calls of a job for each kind of file.
+fn met(good: &GoodFiles, job: &Job, calls: &str) -> BTreeSet<Nth> {
+    let folder = good.copy(Some(job.makes));
+    // Renames say what temporary files become.
+    let with_renames = format!("{calls},rename,renameat,renameat2");
+    let traced = call(&folder, &strace(&with_renames, ""), begins(job), None);
+    assert_eq!((traced.code, traced.check()), (0, Ok(())), "{}", job.name);
+    let trace = fs::read_to_string(folder.with_file_name("trace")).expect("strace wrote it");
+    let (mut counts, mut found) = (BTreeMap::<&str, Nth>::new(), Vec::new());
+    let mut names = BTreeMap::new();
+    for line in trace.lines() {
+        let Some((thread, called)) = line.split_once(' ') else { continue };
+        let paths = paths(called, &folder, job);
+        if let (true, [from, to]) = (called.trim_start().starts_with("rename"), &paths[..]) {
+            names.insert(from.clone(), to.clone());
+        }
+        if calls.split(',').any(|name| called.trim_start().starts_with(&format!("{name}("))) {
+            let count = counts.entry(thread).or_default();
+            *count += 1;
+            let writes = !called.contains("openat(") || called.contains("O_CREAT");
+            if let (Some(path), true) = (paths.last(), writes) {
+                found.push((path.clone(), *count));
+            }
+        }
+    }
+    let mut ends = BTreeMap::<String, [Nth; 2]>::new();
+    for (path, nth) in found {
+        let kind = kind(names.get(&path).unwrap_or(&path));
+        ends.entry(kind).or_insert([nth; 2])[1] = nth;
+    }
+    ends.into_values().flatten().collect()
+}
+
+/// The paths of a call below what the job makes.
+fn paths(called: &str, folder: &Path, job: &Job) -> Vec<String> {
+    let parts = called.split(['"', '<', '>']);
+    let start = format!("{}/", folder.canonicalize().expect("a folder").display());
+    let inside = parts.filter_map(|part| {
+        let path = part.strip_prefix(&start).unwrap_or(part);
+        (path == job.makes || path.starts_with(&format!("{}/", job.makes))).then_some(path)
+    });
+    inside.map(str::to_owned).collect()
+}
+
+/// A path with its numbers left out, and with them what makes the names of temporary files unique.
+fn kind(path: &str) -> String {
+    let part = |part: &str| match part {
+        part if part.starts_with('.') && part.ends_with(".tmp") => "*.tmp".into(),
+        part if part.starts_with("events") => "events".into(),
+        part => part.replace(|letter: char| letter.is_ascii_digit(), ""),
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+fn begins(job: &Job) -> &'static str {
+    if job.name == "train" { "train tiny.toml --out run --quiet" } else { job.call }
+}
+
+/// A job with a call that failed.
+struct Failed {
+    /// The kind of file; none if no such call came that far in any thread, or of another file.
+    hit: Option<String>,
+    code: i32,
+    said: String,
+    /// Of the job taken up afterwards.
+    result: Result<(), String>,
+}
+
+/// The job with the call failing in each thread, then taken up.
+fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Failed {
+    let folder = good.copy(Some(job.makes));
+    let inject = format!("-e inject={calls}:error={error}:when={nth}");
+    let failed = call(&folder, &strace(calls, &inject), begins(job), None);
+    let trace = fs::read_to_string(folder.with_file_name("trace")).unwrap_or_default();
+    let said = failed.sentence().replace(&*folder.to_string_lossy(), "");
+    let hit = trace.lines().filter(|line| line.contains("(INJECTED)"));
+    let hit = hit.flat_map(|line| paths(line, &folder, job)).last();
+    // A temporary file is named by what it was to become.
+    let hit = hit.map(|path| kind(&named(&said, job).unwrap_or(path)));
+    // The call may be the one that says so: a thread's writes to standard error count too.
+    let unsaid = failed.code == 2
+        && trace.lines().any(|line| line.contains("(INJECTED)") && line.contains("write(2<"));
+    let again = if folder.join("run/config.toml").exists() { job.call } else { begins(job) };
+    let ended = if unsaid { Ok(()) } else { failed.check() };
+    let result = ended.and_then(|()| {
+        let ended = call(&folder, "", again, None);
+        ended.check()?;
+        match ended.code {
+            0 => good.check(&folder, job.makes, None),
+            code => Err(format!("resumed it ends with {code}")),
+        }
+    });
+    Failed { hit, code: failed.code, said, result }
+}
+
+/// What a sentence names of what the job makes.
+fn named(sentence: &str, job: &Job) -> Option<String> {
+    let start = sentence.find(&format!("{}/", job.makes))?;
+    sentence[start..].split(['`', '"', ':', ';']).next().map(str::to_owned)
+}
