@@ -26,6 +26,8 @@ use crate::watch::Watch;
 
 /// The directory of the groups, inside that of the results.
 const GROUPS: &str = "groups";
+/// What stands between the players in a file name.
+const VERSUS: &str = " vs ";
 /// Characters of a player's name in a file name.
 const NAME_LENGTH: usize = 80;
 /// Largest file of a match that is read.
@@ -96,6 +98,7 @@ pub struct KeptMatch {
 /// # Errors
 /// If a file cannot be read, a match is damaged, or `path` is a file and no match.
 pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
+    let other = |path: &Path, what| MatchError::Failed(format!("{}: {what}", path.display()));
     let mut found = Vec::new();
     if path.is_dir() {
         let entries = fs::read_dir(path).map_err(|source| io(path, source))?;
@@ -107,13 +110,15 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
             if path.is_dir() {
                 found.extend(read_matches(&path)?);
             } else if path.extension().is_some_and(|end| end == "json") {
-                found.extend(read_match(&path)?.ok());
+                match read_match(&path)? {
+                    Err(what) if is_match_path(&path) => return Err(other(&path, what)),
+                    read => found.extend(read.ok()),
+                }
             }
         }
         return Ok(found);
     }
-    let other = |what| MatchError::Failed(format!("{}: {what}", path.display()));
-    found.push(read_match(path)?.map_err(other)?);
+    found.push(read_match(path)?.map_err(|what| other(path, what))?);
     Ok(found)
 }
 
@@ -323,12 +328,18 @@ fn checksum(variant: &Variant, openings: &[Opening]) -> String {
 /// names is added, so that no two matches share a file.
 fn file_name(a: &str, b: &str) -> String {
     let (plain_a, plain_b) = (plain(a), plain(b));
-    let name = format!("{plain_a} vs {plain_b}");
-    if (&*plain_a, &*plain_b) == (a, b) && name.matches(" vs ").count() == 1 {
+    let name = format!("{plain_a}{VERSUS}{plain_b}");
+    if (&*plain_a, &*plain_b) == (a, b) && name.matches(VERSUS).count() == 1 {
         return name;
     }
     let names = blake3::hash(format!("{a}\n{b}").as_bytes()).to_hex();
     format!("{name} {}", &names[..8])
+}
+
+/// Whether a file has the name of a match.
+pub(crate) fn is_match_path(path: &Path) -> bool {
+    let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    name.contains(VERSUS) && path.extension().is_some_and(|end| end == "json")
 }
 
 /// Upper case too is changed, since some file systems take `A` and `a` for one.

@@ -1,5 +1,7 @@
 //! Results of matches from files of any kind: kept matches, summaries, tables.
 
+use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,10 +9,11 @@ use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::{RecordError, read_text};
 use salta_stats::{Outcome, Statistics, mean_of_pairs};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
-use crate::match_files::read_match;
+use crate::match_files::{is_match_path, read_match};
 use crate::result::MatchResult;
 use crate::summary::{MatchSummary, TournamentSummary};
 
@@ -102,16 +105,19 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
 }
 
 /// Nothing if the file is of another kind.
+///
+/// # Errors
+/// If it cannot be read, or is what is left of a damaged one: a match is not passed over.
 fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
-    if path.extension().is_some_and(|end| end == "csv") {
-        let text = read_text(path, MOST_BYTES)?;
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let lines: Result<Vec<Line>, _> = reader.deserialize().collect();
-        return Ok(lines.unwrap_or_default().iter().map(|line| of_line(path, line)).collect());
+    let damaged = |what: &dyn Display| MatchError::Failed(format!("{}: {what}", path.display()));
+    let end = path.extension().and_then(|end| end.to_str());
+    if end == Some("csv") {
+        return read_table(path).map_err(|error| damaged(&error));
     }
-    if let Ok(kept) = read_match(path)? {
-        return Ok(vec![of_games(path, &kept.result, Some(&kept.players))]);
-    }
+    let no_match = match read_match(path)? {
+        Ok(kept) => return Ok(vec![of_games(path, &kept.result, Some(&kept.players))]),
+        Err(what) => what,
+    };
     let text = read_text(path, MOST_BYTES)?;
     if let Ok(tournament) = serde_json::from_str::<TournamentSummary>(&text) {
         return Ok(tournament.matches.iter().map(|of| of_summary(path, of)).collect());
@@ -122,8 +128,30 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
     if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
         return Ok(matches.iter().map(|of| of_games(path, of, None)).collect());
     }
-    let lines: Result<Vec<MatchSummary>, _> = text.lines().map(serde_json::from_str).collect();
-    Ok(lines.unwrap_or_default().iter().map(|of| of_summary(path, of)).collect())
+    let lines: Vec<_> = text.lines().map(serde_json::from_str::<MatchSummary>).collect();
+    if lines.iter().any(Result::is_ok) {
+        let read: Result<Vec<_>, _> = lines.into_iter().collect();
+        let matches = read.map_err(|error| damaged(&error))?;
+        return Ok(matches.iter().map(|of| of_summary(path, of)).collect());
+    }
+    if is_match_path(path) {
+        return Err(damaged(&no_match));
+    }
+    if end == Some("json") {
+        serde_json::from_str::<IgnoredAny>(&text).map_err(|error| damaged(&error))?;
+    }
+    Ok(vec![])
+}
+
+/// The lines of `matches.csv`; nothing if the table has other columns.
+fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
+    let text = read_text(path, MOST_BYTES)?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    if !reader.headers()?.iter().any(|column| column == "pairs_1_half") {
+        return Ok(vec![]);
+    }
+    let lines: Vec<Line> = reader.deserialize().collect::<Result<_, _>>()?;
+    Ok(lines.iter().map(|line| of_line(path, line)).collect())
 }
 
 fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Results {

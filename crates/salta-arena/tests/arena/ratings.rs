@@ -88,8 +88,38 @@ fn what_cannot_be_rated_is_said() {
     let path = read_matches(&first).unwrap()[0].path.clone();
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("\"plies\":", "\"plies\":1", 1)).unwrap();
-    let altered = rate(&[first], None).unwrap_err();
+    let altered = rate(std::slice::from_ref(&first), None).unwrap_err();
     assert!(altered.contains("its checksum is wrong"), "{altered}");
+    // What is left of a match is not passed over, wherever its end is missing.
+    for kept in [0, 1, text.len() / 2, text.len() - 70, text.len() - 2] {
+        fs::write(&path, &text[..kept]).unwrap();
+        let cut = rate(std::slice::from_ref(&first), None).unwrap_err();
+        assert!(cut.contains(" vs ") && cut.contains("not the games of a match"), "{kept}: {cut}");
+        assert_eq!(read_matches(&first).unwrap_err().to_string(), cut);
+    }
+}
+
+#[test]
+fn a_damaged_summary_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    matches(&variant("buettgenbach-1899"), &small(2), &NAMES, dir.path());
+    let kept = read_matches(dir.path()).unwrap();
+    let lines: Vec<_> = kept
+        .iter()
+        .map(|kept| serde_json::to_string(&kept.result.summary()).unwrap() + "\n")
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |name: &str, text: &str| {
+        fs::write(folder.path().join("whole.ndjson"), lines.concat()).unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let error = rate(&[folder.path().into()], None).unwrap_err();
+        fs::remove_file(path).unwrap();
+        assert!(error.contains(name), "{error}");
+    };
+    refused("cut.ndjson", &lines.concat()[..lines[0].len() + 20]);
+    refused("cut.json", "{\"matches\":[");
+    refused("cut.csv", "player,opponent,draws,pairs_1_half\nrandom@1,greedy@1,x,1\n");
 }
 
 #[test]
