@@ -27,8 +27,8 @@ const LAST_STRIDE: u32 = 512;
 /// PUCT over a network. It spends its budget on the lines that matter for the margin and, unlike
 /// Gumbel search with its fixed budget, can report a result at any time. Forced turns are played
 /// before the search; a chain is searched hop by hop, each hop with the full number of simulations.
-pub struct Network<E> {
-    evaluator: E,
+pub struct Network {
+    evaluator: Box<dyn Evaluator>,
     game: SaltaGame,
     config: SearchConfig,
     /// The position to evaluate.
@@ -60,9 +60,13 @@ pub fn usual_search() -> SearchConfig {
     search.without_noise()
 }
 
-impl<E: Evaluator> Network<E> {
+impl Network {
     /// A search of positions of `variant` with this many simulations, about 600 bytes each.
-    pub fn new(evaluator: E, variant: &Variant, simulations: u32) -> Network<E> {
+    pub fn new(
+        evaluator: impl Evaluator + 'static,
+        variant: &Variant,
+        simulations: u32,
+    ) -> Network {
         let search = SearchConfig { simulations, ..usual_search() };
         Network::with_search(evaluator, variant, search)
     }
@@ -71,12 +75,16 @@ impl<E: Evaluator> Network<E> {
     ///
     /// # Panics
     /// If a setting is out of range.
-    pub fn with_search(evaluator: E, variant: &Variant, config: SearchConfig) -> Network<E> {
+    pub fn with_search(
+        evaluator: impl Evaluator + 'static,
+        variant: &Variant,
+        config: SearchConfig,
+    ) -> Network {
         config.validate().expect("settings in range");
         let variant = Arc::new(with_points(variant));
         let start = variant.start();
         Network {
-            evaluator,
+            evaluator: Box::new(evaluator),
             game: SaltaGame::new(variant, POINTS, LEAF_NODES).with_exact_ends(true),
             config,
             root: start,
@@ -214,7 +222,7 @@ fn points(value: MoverValue, mover: Player) -> Centipoints {
     Centipoints::of_points(value.for_p0(mover).0 * POINTS.margin_scale)
 }
 
-impl<E: Evaluator> Engine for Network<E> {
+impl Engine for Network {
     fn begin(&mut self, position: &Position) {
         (self.root, self.at) = (*position, *position);
         self.played.clear();

@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable as select;
 
-use crate::action::ActionMask;
+use crate::bitboard::Bitboard;
 use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
 use crate::legal::{Forward, MoveRules, Mover, reversed_for};
@@ -131,21 +131,25 @@ fn step(
     })
 }
 
-/// One action within a turn.
+/// One action within a turn: another hop, or its end.
 #[inline(never)]
 fn hop(variant: &Variant, position: &Position, draw: u32) -> Position {
-    let mask: ActionMask = variant.legal(position);
+    let (side, mask) = (position.to_move, variant.legal_within_turn(position));
     let drawn = (u64::from(draw) * u64::from(mask.len())) >> 32;
-    let action = mask.nth(position.to_move, drawn as u32).expect("a turn can always be ended");
-    let mut next = *position;
-    variant.apply(&mut next, action);
-    next
+    let action = mask.nth(side, drawn as u32).expect("a turn can always be ended");
+    let Some((square, direction)) = action.origin(side) else {
+        let mut next = *position;
+        next.end_turn();
+        return next;
+    };
+    let from = Bitboard::of(square);
+    variant.hopped(position, side, Turn { from, to: from.shift(direction).shift(direction) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::action::Action;
+    use crate::action::{Action, ActionMask};
     use crate::direction::Direction;
     use crate::rules::NAMED;
 

@@ -253,14 +253,22 @@ impl Variant {
         let (side, m) = (position.to_move, self.move_rules);
         let mover = Mover::new(position.occupied, side);
         if !position.hopper.is_empty() {
-            let hopper = Hopper { mover, at: position.hopper, landed: position.landed };
-            let (origins, end_turn) = hopper.actions(m);
-            ActionMask { end_turn, ..ActionMask::of_mover(side, origins) }
+            self.legal_within_turn(position)
         } else if self.is_decided(position) {
             ActionMask::EMPTY
         } else {
             ActionMask::of_mover(side, mover.actions(m))
         }
+    }
+
+    /// Legal actions in the middle of a turn.
+    #[inline(always)]
+    pub(crate) fn legal_within_turn(&self, position: &Position) -> ActionMask {
+        let side = position.to_move;
+        let mover = Mover::new(position.occupied, side);
+        let hopper = Hopper { mover, at: position.hopper, landed: position.landed };
+        let (origins, end_turn) = hopper.actions(self.move_rules);
+        ActionMask { end_turn, ..ActionMask::of_mover(side, origins) }
     }
 
     /// Plays an action that is known to be legal.

@@ -44,9 +44,9 @@ impl Default for SearchSettings {
 /// Plays the choice of a tree search. One leaf from each game makes up a batch of at most
 /// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with the full number of simulations; a
 /// forced action is played without a search.
-pub struct SearchPlayer<E> {
+pub struct SearchPlayer {
     name: String,
-    evaluator: E,
+    evaluator: Box<dyn Evaluator>,
     settings: SearchSettings,
     game: Option<SaltaGame>,
     /// Kept under a time limit.
@@ -59,7 +59,7 @@ pub struct SearchPlayer<E> {
     insight: Option<Insight>,
 }
 
-impl<E: Evaluator> SearchPlayer<E> {
+impl SearchPlayer {
     /// A player that uses `evaluator` and is called `name`.
     ///
     /// # Errors
@@ -69,15 +69,15 @@ impl<E: Evaluator> SearchPlayer<E> {
     /// If the utility is not valid.
     pub fn new(
         name: impl Into<String>,
-        evaluator: E,
+        evaluator: impl Evaluator + 'static,
         settings: SearchSettings,
-    ) -> Result<SearchPlayer<E>, ConfigError> {
+    ) -> Result<SearchPlayer, ConfigError> {
         settings.search.validate()?;
         assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
         let name = name.into();
         Ok(SearchPlayer {
             name,
-            evaluator,
+            evaluator: Box::new(evaluator),
             settings,
             game: None,
             pace: None,
@@ -217,7 +217,7 @@ fn running(searches: &mut [Option<Search<SaltaGame>>], slot: usize) -> &mut Sear
     searches[slot].as_mut().expect("a turn under way has a search")
 }
 
-impl<E: Evaluator> Player for SearchPlayer<E> {
+impl Player for SearchPlayer {
     fn name(&self) -> String {
         self.name.clone()
     }

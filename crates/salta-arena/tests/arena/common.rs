@@ -73,7 +73,7 @@ impl Evaluator for ByDistance {
     }
 }
 
-pub(crate) fn searcher<E: Evaluator>(evaluator: E, simulations: u32) -> SearchPlayer<E> {
+pub(crate) fn searcher(evaluator: impl Evaluator + 'static, simulations: u32) -> SearchPlayer {
     let defaults = SearchSettings::default();
     let search = SearchConfig { simulations, ..defaults.search };
     let name = format!("search:sims={simulations}");

@@ -30,7 +30,7 @@ fn a_searcher_by_distance_beats_random() {
 }
 
 /// A searcher by distance that keeps its tree from move to move.
-fn reusing(simulations: u32) -> SearchPlayer<ByDistance> {
+fn reusing(simulations: u32) -> SearchPlayer {
     let mut settings = SearchSettings::default();
     settings.search.simulations = simulations;
     settings.search.reuse_nodes = 4 * simulations;
