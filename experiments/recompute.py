@@ -547,27 +547,51 @@ def experiment_014():
 
 def experiment_021():
     page = "021-solved"
-    rows = [row for row in rows_of_csv(f"{page}/regret.csv") if row["arm"] == "rules"]
+    rows = rows_of_csv(f"{page}/regret.csv")
+    for row in rows:
+        if row["arm"] == "stage":
+            row["value"] = "checkerboard, growing limit"
     shown = {"points lost": ("loss", 1), "optimal where moves differ %": ("optimal_matters", 100)}
     shown |= {"winner changed %": ("winner_changed", 100), "won, not nearer %": ("idle", 100)}
 
-    def check(where, cell, measure, scale, **wanted):
-        found = [row for row in rows if all(row[key] == value for key, value in wanted.items())]
-        values = [scale * float(row[measure]) for row in found]
-        agree(f"{page}: {where}", cell, [statistics.mean(values), T[4] * statistics.stdev(values) / 5**0.5])
+    def check(cell, measure, scale, table=rows, **wanted):
+        found = [row for row in table if all(row[key] == value for key, value in wanted.items())]
+        values = {row["seed"]: scale * float(row[measure]) for row in found}.values()
+        half = T[4] * statistics.stdev(values) / 5**0.5
+        agree(f"{page}: {measure}, {wanted}", cell, [statistics.mean(values), half])
 
-    _, placements, games, *last = tables(page)[:5]
+    _, placements, games, *last, sizes, several, perfect = tables(page)
     for positions, table in (("placements", placements), ("games", games)):
         for row in table:
             for generation in ("0", "1", "2", "4", "8", "16", "24"):
                 of = {"value": row["rules"], "simulations": row["simulations"], "positions": positions}
-                check(f"{of}, {generation}", row[generation], "loss", 1, generation=generation, **of)
+                check(row[generation], "loss", 1, generation=generation, **of)
+    searches = ("0", "1", "4", "16", "64", "256")
     for positions, heading, table in (("placements", "placements", last[0]), ("games", "own games", last[1])):
         for row in table:
-            measure, scale = shown[row[heading]]
-            for simulations in ("0", "1", "4", "16", "64", "256"):
+            for simulations in searches:
                 of = {"value": row["rules"], "generation": "24", "positions": positions}
-                check(f"{of}, {simulations}", row[simulations], measure, scale, simulations=simulations, **of)
+                check(row[simulations], *shown[row[heading]], simulations=simulations, **of)
+    for row in sizes:
+        arm = {"arm": "rules", "value": "buettgenbach-1899-free"}
+        arm = arm if row["channels"] == "24" else {"arm": "size", "value": row["channels"]}
+        for simulations in searches:
+            of = {"generation": "24", "positions": row["positions"], "simulations": simulations}
+            check(row[simulations], "loss", 1, **arm, **of)
+    limited = rows_of_csv(f"{page}/limited.csv")
+    for row in several:
+        how, _, seconds = row["network"].partition(" for ")
+        how = {"tuned": "tune"}.get(how, how)
+        of = {"rules": row["record"], "how": how, "seconds": seconds.removesuffix(" s")}
+        for positions in ("games", "placements"):
+            for heading, simulations in ((f"{positions}, policy", "0"), (f"{positions}, 16 simulations", "16")):
+                check(row[heading], "loss", 1, limited, simulations=simulations, positions=positions, **of)
+    for row in perfect:
+        for heading, plies in (("after 5 random plies", "5"), ("after 10", "10")):
+            of = {"rules": row["rules"], "opening_plies": plies}
+            found = [r for r in rows_of_csv(f"{page}/perfect.csv") if all(r[key] == of[key] for key in of)]
+            share = 100 * int(found[0]["truncated"]) / int(found[0]["games"])
+            agree(f"{page}: perfect play, {of}", row[heading], [share])
 
 
 def over_runs(file):
