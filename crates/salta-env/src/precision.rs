@@ -13,7 +13,7 @@ pub enum Precision {
     /// 32-bit floats, as in the learner; bit-identical for one build and instruction set.
     #[default]
     F32,
-    /// 8-bit integers, whose sums are exact: several times faster, and bit-identical on every processor.
+    /// 8-bit integers, whose sums are exact: bit-identical on every processor, and faster.
     Int8,
 }
 
