@@ -45,17 +45,19 @@ def compute_and_search():
     figure, axes = plt.subplots(2, 2, figsize=(11, 8))
     last = max(int(row["generation"]) for row in regret)
     for at, positions in enumerate(("placements", "games")):
-        for value in sorted({row["value"] for row in regret if row["arm"] == "rules"}):
+        # walker and walker-9i count wins, not points.
+        for value in sorted({row["value"] for row in regret if row["arm"] == "rules" and "walker" not in row["value"]}):
             table = pick(regret, arm="rules", value=value, positions=positions)
             label = value
             draw(axes[at][0], pick(table, simulations=16), "generation", label)
             draw(axes[at][1], pick(table, generation=last), "simulations", label, x=lambda n: n + 0.5)
         table = pick(regret, arm="stage", positions=positions)
-        draw(axes[at][0], pick(table, simulations=16), "generation", "checkerboard, trained with a move limit")
+        draw(axes[at][0], pick(table, simulations=16), "generation", "checkerboard, growing limit")
+        draw(axes[at][1], pick(table, generation=last), "simulations", "", x=lambda n: n + 0.5)
         axes[at][0].set(xlabel="generation", ylabel=f"points lost per decision, {positions}", title="by training (16 simulations)")
         axes[at][1].set(xlabel="simulations (+ ½)", title=f"by search (generation {last})", xscale="log")
-    axes[0][0].legend(fontsize=7)
-    figure.tight_layout()
+    figure.tight_layout(rect=(0, 0.05, 1, 1))
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncols=5, fontsize=8)
     return figure
 
 
