@@ -120,6 +120,12 @@ impl Forward {
         [right(a, self.left), right(b, self.right), left(c, self.right), left(d, self.left)]
     }
 
+    /// The bits by which a step in the mover's direction 0, 1, 2 or 3 rotates a set to the left.
+    #[inline(always)]
+    pub(crate) const fn rotations(self) -> [u32; 4] {
+        [self.left, self.right, 64 - self.right, 64 - self.left]
+    }
+
     /// A set shifted by one step in a direction of the mover, 0–3.
     #[inline(always)]
     pub const fn step(self, set: Bitboard, direction: u64) -> Bitboard {

@@ -112,18 +112,18 @@ fn step(
     let (past0, past1, past2) = (drawn >= upto0, drawn >= upto1, drawn >= upto2);
     let set = select(past1, select(past2, o3, o2), select(past0, o1, o0));
     let before = select(past1, select(past2, upto2, upto1), select(past0, upto0, 0));
-    let direction = u64::from(past0) + u64::from(past1) + u64::from(past2);
+    let [r0, r1, r2, r3] = Forward::of(Side::White).rotations();
+    let [past0, past1, past2] = [past0, past1, past2].map(u32::from);
+    let rotation = r0 + past0 * (r1 - r0) + past1 * (r2 - r1) + past2 * (r3 - r2);
     if count == 0 {
         return None;
     }
     let from = pick.pick(set, drawn - before);
-    let forward = Forward::of(Side::White);
-    let next = forward.step(from, direction);
-    let jumps = position.all_occupied().intersects(next);
-    let to = if jumps { forward.step(next, direction) } else { next };
-    if !jumps {
-        return Some(variant.after(position, side, Turn { from, to }));
+    let next = from.rotate_left(rotation);
+    if !position.all_occupied().intersects(next) {
+        return Some(variant.after(position, side, Turn { from, to: next }));
     }
+    let to = next.rotate_left(rotation);
     Some(if m.chain {
         variant.hopped(position, side, Turn { from, to })
     } else {
