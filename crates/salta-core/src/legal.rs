@@ -94,8 +94,8 @@ impl MoveRules {
 /// for Black. The backward directions are the inverse rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forward {
-    left: u32,
-    right: u32,
+    left: u64,
+    right: u64,
 }
 
 impl Forward {
@@ -111,37 +111,39 @@ impl Forward {
     /// The squares one step away, by direction. A step over the edge lands off the board's squares.
     #[inline(always)]
     fn steps(self, [a, b, c, d]: ByDirection) -> ByDirection {
-        [left(a, self.left), left(b, self.right), right(c, self.right), right(d, self.left)]
+        [
+            a.rotate_left(self.left),
+            b.rotate_left(self.right),
+            c.rotate_right(self.right),
+            d.rotate_right(self.left),
+        ]
     }
 
     /// The squares from which a step leads to the given ones, by direction.
     #[inline(always)]
     fn origins(self, [a, b, c, d]: ByDirection) -> ByDirection {
-        [right(a, self.left), right(b, self.right), left(c, self.right), left(d, self.left)]
+        [
+            a.rotate_right(self.left),
+            b.rotate_right(self.right),
+            c.rotate_left(self.right),
+            d.rotate_left(self.left),
+        ]
     }
 
     /// The bits by which a step in the mover's direction 0, 1, 2 or 3 rotates a set to the left.
     #[inline(always)]
-    pub(crate) const fn rotations(self) -> [u32; 4] {
+    pub(crate) const fn rotations(self) -> [u64; 4] {
         [self.left, self.right, 64 - self.right, 64 - self.left]
     }
 
     /// A set shifted by one step in a direction of the mover, 0–3.
     #[inline(always)]
     pub const fn step(self, set: Bitboard, direction: u64) -> Bitboard {
-        let straight = if direction == 0 || direction == 3 { self.left } else { self.right };
-        left(set, if direction < 2 { straight } else { 64 - straight })
+        let [r0, r1, r2, r3] = self.rotations();
+        let forward = if direction == 0 { r0 } else { r1 };
+        let backward = if direction == 2 { r2 } else { r3 };
+        set.rotate_left(if direction < 2 { forward } else { backward })
     }
-}
-
-#[inline(always)]
-const fn left(set: Bitboard, by: u32) -> Bitboard {
-    set.rotate_left(by)
-}
-
-#[inline(always)]
-const fn right(set: Bitboard, by: u32) -> Bitboard {
-    set.rotate_right(by)
 }
 
 #[inline(always)]

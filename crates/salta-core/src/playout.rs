@@ -113,7 +113,7 @@ fn step(
     let set = select(past1, select(past2, o3, o2), select(past0, o1, o0));
     let before = select(past1, select(past2, upto2, upto1), select(past0, upto0, 0));
     let [r0, r1, r2, r3] = Forward::of(Side::White).rotations();
-    let [past0, past1, past2] = [past0, past1, past2].map(u32::from);
+    let [past0, past1, past2] = [past0, past1, past2].map(u64::from);
     let rotation = r0 + past0 * (r1 - r0) + past1 * (r2 - r1) + past2 * (r3 - r2);
     if count == 0 {
         return None;
