@@ -72,7 +72,7 @@ def main():
     write("training.csv", ["arm", "value", "seed", "generation", "finished", "truncated", "simulations", "seconds"], training, 3)
     limited = []
     for path in OUT.glob("*.csv"):
-        found = re.fullmatch(r"(zero-shot|own|tune)-(.+?)-(\d)(?:-(\d+))?\.csv", path.name)
+        found = re.fullmatch(r"(zero-shot|wide|own|tune)-(.+?)-(\d)(?:-(\d+))?\.csv", path.name)
         if found:
             how, rules, seed, seconds = found.groups()
             limited += [[rules, how, seconds or "", seed, *kept(row)[1:]] for row in rows(path)]

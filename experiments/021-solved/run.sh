@@ -36,6 +36,20 @@ train() {
 
 FAMILY='more_variants=["rules/feo.toml","rules/fio.toml","rules/aec.toml","rules/aic.toml","rules/aeo.toml"]'
 
+# 24 records: 12 of the 16 of direction, pieces jumped over, compulsion and chains, with 20 and 40 moves.
+wide_rules() {
+    mkdir -p "$WORK/wide"
+    local d o j c l
+    for d in forward any; do for o in enemy either; do for j in compulsory optional; do
+        case "$d $o $j" in "forward either compulsory" | "any either optional") continue ;; esac
+        for c in single may-continue; do for l in 20 40; do
+            printf '%s\n' 'base = "buettgenbach-1899-free"' "name = \"wide-$d-$o-$j-$c-$l\"" 'board = "6x6"' \
+                'ranks = 1' "jump_direction = \"$d\"" "jump_over = \"$o\"" "jumping = \"$j\"" \
+                "chain = \"$c\"" "move_limit = $l" > "$WORK/wide/$d-$o-$j-$c-$l.toml"
+        done; done
+    done; done; done
+}
+
 # limited NETWORK RULES NAME: regret of a network in a game with a move limit.
 limited() {
     salta regret "checkpoint:$1" "rules/$2.toml" --table "$WORK/$2.table" --sims 0,16 --own-games 40 \
@@ -60,6 +74,14 @@ job() {
              for rules in fec fic fec-opponent; do
                  limited "$WORK/runs/$name" $rules "zero-shot-$rules-$a" || return
              done ;;
+        # The same games over 24 records instead of six.
+        wide) local more; more=$(printf '"%s",' $(ls "$WORK"/wide/*.toml | grep -v forward-enemy-compulsory-single-20))
+             train "$name" 24 --set 'variant="rules/fec.toml"' --set seed="$a" \
+                 --set "more_variants=[${more%,}]" --set games_per_generation=192 &&
+             for rules in fec fic fec-opponent fec-10; do
+                 limited "$WORK/runs/$name" $rules "wide-$rules-$a" || return
+             done &&
+             limited "$WORK/runs/one-$a" fec-10 "zero-shot-fec-10-$a" ;;
         own) train "$name" 24 --set "variant=\"rules/$a.toml\"" --set seed="$b" \
                  --set games_per_generation=192 && limited "$WORK/runs/$name" "$a" "$name" ;;
         tune) while [ ! -f "$WORK/done/one-$b.ok" ]; do sleep 1; [ "$(left)" -lt 5 ] && return; done
@@ -82,12 +104,13 @@ job() {
                   --opening-plies "$b" --max-plies 400 --json > "$WORK/done/$name.json" 2>> "$WORK/errors.txt" ;;
     esac && touch "$WORK/done/$name.ok" || echo "failed or stopped: $name" >> "$WORK/errors.txt"
 }
+wide_rules
 export -f left salta solve regret train limited job
 export FAMILY
 
 collect() { cp -f "$WORK"/done/*.csv "$WORK"/done/*.ndjson "$WORK"/done/*.json "$WORK/errors.txt" "$OUT"/ 2> /dev/null; ls "$WORK/done" | grep -c '\.ok$' > "$OUT/jobs-done.txt"; }
 
-for rules in buettgenbach-1899 buettgenbach-1899-free checkerboard nestor walker walker-9i fec fic fec-opponent; do echo "$rules"; done |
+for rules in buettgenbach-1899 buettgenbach-1899-free checkerboard nestor walker walker-9i fec fic fec-opponent fec-10; do echo "$rules"; done |
     RAYON_NUM_THREADS=2 timeout $((LIMIT - 20)) xargs -P $((CORES / 2)) -I{} bash -c 'solve {}'
 echo "tables: $(($(date +%s) - START)) s"
 
@@ -99,6 +122,7 @@ echo "tables: $(($(date +%s) - START)) s"
     for seed in 1 2 3 4 5; do echo rules checkerboard $seed; done
     for seed in 1 2 3 4 5; do echo tune fic $seed; echo tune fec-opponent $seed; done
     for seed in 1 2 3 4 5; do echo own fic $seed; echo own fec-opponent $seed; done
+    for seed in 1 2 3 4 5; do echo wide $seed; done
     for seed in 1 2 3 4 5; do echo stage $seed; echo size 8 $seed; done
     for seed in 1 2 3 4 5; do echo rules buettgenbach-1899 $seed; done
     for seed in 1 2 3 4 5; do echo rules nestor $seed; done

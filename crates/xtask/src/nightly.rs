@@ -38,19 +38,13 @@ const PARTS: &[Part] = &[
         name: "solve",
         about: "6x6 solved under two records: the values that other solvers found",
         minutes: 5,
-        run: |_| {
-            let test = ["test", "--locked", "--package", "salta-solve", "--test", "values"];
-            run(cargo().args(test).args(["--", "--ignored"])).map(|()| None)
-        },
+        run: |_| ignored("salta-solve", "values"),
     },
     Part {
         name: "walkthroughs",
         about: "the changes of the network that its walkthrough describes, tested",
         minutes: 10,
-        run: |_| {
-            let test = ["test", "--locked", "--package", "salta-tests", "--test", "walkthroughs"];
-            run(cargo().args(test).args(["--", "--ignored"])).map(|()| None)
-        },
+        run: |_| ignored("salta-tests", "walkthroughs"),
     },
     Part {
         name: "arm",
@@ -138,6 +132,12 @@ pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
     }
     summary(skipped);
     Ok(())
+}
+
+/// The ignored tests of a test program.
+fn ignored(package: &str, test: &str) -> Result<Option<String>, String> {
+    let test = ["test", "--locked", "--package", package, "--test", test, "--", "--ignored"];
+    run(cargo().args(test)).map(|()| None)
 }
 
 fn xtask(arguments: &[&str]) -> Result<Option<String>, String> {
