@@ -94,7 +94,7 @@ job() {
                       timeout -s INT $at "$SALTA" train config.toml --from "$WORK/runs/one-$b" \
                           --out "$WORK/runs/$name" --quiet --set "variant=\"rules/$a.toml\"" \
                           --set seed="$b" --set games_per_generation=32 --set train.steps_per_generation=10 \
-                          --set generations=400
+                          --set generations=2000
                   fi > /dev/null 2>&1
                   before=$at
                   limited "$WORK/runs/$name" "$a" "$name-$at" || return
