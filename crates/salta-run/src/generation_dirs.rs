@@ -15,11 +15,7 @@ pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
 
 /// The generations that have a directory in `dir`, in any order.
 pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
-    let number = |name: &String| {
-        let number = name.strip_prefix("gen-")?.parse().ok()?;
-        (gen_name(number) == *name).then_some(number)
-    };
-    Ok(names_in(dir)?.iter().filter_map(number).collect())
+    Ok(names_in(dir)?.iter().filter_map(|name| gen_number(name)).collect())
 }
 
 /// The names in a directory; none if there is no such directory.
@@ -36,4 +32,10 @@ pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
 /// The directory name of a generation.
 pub(crate) fn gen_name(generation: u32) -> String {
     format!("gen-{generation:04}")
+}
+
+/// The generation whose directory has this name.
+pub(crate) fn gen_number(name: &str) -> Option<u32> {
+    let number = name.strip_prefix("gen-")?.parse().ok()?;
+    (gen_name(number) == name).then_some(number)
 }

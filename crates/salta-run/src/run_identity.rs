@@ -1,5 +1,7 @@
 //! The identity of a run: its config, rules, versions and seed, compared with its manifests.
 
+use salta_core::Rules;
+use salta_net::checkpoint_checksum;
 use serde::Serialize;
 use serde_json::Value;
 use tracing::warn;
@@ -21,8 +23,7 @@ impl RunDir {
             (RUN_JSON.into(), json(self.versions())),
         ]);
         for (number, rules) in self.all_rules().iter().enumerate() {
-            let table: toml::Table = rules.to_toml().parse().expect("rules are written as TOML");
-            identity.insert(variant_file(number), json(&table));
+            identity.insert(variant_file(number), as_json(rules));
         }
         let changes = read_changes(self.root())?;
         if !changes.is_empty() {
@@ -41,11 +42,7 @@ impl RunDir {
         let (manifest, _) = GenerationManifest::read(&self.manifest(generation), generation)?;
         let recorded = &manifest.identity;
         let compare = |file: &str, found: &Value, recorded: &Value| {
-            let path = self.root().join(file);
-            match difference(found, recorded) {
-                Some(difference) => Err(difference.edited(&path, generation)),
-                None => Ok(()),
-            }
+            self.compare(generation, file, found, recorded)
         };
         let changes = read_changes(self.root())?;
         let earlier = recorded.get(CHANGES).and_then(Value::as_array).map_or(0, Vec::len);
@@ -72,6 +69,39 @@ impl RunDir {
         compare(CONFIG, &found[CONFIG], &last)
     }
 
+    /// Compares a file with what the manifest of a generation recorded.
+    fn compare(
+        &self,
+        generation: u32,
+        file: &str,
+        found: &Value,
+        recorded: &Value,
+    ) -> Result<(), RunError> {
+        match difference(found, recorded) {
+            Some(difference) => Err(difference.edited(&self.root().join(file), generation)),
+            None => Ok(()),
+        }
+    }
+
+    /// Compares the rules and a generation's checkpoint with its manifest; what an earlier version
+    /// wrote has none and is not compared.
+    ///
+    /// # Errors
+    /// Names the file and key that were edited, or the checkpoint that was exchanged.
+    pub(crate) fn check_checkpoint(&self, generation: u32) -> Result<(), RunError> {
+        if !self.manifest(generation).is_file() {
+            return Ok(());
+        }
+        let (manifest, _) = GenerationManifest::read(&self.manifest(generation), generation)?;
+        for (file, rules) in (0..).map(variant_file).zip(self.all_rules()) {
+            let recorded = manifest.identity.get(&file).unwrap_or(&Value::Null);
+            self.compare(generation, &file, &as_json(rules), recorded)?;
+        }
+        let checkpoint = self.checkpoint(generation);
+        let found = checkpoint_checksum(&checkpoint)?;
+        manifest.check(checkpoint, &found, &manifest.network)
+    }
+
     /// Writes the config with the changes of `--set`, which are recorded first.
     pub(crate) fn write_changes(&self, after: u32) -> Result<(), RunError> {
         let path = self.root().join(CONFIG);
@@ -83,6 +113,11 @@ impl RunDir {
         write_changes(self.root(), &changes)?;
         write_text(&path, &self.config().to_toml())
     }
+}
+
+/// The form used in manifests.
+fn as_json(rules: &Rules) -> Value {
+    json(&rules.to_toml().parse::<toml::Table>().expect("rules are written as TOML"))
 }
 
 /// The form used in files, with numbers in their shortest form.

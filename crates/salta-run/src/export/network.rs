@@ -9,8 +9,10 @@ use salta_record::write_atomically;
 use serde_json::Value;
 
 use crate::error::RunError;
-use crate::files::read_text;
+use crate::generation_dirs::gen_number;
+use crate::kept_config::CONFIG;
 use crate::players::{checkpoint_in, in_precision, load_checkpoint};
+use crate::run_dir::RunDir;
 
 /// A format for networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +43,7 @@ pub fn export_network(
     let (network, metadata) = load_checkpoint(&path)?;
     let precision = precision.unwrap_or(network.precision());
     let network = in_precision(&path, &network, precision, &metadata)?;
-    let metadata = metadata_of(source, network.config(), &metadata);
+    let metadata = metadata_of(&path, network.config(), &metadata)?;
     let bytes = match format {
         NetworkFormat::Safetensors => tensor_file::encode_network(&network, &metadata),
         NetworkFormat::Onnx => onnx::encode(&network, &metadata),
@@ -50,22 +52,36 @@ pub fn export_network(
 }
 
 /// Rules, variant, versions, action layout, and what the checkpoint says of its making.
-fn metadata_of(source: &Path, config: &NetConfig, checkpoint: &Value) -> Vec<(String, String)> {
+fn metadata_of(
+    path: &Path,
+    config: &NetConfig,
+    checkpoint: &Value,
+) -> Result<Vec<(String, String)>, RunError> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let kept = checkpoint.as_object().into_iter().flatten();
     let mut metadata: Vec<_> = kept.map(|(key, value)| (key.clone(), text(value))).collect();
     let mut add = |key: &str, value: String| metadata.push((key.to_owned(), value));
-    if let Some(rules) = rules_of(source, checkpoint) {
+    if let Some(rules) = rules_of(path, checkpoint)? {
         add("rules", rules);
     }
     add("network", serde_json::to_string(config).expect("settings become JSON"));
     add("action_layout", ACTION_LAYOUT.to_owned());
-    metadata
+    Ok(metadata)
 }
 
 /// The rules as TOML: those of the run, or those of the variant that the checkpoint names.
-fn rules_of(source: &Path, checkpoint: &Value) -> Option<String> {
-    let of_run = [source.join("variant.toml"), source.join("../../variant.toml")];
-    let mut found = of_run.iter().filter_map(|path| read_text(path).ok());
-    found.next().or_else(|| Some(named(checkpoint["variant"].as_str()?)?.to_toml()))
+///
+/// # Errors
+/// If the run's rules or its checkpoint are not those of the generation's manifest.
+fn rules_of(path: &Path, checkpoint: &Value) -> Result<Option<String>, RunError> {
+    let root = path.join("../..");
+    let generation = path.file_name().and_then(|name| gen_number(name.to_str()?));
+    if let Some(generation) = generation
+        && root.join(CONFIG).is_file()
+    {
+        let run = RunDir::look(&root)?;
+        run.check_checkpoint(generation)?;
+        return Ok(Some(run.rules().to_toml()));
+    }
+    Ok(checkpoint["variant"].as_str().and_then(named).map(|rules| rules.to_toml()))
 }

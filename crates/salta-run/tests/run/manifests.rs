@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use salta_run::{Display, RunDir, RunError, read_metrics, train_until, verify};
+use salta_run::{
+    Display, NetworkFormat, RunDir, RunError, export_network, read_metrics, train_until, verify,
+};
 
 use crate::common::{created, files, folder, go_on, sets, timeless, trained};
 
@@ -309,4 +311,27 @@ fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
         RunDir::resume(root, &sets(&["learner.learning_rate=1e-3", "learner.weight_decay=0"]))
             .unwrap();
     go_on(&run).unwrap();
+}
+
+#[test]
+fn what_is_exported_is_what_the_manifest_recorded() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &["generations=2"]);
+    let out = folder.path().join("net.onnx");
+    let export = |what: &Path| export_network(what, NetworkFormat::Onnx, None, &out);
+    let rules = run.root().join("variant.toml");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("\"forward\"", "\"any\"")).unwrap();
+    for what in [run.root(), &run.checkpoint(1)] {
+        let error = export(what).unwrap_err().to_string();
+        assert!(error.contains("variant.toml: `jump_direction`"), "{error}");
+    }
+    fs::write(&rules, text).unwrap();
+    export(run.root()).unwrap();
+
+    let (first, last) = (run.checkpoint(1), run.checkpoint(2));
+    fs::remove_dir_all(&last).unwrap();
+    fs::rename(&first, &last).unwrap();
+    let error = export(run.root()).unwrap_err().to_string();
+    assert!(error.contains("gen-0002"), "{error}");
 }
