@@ -1,5 +1,5 @@
 //! Tells the program its version with the commit it was built from (without git, the version alone),
-//! and how far it was optimised.
+//! and whether as a release.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,8 +11,9 @@ fn main() {
         None => version.into(),
     };
     println!("cargo::rustc-env=SALTA_VERSION={named}");
-    let level = std::env::var("OPT_LEVEL").unwrap_or_default();
-    println!("cargo::rustc-env=SALTA_OPT_LEVEL={level}");
+    // `release` for it and the profiles that inherit from it, else `debug`.
+    let profile = std::env::var("PROFILE").unwrap_or_default();
+    println!("cargo::rustc-env=SALTA_PROFILE={profile}");
     println!("cargo::rerun-if-changed=build.rs");
     // The log of HEAD grows with every commit, and changes with every checkout.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);

@@ -12,8 +12,8 @@ use crate::load;
 /// The version and the commit it was built from.
 pub(crate) const VERSION: &str = env!("SALTA_VERSION");
 
-/// Whether all of the program was optimised in full, as `--release` does.
-pub(crate) const OPTIMISED: bool = matches!(env!("SALTA_OPT_LEVEL").as_bytes(), b"3");
+/// Whether this is a release build.
+pub(crate) const OPTIMISED: bool = matches!(env!("SALTA_PROFILE").as_bytes(), b"release");
 
 /// A config, its overrides, and where its results lie.
 #[derive(Debug, Args)]
