@@ -27,6 +27,7 @@ pub mod alphabeta;
 pub mod alphabeta2;
 pub mod alphabeta3;
 mod margins;
+mod pvs;
 pub mod uct;
 
 pub use margins::MarginSearcher;

@@ -5,9 +5,10 @@ use rand::seq::SliceRandom;
 use salta_core::{Move, Position};
 
 use super::node::Node;
-use super::search::{Budget, INFINITE, Searcher, Stopped, Window};
+use super::search::Searcher;
 use super::settings::{Found, Limit};
 use super::table::MAX_DEPTH;
+use crate::pvs::{Budget, INFINITE, Stopped, Window, furthest, principal_variation};
 
 impl Searcher {
     /// The best move within the limit. Ties are broken by the generator. `stop` is called every
@@ -46,7 +47,9 @@ impl Searcher {
         self.order.clear();
         self.nodes = 0;
         let root = Node::new(&self.variant, &self.values, position);
-        let mut found = self.nothing_yet(&root, &moves);
+        let best = furthest(&self.variant, position, &moves);
+        let mut found =
+            Found { best, value: 0, depth: 0, nodes: 0, principal_variation: Vec::new() };
         let mut budget = Budget { nodes: limit.nodes, stop };
         for depth in 1..=limit.depth.min(MAX_DEPTH) {
             let whole = self.iterate(&root, depth, &mut moves, &mut found, &mut budget).is_ok();
@@ -56,19 +59,10 @@ impl Searcher {
             }
             found.depth = depth;
         }
-        found.principal_variation = self.principal_variation(root, found.best, found.depth);
+        let known = |node: &Node| self.known(node).map(|entry| entry.best);
+        found.principal_variation =
+            principal_variation(&self.variant, &self.values, root, found.best, found.depth, known);
         found
-    }
-
-    /// What is known without a search: the turn that leads furthest.
-    fn nothing_yet(&self, root: &Node, moves: &[Move]) -> Found {
-        let side = root.position.to_move();
-        let left = |mv: &Move| {
-            let next = root.after(&self.variant, &self.values, *mv);
-            next.position.distance(side)
-        };
-        let best = *moves.iter().min_by_key(|mv| left(mv)).expect("the game is not over");
-        Found { best, value: 0, depth: 0, nodes: 0, principal_variation: Vec::new() }
     }
 
     /// Searches every turn to `depth`, the last iteration's best first. A better turn found before
@@ -92,19 +86,5 @@ impl Searcher {
             }
         }
         Ok(())
-    }
-
-    /// The turns that the table has for exact values, from `best` on.
-    fn principal_variation(&self, root: Node, best: Move, depth: u32) -> Vec<Move> {
-        let mut line = vec![best];
-        let mut node = root.after(&self.variant, &self.values, best);
-        while line.len() < depth as usize {
-            let next = self.known(&node).map(|entry| entry.best);
-            let legal = |mv: &Move| self.variant.moves(&node.position).contains(mv);
-            let Some(mv) = next.filter(legal) else { break };
-            line.push(mv);
-            node = node.after(&self.variant, &self.values, mv);
-        }
-        line
     }
 }

@@ -2,11 +2,6 @@
 
 use salta_core::{Move, SQUARES, Side};
 
-/// A turn and its rank; the highest is tried first.
-pub(super) type Ranked = (i32, Move);
-
-/// Above every other rank.
-const FIRST: i32 = i32::MAX;
 const KILLER: i32 = 1 << 28;
 /// A row forward outweighs any history.
 const GAIN: i32 = 1 << 20;
@@ -51,34 +46,15 @@ impl Order {
     }
 }
 
-fn index(side: Side, mv: Move) -> usize {
+/// The place of a turn in a history.
+pub(crate) fn index(side: Side, mv: Move) -> usize {
     (side.index() * SQUARES + mv.from.index()) * SQUARES + mv.to.index()
-}
-
-/// Puts `first` before all others, if it is among them.
-pub(super) fn put_first(moves: &mut [Ranked], first: Move) {
-    if let Some(ranked) = moves.iter_mut().find(|(_, mv)| *mv == first) {
-        ranked.0 = FIRST;
-    }
-}
-
-/// Moves the highest of `moves[from..]` to `from` and returns it; of equals, the one on the
-/// highest squares, so that the order in which turns are listed does not matter.
-#[inline]
-pub(super) fn pick(moves: &mut [Ranked], from: usize) -> Move {
-    let mut best = from;
-    for at in from + 1..moves.len() {
-        if moves[at] > moves[best] {
-            best = at;
-        }
-    }
-    moves.swap(from, best);
-    moves[from].1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pvs::{pick, put_first};
     use salta_core::Square;
 
     fn mv(from: u8) -> Move {

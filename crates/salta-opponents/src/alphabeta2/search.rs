@@ -1,24 +1,19 @@
 //! Principal variation search (Marsland and Campbell 1982) with a transposition table, and
 //! quiescence over forced jumps.
 
-use salta_core::rules::Jumping;
-use salta_core::{ActionMask, Direction, Move, Position, Variant};
+use salta_core::{Move, Variant};
 
 use super::ends::Ends;
 use super::evaluate::evaluate;
 use super::node::Node;
-use super::order::{Order, Ranked, pick, put_first};
+use super::order::Order;
 use super::settings::Settings;
-use super::table::{Bound, Entry, MAX_DEPTH, TranspositionTable};
+use super::table::{Entry, MAX_DEPTH, TranspositionTable};
 use super::weights::SquareValues;
+use crate::pvs::{
+    Budget, INFINITE, MAX_FORCED, Ranked, Stopped, Window, must_jump, pick, rank_moves,
+};
 
-/// Above every value.
-pub(crate) const INFINITE: i32 = i32::MAX / 2;
-/// Nodes between two questions whether to stop.
-const POLL: u64 = 1024;
-/// Forced jumps in a row that are followed beyond the depth; where jumps go back as well as forward
-/// they need not end by themselves.
-pub(crate) const MAX_FORCED: usize = 6;
 /// Arrangements of a side whose exact counts are remembered: 2 to this power.
 const ENDS_BITS: u32 = 14;
 
@@ -35,35 +30,6 @@ pub struct Searcher {
     ends: Ends,
     /// Turns of the nodes on the way, by ply from the root.
     moves: Vec<Vec<Ranked>>,
-}
-
-/// The limit is reached or the search was told to stop.
-#[derive(Debug)]
-pub(super) struct Stopped;
-
-/// What a running search may still spend.
-pub(super) struct Budget<'a> {
-    pub(super) nodes: u64,
-    pub(super) stop: &'a mut dyn FnMut() -> bool,
-}
-
-/// The values that still matter, for the mover.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    /// The same window as the opponent sees it.
-    const fn negated(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// A window that only tells whether a value is above `alpha`.
-    const fn empty(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha + 1 }
-    }
 }
 
 impl Searcher {
@@ -100,7 +66,7 @@ impl Searcher {
         if depth == 0 {
             return self.quiet_value(node, ply, MAX_FORCED, window, budget);
         }
-        self.count(budget)?;
+        budget.count(&mut self.nodes)?;
         let known = self.known(node);
         if let Some(value) = known.and_then(|e| e.answer(depth, window.alpha, window.beta)) {
             return Ok(value);
@@ -154,7 +120,8 @@ impl Searcher {
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
         if !first && self.settings.empty_windows {
-            let value = -self.value(child, depth, ply, window.empty().negated(), budget)?;
+            let value =
+                -self.value(child, depth, ply, Window::above(window.alpha).negated(), budget)?;
             if value <= window.alpha || value >= window.beta {
                 return Ok(value);
             }
@@ -171,12 +138,12 @@ impl Searcher {
         window: Window,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
-        self.count(budget)?;
+        budget.count(&mut self.nodes)?;
         let legal = self.variant.legal(&node.position);
         if legal.is_empty() {
             return Ok(self.ends.value(&self.variant, node, ply));
         }
-        if left == 0 || !self.must_jump(&node.position, &legal) {
+        if left == 0 || !must_jump(&self.variant, &node.position, &legal) {
             return Ok(evaluate(&self.variant, &self.settings.weights, node));
         }
         let mut moves = self.ranked_moves(node, ply, None);
@@ -195,38 +162,11 @@ impl Searcher {
         Ok(value)
     }
 
-    fn must_jump(&self, position: &Position, legal: &ActionMask) -> bool {
-        let is_step = |direction: Direction| {
-            let next = legal.origins[direction.index()].shift(direction);
-            !(next - position.all_occupied()).is_empty()
-        };
-        self.variant.rules().jumping == Jumping::Compulsory
-            && !Direction::ALL.into_iter().any(is_step)
-    }
-
-    fn count(&mut self, budget: &mut Budget<'_>) -> Result<(), Stopped> {
-        if self.nodes >= budget.nodes || self.nodes % POLL == POLL - 1 && (budget.stop)() {
-            return Err(Stopped);
-        }
-        self.nodes += 1;
-        Ok(())
-    }
-
     /// The legal turns with their ranks, in the buffer of the ply, which the caller puts back.
     fn ranked_moves(&mut self, node: &Node, ply: usize, first: Option<Move>) -> Vec<Ranked> {
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        moves.clear();
-        let position = &node.position;
-        let side = position.to_move();
-        self.variant.each_move(position, |mv| {
-            let (_, piece) = position.piece_at(mv.from).expect("a turn starts on a piece");
-            let distance = |square| i32::from(self.variant.distance(side, piece, square));
-            let gain = distance(mv.from) - distance(mv.to);
-            moves.push((self.order.rank(ply, side, mv, gain), mv));
-        });
-        if let Some(first) = first {
-            put_first(&mut moves, first);
-        }
+        let rank = |side, mv, gain| self.order.rank(ply, side, mv, gain);
+        rank_moves(&self.variant, &node.position, first, &mut moves, rank);
         moves
     }
 
@@ -242,11 +182,7 @@ impl Searcher {
         if self.settings.table_bits.is_none() {
             return;
         }
-        let bound = match value {
-            _ if value <= window.alpha => Bound::Upper,
-            _ if value >= window.beta => Bound::Lower,
-            _ => Bound::Exact,
-        };
-        self.table.put(node.key(), Entry { value, bound, depth, best });
+        let entry = Entry { value, bound: window.bound(value), depth, best };
+        self.table.put(node.key(), entry);
     }
 }

@@ -8,9 +8,9 @@ use salta_core::{Move, NodeBudget, Position, Variant};
 use super::ends::Ends;
 use super::evaluate::evaluate;
 use super::node::Node;
-use super::search::MAX_FORCED;
 use super::weights::SquareValues;
 use super::{Found, Limit, Searcher, Settings, Weights};
+use crate::pvs::MAX_FORCED;
 
 /// Settings under which every unfinished count of steps is cheap, so that tests are quick.
 const SETTINGS: Settings =

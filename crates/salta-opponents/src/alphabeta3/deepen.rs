@@ -5,13 +5,13 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use salta_core::{Move, Position};
 
-use super::search::{At, Budget, Searcher, Stopped, Window};
+use super::search::{At, Searcher};
 use super::selective::ASPIRATION;
 use super::settings::Technique;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::search::INFINITE;
 use crate::alphabeta2::table::MAX_DEPTH;
 use crate::alphabeta2::{Found, Limit};
+use crate::pvs::{Budget, INFINITE, Stopped, Window, furthest, principal_variation};
 
 /// The first depth that begins with a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
@@ -38,11 +38,7 @@ impl Searcher {
         self.evaluator.reset(position);
         (self.nodes, self.evaluations) = (0, 0);
         let root = Node::new(&self.variant, &self.values, position);
-        let nearest = |mv: &&Move| {
-            let next = root.after(&self.variant, &self.values, **mv);
-            next.position.distance(position.to_move())
-        };
-        let best = *moves.iter().min_by_key(nearest).expect("the game is not over");
+        let best = furthest(&self.variant, position, &moves);
         let mut found =
             Found { best, value: 0, depth: 0, nodes: 0, principal_variation: Vec::new() };
         let mut budget = Budget { nodes: limit.nodes, stop };
@@ -54,7 +50,9 @@ impl Searcher {
             }
             found.depth = depth;
         }
-        found.principal_variation = self.principal_variation(root, found.best, found.depth);
+        let known = |node: &Node| self.table.get(node.key()).map(|entry| entry.best);
+        found.principal_variation =
+            principal_variation(&self.variant, &self.values, root, found.best, found.depth, known);
         found
     }
 
@@ -116,19 +114,5 @@ impl Searcher {
             }
         }
         Ok(best)
-    }
-
-    /// The turns that the table has, from `best` on.
-    fn principal_variation(&self, root: Node, best: Move, depth: u32) -> Vec<Move> {
-        let mut line = vec![best];
-        let mut node = root.after(&self.variant, &self.values, best);
-        while line.len() < depth as usize {
-            let next = self.table.get(node.key()).map(|entry| entry.best);
-            let legal = |mv: &Move| self.variant.moves(&node.position).contains(mv);
-            let Some(mv) = next.filter(legal) else { break };
-            line.push(mv);
-            node = node.after(&self.variant, &self.values, mv);
-        }
-        line
     }
 }

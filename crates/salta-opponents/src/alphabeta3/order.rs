@@ -2,10 +2,9 @@
 
 use salta_core::{Move, SQUARES, Side};
 
-/// A turn and its rank; the highest is tried first.
-pub(super) type Ranked = (i32, Move);
+use crate::alphabeta2::order::index;
+use crate::pvs::Ranked;
 
-const FIRST: i32 = i32::MAX;
 const KILLER: i32 = 1 << 20;
 /// A step nearer to the goal, in terms of history.
 const GAIN: i32 = 4096;
@@ -56,24 +55,4 @@ impl Order {
         let history = &mut self.history[index(side, mv)];
         *history += weight - *history * weight.abs() / MAX_HISTORY;
     }
-}
-
-fn index(side: Side, mv: Move) -> usize {
-    (side.index() * SQUARES + mv.from.index()) * SQUARES + mv.to.index()
-}
-
-/// Puts `first` before all others, if it is among them.
-pub(super) fn put_first(moves: &mut [Ranked], first: Move) {
-    if let Some(ranked) = moves.iter_mut().find(|(_, mv)| *mv == first) {
-        ranked.0 = FIRST;
-    }
-}
-
-/// Moves the highest of `moves[from..]` to `from` and returns it; of equals, the one on the
-/// highest squares, so that the order in which turns are listed does not matter.
-#[inline]
-pub(super) fn pick(moves: &mut [Ranked], from: usize) -> Move {
-    let best = (from..moves.len()).max_by_key(|at| moves[*at]).expect("a turn is left");
-    moves.swap(from, best);
-    moves[from].1
 }

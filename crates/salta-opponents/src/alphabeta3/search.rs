@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use salta_core::rules::Jumping;
-use salta_core::{ActionMask, Bitboards, Direction, Move, NodeBudget, Position, Variant};
+use salta_core::{Bitboards, Move, NodeBudget, Variant};
 use salta_nnue::{Evaluator, Network};
 
-use super::order::{Order, Ranked, pick, put_first};
+use super::order::Order;
 use super::selective::{
     FUTILITY_DEPTH, LATE_DEPTH, NULL_DEPTH, NULL_REDUCTION, futility_margin, late_count, reduction,
 };
@@ -15,12 +15,12 @@ use super::settings::{Settings, Technique};
 use crate::alphabeta2::Weights;
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::search::{INFINITE, MAX_FORCED};
-use crate::alphabeta2::table::{Bound, Entry, MAX_DEPTH, TranspositionTable};
+use crate::alphabeta2::table::{Entry, MAX_DEPTH, TranspositionTable};
 use crate::alphabeta2::weights::SquareValues;
+use crate::pvs::{
+    Budget, INFINITE, MAX_FORCED, Ranked, Stopped, Window, must_jump, pick, rank_moves,
+};
 
-/// Nodes between two questions whether to stop.
-const POLL: u64 = 1024;
 /// Arrangements of a side whose exact counts are remembered: 2 to this power.
 const ENDS_BITS: u32 = 14;
 /// Node budget of an exact count, and plies from the root up to which ends are counted so.
@@ -45,38 +45,6 @@ pub struct Searcher {
     ends: Ends,
     /// Turns of the nodes on the way, by ply from the root.
     moves: Vec<Vec<Ranked>>,
-}
-
-/// The limit is reached or the search was told to stop.
-#[derive(Debug)]
-pub(super) struct Stopped;
-
-/// What a running search may still spend.
-pub(super) struct Budget<'a> {
-    pub(super) nodes: u64,
-    pub(super) stop: &'a mut dyn FnMut() -> bool,
-}
-
-/// The values that still matter, for the mover.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    const fn negated(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// A window that only tells whether a value is above `alpha`.
-    const fn above(alpha: i32) -> Window {
-        Window { alpha, beta: alpha + 1 }
-    }
-
-    const fn is_empty(self) -> bool {
-        self.beta - self.alpha == 1
-    }
 }
 
 /// Where in the tree a node is.
@@ -129,7 +97,7 @@ impl Searcher {
         if at.depth <= 0 || at.ply >= MAX_PLY {
             return self.quiet_value(node, at.ply, MAX_FORCED, window, budget);
         }
-        self.count(budget)?;
+        budget.count(&mut self.nodes)?;
         let known = self.table.get(node.key());
         let answer = known.and_then(|e| e.answer(at.depth as u32, window.alpha, window.beta));
         if let Some(value) = answer.filter(|_| window.is_empty()) {
@@ -287,12 +255,12 @@ impl Searcher {
         window: Window,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
-        self.count(budget)?;
+        budget.count(&mut self.nodes)?;
         let legal = self.variant.legal(&node.position);
         if legal.is_empty() {
             return Ok(self.end_value(node, ply));
         }
-        if left == 0 || !self.must_jump(&node.position, &legal) {
+        if left == 0 || !must_jump(&self.variant, &node.position, &legal) {
             return Ok(self.evaluate(node, ply));
         }
         let mut moves = self.ranked_moves(node, ply, None);
@@ -322,53 +290,22 @@ impl Searcher {
         margin + self.settings.win_bonus * margin.signum()
     }
 
-    fn must_jump(&self, position: &Position, legal: &ActionMask) -> bool {
-        let is_step = |direction: Direction| {
-            let next = legal.origins[direction.index()].shift(direction);
-            !(next - position.all_occupied()).is_empty()
-        };
-        self.variant.rules().jumping == Jumping::Compulsory
-            && !Direction::ALL.into_iter().any(is_step)
-    }
-
     fn all_jump(&self, moves: &[Ranked]) -> bool {
         self.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|(_, mv)| mv.is_jump())
     }
 
-    fn count(&mut self, budget: &mut Budget<'_>) -> Result<(), Stopped> {
-        if self.nodes >= budget.nodes || self.nodes % POLL == POLL - 1 && (budget.stop)() {
-            return Err(Stopped);
-        }
-        self.nodes += 1;
-        Ok(())
-    }
-
     /// The legal turns with their ranks, in the buffer of the ply, which the caller puts back.
     fn ranked_moves(&mut self, node: &Node, ply: usize, first: Option<Move>) -> Vec<Ranked> {
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        moves.clear();
-        let position = &node.position;
-        let side = position.to_move();
-        self.variant.each_move(position, |mv| {
-            let (_, piece) = position.piece_at(mv.from).expect("a turn starts on a piece");
-            let distance = |square| i32::from(self.variant.distance(side, piece, square));
-            let gain = distance(mv.from) - distance(mv.to);
-            moves.push((self.order.rank(ply, side, mv, gain), mv));
-        });
-        if let Some(first) = first {
-            put_first(&mut moves, first);
-        }
+        let rank = |side, mv, gain| self.order.rank(ply, side, mv, gain);
+        rank_moves(&self.variant, &node.position, first, &mut moves, rank);
         moves
     }
 
     fn remember(&mut self, node: &Node, depth: i32, window: Window, value: i32, best: Move) {
-        let bound = match value {
-            _ if value <= window.alpha => Bound::Upper,
-            _ if value >= window.beta => Bound::Lower,
-            _ => Bound::Exact,
-        };
         let depth = (depth as u32).min(MAX_DEPTH);
-        self.table.put(node.key(), Entry { value, bound, depth, best });
+        let entry = Entry { value, bound: window.bound(value), depth, best };
+        self.table.put(node.key(), entry);
     }
 }

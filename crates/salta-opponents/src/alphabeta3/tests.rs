@@ -7,9 +7,9 @@ use salta_nnue::{Evaluator, Network};
 use super::{Searcher, Settings, Technique};
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::search::MAX_FORCED;
 use crate::alphabeta2::weights::SquareValues;
 use crate::alphabeta2::{Found, Limit, Weights};
+use crate::pvs::MAX_FORCED;
 
 const SETTINGS: Settings = Settings { table_bits: 12, ..Settings::ALPHABETA_3 };
 
