@@ -80,6 +80,7 @@ const FIRST: i32 = i32::MAX;
 
 /// Replaces `moves` by the legal turns, each with the rank for its side and for what it shortens
 /// that side's way by; `first` comes before all others.
+#[inline]
 pub(crate) fn rank_moves(
     variant: &Variant,
     position: &Position,
@@ -121,6 +122,7 @@ pub(crate) fn pick(moves: &mut [Ranked], from: usize) -> Move {
 }
 
 /// Whether every legal turn begins with a jump.
+#[inline]
 pub(crate) fn must_jump(variant: &Variant, position: &Position, legal: &ActionMask) -> bool {
     let is_step = |direction: Direction| {
         let next = legal.origins[direction.index()].shift(direction);
