@@ -2,10 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base, click, close, krone, open, picture, plies, until } from "./page.mjs";
+import { base, click, close, krone, open, picture, plies, textOf, until } from "./page.mjs";
+
+/** @import { Page } from "./page.mjs" */
 
 const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
+/** @param {Page} page */
 const current = (page) => page.locator("#moves [aria-current]").getAttribute("data-ply");
+/** @param {Page} page @param {string} path */
 const aborted = (page, path) => page.aborted.filter((url) => url.endsWith(path)).length;
 
 test("an analysis shows arrows, lines and a map of heat", async () => {
@@ -14,12 +18,12 @@ test("an analysis shows arrows, lines and a map of heat", async () => {
   await page.waitForSelector("[data-arrow]");
   assert.ok((await page.locator("#candidates tbody tr").count()) > 2);
   assert.match(
-    await page.locator("#thinking").textContent(),
+    await textOf(page.locator("#thinking")),
     /^[\w-]+: White's expected margin [+−\d].*score \d+ %; .*simulations/,
   );
   await page.check("#heat");
   await page.waitForSelector("rect.heat");
-  assert.match(await page.locator(".percent").first().textContent(), /^\d+%$/);
+  assert.match(await textOf(page.locator(".percent").first()), /^\d+%$/);
   await page.uncheck("#heat");
   await until(async () => (await page.locator("rect.heat").count()) === 0, "the map stays");
   await page.click("#analyse");
@@ -32,7 +36,7 @@ test("an analysis follows the position, and stops when left", async () => {
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#analyse");
   await page.waitForSelector("[data-arrow]");
-  assert.match(await page.locator("#thinking").textContent(), /^alphabeta@2: .*depth \d+, .*nodes/);
+  assert.match(await textOf(page.locator("#thinking")), /^alphabeta@2: .*depth \d+, .*nodes/);
   assert.ok(await page.locator("#heat-label").isHidden(), "alpha-beta has no policy");
   assert.equal(aborted(page, "/api/analyse"), 0);
   await page.click("#previous");
@@ -57,7 +61,7 @@ test("a race is told with proven counts", async () => {
   await page.click("#analyse");
   await page.waitForSelector("#race:not([hidden])");
   assert.match(
-    await page.locator("#race").textContent(),
+    await textOf(page.locator("#race")),
     /^The two sides .* each other: White needs 2 more moves, Black needs 2 more moves\. With best play: a draw\.$/,
   );
   await close(page);
@@ -86,7 +90,7 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   await page.click("#review");
   await page.waitForSelector("#graph .margin");
   await until(
-    async () => /White's margin went from/.test(await page.locator("#turning").textContent()),
+    async () => /White's margin went from/.test(await textOf(page.locator("#turning"))),
     "the review does not end",
   );
   await page.waitForSelector("#moves .lost");
@@ -94,17 +98,18 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   for (const side of ["white", "black"])
     assert.ok([1, 2, 3].includes(await page.locator(`#coach li.${side}`).count()), side);
   assert.match(
-    await moments.first().textContent(),
+    await textOf(moments.first()),
     /^(White|Black), move \d+: \S+ lost \d+\.\d points; better was \S+: .+\./,
   );
   assert.ok(!(await page.locator("#ranked li").first().isVisible()), "the full list is not behind a fold");
   await page.locator("#losses summary").click();
   const lost = await page.locator("#ranked button").allTextContents();
-  const worths = lost.map((text) => Number(text.match(/−([\d.]+)/)[1]));
+  const worths = lost.map((text) => Number(text.match(/−([\d.]+)/)?.[1]));
   assert.ok(worths.length > 6 && worths.every((worth, i) => !i || worth <= worths[i - 1]), "the list is not ranked");
   await page.locator("#ranked button").first().click();
   await page.locator("#graph").scrollIntoViewIfNeeded();
   const box = await page.locator("#graph").boundingBox();
+  assert.ok(box, "there is no graph");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await until(async () => Math.abs(Number(await current(page)) - 107) < 8, "the graph did not jump");
   await page.click("#analyse");
@@ -118,12 +123,9 @@ test("the game of 1901 is a page of its own, with its review", async () => {
   await page.locator("#learn a").click();
   await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
   const reviewed = () =>
-    until(
-      async () => /White's margin went from/.test(await page.locator("#turning").textContent()),
-      "the review is missing",
-    );
+    until(async () => /White's margin went from/.test(await textOf(page.locator("#turning"))), "the review is missing");
   await reviewed();
-  assert.match(await page.locator("#seat-bottom").textContent(), /White · Krone/);
+  assert.match(await textOf(page.locator("#seat-bottom")), /White · Krone/);
   assert.ok(!page.requested.some((url) => url.endsWith("/api/review")), "the review is not the recorded one");
   await page.goto(`${base}#game-of-1901`);
   await page.reload();
@@ -138,6 +140,7 @@ test("on a solved variant every move has its exact value beside the network's op
   await page.selectOption("#analyst", "quickstart");
   await page.click("#analyse");
   await page.waitForSelector("#candidates.network.solved tbody td");
+  /** @param {number} column */
   const cells = (column) => page.locator(`#candidates tbody td:nth-child(${column})`).allTextContents();
   const legal = await page.locator(".piece.able").count();
   assert.ok(legal && (await cells(1)).length >= legal);
@@ -152,22 +155,19 @@ test("a moment is shown with the better move, tried, and the review stays", asyn
   await page.click("#review");
   const moment = page.locator("#coach li").first();
   await moment.waitFor();
-  const [, played, better] = (await moment.textContent()).match(/: (\S+) lost .* better was (\S+):/);
+  const [, played, better] = (await textOf(moment)).match(/: (\S+) lost .* better was (\S+):/) ?? [];
   await moment.locator("text=Show").click();
   await page.waitForSelector(`[data-arrow="${better.replace(/[-:]/, "")}"]`);
   assert.equal(await page.locator("[data-arrow]").count(), 2);
   await page.locator("#coach li").first().locator("text=Try it yourself").click();
-  await until(
-    async () => /Find a better move/.test(await page.locator("#advice").textContent()),
-    "nobody is asked to try",
-  );
+  await until(async () => /Find a better move/.test(await textOf(page.locator("#advice"))), "nobody is asked to try");
   assert.equal(await page.locator("[data-arrow]").count(), 0, "the answer is given away");
   const [from, to] = better.split(/[-:]/);
   assert.notEqual(better, played);
   await click(page, from);
   await click(page, to);
   await until(
-    async () => /^Yes: .* is the better move\.$/.test(await page.locator("#advice").textContent()),
+    async () => /^Yes: .* is the better move\.$/.test(await textOf(page.locator("#advice"))),
     "the move is not judged",
   );
   await page.click("text=Back to the reviewed game");

@@ -15,11 +15,18 @@ import {
   seat,
   slow,
   status,
+  textOf,
   until,
 } from "./page.mjs";
 
+/** @import { Hash, Page } from "./page.mjs" */
+
 const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
+/** @param {Page} page */
 const settled = (page) => page.waitForTimeout(700);
+// Where the first piece stands that can move.
+/** @param {Page} page */
+const able = (page) => page.locator(".piece.able").evaluateAll(([piece]) => piece.dataset.square ?? "");
 
 test("a second move before the first is answered is not played", async () => {
   const page = await open();
@@ -46,7 +53,9 @@ test("a double click on a target plays once", async () => {
 });
 
 test("a bad link ends in words and a board to play on", async () => {
-  for (const hash of [{ moves: "e3f4.a1a9" }, { variant: "chess" }, { start: "nonsense" }]) {
+  /** @type {Hash[]} */
+  const bad = [{ moves: "e3f4.a1a9" }, { variant: "chess" }, { start: "nonsense" }];
+  for (const hash of bad) {
     const page = await open(hash);
     await said(page, /cannot be played|no variant named|not a position|light square/);
     await moveBy(page, "e3", "f4");
@@ -83,9 +92,7 @@ test("games that are left stay reachable", async () => {
 
 test("a refused click says why, in words and on the board", async () => {
   const page = await open({ start: MUST_JUMP });
-  const [jumper] = await page
-    .locator(".piece.able")
-    .evaluateAll((pieces) => pieces.map((piece) => piece.dataset.square));
+  const jumper = await able(page);
   await click(page, "c5");
   await said(page, new RegExp(`^You must jump: the piece on ${jumper} can\\.$`));
   assert.equal(await page.locator("[data-refused]").getAttribute("data-refused"), jumper);
@@ -93,10 +100,12 @@ test("a refused click says why, in words and on the board", async () => {
   await click(page, jumper);
   assert.ok(await page.locator("#message").isHidden());
   const start = await open();
-  for (const [from, to, part] of [
+  /** @type {[from: string, to: string, part: RegExp][]} */
+  const refusals = [
     ["e3", "e5", /^e5 is not next to e3\.$/],
     ["c3", "e1", /^star 3 on e1 has no free square/],
-  ]) {
+  ];
+  for (const [from, to, part] of refusals) {
     await click(start, from);
     await click(start, to);
     await said(start, part);
@@ -138,7 +147,7 @@ test("an opponent replies after one's own piece has landed", async () => {
   const page = await open();
   await page.evaluate(() => {
     globalThis.moved = [];
-    const list = document.getElementById("moves");
+    const list = /** @type {HTMLElement} */ (document.getElementById("moves"));
     const seen = () => {
       const { length } = list.querySelectorAll("button");
       if (length !== globalThis.moved.length) globalThis.moved.push(performance.now());
@@ -153,15 +162,20 @@ test("an opponent replies after one's own piece has landed", async () => {
   await until(async () => (await plies(page)) === 2, "no reply came");
   const [own, reply] = await page.evaluate(() => globalThis.moved);
   assert.ok(reply - own > 1000 * Number.parseFloat(landing), `after ${reply - own} ms`);
-  assert.match(await page.locator("#announcer").textContent(), /Black|star|moon|sun/, "the reply is not read out");
+  assert.match(await textOf(page.locator("#announcer")), /Black|star|moon|sun/, "the reply is not read out");
   await close(page);
 });
 
 test("“Salta!” shows which jump, and covers neither piece nor square", async () => {
   const page = await open({ start: MUST_JUMP });
-  const [piece] = await page.locator(".piece.able").evaluateAll((pieces) => pieces.map((one) => one.dataset.square));
+  const piece = await able(page);
   assert.equal(await page.locator("#board .way").count(), 1);
-  const box = (selector) => page.locator(selector).first().boundingBox();
+  /** @param {string} selector */
+  const box = async (selector) => {
+    const found = await page.locator(selector).first().boundingBox();
+    assert.ok(found, selector);
+    return found;
+  };
   const [call, way] = [await box("#call"), await box("#board .way")];
   const from = await box(`rect[data-square="${piece}"]`);
   for (const { y, height } of [way, from])
@@ -171,13 +185,14 @@ test("“Salta!” shows which jump, and covers neither piece nor square", async
 
 test("all goals are seen at a glance, and who leads by how much", async () => {
   const page = await open({ moves: "e3f4" });
+  const lead = () => page.locator("#lead meter").evaluate((/** @type {HTMLMeterElement} */ meter) => meter.value);
   await page.click("#goals");
   assert.equal(await page.locator("[data-goal]").count(), 15);
   await page.click("#goals");
   assert.equal(await page.locator("[data-goal]").count(), 0);
-  assert.equal(await page.locator("#lead span").textContent(), "White leads by 1 point.");
-  assert.equal(await page.locator("#lead meter").evaluate((meter) => meter.value), 1);
+  assert.equal(await textOf(page.locator("#lead span")), "White leads by 1 point.");
+  assert.equal(await lead(), 1);
   await page.click("#flip");
-  await until(async () => page.locator("#lead meter").evaluate((meter) => meter.value === -1), "the bar stays");
+  await until(async () => (await lead()) === -1, "the bar stays");
   await close(page);
 });

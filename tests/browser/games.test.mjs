@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { base, close, context, krone, moveBy, open, plies, status, until } from "./page.mjs";
+import { base, close, context, krone, moveBy, open, plies, status, textOf, until } from "./page.mjs";
 
 test("a bad position is refused with a sentence, and the game stays", async () => {
   const page = await open({ moves: "e3f4" });
@@ -11,11 +11,11 @@ test("a bad position is refused with a sentence, and the game stays", async () =
   await page.fill("#position", "nonsense");
   await page.click("#set-position");
   await page.waitForSelector("#message:not([hidden])");
-  assert.match(await page.locator("#message").textContent(), /^This is not a position: .*\.$/);
+  assert.match(await textOf(page.locator("#message")), /^This is not a position: .*\.$/);
   assert.equal(await plies(page), 1);
   await page.fill("#typed", "a1-b2");
   await page.press("#typed", "Enter");
-  assert.match(await page.locator("#message").textContent(), /is not a legal move here/);
+  assert.match(await textOf(page.locator("#message")), /is not a legal move here/);
   await close(page);
 });
 
@@ -58,10 +58,12 @@ test("the help is there with its pictures", async () => {
   for (const name of ["rules", "glossary", "de/rules", "de/glossary"]) {
     const page = await (await context()).newPage();
     await page.goto(`${base}help/${name}`);
-    assert.ok((await page.locator("h1").textContent()).length > 3);
+    assert.ok((await textOf(page.locator("h1"))).length > 3);
     const broken = await page
       .locator("img")
-      .evaluateAll((images) => images.filter((image) => !image.naturalWidth).map((image) => image.src));
+      .evaluateAll((/** @type {HTMLImageElement[]} */ images) =>
+        images.filter((image) => !image.naturalWidth).map((image) => image.src),
+      );
     assert.deepEqual(broken, []);
     await page.context().close();
   }

@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { MUST_JUMP, SHORT, click, close, moveBy, open, seat, status, until } from "./page.mjs";
+import { MUST_JUMP, SHORT, click, close, moveBy, open, seat, status, textOf, until } from "./page.mjs";
+
+/** @import { Hash } from "./page.mjs" */
 
 const GERMAN = { options: { locale: "de-AT" } };
+/** @type {(language: string) => Promise<Record<string, string>>} */
 const strings = async (language) =>
   JSON.parse(await readFile(new URL(`../../data/strings/${language}.json`, import.meta.url), "utf8"));
 
@@ -13,21 +16,25 @@ test("a German browser gets German, and no English is left on the page", async (
   const [en, de] = await Promise.all(["en", "de"].map(strings));
   const german = new Set(Object.values(de));
   const english = new Set(Object.values(en).filter((text) => text.length > 3 && !german.has(text)));
-  for (const hash of ["", { start: MUST_JUMP }, { moves: "e3f4.f8e7", black: "greedy@1" }]) {
+  /** @type {Hash[]} */
+  const hashes = ["", { start: MUST_JUMP }, { moves: "e3f4.f8e7", black: "greedy@1" }];
+  for (const hash of hashes) {
     const page = await open(hash, GERMAN);
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     for (const summary of await page.locator("details:not([open]) > summary").all())
       if (await summary.isVisible()) await summary.click();
-    const said = await page.evaluate(() =>
-      [...document.querySelectorAll("body *")].flatMap((element) => [
-        ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()),
+    const said = await page.evaluate(() => {
+      /** @type {NodeListOf<HTMLInputElement>} */
+      const elements = document.querySelectorAll("body *");
+      return [...elements].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent?.trim()),
         element.title,
         element.getAttribute("aria-label"),
         element.placeholder,
-      ]),
-    );
+      ]);
+    });
     const foreign = said.filter(
-      (text) => english.has(text) && text !== en["nav.language"] && text !== de["nav.language"],
+      (text) => text && english.has(text) && text !== en["nav.language"] && text !== de["nav.language"],
     );
     assert.deepEqual(foreign, []);
     await close(page);
@@ -38,11 +45,11 @@ test("refusals, hints and results of the server are said in German", async () =>
   const page = await open({ ...SHORT, start: "5/5/4a/A4/5/5/5/5/5/5 w 0" }, GERMAN);
   await click(page, "a7");
   await click(page, "c7");
-  await until(async () => /liegt nicht neben a7\./.test(await page.locator("#message").textContent()), "no refusal");
+  await until(async () => /liegt nicht neben a7\./.test(await textOf(page.locator("#message"))), "no refusal");
   await page.click("#hint");
   await page.waitForSelector("#advice:not([hidden])");
   assert.match(
-    await page.locator("#advice").textContent(),
+    await textOf(page.locator("#advice")),
     /^Tipp: a7-b8 – Stern 1 zieht von a7 nach b8; damit ist das Ziel/,
   );
   await seat(page, "black", "greedy@1");
@@ -66,9 +73,9 @@ test("the language is switched on the page, and stays", async () => {
 test("the rules are in the reader's language, and lead to the other one", async () => {
   const page = await open("", GERMAN);
   await page.locator("nav a", { hasText: "Regeln" }).click();
-  await until(async () => (await page.locator("h1").textContent()) === "Die Spielregeln", "no German rules");
+  await until(async () => (await textOf(page.locator("h1"))) === "Die Spielregeln", "no German rules");
   await page.locator("nav a", { hasText: "English" }).click();
-  await until(async () => (await page.locator("h1").textContent()) === "The rules in plain English", "no way back");
+  await until(async () => (await textOf(page.locator("h1"))) === "The rules in plain English", "no way back");
   await close(page);
 });
 
@@ -77,7 +84,7 @@ test("numbers are written as Germans write them", async () => {
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#analyse");
   await page.waitForSelector("#candidates tbody td");
-  const said = await page.locator("#thinking").textContent();
+  const said = await textOf(page.locator("#thinking"));
   assert.match(said, /Vorsprung von Weiß [+−]?\d+,\d; Tiefe \d+, .* Knoten/);
   await close(page);
 });

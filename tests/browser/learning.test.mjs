@@ -3,11 +3,17 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { click, close, moveBy, open, plies, until } from "./page.mjs";
+import { click, close, moveBy, open, plies, textOf, until } from "./page.mjs";
 
-const advice = (page) => page.locator("#advice:not([hidden])").textContent();
+/** @import { Page } from "./page.mjs" */
+
+/** @param {Page} page */
+const advice = (page) => textOf(page.locator("#advice:not([hidden])"));
+/** @param {Page} page @param {RegExp} part */
 const says = (page, part) => until(async () => part.test(await advice(page).catch(() => "")), `nothing says ${part}`);
-const title = (page) => page.locator("#lesson h2").textContent();
+/** @param {Page} page */
+const title = (page) => textOf(page.locator("#lesson h2"));
+/** @param {Page} page */
 const next = (page) => page.locator("#lesson button", { hasText: /^Next$/ }).click();
 
 test("the lesson is played from its beginning to its end", async () => {
@@ -42,16 +48,16 @@ test("the lesson is played from its beginning to its end", async () => {
   await click(page, "a7");
   await click(page, "b8");
   await says(page, /Home first/);
-  await until(async () => /You won by 4 points/.test(await page.locator("#status").textContent()), "no result");
+  await until(async () => /You won by 4 points/.test(await textOf(page.locator("#status"))), "no result");
   await close(page);
 });
 
 test("there are ten exercises and a puzzle for every day of two months, each with its solution", async () => {
   const page = await open();
   await page.waitForSelector("#learn button");
-  const menu = await page.locator("#learn").textContent();
+  const menu = await textOf(page.locator("#learn"));
   assert.match(menu, /Exercises \(0 of 10\)/);
-  assert.ok(Number(menu.match(/Puzzles \(0 of (\d+)\)/)[1]) >= 60, menu);
+  assert.ok(Number(menu.match(/Puzzles \(0 of (\d+)\)/)?.[1]) >= 60, menu);
   const lines = (await readFile(new URL("../../data/exercises.ndjson", import.meta.url), "utf8")).trim().split("\n");
   await page.locator("#learn button", { hasText: "Exercises" }).click();
   for (const [index, line] of lines.map((line) => JSON.parse(line).line).entries()) {
@@ -60,12 +66,13 @@ test("there are ten exercises and a puzzle for every day of two months, each wit
       `no exercise ${index + 1}`,
     );
     await until(async () => (await plies(page)) === 0, "the position is not set");
-    await moveBy(page, ...line[0].split(/[-:]/));
+    const [from, to] = line[0].split(/[-:]/);
+    await moveBy(page, from, to);
     await says(page, /^Right!/);
     if (index + 1 < lines.length) await next(page);
   }
   await page.locator("#lesson button", { hasText: "Leave" }).click();
-  assert.match(await page.locator("#learn").textContent(), /Exercises \(10 of 10\)/);
+  assert.match(await textOf(page.locator("#learn")), /Exercises \(10 of 10\)/);
   await close(page);
 });
 

@@ -5,10 +5,14 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { MUST_JUMP, base, click, close, context, open, picture } from "./page.mjs";
 
+/** @import { Hash, Page, Tab } from "./page.mjs" */
+
 const AXE = new URL("./node_modules/axe-core/axe.min.js", import.meta.url);
+/** @param {Page} page */
 const board = (page) =>
   page.evaluate(() => {
-    const { left, top, width, height } = document.querySelector("#board svg").getBoundingClientRect();
+    const svg = /** @type {Element} */ (document.querySelector("#board svg"));
+    const { left, top, width, height } = svg.getBoundingClientRect();
     return { left, top, width, height, page: document.documentElement.scrollWidth };
   });
 
@@ -16,6 +20,7 @@ test("the board uses the screen, whatever its size, without a jump between two",
 
 test("the board uses the screen in German too", () => sizes("de-DE"));
 
+/** @param {string} locale */
 async function sizes(locale) {
   const sizes = [
     [360, 740],
@@ -50,6 +55,7 @@ const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 const MOMENTS = { start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" };
 
 // What the page can look like: an address, and how to get there from it.
+/** @type {Record<string, [hash: Hash, reach: (page: Page) => unknown]>} */
 const STATES = {
   "a first visit": ["", () => {}],
   "a compulsory jump refused": [
@@ -102,6 +108,7 @@ const STATES = {
   ],
 };
 
+/** @param {"light" | "dark"} colorScheme @param {string} locale */
 async function accessible(colorScheme, locale) {
   const options = { options: { colorScheme, locale } };
   for (const [state, [hash, reach]] of Object.entries(STATES)) {
@@ -121,6 +128,7 @@ async function accessible(colorScheme, locale) {
   }
 }
 
+/** @param {Tab} page @param {string} state */
 async function faultless(page, state) {
   await page.evaluate(await readFile(AXE, "utf8"));
   const { violations } = await page.evaluate(() =>
@@ -140,6 +148,7 @@ test("axe finds nothing in dark colours and German", () => accessible("dark", "d
 
 test("less motion is what people get who want it", async () => {
   const page = await open({ start: MUST_JUMP }, { options: { reducedMotion: "reduce" } });
+  /** @param {string} selector @param {"transitionDuration" | "animationDuration"} key */
   const style = (selector, key) =>
     page
       .locator(selector)
@@ -172,19 +181,13 @@ test("marks on the board stand out from its squares", async () => {
   const page = await open({ start: MUST_JUMP });
   const contrasts = await page.evaluate((contrast) => {
     const of = Function(`return ${contrast}`)();
-    const host = document.querySelector("[data-layer=marks]");
-    const ground = getComputedStyle(document.querySelector("rect.dark")).fill;
+    const host = /** @type {Element} */ (document.querySelector("[data-layer=marks]"));
+    const ground = getComputedStyle(/** @type {Element} */ (document.querySelector("rect.dark"))).fill;
     return Object.fromEntries(
-      [
-        ["target", "fill"],
-        ["recent", "stroke"],
-        ["picked", "stroke"],
-        ["compelled ground", "stroke"],
-        ["refused", "stroke"],
-        ["way", "stroke"],
-      ].map(([kind, part]) => {
+      ["target", "recent", "picked", "compelled ground", "refused", "way"].map((kind) => {
         host.insertAdjacentHTML("beforeend", `<rect class="${kind}"/>`);
-        return [kind, of(getComputedStyle(host.lastChild)[part], ground)];
+        const { fill, stroke } = getComputedStyle(/** @type {Element} */ (host.lastElementChild));
+        return [kind, of(kind === "target" ? fill : stroke, ground)];
       }),
     );
   }, CONTRAST);

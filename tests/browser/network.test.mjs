@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { click, close, moveBy, open, plies, said, slow, status, until } from "./page.mjs";
 
+/** @import { BrowserContextOptions } from "playwright-core" */
+
 const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 
 test("while the server is gone the last good position stays; afterwards all goes on", async () => {
@@ -62,6 +64,7 @@ test("a full queue is waited for, and an opponent that stays silent can be asked
 });
 
 // One page through a slow, a cut and a missing network.
+/** @param {BrowserContextOptions} options @param {RegExp} gone */
 async function troubled(options, gone) {
   const page = await open({ ...OPENING, black: "you" }, { options });
   await slow(page, "game", 300);
@@ -89,7 +92,7 @@ test("a slow, cut and missing network at three sizes, in both schemes and langua
     [820, 1180],
     [1280, 800],
   ])
-    for (const colorScheme of ["light", "dark"])
+    for (const colorScheme of /** @type {const} */ (["light", "dark"]))
       for (const [locale, gone] of Object.entries(languages))
         await troubled({ viewport: { width, height }, colorScheme, locale }, gone);
 });

@@ -6,7 +6,14 @@ import { readFile } from "node:fs/promises";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
-export const base = process.env.SALTA_URL;
+/** @import { Browser, BrowserContextOptions, Locator } from "playwright-core" */
+// A page as Playwright has it, and one of `open`, which writes down what it hears.
+/** @typedef {import("playwright-core").Page} Tab */
+/** @typedef {{ faults: string[], requested: string[], aborted: string[] }} Heard */
+/** @typedef {Tab & Heard} Page */
+/** @typedef {string | Record<string, string>} Hash */
+
+export const base = process.env.SALTA_URL ?? "";
 const shots = process.env.SALTA_SHOTS;
 
 // Two pieces on ways of their own: a short game.
@@ -15,19 +22,23 @@ export const MUST_JUMP = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE 
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 export const krone = () => readFile(new URL("../../data/games/krone-grotewold-1901.salta", import.meta.url));
 
+/** @type {Browser} */
 let browser;
 before(async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
 });
 after(() => browser?.close());
 
+/** @param {BrowserContextOptions} options */
 export const context = (options = {}) => browser.newContext({ viewport: { width: 1200, height: 820 }, ...options });
 
 // A page whose errors fail the test and whose requests are written down.
+/** @param {Hash} hash @param {{ options?: BrowserContextOptions, path?: string }} where */
 export async function open(hash = "", { options = {}, path = "" } = {}) {
-  const page = await (await context(options)).newPage();
+  /** @type {Heard} */
+  const heard = { faults: [], requested: [], aborted: [] };
+  const page = Object.assign(await (await context(options)).newPage(), heard);
   page.setDefaultTimeout(60_000);
-  Object.assign(page, { faults: [], requested: [], aborted: [] });
   page.on("pageerror", (error) => page.faults.push(error.message));
   page.on("console", (line) => /^no string/.test(line.text()) && page.faults.push(line.text()));
   page.on("request", (request) => page.requested.push(request.url()));
@@ -38,6 +49,7 @@ export async function open(hash = "", { options = {}, path = "" } = {}) {
 }
 
 // Nothing went wrong, and nobody but the server was asked.
+/** @param {Page} page */
 export async function close(page) {
   assert.deepEqual(page.faults, []);
   for (const url of page.requested)
@@ -46,16 +58,24 @@ export async function close(page) {
 }
 
 // In one look, since squares are drawn anew when the board is flipped.
+/** @type {(page: Tab, square: string) => Promise<[number, number]>} */
 export const middle = (page, square) =>
   page.evaluate((name) => {
-    const { x, y, width, height } = document.querySelector(`rect[data-square="${name}"]`).getBoundingClientRect();
+    const rect = /** @type {Element} */ (document.querySelector(`rect[data-square="${name}"]`));
+    const { x, y, width, height } = rect.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   }, square);
 
+/** @param {Tab} page @param {string} square */
 export const click = async (page, square) => page.mouse.click(...(await middle(page, square)));
+/** @param {Tab} page */
 export const plies = (page) => page.locator("#moves button").count();
-export const status = (page) => page.locator("#status").textContent();
+/** @param {Locator} element */
+export const textOf = async (element) => (await element.textContent()) ?? "";
+/** @param {Tab} page */
+export const status = (page) => textOf(page.locator("#status"));
 
+/** @param {() => unknown} what @param {string} said */
 export async function until(what, said) {
   for (let tries = 0; tries < 600; tries++) {
     if (await what()) return;
@@ -65,6 +85,7 @@ export async function until(what, said) {
 }
 
 // Chooses who plays a side, and waits until the server has answered: a click before that is not played.
+/** @param {Tab} page @param {"white" | "black"} side @param {string} player */
 export async function seat(page, side, player) {
   await page.selectOption(`#${side}`, player);
   const told = () => page.evaluate((key) => new URLSearchParams(location.hash.slice(1)).get(key) ?? "you", side);
@@ -72,19 +93,22 @@ export async function seat(page, side, player) {
 }
 
 // What a refusal or a failure says.
+/** @param {Tab} page @param {RegExp} part */
 export const said = (page, part) =>
   until(async () => {
     const message = page.locator("#message");
-    return (await message.isVisible()) && part.test(await message.textContent());
+    return (await message.isVisible()) && part.test(await textOf(message));
   }, `nothing says ${part}`);
 
 // Holds back each request of a kind.
+/** @param {Tab} page @param {string} path @param {number} time in milliseconds */
 export const slow = (page, path, time) =>
   page.route(`**/api/${path}`, async (route) => {
     await new Promise((go) => setTimeout(go, time));
     await route.continue().catch(() => {});
   });
 
+/** @param {Tab} page @param {string} from @param {string} to */
 export async function moveBy(page, from, to) {
   const before = await plies(page);
   await click(page, from);
@@ -92,6 +116,7 @@ export async function moveBy(page, from, to) {
   await until(async () => (await plies(page)) > before, `${from}-${to} was not played`);
 }
 
+/** @param {Tab} page @param {string} name */
 export async function picture(page, name) {
   if (!shots) return;
   await page.evaluate(() => scrollTo(0, 0));

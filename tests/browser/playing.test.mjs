@@ -2,7 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MUST_JUMP, PHONE, SHORT, click, close, middle, moveBy, open, picture, plies, status, until } from "./page.mjs";
+import {
+  MUST_JUMP,
+  PHONE,
+  SHORT,
+  click,
+  close,
+  middle,
+  moveBy,
+  open,
+  picture,
+  plies,
+  status,
+  textOf,
+  until,
+} from "./page.mjs";
 
 test("a whole short game by clicks", async () => {
   const page = await open(SHORT);
@@ -23,7 +37,7 @@ test("a whole short game by clicks", async () => {
 
 test("the pieces' moves and goals are shown, and the opponent replies", async () => {
   const page = await open();
-  assert.match(await page.locator("#seat-top").textContent(), /Black · Beginner/);
+  assert.match(await textOf(page.locator("#seat-top")), /Black · Beginner/);
   await click(page, "e3");
   assert.deepEqual(
     await page.locator("[data-target]").evaluateAll((dots) => dots.map((dot) => dot.dataset.target).sort()),
@@ -35,7 +49,7 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   await until(async () => (await plies(page)) === 2, "no reply came");
   await page.click("#hint");
   await page.waitForSelector("#advice:not([hidden])");
-  assert.match(await page.locator("#advice").textContent(), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
+  assert.match(await textOf(page.locator("#advice")), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
   await page.click("#flip");
   await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not flipped");
   await close(page);
@@ -50,7 +64,7 @@ test("a smaller board has squares, names and hints of its own", async () => {
   assert.equal(await page.locator("[data-goal]").getAttribute("data-goal"), "b6");
   await page.click("#hint");
   await page.waitForSelector("#advice:not([hidden])");
-  assert.match(await page.locator("#advice").textContent(), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
+  assert.match(await textOf(page.locator("#advice")), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
   await page.click("#flip");
   await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "f6"))[1], "the board was not flipped");
   await close(page);
@@ -74,7 +88,7 @@ test("by dragging and by typing", async () => {
 
 test("by keys alone, and what they do is said", async () => {
   const page = await open(SHORT);
-  const said = () => page.locator("#announcer").textContent();
+  const said = () => textOf(page.locator("#announcer"));
   await page.focus("#board svg");
   await page.keyboard.press("ArrowUp");
   assert.equal(await said(), "a1, White star 1");
@@ -90,6 +104,7 @@ test("by keys alone, and what they do is said", async () => {
 
 test("by finger on a phone", async () => {
   const page = await open(SHORT, { options: PHONE });
+  /** @param {string} square */
   const tap = async (square) => page.touchscreen.tap(...(await middle(page, square)));
   await tap("a1");
   assert.equal(await page.locator("[data-target]").count(), 1);
@@ -100,7 +115,7 @@ test("by finger on a phone", async () => {
 
 test("a compulsory jump is called and nothing else can be picked up", async () => {
   const page = await open({ start: MUST_JUMP });
-  assert.equal(await page.locator("#call").textContent(), "Salta!");
+  assert.equal(await textOf(page.locator("#call")), "Salta!");
   assert.match(await status(page), /must jump/);
   assert.equal(await page.locator(".piece.able").count(), 1);
   await close(page);
@@ -110,7 +125,7 @@ test("a phone's width is enough", async () => {
   const page = await open("", { options: PHONE });
   const { scroll, board } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
-    board: document.querySelector("#board svg").getBoundingClientRect().width,
+    board: document.querySelector("#board svg")?.getBoundingClientRect().width ?? 0,
   }));
   assert.ok(scroll <= 360, `the page is ${scroll} px wide`);
   assert.ok(board > 330, `the board is ${board} px wide`);

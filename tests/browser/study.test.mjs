@@ -5,6 +5,9 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { click, close, moveBy, open, picture, plies, until } from "./page.mjs";
 
+/** @import { Page } from "./page.mjs" */
+
+/** @param {Page} page */
 const tried = (page) => page.locator("#tried button").allTextContents();
 
 test("what was tried stays, in the link and in the file", async () => {

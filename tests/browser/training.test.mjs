@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, base, close, moveBy, open, picture, plies, until } from "./page.mjs";
+import { PHONE, base, close, moveBy, open, picture, plies, textOf, until } from "./page.mjs";
 
 test("a run is shown with curves, and ratings with intervals", async () => {
   const page = await open("", { path: "training" });
-  assert.equal(await page.locator("h1").textContent(), "Training: tiny");
-  assert.match(await page.locator("#progress").textContent(), /generation 2 of 2\./);
+  assert.equal(await textOf(page.locator("h1")), "Training: tiny");
+  assert.match(await textOf(page.locator("#progress")), /generation 2 of 2\./);
   const titles = await page.locator("#charts .title").allTextContents();
   for (const part of ["Elo above greedy@1, 95 % intervals", "losses", "entropy", "plies per game"])
     assert.ok(
@@ -15,6 +15,7 @@ test("a run is shown with curves, and ratings with intervals", async () => {
       `${part} is not in ${titles}`,
     );
   const curve = await page.locator('svg[aria-label^="losses"] path').first().getAttribute("d");
+  assert.ok(curve, "there is no curve");
   assert.match(curve, /^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
   assert.equal(await page.locator('svg[aria-label^="Elo"] .interval').count(), 3);
   await picture(page, "training");
@@ -46,7 +47,7 @@ test("games of each generation are replayed", async () => {
 
 test("values are told where the pointer rests, a game is replayed, and a stopped run says so", async () => {
   const page = await open("", { path: "training" });
-  const column = await page.locator('svg[aria-label^="losses"] .column title').first().textContent();
+  const column = await textOf(page.locator('svg[aria-label^="losses"] .column title').first());
   assert.match(column, /^generation 1: .*\d/);
   await page.waitForSelector("#replay:not([hidden]) .piece");
   await page.waitForSelector("#replay .recent");
@@ -58,22 +59,22 @@ test("values are told where the pointer rests, a game is replayed, and a stopped
   const answer = { running: false };
   await page.reload();
   await until(
-    async () => /generation 2 of 12\. The run has stopped/.test(await page.locator("#progress").textContent()),
+    async () => /generation 2 of 12\. The run has stopped/.test(await textOf(page.locator("#progress"))),
     "it seems to go on",
   );
   answer.running = true;
   await page.reload();
-  await until(
-    async () => /About 1 second left\./.test(await page.locator("#progress").textContent()),
-    "no time is told",
-  );
+  await until(async () => /About 1 second left\./.test(await textOf(page.locator("#progress"))), "no time is told");
   await close(page);
 });
 
 test("a generation is played against", async () => {
   const page = await open("", { path: "training" });
   await page.locator("#generation").fill("1");
-  await until(async () => /gen-0001/.test(await page.locator("#challenge").getAttribute("href")), "no opponent");
+  await until(
+    async () => /gen-0001/.test((await page.locator("#challenge").getAttribute("href")) ?? ""),
+    "no opponent",
+  );
   await page.locator("#challenge").click();
   await page.waitForSelector("body[data-ready] .piece.able");
   await moveBy(page, "e3", "f4");

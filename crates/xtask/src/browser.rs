@@ -31,8 +31,7 @@ pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Checks the scripts of the board and their tests with Biome, by biome.json, and the types of the board's
-/// with TypeScript.
+/// Checks the scripts of the board and their tests with Biome, by biome.json, and their types with TypeScript.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -43,14 +42,16 @@ pub(crate) fn lint() -> Result<(), String> {
     }
     modules()?;
     call(&format!("{TESTS}/node_modules/.bin/biome"), &["check", "--error-on-warnings"])?;
-    let types = ["--project", "crates/salta-web/assets/tsconfig.json"];
-    call(&format!("{TESTS}/node_modules/.bin/tsc"), &types)
+    for project in ["crates/salta-web/assets", "tests/browser"] {
+        call(&format!("{TESTS}/node_modules/.bin/tsc"), &["--project", project])?;
+    }
+    Ok(())
 }
 
 /// The packages of package-lock.json, below the tests.
 fn modules() -> Result<(), String> {
     let modules = Path::new(TESTS).join("node_modules");
-    let there = ["playwright-core", "@biomejs/biome", "axe-core", "typescript"]
+    let there = ["playwright-core", "@biomejs/biome", "@types/node", "axe-core", "typescript"]
         .iter()
         .all(|name| modules.join(name).is_dir());
     let install = ["ci", "--prefix", TESTS, "--no-audit", "--no-fund", "--loglevel", "error"];

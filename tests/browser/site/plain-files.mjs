@@ -6,20 +6,29 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { base, click, context, krone, middle, moveBy, plies, until } from "../page.mjs";
+import { base, click, context, krone, middle, moveBy, plies, textOf, until } from "../page.mjs";
 import { serve } from "./folder.mjs";
 
-const folder = process.env.SALTA_SITE;
-let [site, server] = ["", null];
+/** @import { Server } from "node:http" */
+/** @import { Tab } from "../page.mjs" */
+/** @typedef {{ faults: string[], requested: [status: number, url: string][] }} Heard */
+/** @typedef {{ variant: string, moves: string[] }} Game */
+/** @typedef {{ game: Game, opponent: string, seed: number }} Ask */
+
+const folder = process.env.SALTA_SITE ?? "";
+let site = "";
+/** @type {Server} */
+let server;
 before(async () => {
   ({ server, url: site } = await serve(folder));
 });
 after(() => server.close());
 
 async function open(hash = "") {
-  const page = await (await context()).newPage();
+  /** @type {Heard} */
+  const heard = { faults: [], requested: [] };
+  const page = Object.assign(await (await context()).newPage(), heard);
   page.setDefaultTimeout(30_000);
-  Object.assign(page, { faults: [], requested: [] });
   page.on("pageerror", (error) => page.faults.push(error.message));
   page.on("response", (response) => page.requested.push([response.status(), response.url()]));
   await page.goto(`${site}${hash}`);
@@ -27,6 +36,7 @@ async function open(hash = "") {
   return page;
 }
 
+/** @param {Tab & Heard} page */
 async function close(page) {
   assert.deepEqual(page.faults, []);
   for (const [status, url] of page.requested) {
@@ -44,14 +54,11 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
   await page.waitForSelector("#advice:not([hidden])");
   await page.click("#analyse");
   await page.waitForSelector("[data-arrow]");
-  assert.match(await page.locator("#thinking").textContent(), /^two-cores: White's expected margin .*simulations/);
+  assert.match(await textOf(page.locator("#thinking")), /^two-cores: White's expected margin .*simulations/);
   await page.click("#analyse");
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#review");
-  await until(
-    async () => (await page.locator("#turning").textContent()).includes("White's margin went from"),
-    "no review",
-  );
+  await until(async () => (await textOf(page.locator("#turning"))).includes("White's margin went from"), "no review");
   await click(page, "a1");
   await page.waitForSelector("[data-refused]");
   await page.locator("#files summary").click();
@@ -68,15 +75,15 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
 test("the game of 1901 and the rules in German are there too", async () => {
   const page = await open("#game-of-1901");
   assert.equal(await plies(page), 214);
-  assert.match(await page.locator("#turning").textContent(), /White's margin went from/);
+  assert.match(await textOf(page.locator("#turning")), /White's margin went from/);
   await page.goto(`${site}help/de/rules.html`);
-  assert.equal(await page.locator("h1").textContent(), "Die Spielregeln");
+  assert.equal(await textOf(page.locator("h1")), "Die Spielregeln");
   await close(page);
 });
 
 test("an analysis ends with the position, and a bad link in words", async () => {
   const page = await open("#moves=e3f4.a1a9");
-  assert.match(await page.locator("#message").textContent(), /light square|cannot be played/);
+  assert.match(await textOf(page.locator("#message")), /light square|cannot be played/);
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#analyse");
   await page.waitForSelector("[data-arrow]");
@@ -104,6 +111,7 @@ test("the program, the pages and the first network are below 3 MB compressed", a
 
 test("networks in int8 and the classical opponents play the moves of the native program", async () => {
   const page = await open();
+  /** @param {Ask} ask */
   const native = async (ask) =>
     (
       await fetch(`${base}api/reply`, {
@@ -112,14 +120,18 @@ test("networks in int8 and the classical opponents play the moves of the native 
         body: JSON.stringify(ask),
       })
     ).json();
+  /** @param {Ask} ask */
   const here = (ask) => page.evaluate(async (ask) => (await import("./js/transport.js")).once("reply", ask), ask);
-  for (const [opponent, turns] of [
+  /** @type {[opponent: string, turns: number][]} */
+  const opponents = [
     ["checkpoint:quickstart:sims=32,precision=int8", 30],
     ["checkpoint:two-cores:sims=16,precision=int8", 8],
     ["alphabeta@2:nodes=3000", 20],
     ["uct@1:sims=300", 8],
     ["greedy@1", 20],
-  ]) {
+  ];
+  for (const [opponent, turns] of opponents) {
+    /** @type {Game} */
     const game = { variant: "buettgenbach-1899", moves: [] };
     for (let turn = 0; turn < turns; turn++) {
       const ask = { game, opponent, seed: 7 };
