@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::SQUARES;
 use crate::config::NetConfig;
-use crate::config::block::{Attention, Block, Residual};
+use crate::config::block::{Attention, Block, Bottleneck, Plain, Residual};
 use crate::graph::Graph;
 use crate::heads::{self, HEADS, HIDDEN, MATRICES, Source};
 use crate::kernels::layer;
@@ -44,11 +44,24 @@ pub(crate) fn graph(config: &NetConfig) -> Graph {
         let name = format!("blocks.{index}");
         trunk = match block {
             Block::Residual(block) => builder.residual(&name, trunk, block),
+            Block::Bottleneck(block) => builder.bottleneck(&name, trunk, block),
+            Block::Plain(block) => builder.plain(&name, trunk, block),
             Block::Attention(block) => builder.attention(&name, trunk, block),
         };
     }
     builder.heads(trunk);
     builder.graph
+}
+
+/// Layers, each with a ReLU.
+struct Layers {
+    layers: Vec<layer::Shape>,
+    /// Whether the last one also reads the pooled board.
+    pool: bool,
+    /// Whether the input of the first is normalised.
+    normalise: bool,
+    /// Whether the input is added to the output of the last.
+    residual: bool,
 }
 
 struct Builder<'a> {
@@ -100,31 +113,59 @@ impl Builder<'_> {
     fn residual(&mut self, name: &str, x: Id, block: &Residual) -> Id {
         let (width, last) = (self.config.channels, block.layers - 1);
         let inner = if block.channels == 0 { width } else { block.channels };
-        let depth = (self.depth as f32).powf(-0.5 / last.max(1) as f32);
         let layer = |at: usize| layer::Shape {
             taps: block.taps,
             inputs: if at == 0 { width } else { inner },
             outputs: if at == last { width } else { inner },
         };
-        let gain = |at| if at == last { 0.0 } else { depth };
-        let mut hidden = if block.normalise { self.normalised(name, x) } else { x };
+        let layers = (0..=last).map(layer).collect();
+        let (pool, normalise) = (block.pool, block.normalise);
+        self.layers(name, x, Layers { layers, pool, normalise, residual: true })
+    }
+
+    fn bottleneck(&mut self, name: &str, x: Id, block: &Bottleneck) -> Id {
+        let (width, inner) = (self.config.channels, block.channels);
+        let mut layers =
+            vec![layer::Shape { taps: block.taps, inputs: inner, outputs: inner }; block.layers];
+        layers.insert(0, layer::Shape { taps: 1, inputs: width, outputs: inner });
+        layers.push(layer::Shape { taps: 1, inputs: inner, outputs: width });
+        let (pool, normalise) = (block.pool, block.normalise);
+        self.layers(name, x, Layers { layers, pool, normalise, residual: true })
+    }
+
+    fn plain(&mut self, name: &str, x: Id, block: &Plain) -> Id {
+        let width = self.config.channels;
+        let layers =
+            vec![layer::Shape { taps: block.taps, inputs: width, outputs: width }; block.layers];
+        self.layers(name, x, Layers { layers, pool: false, normalise: false, residual: false })
+    }
+
+    fn layers(&mut self, name: &str, x: Id, block: Layers) -> Id {
+        let Layers { layers, pool, normalise, residual } = block;
+        let (width, last) = (self.config.channels, layers.len() - 1);
+        let depth = (self.depth as f32).powf(-0.5 / last.max(1) as f32);
+        let gain = |at| match (residual, at == last) {
+            (false, _) => 1.0,
+            (true, true) => 0.0,
+            (true, false) => depth,
+        };
+        let mut hidden = if normalise { self.normalised(name, x) } else { x };
         let matrices: Vec<Matrix> = (0..=last)
-            .map(|at| self.matrix(&format!("{name}.layers.{at}"), layer(at), gain(at)))
+            .map(|at| self.matrix(&format!("{name}.layers.{at}"), layers[at], gain(at)))
             .collect();
-        let read = layer(last).inputs;
-        let pool = block
-            .pool
-            .then(|| self.matrix(&format!("{name}.pool"), layer::Shape::pooled(read, width), 0.0));
-        let taps = self.taps(block.taps);
-        for matrix in &matrices[..last] {
+        let pooled = layer::Shape::pooled(layers[last].inputs, width);
+        let pool = pool.then(|| self.matrix(&format!("{name}.pool"), pooled, 0.0));
+        for (matrix, shape) in matrices[..last].iter().zip(&layers) {
+            let taps = self.taps(shape.taps);
             hidden = self.graph.push(Dense { relu: true, ..Dense::of(*matrix, &taps, hidden) });
         }
         let everywhere = pool.map(|matrix| {
             let pooled = self.graph.push(Pool { input: hidden });
             self.graph.push(Dense::of(matrix, &self.pooled, pooled))
         });
-        let dense = Dense::of(matrices[last], &taps, hidden);
-        self.graph.push(Dense { residual: Some(x), everywhere, relu: true, ..dense })
+        let dense = Dense::of(matrices[last], &self.taps(layers[last].taps), hidden);
+        let residual = residual.then_some(x);
+        self.graph.push(Dense { residual, everywhere, relu: true, ..dense })
     }
 
     fn attention(&mut self, name: &str, x: Id, block: &Attention) -> Id {

@@ -11,7 +11,7 @@ use crate::config::NetConfig;
 #[cfg(test)]
 use crate::config::{
     auxiliary::AuxiliaryHeads,
-    block::{Attention, Block, Residual},
+    block::{Attention, Block, Bottleneck, Plain, Residual},
 };
 use crate::network::Network;
 #[cfg(test)]
@@ -48,7 +48,11 @@ fn blocks() -> Vec<Block> {
     let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
     let normalised = Residual { taps: 1, normalise: true, ..Residual::default() };
     let both = Residual { layers: 1, taps: 5, normalise: true, pool: true, channels: 0 };
-    [narrow, normalised, both].map(Block::Residual).into()
+    let mut blocks = Vec::from([narrow, normalised, both].map(Block::Residual));
+    let bottleneck =
+        Bottleneck { channels: 5, pool: true, normalise: true, ..Bottleneck::default() };
+    blocks.extend([Block::Plain(Plain { layers: 2, taps: 5 }), Block::Bottleneck(bottleneck)]);
+    blocks
 }
 
 /// The names of all auxiliary heads, the last one first.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
-use salta_net::config::block::{Attention, Residual};
+use salta_net::config::block::{Attention, Bottleneck, Plain, Residual};
 use salta_run::{EvalConfig, EvaluateConfig, RunConfig, load_toml, load_tournament};
 use salta_study::{AblationConfig, StudyConfig};
 use toml::{Table, Value};
@@ -173,6 +173,8 @@ fn defaults_of(table: &str) -> Table {
         }
         "EvaluateConfig" => Table::try_from(EvaluateConfig::default()),
         "Residual" => Table::try_from(Residual::default()),
+        "Bottleneck" => Table::try_from(Bottleneck::default()),
+        "Plain" => Table::try_from(Plain::default()),
         "Attention" => Table::try_from(Attention::default()),
         _ => Ok(Table::new()),
     };
