@@ -560,12 +560,13 @@ def experiment_021():
         half = T[4] * statistics.stdev(values) / 5**0.5
         agree(f"{page}: {measure}, {wanted}", cell, [statistics.mean(values), half])
 
-    _, placements, games, *last, sizes, several, perfect = tables(page)
-    for positions, table in (("placements", placements), ("games", games)):
+    _, placements, games, decided, *last, sizes, several, perfect = tables(page)
+    by_generation = ("placements", placements, "loss"), ("games", games, "loss"), ("placements", decided, "loss_decided")
+    for positions, table, measure in by_generation:
         for row in table:
             for generation in ("0", "1", "2", "4", "8", "16", "24"):
                 of = {"value": row["rules"], "simulations": row["simulations"], "positions": positions}
-                check(row[generation], "loss", 1, generation=generation, **of)
+                check(row[generation], measure, 1, generation=generation, **of)
     searches = ("0", "1", "4", "16", "64", "256")
     for positions, heading, table in (("placements", "placements", last[0]), ("games", "own games", last[1])):
         for row in table:

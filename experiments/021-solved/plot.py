@@ -40,8 +40,18 @@ def pick(table, **wanted):
     return [row for row in table if all(row[key] == str(value) for key, value in wanted.items())]
 
 
+def simulations_until(training, **wanted):
+    """Million simulations of self-play until the end of each generation, mean over seeds."""
+    of = pick(training, **wanted)
+    seeds = len({row["seed"] for row in of})
+    each = defaultdict(float)
+    for row in of:
+        each[int(row["generation"])] += float(row["simulations"]) / seeds / 1e6
+    return lambda generation: sum(count for at, count in each.items() if at <= generation)
+
+
 def compute_and_search():
-    regret = rows("regret.csv")
+    regret, training = rows("regret.csv"), rows("training.csv")
     figure, axes = plt.subplots(2, 2, figsize=(11, 8))
     last = max(int(row["generation"]) for row in regret)
     for at, positions in enumerate(("placements", "games")):
@@ -49,12 +59,14 @@ def compute_and_search():
         for value in sorted({row["value"] for row in regret if row["arm"] == "rules" and "walker" not in row["value"]}):
             table = pick(regret, arm="rules", value=value, positions=positions)
             label = value
-            draw(axes[at][0], pick(table, simulations=16), "generation", label)
+            spent = simulations_until(training, arm="rules", value=value)
+            draw(axes[at][0], pick(table, simulations=16), "generation", label, x=spent)
             draw(axes[at][1], pick(table, generation=last), "simulations", label, x=lambda n: n + 0.5)
         table = pick(regret, arm="stage", positions=positions)
-        draw(axes[at][0], pick(table, simulations=16), "generation", "checkerboard, growing limit")
+        spent = simulations_until(training, arm="stage")
+        draw(axes[at][0], pick(table, simulations=16), "generation", "checkerboard, growing limit", x=spent)
         draw(axes[at][1], pick(table, generation=last), "simulations", "", x=lambda n: n + 0.5)
-        axes[at][0].set(xlabel="generation", ylabel=f"points lost per decision, {positions}", title="by training (16 simulations)")
+        axes[at][0].set(xlabel="million simulations of self-play", ylabel=f"points lost per decision, {positions}", title="by training (16 simulations)")
         axes[at][1].set(xlabel="simulations (+ ½)", title=f"by search (generation {last})", xscale="log")
     figure.tight_layout(rect=(0, 0.05, 1, 1))
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncols=5, fontsize=8)
