@@ -189,6 +189,13 @@ metrics! {
             "points lost per decision" -
             "Points lost per decision in random placements by the policy alone."
             |all| mean("loss", &all.policy[1]);
+        decided_games f64, "points" "regret/decided_games" "own games, decided" "points lost per decision" -
+            "Points lost per decision in positions of own games that perfect play wins for one side, with self-play's search."
+            |all| mean("loss_decided", &all.search[0]);
+        decided_placements f64, "points" "regret/decided_placements" "random placements, decided"
+            "points lost per decision" -
+            "Points lost per decision in random placements that perfect play wins for one side, with self-play's search."
+            |all| mean("loss_decided", &all.search[1]);
         optimal f64, "share" "regret/optimal" "optimal" "" -
             "Share of decisions in random placements that lose nothing, with self-play's search."
             |all| mean("optimal", &all.search[1]);
