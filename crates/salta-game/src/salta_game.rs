@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use salta_core::rules::Points;
 use salta_core::{Action, Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use salta_env::Evaluations;
 use salta_search::{AbsorbError, Game, P0Value, Player, Search};
@@ -42,7 +43,7 @@ pub struct SaltaGame {
 
 impl SaltaGame {
     /// `exact_nodes` is the node budget, per side, of the exact count at finished leaves. If it is
-    /// exhausted, the leaf counts by distance (a game's recorded result never does).
+    /// exhausted, the leaf counts by distance, with `points = "win"` by its sign (a game's recorded result never does).
     pub fn new(
         variant: Arc<Variant>,
         utility: Utility,
@@ -139,6 +140,9 @@ impl SaltaGame {
     fn final_value(&self, position: &Position) -> P0Value {
         let margin = match self.counts.margin(&self.variant, position, self.exact_nodes) {
             Margin::Exact(margin) => margin,
+            Margin::Bounds { .. } if self.variant.rules().points == Points::Win => {
+                distance_margin(position).signum()
+            }
             Margin::Bounds { .. } => distance_margin(position),
         };
         P0Value(self.utility.of_margin(margin as f32))

@@ -2,6 +2,8 @@
 
 use rand::{Rng, RngExt};
 
+use crate::math::exp2;
+
 /// Draws an action with probability proportional to `policy^(1/temperature)`, so 1 draws from the
 /// policy itself and towards 0 the best action wins; 0 is exactly that (the first of equals), and
 /// draws nothing from the generator. `actions`, `policy`: shape `[legal]`.
@@ -55,7 +57,7 @@ pub fn sample_action<R: Rng + ?Sized>(
 /// ```
 #[must_use]
 pub fn decayed_temperature(temperature: f32, half_life: f32, turns: u32) -> f32 {
-    if half_life == 0.0 { temperature } else { temperature * (-(turns as f32) / half_life).exp2() }
+    if half_life == 0.0 { temperature } else { temperature * exp2(-(turns as f32) / half_life) }
 }
 
 /// The first index at which the running sum exceeds `target`; rounding must not pass the last

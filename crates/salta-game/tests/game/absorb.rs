@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use salta_core::Variant;
+use rand::Rng;
+use salta_core::{Variant, distance_margin, rules};
 use salta_env::{Evaluations, Evaluator, Uniform};
 use salta_game::{SaltaGame, Utility};
-use salta_search::{AbsorbError, Player, Search};
+use salta_search::{AbsorbError, Game, P0Value, Player, Search};
 
 use crate::{config, rng};
 
@@ -49,4 +50,21 @@ fn what_the_search_refuses_is_said() {
     assert!(matches!(refused, Err(AbsorbError::BadValue { .. })), "{refused:?}");
     game.absorb(&mut search, &evaluations, 1).unwrap();
     assert_eq!(game.absorb(&mut search, &evaluations, 1), Err(AbsorbError::NotWaiting));
+}
+
+#[test]
+fn an_end_that_is_not_counted_out_is_a_win_and_no_more_where_wins_count() {
+    let text = "base = \"checkerboard\"\nname = \"wins\"\nmove_limit = 5\npoints = \"win\"";
+    let variant = Arc::new(Variant::new(rules::parse(text).unwrap()));
+    let points = Utility { win_weight: 0.0, margin_scale: 10.0 };
+    let game = SaltaGame::new(Arc::clone(&variant), points, 0);
+    let mut further = 0;
+    for seed in 0..20 {
+        let (mut position, mut random) = (variant.start(), rng(seed));
+        variant.playout(&mut position, 10, || random.next_u32());
+        let P0Value(value) = game.terminal(&position).expect("the limit is reached");
+        further += i32::from(distance_margin(&position).abs() > 1);
+        assert!(value.abs() <= 0.1, "{value}");
+    }
+    assert!(further > 5, "{further}");
 }

@@ -18,7 +18,8 @@ class SearchPlayer:
         self.evaluator, self.name, self.options = evaluator, name, options
         quiet = {"gumbel": {"gumbel_scale": 0.0}, "puct": {"dirichlet_fraction": 0.0}}
         if not hasattr(evaluator, "search"):
-            options["config"] = quiet | options.get("config", {})
+            given = options.get("config", {})
+            options["config"] = {**quiet, **given} | {key: quiet[key] | given.get(key, {}) for key in quiet}
 
     def choose(self, positions: Sequence[_native.Position]) -> list[int]:
         reports = _native.search(positions, self.evaluator, **self.options)
