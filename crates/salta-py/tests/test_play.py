@@ -58,6 +58,15 @@ def test_objects_and_callables_play_chains_too():
     assert result["a"] == "search"
 
 
+def test_a_search_without_noise_keeps_what_its_config_leaves_open():
+    player = salta.SearchPlayer(by_distance, config={"gumbel": {"c_scale": 2.0}, "method": "puct"})
+    assert player.options["config"] == {
+        "gumbel": {"gumbel_scale": 0.0, "c_scale": 2.0},
+        "puct": {"dirichlet_fraction": 0.0},
+        "method": "puct",
+    }
+
+
 def test_what_a_player_does_wrong_is_raised():
     def play(player, **options):
         salta.play(player, "random", pairs=1, **options)
