@@ -694,9 +694,18 @@ def experiment_levels():
 
 def experiment_017():
     page = "017-nnue"
-    for table, file in zip(tables(page)[1:], ("matches", "techniques"), strict=True):
+    _, *matches, game = tables(page)
+    for table, file in zip(matches, ("matches", "techniques"), strict=True):
         for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
             match_row(f"{page}: {row['']}", row, of_statistics(match))
+    judges = [ndjson(f"{page}/1901-{judge}.json")[0]["plies"] for judge in ("alphabeta3", "two-cores")]
+    for row in game:
+        first, last = map(int, row["plies"].split("–"))
+        pairs = [[ply["after"] for ply in both] for both in zip(*judges) if first <= both[0]["ply"] <= last]
+        mean = [statistics.mean(values) for values in zip(*pairs)]
+        cells = [row["`alphabeta@3`"], row["`two-cores`"], row["mean difference"]]
+        for cell, value in zip(cells, [*mean, statistics.mean(abs(a - b) for a, b in pairs)]):
+            agree(f"{page}: plies {row['plies']}", cell, [value])
 
 
 def main():
