@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_and_pieces_are_told_apart() {
+    fn sides_and_pieces_are_distinguished() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let read = |text| variant.parse_position(text).unwrap();
         let keys: Vec<u128> = ["5/5/5/5/a4/5/A4/5/5/5 w 0", "5/5/5/5/b4/5/B4/5/5/5 w 0"]

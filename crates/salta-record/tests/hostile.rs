@@ -98,7 +98,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_not_there_or_not_a_file_is_told_apart() {
+fn a_missing_file_and_a_directory_are_distinguished() {
     let dir = tempdir().unwrap();
     let missing = dir.path().join("missing.shard");
     assert!(matches!(read_shard(&missing), Err(RecordError { fault: Fault::NotFound, .. })));

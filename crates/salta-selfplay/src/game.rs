@@ -90,7 +90,7 @@ impl GameInPlay {
     fn advance(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         loop {
             let legal = game.variant().legal(&self.position);
-            if legal.is_empty() || self.is_cut_off(config) {
+            if legal.is_empty() || self.is_truncated(config) {
                 return self.finish(game.variant(), config, legal.is_empty());
             }
             if legal.len() > 1 {
@@ -143,7 +143,7 @@ impl GameInPlay {
         variant.apply(&mut self.position, action);
     }
 
-    fn is_cut_off(&self, config: &SelfPlayConfig) -> bool {
+    fn is_truncated(&self, config: &SelfPlayConfig) -> bool {
         let between_turns = self.position.hopper().is_none();
         config.max_plies > 0 && between_turns && self.position.plies() >= config.max_plies
     }

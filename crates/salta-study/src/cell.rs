@@ -145,7 +145,7 @@ mod tests {
         let text = include_str!("../../../data/games/krone-grotewold-1901.salta");
         let file = salta_core::notation::GameFile::parse(text).unwrap();
         let moves = file.plies.iter().take(4).map(|ply| ply.mv).collect();
-        let game = crate::trace::tests::cut_off(moves);
+        let game = crate::trace::tests::truncated(moves);
         let (a, b, variant) = ("a".into(), "b".into(), "buettgenbach-1899".into());
         MatchResult { variant, a, b, config: MatchConfig::default(), games: vec![game], time: None }
     }

@@ -147,12 +147,12 @@ mod tests {
     use salta_core::{NodeBudget, Variant};
 
     use super::*;
-    use crate::trace::tests::cut_off;
+    use crate::trace::tests::truncated;
 
     #[test]
-    fn a_game_that_was_cut_off_is_half_a_point_and_no_draw() {
+    fn a_truncated_game_is_half_a_point_and_no_draw() {
         let variant = Variant::named("walker").unwrap();
-        let trace = Trace::of(&variant, &cut_off(Vec::new()), NodeBudget(10));
+        let trace = Trace::of(&variant, &truncated(Vec::new()), NodeBudget(10));
         let of = |key| measure(key).of(&trace);
         for (key, expected) in [("first_score", 0.5), ("draws", 0.0), ("truncated", 1.0)] {
             assert_eq!(of(key), known(expected), "{key}");

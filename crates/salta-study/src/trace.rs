@@ -199,7 +199,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// A game from the start, truncated.
-    pub(crate) fn cut_off(moves: Vec<Move>) -> GameResult {
+    pub(crate) fn truncated(moves: Vec<Move>) -> GameResult {
         GameResult { plies: moves.len() as u32, moves, ..game("", "", Ending::Truncated) }
     }
 

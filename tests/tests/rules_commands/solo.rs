@@ -28,21 +28,21 @@ fn the_moves_lead_home() {
     let found = json_of(&["solo", "--position", SWAPPED, "--json"]);
     let moves = found["moves"].as_array().unwrap();
     assert_eq!(json!([moves.len(), moves.len()]), found["bounds"]);
-    // All of White's men stand on rows 8 to 10, each on its goal but E and D on 84 and 85.
+    // All of White's pieces stand on rows 8 to 10, each on its goal but E and D on 84 and 85.
     let goal = |square: u32| match square {
         84 => 85,
         85 => 84,
         home => home,
     };
     let squares = (8..=10).flat_map(|row| (1..=5).map(move |place| 10 * row + place));
-    let mut men: Vec<(u32, u32)> = squares.map(|square| (square, goal(square))).collect();
+    let mut pieces: Vec<(u32, u32)> = squares.map(|square| (square, goal(square))).collect();
     for text in moves {
         let (from, to) = text.as_str().unwrap().split_once('-').unwrap();
         let (from, to): (u32, u32) = (from.parse().unwrap(), to.parse().unwrap());
-        assert!(men.iter().all(|man| man.0 != to), "{text}");
-        men.iter_mut().find(|man| man.0 == from).unwrap().0 = to;
+        assert!(pieces.iter().all(|piece| piece.0 != to), "{text}");
+        pieces.iter_mut().find(|piece| piece.0 == from).unwrap().0 = to;
     }
-    assert!(men.iter().all(|man| man.0 == man.1), "{men:?}");
+    assert!(pieces.iter().all(|piece| piece.0 == piece.1), "{pieces:?}");
 }
 
 #[test]

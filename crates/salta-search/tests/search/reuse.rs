@@ -99,7 +99,7 @@ fn memory_is_bounded_over_a_whole_game() {
 
 /// A tree cut back to its root alone keeps every visit and every Q, and goes on from there.
 #[test]
-fn what_is_cut_off_keeps_its_statistics() {
+fn a_pruned_tree_keeps_its_statistics() {
     let tree = RandomTree { seed: 1, depth: 9 };
     let reports = [10_000, 1].map(|reuse| {
         let (mut rng, mut state) = (rng(3), tree.root());

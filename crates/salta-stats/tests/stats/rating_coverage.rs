@@ -65,7 +65,7 @@ fn rating_intervals_cover_at_their_rate() {
 /// The likelihood of superiority of equal players is evenly spread: it must not be surer than
 /// chance allows.
 #[test]
-fn equal_players_are_not_told_apart() {
+fn superiority_of_equal_players_is_uniform() {
     let superiority = |number: u32| {
         let mut rng = generator(8, "tournament", number.into());
         let mut pool = Pool::new(2);

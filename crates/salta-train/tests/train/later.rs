@@ -90,10 +90,10 @@ fn men_at_home_are_those_of_the_last_position() {
     let batch = window.batch(50, Encoding::V1, &mut generator(1, "test-batch", 0));
     batch.validate(FEATURES).unwrap();
     let known = batch.auxiliary.home.iter().flatten().count();
-    assert_eq!(known, 50 * 30, "thirty men a sample");
-    let mut cut_off = game;
-    cut_off.outcome.ending = Ending::Truncated;
-    let samples = samples_of(&variant, &cut_off).unwrap();
+    assert_eq!(known, 50 * 30, "thirty pieces per sample");
+    let mut truncated = game;
+    truncated.outcome.ending = Ending::Truncated;
+    let samples = samples_of(&variant, &truncated).unwrap();
     assert!(samples.iter().all(|sample| sample.later.home.is_none()));
 }
 

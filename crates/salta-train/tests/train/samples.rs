@@ -52,7 +52,7 @@ fn decisions_not_for_training_are_left_out() {
 }
 
 #[test]
-fn a_game_cut_off_or_not_proven_has_no_margin() {
+fn a_truncated_or_unproven_game_has_no_margin() {
     let variant = variant("buettgenbach-1899", 6);
     let game = game(&variant, 3);
     let with = |ending, margin| {

@@ -83,7 +83,7 @@ fn another_site_cannot_send_requests() {
 }
 
 #[test]
-fn slow_clients_are_cut_off() {
+fn slow_clients_are_disconnected() {
     let server = Running::plain();
     let begun = Instant::now();
     let mut head = server.connect();
