@@ -20,7 +20,7 @@ pub const ACTIONS: usize = 201;
 /// let action = Action::of(Side::White, e3, Direction::ForwardRight);
 /// assert_eq!(action.index(), 62);
 /// assert_eq!(action.origin(Side::White), Some((e3, Direction::ForwardRight)));
-/// // Seen from Black's side, the same number is the same step.
+/// // Seen from Black's side, the same index is the same step.
 /// let f8 = "f8".parse()?;
 /// assert_eq!(action.origin(Side::Black), Some((f8, Direction::BackLeft)));
 /// # Ok::<(), salta_core::SquareError>(())
@@ -32,10 +32,10 @@ impl Action {
     /// Ends a turn of several jumps.
     pub const END_TURN: Action = Action(200);
 
-    /// The action with this number, if there is one.
+    /// The action with this index, if there is one.
     #[inline(always)]
-    pub const fn new(number: u16) -> Option<Action> {
-        if number < ACTIONS as u16 { Some(Action(number as u8)) } else { None }
+    pub const fn new(index: u16) -> Option<Action> {
+        if index < ACTIONS as u16 { Some(Action(index as u8)) } else { None }
     }
 
     /// The action of `side` that leaves `from` in `direction`, both as White sees them (rule 8.2).
@@ -48,7 +48,7 @@ impl Action {
         Action((direction.index() * SQUARES + square.index()) as u8)
     }
 
-    /// The number, 0–200.
+    /// The index, 0–200 (rule 8.2).
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -50,7 +50,7 @@ impl Isomorphism {
     /// ```
     pub fn between(a: &Variant, b: &Variant) -> Option<Isomorphism> {
         let candidates = [false, true].map(|rotated| Isomorphism::of_starts(a, b, rotated));
-        candidates.into_iter().flatten().find(|found| found.carries(a, b))
+        candidates.into_iter().flatten().find(|found| found.maps(a, b))
     }
 
     /// The only renaming of the pieces that can map one start to the other.
@@ -70,11 +70,11 @@ impl Isomorphism {
     }
 
     /// Whether this maps start, goals and all fields of `a` to those of `b`.
-    pub fn carries(&self, a: &Variant, b: &Variant) -> bool {
-        let goal_carried = |side, piece| {
+    pub fn maps(&self, a: &Variant, b: &Variant) -> bool {
+        let goal_mapped = |side, piece| {
             b.goal(self.side(side), self.piece(side, piece)) == self.square(a.goal(side, piece))
         };
-        let goals = Side::BOTH.into_iter().all(|s| a.pieces().all(|piece| goal_carried(s, piece)));
+        let goals = Side::BOTH.into_iter().all(|s| a.pieces().all(|piece| goal_mapped(s, piece)));
         let arranged = Rules {
             name: a.rules().name.clone(),
             start: a.rules().start,
@@ -147,15 +147,15 @@ impl Isomorphism {
                 Err(Difference { plies: here.plies(), what, position })
             };
             let (moves, moves_there) = (a.moves(&here), b.moves(&there));
-            let mut carried: Vec<Move> = moves.iter().map(|mv| self.mv(*mv)).collect();
-            carried.sort_unstable();
+            let mut mapped: Vec<Move> = moves.iter().map(|mv| self.mv(*mv)).collect();
+            mapped.sort_unstable();
             if self.position(b, &here) != there {
                 return differ("positions");
             }
             if Side::BOTH.iter().any(|s| here.distance(*s) != there.distance(self.side(*s))) {
                 return differ("distances");
             }
-            if carried != moves_there {
+            if mapped != moves_there {
                 return differ("moves");
             }
             if a.ending(&here) != b.ending(&there) {
