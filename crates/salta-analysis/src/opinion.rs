@@ -54,11 +54,12 @@ impl Opinion {
         best.line.first().copied().unwrap_or(best.mv)
     }
 
-    /// The opinion with the names of the board in its turns, to be shown ([`Move::local`]).
+    /// The opinion with its turns in the local coordinates of `board`, for display
+    /// ([`Move::to_local`]).
     #[must_use]
-    pub fn local(mut self, board: Board) -> Opinion {
+    pub fn into_local(mut self, board: Board) -> Opinion {
         for Candidate { mv, line, .. } in &mut self.candidates {
-            line.iter_mut().chain([mv]).for_each(|mv| *mv = mv.local(board));
+            line.iter_mut().chain([mv]).for_each(|mv| *mv = mv.to_local(board));
         }
         self
     }

@@ -47,7 +47,7 @@ pub fn refusal(
     from: Square,
     to: Option<Square>,
 ) -> Option<Refusal> {
-    let (legal, local) = (variant.moves(position), |square| variant.board().local(square));
+    let (legal, local) = (variant.moves(position), |square| variant.board().to_local(square));
     let fits = |mv: &Move| mv.from == from && to.is_none_or(|to| mv.to == to);
     if legal.iter().any(fits) {
         return None;
@@ -96,7 +96,7 @@ fn jumpers(variant: &Variant, legal: &[Move]) -> Vec<Square> {
 
 /// Why no rule at all lets a piece go there.
 fn misplaced(variant: &Variant, position: &Position, from: Square, to: Square) -> Sentence {
-    let [here, there] = [from, to].map(|square| variant.board().local(square));
+    let [here, there] = [from, to].map(|square| variant.board().to_local(square));
     if position.piece_at(to).is_some() {
         return say!("refused.occupied", square = there);
     }

@@ -12,8 +12,8 @@ const NODES: u64 = 3_000;
 /// The same once the game is over.
 const FINAL_NODES: u64 = 200_000;
 
-/// A turn by its squares and in both notations. It is made from the turn with the names of the board
-/// ([`Variant::local_move`]).
+/// A turn by its squares and in both notations. Made from the turn in local
+/// coordinates ([`Variant::to_local`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveView {
     from: String,
@@ -70,7 +70,7 @@ impl GameView {
     /// A game, with the legal moves after `at` moves (after all of them if there are fewer).
     pub fn of(game: &Game, at: Option<usize>) -> GameView {
         let (variant, board) = (&game.variant, game.variant.board());
-        let views = |moves: &[Move]| moves.iter().map(|mv| mv.local(board).into()).collect();
+        let views = |moves: &[Move]| moves.iter().map(|mv| mv.to_local(board).into()).collect();
         let at = at.unwrap_or(usize::MAX).min(game.moves.len());
         let position = &game.positions[at];
         let legal = variant.moves(position);
@@ -100,7 +100,7 @@ fn distances(position: &Position) -> [u32; 2] {
 fn goals(variant: &Variant, side: Side) -> Vec<Option<String>> {
     let mut goals = vec![None; PIECES];
     for piece in variant.pieces() {
-        let goal = variant.board().local(variant.goal(side, piece));
+        let goal = variant.board().to_local(variant.goal(side, piece));
         goals[piece.index()] = Some(goal.to_string());
     }
     goals

@@ -63,7 +63,7 @@ pub fn said(remarks: &[Sentence]) -> String {
 }
 
 fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> Sentence {
-    let Move { from, to } = variant.local_move(mv);
+    let Move { from, to } = variant.to_local(mv);
     if !mv.is_jump() {
         return say!("move.step", piece = piece, from = from, to = to);
     }
@@ -86,7 +86,7 @@ fn jumped(position: &Position, mv: Move) -> Option<(Side, Piece)> {
 }
 
 fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<Sentence> {
-    let goal = variant.board().local(variant.goal(side, piece));
+    let goal = variant.board().to_local(variant.goal(side, piece));
     let left = |square| variant.distance(side, piece, square);
     match (left(mv.from), left(mv.to)) {
         (_, 0) => Some(say!("move.home", goal = goal)),

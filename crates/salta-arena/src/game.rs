@@ -127,7 +127,7 @@ impl Serialize for GameResult {
             return GameResult::serialize(self, to);
         }
         let mut named = self.clone();
-        named.moves_mut().for_each(|mv| *mv = mv.local(self.board));
+        named.moves_mut().for_each(|mv| *mv = mv.to_local(self.board));
         GameResult::serialize(&named, to)
     }
 }
@@ -138,7 +138,7 @@ impl<'de> Deserialize<'de> for GameResult {
         let board = game.board;
         for mv in game.moves_mut() {
             let outside = || de::Error::custom(format!("{mv} leaves the {board} board"));
-            *mv = mv.located(board).ok_or_else(outside)?;
+            *mv = mv.to_full(board).ok_or_else(outside)?;
         }
         Ok(game)
     }

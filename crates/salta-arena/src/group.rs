@@ -134,7 +134,7 @@ impl<'a> Group<'a> {
         if game.play(self.variant, self.config, mv) {
             return Ok(());
         }
-        let (id, ply, mv) = (game.id(), game.position.plies(), self.variant.local_move(mv));
+        let (id, ply, mv) = (game.id(), game.position.plies(), self.variant.to_local(mv));
         let line = self.variant.position_line(&game.position);
         let what =
             format!("{name} played {mv} in {id} at ply {ply}, which is not legal in `{line}`");

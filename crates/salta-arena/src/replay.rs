@@ -107,7 +107,7 @@ impl Terms<'_> {
                 return Err("there are moves after its end".into());
             }
             if !game.play(variant, config, *mv) {
-                let (mv, ply) = (variant.local_move(*mv), game.position.plies());
+                let (mv, ply) = (variant.to_local(*mv), game.position.plies());
                 return Err(format!("{mv} is not legal at ply {ply}"));
             }
         }

@@ -4,6 +4,9 @@
 //! bitboards, actions, masks and observations keep their shapes, and counts rows, columns and names
 //! from its own near left corner. Rows and columns are equal modulo 4, so rotating the full board by
 //! 180° rotates the smaller one too.
+//!
+//! A *local* square or move has the coordinates of the smaller board itself, as users name them;
+//! all others have those of the full board. [`Board::to_local`] and [`Board::to_full`] convert.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +26,7 @@ use crate::square::{ROWS, Square};
 /// assert_eq!((board.rows(), board.places(), board.squares().len()), (6, 3, 18));
 /// // Its own a1 is c3 of the full board.
 /// let corner = board.square(0, 0);
-/// assert_eq!((corner.to_string(), board.local(corner).to_string()), ("c3".into(), "a1".into()));
+/// assert_eq!((corner.to_string(), board.to_local(corner).to_string()), ("c3".into(), "a1".into()));
 /// # Ok::<(), salta_core::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,21 +144,21 @@ impl Board {
             && column < self.first_column() + self.columns
     }
 
-    /// The square that has, on the full board, the name of `square` on this board.
+    /// The local coordinates of a square of the full board: its row and column on this board.
     ///
     /// # Panics
     /// If the square is not on this board.
-    pub const fn local(self, square: Square) -> Square {
+    pub const fn to_local(self, square: Square) -> Square {
         assert!(self.contains(square), "a square of the board");
         let column = square.column() - self.first_column();
         Square::at(square.row() - self.first_row(), column / 2)
     }
 
-    /// The square that has, on this board, the name of `named` on the full board: the inverse of
-    /// [`Board::local`]. `None` if this board has no square of that name.
-    pub fn locate(self, named: Square) -> Option<Square> {
-        let on_board = named.row() < self.rows && named.column() < self.columns;
-        on_board.then(|| self.square(named.row(), named.column() / 2))
+    /// The square of the full board that has these local coordinates: the inverse of
+    /// [`Board::to_local`]. `None` if they are outside this board.
+    pub fn to_full(self, local: Square) -> Option<Square> {
+        let on_board = local.row() < self.rows && local.column() < self.columns;
+        on_board.then(|| self.square(local.row(), local.column() / 2))
     }
 }
 
@@ -228,8 +231,8 @@ mod tests {
             assert_eq!(squares.rotated(), squares, "{board}");
             for square in Square::all() {
                 assert_eq!(board.contains(square), squares.contains(square));
-                let local = squares.contains(square).then(|| board.local(square));
-                assert!(local.is_none_or(|local| board.locate(local) == Some(square)));
+                let local = squares.contains(square).then(|| board.to_local(square));
+                assert!(local.is_none_or(|local| board.to_full(local) == Some(square)));
             }
         }
         assert!(Board::FULL.squares() == Bitboard::ALL);
@@ -245,8 +248,8 @@ mod tests {
                 board.squares().iter().flat_map(|square| Direction::ALL.map(|d| (square, d)))
             {
                 let next = square.step(direction).filter(|next| board.contains(*next));
-                let named = board.local(square).step(direction).and_then(|n| board.locate(n));
-                assert_eq!(named, next, "{board} {square}");
+                let local = board.to_local(square).step(direction);
+                assert_eq!(local.and_then(|local| board.to_full(local)), next, "{board} {square}");
             }
         }
     }

@@ -36,18 +36,18 @@ impl Move {
         self.from.row().abs_diff(self.to.row()).is_multiple_of(2)
     }
 
-    /// The move with its squares named as on `board` ([`Board::local`]), for output.
+    /// The move in the local coordinates of `board` ([`Board::to_local`]), for output.
     ///
     /// # Panics
     /// If a square is not on the board.
-    pub const fn local(self, board: Board) -> Move {
-        Move { from: board.local(self.from), to: board.local(self.to) }
+    pub const fn to_local(self, board: Board) -> Move {
+        Move { from: board.to_local(self.from), to: board.to_local(self.to) }
     }
 
-    /// The move whose squares have these names on `board` ([`Board::locate`]); `None` if the board
-    /// has no such squares.
-    pub fn located(self, board: Board) -> Option<Move> {
-        Some(Move { from: board.locate(self.from)?, to: board.locate(self.to)? })
+    /// The move on the full board, from the local coordinates of `board` ([`Board::to_full`]);
+    /// `None` if it leaves `board`.
+    pub fn to_full(self, board: Board) -> Option<Move> {
+        Some(Move { from: board.to_full(self.from)?, to: board.to_full(self.to)? })
     }
 
     const fn separator(self) -> char {

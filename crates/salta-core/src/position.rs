@@ -49,7 +49,7 @@ pub struct Position {
 /// let variant = Variant::named("walker").unwrap();
 /// let words = variant.start().bitboards();
 /// assert_eq!(words.occupied[0].len(), 15);
-/// assert_eq!(variant.from_bitboards(&words), variant.start());
+/// assert_eq!(variant.position_from(&words), variant.start());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bitboards {
@@ -66,7 +66,7 @@ pub struct Bitboards {
 }
 
 impl Position {
-    /// The position as plain words; [`crate::Variant::from_bitboards`] is the inverse.
+    /// The position as plain words; [`crate::Variant::position_from`] is the inverse.
     #[inline(always)]
     pub const fn bitboards(&self) -> Bitboards {
         Bitboards {

@@ -146,7 +146,7 @@ impl Variant {
     /// The position of these words, the inverse of [`Position::bitboards`]; meaningless for words
     /// of no position of this variant.
     #[inline]
-    pub fn from_bitboards(&self, words: &Bitboards) -> Position {
+    pub fn position_from(&self, words: &Bitboards) -> Position {
         let to_move = self.mover_after(words.plies);
         let mut position = Position::empty(to_move, words.plies);
         position.occupied = words.occupied;
@@ -432,7 +432,7 @@ impl Variant {
     /// If it is not legal; the position is then unchanged.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), PlayError> {
         if !self.moves(position).contains(&mv) {
-            return Err(PlayError::IllegalMove(self.local_move(mv)));
+            return Err(PlayError::IllegalMove(self.to_local(mv)));
         }
         self.apply_move(position, mv);
         Ok(())
@@ -477,24 +477,24 @@ impl Variant {
     /// # Panics
     /// If a square is not on the board.
     pub fn move_text(&self, mv: Move) -> String {
-        mv.local(self.board()).to_string()
+        mv.to_local(self.board()).to_string()
     }
 
-    /// The move with its squares named as on this variant's board ([`Move::local`]), for display;
+    /// The move in the local coordinates of this variant's board ([`Move::to_local`]), for display;
     /// unchanged if a square is not on the board.
-    pub fn local_move(&self, mv: Move) -> Move {
+    pub fn to_local(&self, mv: Move) -> Move {
         let on_board = |square| self.board().contains(square);
-        if on_board(mv.from) && on_board(mv.to) { mv.local(self.board()) } else { mv }
+        if on_board(mv.from) && on_board(mv.to) { mv.to_local(self.board()) } else { mv }
     }
 
-    /// Parses a move in the square names of this variant's board; it need not be legal.
+    /// Parses a move in the square names of this variant's board (rule 7.2); it need not be legal.
     ///
     /// # Errors
     /// If the text is not a move, or the board has no such squares.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let board = self.board();
         let outside = || MoveError::Outside { text: text.into(), board };
-        text.parse::<Move>()?.located(board).ok_or_else(outside)
+        text.parse::<Move>()?.to_full(board).ok_or_else(outside)
     }
 }
 

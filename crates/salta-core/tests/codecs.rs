@@ -194,7 +194,7 @@ fn check_game(random: &mut impl Rng, record: &Record, start: &Twin) {
     let text = text.to_string();
     assert!(text.lines().all(|line| line.starts_with('[') || line.len() <= 100), "{text}");
     for text in [annotated(random, &text), text.replace('\n', "\r\n"), text] {
-        let game = GameFile::parse(&text).and_then(|game| game.located(variant.board()));
+        let game = GameFile::parse(&text).and_then(|game| game.into_full(variant.board()));
         let game = game.unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(game.headers, headers);
         assert!(game.plies.iter().map(|ply| &ply.mv).eq(&moves), "{text}");
@@ -260,7 +260,7 @@ fn assert_goals_agree(record: &Record) {
     for (ours, theirs) in sides {
         for piece in record.engine.pieces() {
             let goal = record.twin.goal_square(theirs, piece.letter(Side::White));
-            let named = record.engine.board().local(record.engine.goal(ours, piece));
+            let named = record.engine.board().to_local(record.engine.goal(ours, piece));
             assert_eq!(named.to_string(), goal.algebraic());
         }
     }

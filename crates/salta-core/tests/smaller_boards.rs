@@ -9,7 +9,8 @@ fn variant(fields: &str) -> Variant {
 
 /// The goals of White's pieces in the names of the board, in the order of the pieces.
 fn goals(variant: &Variant) -> Vec<String> {
-    let goal = |piece: Piece| variant.board().local(variant.goal(Side::White, piece)).to_string();
+    let goal =
+        |piece: Piece| variant.board().to_local(variant.goal(Side::White, piece)).to_string();
     variant.pieces().map(goal).collect()
 }
 

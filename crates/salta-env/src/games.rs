@@ -69,7 +69,7 @@ impl Games {
     }
 
     pub(crate) fn position(&self, block: &Block, lane: usize) -> Position {
-        self.variant.from_bitboards(&block.load(lane))
+        self.variant.position_from(&block.load(lane))
     }
 
     /// Plays the chosen action in every game of a block and passes the games that ended to `ended`, in

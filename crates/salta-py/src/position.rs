@@ -42,7 +42,7 @@ pub(crate) fn from_words(
 ) -> salta_core::Position {
     let [white, black, p0, p1, p2, p3, landed, hopper] = sets.map(Bitboard::from_bits);
     let (occupied, planes) = ([white, black], [p0, p1, p2, p3]);
-    variant.from_bitboards(&Bitboards { occupied, planes, landed, hopper, plies })
+    variant.position_from(&Bitboards { occupied, planes, landed, hopper, plies })
 }
 
 /// A side by its number.
@@ -88,14 +88,18 @@ impl Position {
     /// The square of the piece in the middle of a chain of jumps.
     #[getter]
     fn hopper(&self) -> Option<String> {
-        self.position.hopper().map(|square| self.variant.board().local(square).to_string())
+        self.position.hopper().map(|square| self.variant.board().to_local(square).to_string())
     }
 
     /// The squares of the chain under way: where it started and wherever the piece landed.
     #[getter]
     fn landed(&self) -> Vec<String> {
         let board = self.variant.board();
-        self.position.landed().into_iter().map(|square| board.local(square).to_string()).collect()
+        self.position
+            .landed()
+            .into_iter()
+            .map(|square| board.to_local(square).to_string())
+            .collect()
     }
 
     /// Whether the rules end the game here.
@@ -115,7 +119,9 @@ impl Position {
         let board = self.variant.board();
         let of = |side| {
             let pieces = self.position.pieces(side);
-            pieces.map(move |(piece, square)| (board.local(square).to_string(), piece.letter(side)))
+            pieces.map(move |(piece, square)| {
+                (board.to_local(square).to_string(), piece.letter(side))
+            })
         };
         Side::BOTH.into_iter().flat_map(of).collect()
     }
@@ -129,7 +135,7 @@ impl Position {
     ) -> PyResult<String> {
         let board = self.variant.board();
         let square = |name: &str| {
-            let named = name.parse().ok().and_then(|named| board.locate(named));
+            let named = name.parse().ok().and_then(|named| board.to_full(named));
             named.ok_or_else(|| refused(format!("the {board} board has no square `{name}`")))
         };
         let share = |number: f64| if number.is_nan() { 0.0 } else { number.clamp(0.0, 1.0) };

@@ -140,7 +140,7 @@ impl Space {
                 planes.filter(|(k, _)| piece >> k & 1 == 1).for_each(|(_, plane)| *plane |= square);
             }
         }
-        variant.from_bitboards(&words)
+        variant.position_from(&words)
     }
 }
 

@@ -57,7 +57,7 @@ impl Moment {
         let (variant, index) = (&game.variant, ply.ply as usize - 1);
         let (mv, position) = (game.moves[index], &game.positions[index]);
         let best = variant.parse_move(&ply.best).expect("a review writes moves");
-        let local = |mv| variant.local_move(mv).into();
+        let local = |mv| variant.to_local(mv).into();
         Moment {
             ply: ply.ply,
             side: ply.side,

@@ -29,7 +29,7 @@ pub(crate) fn check_texts(variant: &Variant, game: &GameResult) {
     let file = GameFile::parse(&game.to_game_text(variant, "", "a", "b")).unwrap();
     assert_eq!(file.header("White"), Some(if game.white_is_a { "a" } else { "b" }));
     let mut position = variant.parse_position(file.header("Position").unwrap()).unwrap();
-    for ply in file.located(variant.board()).unwrap().plies {
+    for ply in file.into_full(variant.board()).unwrap().plies {
         variant.play(&mut position, ply.mv).unwrap();
     }
     assert_eq!(variant.position_line(&position), game.position);

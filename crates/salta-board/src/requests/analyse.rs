@@ -59,7 +59,7 @@ fn tell(
 ) {
     let by = analyst.name();
     let race = race(variant, position);
-    let exact = exact.map(|exact| exact.local(variant.board()));
+    let exact = exact.map(|exact| exact.into_local(variant.board()));
     let analysis = |opinion, done| Analysis {
         by: by.into(),
         race: race.clone(),
@@ -73,7 +73,7 @@ fn tell(
     // A network whose evaluations are unusable has nothing more to say.
     while let Ok(Some(mut opinion)) = engine.think(&mut || reader.is_gone()) {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));
-        let opinion = opinion.local(variant.board());
+        let opinion = opinion.into_local(variant.board());
         last = Some(opinion.clone());
         reader.told(json(&analysis(Some(opinion), false)));
     }

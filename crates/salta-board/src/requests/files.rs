@@ -99,7 +99,7 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     let name = file.header("Variant").map(str::to_owned);
     let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
     let variant = desk.variant(&name)?;
-    let file = file.located(variant.board()).map_err(|error| bad(error.to_string()))?;
+    let file = file.into_full(variant.board()).map_err(|error| bad(error.to_string()))?;
     let start = match file.header("Position") {
         None => variant.start(),
         Some(line) => variant.parse_position(line).map_err(|error| bad(error.to_string()))?,

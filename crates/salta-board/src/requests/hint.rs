@@ -43,5 +43,5 @@ fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, Refused> {
     });
     let said = words::remarks(variant, position, mv);
     let words = forced.into_iter().chain(said).collect();
-    Ok(Hint { mv: variant.local_move(mv).into(), words })
+    Ok(Hint { mv: variant.to_local(mv).into(), words })
 }

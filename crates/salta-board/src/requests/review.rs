@@ -81,7 +81,7 @@ fn point(game: &Game, ply: usize, judged: &Judged, reviewed: Option<&ReviewedPly
         margin: judged.margin,
         score: judged.score,
         proven: judged.proven,
-        best: judged.best.map(|best| game.variant.local_move(best.mv).into()),
+        best: judged.best.map(|best| game.variant.to_local(best.mv).into()),
         lost: reviewed.map(|ply| ply.lost),
         drift: reviewed.map(|ply| ply.drift),
         turning: reviewed.is_some_and(|ply| ply.turning),

@@ -30,5 +30,5 @@ impl Ask {
 fn square(variant: &Variant, name: &str) -> Result<Square, Refused> {
     let named = name.parse().map_err(Refused::bad)?;
     let outside = || Refused::Bad(say!("refused.outside", square = name));
-    variant.board().locate(named).ok_or_else(outside)
+    variant.board().to_full(named).ok_or_else(outside)
 }

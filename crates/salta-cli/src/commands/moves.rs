@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 /// The legal moves by the names of the board, in order of their Salta numbers as text.
 pub(crate) fn sorted(variant: &Variant, position: &Position) -> Vec<Move> {
     let moves = variant.moves(position).into_iter();
-    let mut moves: Vec<Move> = moves.map(|mv| variant.local_move(mv)).collect();
+    let mut moves: Vec<Move> = moves.map(|mv| variant.to_local(mv)).collect();
     moves.sort_by_cached_key(|mv| mv.salta_numbers());
     moves
 }

@@ -84,7 +84,7 @@ fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
 }
 
 fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
-    let (variant, game) = located(game, args.variant.as_deref(), &args.file)?;
+    let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
     let mut position = first_position(&game, &variant, &args.file)?;
     if let Err(illegal) = play(&game, &variant, &mut position) {
         return refuse(illegal, args);
@@ -94,7 +94,7 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     for game in games {
-        let (variant, game) = located(game, args.variant.as_deref(), &args.file)?;
+        let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
         let mut position = first_position(&game, &variant, &args.file)?;
         if let Err(illegal) = play(&game, &variant, &mut position) {
             return refuse(illegal, args);
@@ -108,15 +108,15 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     output::text(&format!("{games} games, {plies} plies, all legal; --game N shows one\n"))
 }
 
-/// The variant, and the game with its moves on the squares of the variant's board.
-pub(super) fn located(
+/// The variant, and the game with its moves on the full board.
+pub(super) fn variant_and_game(
     game: &GameFile,
     named: Option<&str>,
     path: &Path,
 ) -> Result<(Variant, GameFile), Error> {
     let variant = variant(game, named, path)?;
-    let located = game.clone().located(variant.board());
-    Ok((variant, located.map_err(|error| Error::at(path, error))?))
+    let game = game.clone().into_full(variant.board());
+    Ok((variant, game.map_err(|error| Error::at(path, error))?))
 }
 
 /// The variant that the user names, or else the file.
@@ -185,7 +185,7 @@ pub(super) fn play(
 ) -> Result<(), IllegalPly> {
     for (index, ply) in game.plies.iter().enumerate() {
         if variant.play(position, ply.mv).is_err() {
-            let (mv, legal) = (variant.local_move(ply.mv), sorted(variant, position));
+            let (mv, legal) = (variant.to_local(ply.mv), sorted(variant, position));
             return Err(IllegalPly { ply: index + 1, line: ply.line, mv, legal });
         }
     }

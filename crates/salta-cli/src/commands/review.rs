@@ -9,7 +9,7 @@ use salta_players::PlayerSpec;
 use salta_run::write_text;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
-use super::replay::{first_position, located, play};
+use super::replay::{first_position, play, variant_and_game};
 use crate::args::Budget;
 use crate::error::Error;
 use crate::load;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let games = load::game_files(&args.file)?;
     let game = args.game.checked_sub(1).and_then(|index| games.get(index));
     let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
-    let (variant, game) = located(game, args.variant.as_deref(), &args.file)?;
+    let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
     let start = first_position(&game, &variant, &args.file)?;
     play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
     let moves = game.plies.iter().map(|ply| ply.mv).collect();

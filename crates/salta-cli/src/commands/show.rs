@@ -186,7 +186,7 @@ fn as_text(
 
 fn as_json(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> serde_json::Value {
     let turn = |turn: &salta_run::RecordedTurn| {
-        let mv = variant.local_move(turn.mv).salta_numbers();
+        let mv = variant.to_local(turn.mv).salta_numbers();
         json!({ "move": mv, "simulations": turn.simulations,
             "search": turn.root_value, "network": turn.net_value })
     };

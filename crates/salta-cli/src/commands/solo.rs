@@ -84,7 +84,7 @@ fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Rec
         proven: found.solo.proven().is_some(),
         distance,
         nodes: found.nodes,
-        moves: found.path.iter().map(|mv| variant.local_move(*mv).salta_numbers()).collect(),
+        moves: found.path.iter().map(|mv| variant.to_local(*mv).salta_numbers()).collect(),
     }
 }
 

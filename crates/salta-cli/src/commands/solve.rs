@@ -209,7 +209,7 @@ fn who_wins(value: i32, plies: u32) -> String {
 
 fn record(variant: &Variant, table: &Table, position: &Position) -> Result<Record, SolveError> {
     let exact = table.value(position)?;
-    let name = |mv: Move| variant.local_move(mv).salta_numbers();
+    let name = |mv: Move| variant.to_local(mv).salta_numbers();
     let names = |moves: Vec<Move>| moves.into_iter().map(name).collect();
     let moves = table.moves(position)?.into_iter();
     let moves = moves.map(|(mv, after)| MoveRecord {

@@ -13,7 +13,7 @@ use crate::moves::{Move, MoveError};
 pub struct GameFile {
     /// Header lines in their order.
     pub headers: Vec<(String, String)>,
-    /// The turns with their lines, by the names in the file; see [`GameFile::located`].
+    /// The turns with their lines, in local coordinates until [`GameFile::into_full`].
     pub plies: Vec<Ply>,
     /// The variations in brackets; each after the line that it leaves.
     pub variations: Vec<Variation>,
@@ -157,16 +157,16 @@ impl GameFile {
         lines
     }
 
-    /// The game with its turns on the squares of `board`, whose names the file has.
+    /// The game with its turns converted from the local coordinates of `board` to the full board.
     ///
     /// # Errors
     /// If a turn leaves the board.
-    pub fn located(mut self, board: Board) -> Result<GameFile, GameError> {
+    pub fn into_full(mut self, board: Board) -> Result<GameFile, GameError> {
         let variations = self.variations.iter_mut().flat_map(|variation| &mut variation.plies);
         for Ply { mv, line } in self.plies.iter_mut().chain(variations) {
             let outside = || MoveError::Outside { text: mv.to_string(), board };
-            let located = mv.located(board).ok_or_else(outside);
-            *mv = located.map_err(|error| GameError::new(*line, error))?;
+            let full = mv.to_full(board).ok_or_else(outside);
+            *mv = full.map_err(|error| GameError::new(*line, error))?;
         }
         Ok(self)
     }
@@ -259,7 +259,7 @@ impl GameText<'_> {
                 (_, false) => words.push(format!("{}...", ply / 2 + 1)),
                 _ => {}
             }
-            words.push(mv.local(self.board).to_string());
+            words.push(mv.to_local(self.board).to_string());
             numbered = true;
             for child in (1..lines.len()).filter(|child| forks[child - 1] == (line, i)) {
                 let first = words.len();
@@ -492,9 +492,9 @@ mod tests {
         let text = GameText { board, moves: &moves, result: "*", ..GameText::default() };
         let written = text.to_string();
         assert!(written.contains("1. a1-b2 d6-c5 *"), "{written}");
-        let game = GameFile::parse(&written).unwrap().located(board).unwrap();
+        let game = GameFile::parse(&written).unwrap().into_full(board).unwrap();
         assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
-        let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().located(board).unwrap_err();
+        let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().into_full(board).unwrap_err();
         assert_eq!(error.to_string(), "line 2: `g7-f8` leaves the 6x6 board");
     }
 

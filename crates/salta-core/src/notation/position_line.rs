@@ -59,7 +59,7 @@ impl Variant {
                     pieces.iter().find(|(s, p, _)| (*s, *p) == (side, piece))
                 {
                     let letter = piece.letter(side);
-                    let [first, second] = [first, square].map(|square| board.local(square));
+                    let [first, second] = [first, square].map(|square| board.to_local(square));
                     let what = format!("piece `{letter}` stands on {first} and on {second}");
                     return Err(PositionError(what));
                 }

@@ -134,7 +134,7 @@ fn scattered(variant: &Variant, rng: &mut Generator) -> Position {
             }
         }
     }
-    variant.from_bitboards(&words)
+    variant.position_from(&words)
 }
 
 #[test]

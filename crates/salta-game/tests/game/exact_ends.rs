@@ -81,7 +81,7 @@ fn random_position(variant: &Variant, left: u32, rng: &mut impl RngExt) -> Posit
             put(&mut words, side, piece, near[rng.random_range(0..near.len())]);
         }
     }
-    variant.from_bitboards(&words)
+    variant.position_from(&words)
 }
 
 /// Puts a piece on a square that is empty.
@@ -207,7 +207,7 @@ fn nearly_home(variant: &Variant, rng: &mut impl RngExt) -> Position {
         }
         Piece::all().zip(at).for_each(|(piece, square)| put(&mut words, side, piece, square));
     }
-    variant.from_bitboards(&words)
+    variant.position_from(&words)
 }
 
 /// The claims hold together: what is said of a position is the best of what is said of those that

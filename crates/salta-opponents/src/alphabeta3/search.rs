@@ -162,7 +162,7 @@ impl Searcher {
     fn passed(&self, node: &Node) -> Node {
         let words = node.position.bitboards();
         let words = Bitboards { plies: words.plies + 1, ..words };
-        Node { position: self.variant.from_bitboards(&words), ..*node }
+        Node { position: self.variant.position_from(&words), ..*node }
     }
 
     fn best_of(

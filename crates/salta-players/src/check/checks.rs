@@ -214,7 +214,7 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
         legal(variant, position, found.mv)?;
         let mut after = *position;
         for named in &found.info.pv {
-            let mv = named.located(variant.board());
+            let mv = named.to_full(variant.board());
             if mv.is_none_or(|mv| variant.play(&mut after, mv).is_err()) {
                 let line = variant.position_line(position);
                 let said = format!("the pv of `{line}` holds {named}, which is not legal there");
@@ -229,7 +229,7 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
 
 /// Whether a turn, given by the square names of its board, is legal.
 fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Problem> {
-    let mv = named.located(variant.board());
+    let mv = named.to_full(variant.board());
     if mv.is_some_and(|mv| variant.moves(position).contains(&mv)) {
         return Ok(());
     }
@@ -242,7 +242,7 @@ fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen 
     engine.send(&Command::Level(Level { nodes: Some(100), depth: Some(1), ..Level::default() }));
     for plies in [0, 1, 12] {
         let line = line_of_play(variant, plies);
-        let moves = line.into_iter().map(|mv| mv.local(variant.board())).collect();
+        let moves = line.into_iter().map(|mv| mv.to_local(variant.board())).collect();
         let pos = Pos { position: None, moves };
         let position = pos.resolve(variant).expect("the line was played by the rules");
         engine.send(&Command::Pos(pos));

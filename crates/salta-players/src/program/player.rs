@@ -52,7 +52,7 @@ impl ProgramPlayer {
         let patience = self.spec.patience(&self.level);
         match engine.search(turn.position, &self.level, seed, patience, stopped) {
             Ok(found) => {
-                let mv = found.mv.located(variant.board()).filter(|mv| moves.contains(mv));
+                let mv = found.mv.to_full(variant.board()).filter(|mv| moves.contains(mv));
                 Ok(mv.ok_or_else(|| illegal(variant, turn, found.mv)))
             }
             Err(error) => self.failed(error, turn.slot),

@@ -75,7 +75,7 @@ impl Pos {
             None => variant.start(),
         };
         for (number, named) in (1..).zip(&self.moves) {
-            let mv = named.located(variant.board());
+            let mv = named.to_full(variant.board());
             if mv.is_none_or(|mv| variant.play(&mut position, mv).is_err()) {
                 let line = variant.position_line(&position);
                 return Err(format!("move {number}, {named}, is not legal in `{line}`"));

@@ -112,8 +112,8 @@ impl Task {
             if info.pv.is_empty() {
                 info.pv = vec![mv];
             }
-            let mv = mv.local(board);
-            info.pv.iter_mut().for_each(|mv| *mv = mv.local(board));
+            let mv = mv.to_local(board);
+            info.pv.iter_mut().for_each(|mv| *mv = mv.to_local(board));
             let _ = events.send(Event::Found { number: self.number, mv, info });
         });
     }

@@ -77,7 +77,7 @@ impl<'a> BoardPicture<'a> {
 
     /// The middle of a square.
     fn middle(&self, square: Square) -> (f64, f64) {
-        let local = self.board.local(square);
+        let local = self.board.to_local(square);
         let [column, row] = [local.column(), local.row()].map(|place| f64::from(place) + 0.5);
         (LEFT + CELL * column, TOP + self.size()[1] - CELL * row)
     }

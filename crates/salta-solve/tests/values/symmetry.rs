@@ -14,7 +14,7 @@ fn rotated_positions_have_the_other_value() {
         for position in positions(&table).step_by(11) {
             let mut words = variant.rotated(&position).bitboards();
             words.plies ^= 1;
-            let rotated = variant.from_bitboards(&words);
+            let rotated = variant.position_from(&words);
             let (here, there) = (table.value(&position).unwrap(), table.value(&rotated).unwrap());
             assert_eq!((here.value, here.plies), (-there.value, there.plies));
         }

@@ -86,7 +86,7 @@ fn a_table_tells_the_exact_value_of_every_move() {
     let exact = table.moves(&variant.start()).unwrap();
     assert_eq!(candidates.len(), exact.len());
     for (mv, exact) in exact {
-        let name = variant.local_move(mv).to_string();
+        let name = variant.to_local(mv).to_string();
         let shown = candidates.iter().find(|shown| shown["move"]["text"] == name.as_str());
         assert_eq!(shown.unwrap()["margin"], json!(f64::from(exact.value)), "{name}");
         assert_eq!(shown.unwrap()["plies"], exact.plies, "{name}");

@@ -55,7 +55,7 @@ fn plies_left(variant: &Variant, position: &Position) -> u32 {
 /// No game is that long, which needs no search.
 fn none(variant: &Variant, position: &Position, depth: u32, divide: bool) -> Count {
     let moves = if depth == 0 { Vec::new() } else { variant.moves(position) };
-    let named = |mv| variant.local_move(mv).salta_numbers();
+    let named = |mv| variant.to_local(mv).salta_numbers();
     let divide = divide.then(|| moves.into_iter().map(|mv| (named(mv), 0)).collect());
     Count { depth, nodes: (depth == 0).into(), divide }
 }
@@ -77,7 +77,7 @@ fn searched(variant: &Variant, position: &Position, depth: u32, split: bool) -> 
     }
     let split = divide(variant, position, depth);
     let nodes = if depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
-    let named = |mv| variant.local_move(mv).salta_numbers();
+    let named = |mv| variant.to_local(mv).salta_numbers();
     let split = split.into_iter().map(|(mv, nodes)| (named(mv), nodes)).collect();
     Count { depth, nodes, divide: Some(split) }
 }

@@ -80,7 +80,7 @@ impl TerminalGame {
         if self.variant.play(&mut next, mv).is_err() {
             return format!(
                 "{} is not legal here. {}",
-                self.variant.local_move(mv),
+                self.variant.to_local(mv),
                 self.list_moves()
             );
         }
@@ -110,14 +110,14 @@ impl TerminalGame {
 
     /// A move in both notations.
     pub(super) fn both_names(&self, mv: Move) -> String {
-        let mv = self.variant.local_move(mv);
+        let mv = self.variant.to_local(mv);
         format!("{mv} ({})", mv.salta_numbers())
     }
 
     /// What stands on a square, if the text names one.
     pub(super) fn look(&self, text: &str) -> Option<String> {
         let named = text.parse::<Square>().ok()?;
-        let square = self.variant.board().locate(named)?;
+        let square = self.variant.board().to_full(named)?;
         let Some((side, piece)) = self.position().piece_at(square) else {
             return Some(format!("{named} is empty.\n"));
         };
@@ -129,7 +129,7 @@ impl TerminalGame {
     }
 
     fn goal(&self, side: Side, piece: Piece, named: Square) -> String {
-        let goal = self.variant.board().local(self.variant.goal(side, piece));
+        let goal = self.variant.board().to_local(self.variant.goal(side, piece));
         format!("{}'s {piece} on {named}, bound for {goal}", words::name(side))
     }
 
