@@ -9,7 +9,7 @@ use crate::side::Side;
 use crate::square::{SQUARES, Square};
 
 /// Number of actions: 50 squares × 4 directions, and "end the turn".
-pub const ACTIONS: usize = 201;
+pub const ACTIONS: usize = 4 * SQUARES + 1;
 
 /// An action as the mover sees it: direction × 50 + square, or 200 to end a turn of several jumps.
 ///
@@ -30,7 +30,7 @@ pub struct Action(u8);
 
 impl Action {
     /// Ends a turn of several jumps.
-    pub const END_TURN: Action = Action(200);
+    pub const END_TURN: Action = Action(ACTIONS as u8 - 1);
 
     /// The action with this index, if there is one.
     #[inline(always)]
@@ -57,7 +57,7 @@ impl Action {
     /// Square and direction as White sees them, or `None` for "end the turn".
     #[inline(always)]
     pub const fn origin(self, side: Side) -> Option<(Square, Direction)> {
-        if self.0 >= 200 {
+        if self.0 >= Action::END_TURN.0 {
             return None;
         }
         let square = Square::new(self.0 % SQUARES as u8);
@@ -89,7 +89,7 @@ impl fmt::Display for Action {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionMask {
-    /// Origins by [`Direction`].
+    /// Origins by [`Direction`], which is White's order, whoever is to move.
     pub origins: [Bitboard; 4],
     /// Whether "end the turn" is in the set.
     pub end_turn: bool,
@@ -170,12 +170,13 @@ impl ActionMask {
         (rank == 0 && self.end_turn).then_some(Action::END_TURN)
     }
 
-    /// The mask with these origins, which are by the mover's directions.
+    /// The mask with these origins, which are in the order of the directions of `side`, the mover.
     #[inline(always)]
     pub(crate) fn of_mover(side: Side, origins: ByDirection) -> ActionMask {
         ActionMask { origins: reversed_for(side, origins), end_turn: false }
     }
 
+    /// The origins in the order of the directions of `side`, on the board as it sees it.
     #[inline(always)]
     fn seen_by(&self, side: Side) -> [Bitboard; 4] {
         match side {

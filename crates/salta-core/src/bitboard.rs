@@ -11,6 +11,12 @@ use crate::direction::Direction;
 use crate::set_operators::set_operators;
 use crate::square::{PLACES, ROWS, SQUARES, Square};
 
+/// Bits by which a step to the forward left shifts a set up; a step to the back right shifts it down.
+pub(crate) const FORWARD_LEFT: u64 = 5;
+
+/// Bits by which a step to the forward right shifts a set up; a step to the back left shifts it down.
+pub(crate) const FORWARD_RIGHT: u64 = 6;
+
 /// Bits of a word that belong to the board, ghost bits included.
 const WIDTH: u32 = 55;
 
@@ -24,7 +30,7 @@ const fn bits() -> [u8; SQUARES] {
     let mut bits = [0; SQUARES];
     let mut index = 0;
     while index < SQUARES {
-        let (row, place) = (index / 5, index % 5);
+        let (row, place) = (index / PLACES, index % PLACES);
         bits[index] = (11 * (row / 2) + 6 * (row % 2) + place) as u8;
         index += 1;
     }
@@ -195,17 +201,18 @@ impl Bitboard {
     #[inline(always)]
     pub const fn shift(self, direction: Direction) -> Bitboard {
         let moved = match direction {
-            Direction::ForwardLeft => self.0 << 5,
-            Direction::ForwardRight => self.0 << 6,
-            Direction::BackLeft => self.0 >> 6,
-            Direction::BackRight => self.0 >> 5,
+            Direction::ForwardLeft => self.0 << FORWARD_LEFT,
+            Direction::ForwardRight => self.0 << FORWARD_RIGHT,
+            Direction::BackLeft => self.0 >> FORWARD_RIGHT,
+            Direction::BackRight => self.0 >> FORWARD_LEFT,
         };
         Bitboard(moved & Bitboard::ALL.0)
     }
 
-    /// The word rotated left: by 5 or 6 a step to the forward left or right, off the board's squares
-    /// at its edge; by 59 or 58 a step back. `by`, 1 to 63, has 64 bits, so that a loop over boards
-    /// stays in 64-bit lanes: `u64::rotate_left` with its `u32` is slower by an eighth to a quarter.
+    /// The word rotated left: by [`FORWARD_LEFT`] or [`FORWARD_RIGHT`] a step in that direction, by
+    /// 64 minus either a step back; off the board's squares at its edge. `by`, 1 to 63, has 64 bits,
+    /// so that a loop over boards stays in 64-bit lanes: `u64::rotate_left` with its `u32` is slower
+    /// by an eighth to a quarter.
     #[inline(always)]
     #[expect(clippy::manual_rotate, reason = "the amount has 64 bits")]
     pub(crate) const fn rotate_left(self, by: u64) -> Bitboard {
@@ -229,7 +236,8 @@ impl Bitboard {
     #[inline(always)]
     pub(crate) const fn neighbours_or_ghosts(self) -> Bitboard {
         let set = self.0;
-        Bitboard(set << 5 | set << 6 | set >> 5 | set >> 6)
+        let up = set << FORWARD_LEFT | set << FORWARD_RIGHT;
+        Bitboard(up | set >> FORWARD_LEFT | set >> FORWARD_RIGHT)
     }
 
     /// The set on the board rotated by 180°.

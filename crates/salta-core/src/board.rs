@@ -46,10 +46,18 @@ pub enum BoardError {
     Size(Board),
     /// A size that cannot be centred on the full board.
     #[error(
-        "{0} cannot be centred on the full board; rows and columns must be equal modulo 4 \
-         (4x4, 4x8, 8x4, 8x8, 6x6, 6x10, 10x6 or 10x10)"
+        "{0} cannot be centred on the full board; rows and columns must be equal modulo 4 ({sizes})",
+        sizes = sizes()
     )]
     OffCentre(Board),
+}
+
+/// The sizes of all boards, in words.
+fn sizes() -> String {
+    let mut boards = Board::ALL;
+    boards.sort_by_key(|board| board.rows % 4);
+    let [sizes @ .., last] = boards.map(|board| board.to_string());
+    format!("{} or {last}", sizes.join(", "))
 }
 
 impl Board {
@@ -135,7 +143,7 @@ impl Board {
         rows.flat_map(|row| (0..self.places()).map(move |place| self.square(row, place))).collect()
     }
 
-    /// Whether a square is on this board.
+    /// Whether a square is on this board (rule 5.5).
     pub const fn contains(self, square: Square) -> bool {
         let (row, column) = (square.row(), square.column());
         row >= self.first_row()
@@ -221,6 +229,8 @@ mod tests {
         for text in ["8x10", "4x6", "6x8"] {
             assert!(matches!(text.parse::<Board>(), Err(BoardError::OffCentre(_))), "{text}");
         }
+        let error = "8x10".parse::<Board>().unwrap_err().to_string();
+        assert!(error.ends_with("(4x4, 4x8, 8x4, 8x8, 6x6, 6x10, 10x6 or 10x10)"), "{error}");
     }
 
     #[test]

@@ -7,11 +7,13 @@
 //! and a side known at compile time fold to the code of that variant, and a loop over many boards
 //! vectorises.
 
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, FORWARD_LEFT, FORWARD_RIGHT};
 use crate::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, Rules};
 use crate::side::Side;
 
-/// One set for each direction of the mover.
+/// One set for each of the four directions. The order is the mover's, forward left first, unless
+/// stated otherwise; only [`reversed_for`] and [`ActionMask`](crate::ActionMask) have White's,
+/// that of [`Direction`](crate::Direction). For Black one is the reverse of the other.
 pub type ByDirection = [Bitboard; 4];
 
 /// The fields of the rules that decide which moves are legal.
@@ -48,7 +50,7 @@ macro_rules! each_kind {
 
 impl MoveRules {
     /// Number of kinds of records that inner loops are compiled for.
-    pub const KINDS: usize = 16;
+    pub const KINDS: usize = each_kind!(KIND => KIND).len();
 
     /// The fields of a rule record.
     pub fn of(rules: &Rules) -> MoveRules {
@@ -83,15 +85,15 @@ impl MoveRules {
         }
     }
 
-    /// Keeps the directions in which jumps are allowed.
+    /// Keeps the directions, in the mover's order, in which jumps are allowed (rule 2.5).
     #[inline(always)]
     const fn jumping_directions(self, sets: ByDirection) -> ByDirection {
         if self.jump_any { sets } else { [sets[0], sets[1], Bitboard::EMPTY, Bitboard::EMPTY] }
     }
 }
 
-/// The mover's forward directions as left rotations of a word: by 5 and 6 for White, the inverse
-/// for Black. The backward directions are the inverse rotations.
+/// The mover's forward directions as left rotations of a word: by 5 and 6 bits for White, the
+/// inverse for Black. The backward directions are the inverse rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forward {
     left: u64,
@@ -99,16 +101,17 @@ pub struct Forward {
 }
 
 impl Forward {
-    /// Forward for a side.
+    /// The forward directions of `side`.
     #[inline(always)]
     pub const fn of(side: Side) -> Forward {
         match side {
-            Side::White => Forward { left: 5, right: 6 },
-            Side::Black => Forward { left: 59, right: 58 },
+            Side::White => Forward { left: FORWARD_LEFT, right: FORWARD_RIGHT },
+            Side::Black => Forward { left: 64 - FORWARD_LEFT, right: 64 - FORWARD_RIGHT },
         }
     }
 
-    /// The squares one step away, by direction. A step over the edge lands off the board's squares.
+    /// The squares one step away, by the mover's direction. A step over the edge lands off the
+    /// board's squares.
     #[inline(always)]
     fn steps(self, [a, b, c, d]: ByDirection) -> ByDirection {
         [
@@ -119,7 +122,7 @@ impl Forward {
         ]
     }
 
-    /// The squares from which a step leads to the given ones, by direction.
+    /// The squares from which a step leads to the given ones, by the mover's direction.
     #[inline(always)]
     fn origins(self, [a, b, c, d]: ByDirection) -> ByDirection {
         [
@@ -156,7 +159,7 @@ fn union(sets: &ByDirection) -> Bitboard {
     sets[0] | sets[1] | sets[2] | sets[3]
 }
 
-/// Converts sets between the mover's and White's order of directions: reversed for Black.
+/// Converts sets from `side`'s order of directions to White's, or back: reversed for Black.
 #[inline(always)]
 pub const fn reversed_for(side: Side, sets: ByDirection) -> ByDirection {
     match side {
@@ -178,9 +181,10 @@ pub struct Mover {
 
 /// The actions that rules 3.1 and 3.2 alone allow.
 struct PseudoLegal {
-    /// The squares, occupied or not, from which a step leads to an empty one, by direction.
+    /// The squares, occupied or not, from which a step leads to an empty one, by the mover's
+    /// direction.
     step_origins: ByDirection,
-    /// Origins of single jumps, by direction.
+    /// Origins of single jumps, by the mover's direction.
     jumps: ByDirection,
 }
 
@@ -215,14 +219,14 @@ impl Mover {
         PseudoLegal { step_origins, jumps }
     }
 
-    /// Origins of the actions that rules 3.1 to 3.4 allow; unless [`Mover::blockade_possible`],
-    /// rule 3.5 forbids none of them.
+    /// Origins of the actions that rules 3.1 to 3.4 allow, by the mover's direction; unless
+    /// [`Mover::blockade_possible`], rule 3.5 forbids none of them.
     #[inline(always)]
     pub fn actions_ignoring_blockade(&self, m: MoveRules) -> ByDirection {
         self.apply_compulsion(m, self.pseudo_legal(m))
     }
 
-    /// Rule 3.3: a jump anywhere forbids every step.
+    /// Rule 3.3: a jump anywhere forbids every step. By the mover's direction.
     #[inline(always)]
     fn apply_compulsion(
         &self,
@@ -242,7 +246,8 @@ impl Mover {
         !(self.empty(m) & self.enemy.neighbours_or_ghosts()).has_several()
     }
 
-    /// Origins of the legal actions between turns; whether the game is over is not tested.
+    /// Origins of the legal actions between turns, by the mover's direction; whether the game is
+    /// over is not tested.
     #[inline(always)]
     pub fn actions(&self, m: MoveRules) -> ByDirection {
         if m.no_blockade && self.blockade_possible(m) {
@@ -284,6 +289,7 @@ impl Mover {
     }
 }
 
+/// The origins to keep, given each origin and the mover's direction.
 fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDirection {
     let mut kept = [Bitboard::EMPTY; 4];
     for (direction, origins) in (0..).zip(origins) {
@@ -319,7 +325,8 @@ impl Hopper {
         self
     }
 
-    /// Landing squares of one more hop from the squares of `from` over `jumpable`, by direction.
+    /// Landing squares of one more hop from the squares of `from` over `jumpable`, by the mover's
+    /// direction.
     #[inline(always)]
     fn landings(&self, m: MoveRules, from: Bitboard, jumpable: Bitboard) -> ByDirection {
         let forward = self.mover.forward;
@@ -328,14 +335,14 @@ impl Hopper {
         m.jumping_directions(forward.steps(over)).map(|to| to & free)
     }
 
-    /// Landing squares of the next hop, by direction.
+    /// Landing squares of the next hop, by the mover's direction.
     #[inline(always)]
     fn next_landings(&self, m: MoveRules) -> ByDirection {
         self.landings(m, self.at, self.mover.jumpable(m))
     }
 
-    /// The directions in which the piece can hop on to a new square, rule 3.5 not applied: its own
-    /// square in each of them.
+    /// The mover's directions in which the piece can hop on to a new square, rule 3.5 not applied:
+    /// its own square in each of them.
     #[inline(always)]
     pub fn hops(&self, m: MoveRules) -> ByDirection {
         let origin = |to: Bitboard| if to.is_empty() { Bitboard::EMPTY } else { self.at };
@@ -364,8 +371,8 @@ impl Hopper {
         kept.fold(Bitboard::EMPTY, |set, to| set | to)
     }
 
-    /// Legal actions in the middle of a turn: hops from which a legal end can still be reached, as
-    /// origins, and whether the turn may end here.
+    /// Legal actions in the middle of a turn (rule 8.3): hops from which a legal end can still be
+    /// reached, as origins by the mover's direction, and whether the turn may end here.
     pub fn actions(&self, m: MoveRules) -> (ByDirection, bool) {
         let mut origins = [Bitboard::EMPTY; 4];
         for (origin, to) in origins.iter_mut().zip(self.next_landings(m)) {

@@ -7,7 +7,9 @@ use crate::action::ActionMask;
 use crate::bitboard::Bitboard;
 use crate::direction::Direction;
 use crate::legal::{Hopper, MoveRules, Mover};
+use crate::piece::PIECES;
 use crate::side::Side;
+use crate::square::SQUARES;
 
 /// First and last square of a turn, each as a set.
 #[derive(Clone, Copy)]
@@ -16,8 +18,8 @@ pub(crate) struct Turn {
     pub(crate) to: Bitboard,
 }
 
-/// At most 4 steps and 49 ends of chains for each of 15 pieces.
-const MOST: usize = 15 * (4 + 49);
+/// At most four steps, and a chain to every other square, for each piece.
+const MOST: usize = PIECES * (Direction::ALL.len() + SQUARES - 1);
 
 /// A list of turns.
 pub(crate) type Turns = ArrayVec<Turn, MOST>;

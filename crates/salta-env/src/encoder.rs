@@ -2,7 +2,7 @@
 
 use salta_core::isa::{Isa, PickSquare, Task};
 use salta_core::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points};
-use salta_core::{Bitboard, Board, PIECES, Position, Side, Square, Variant};
+use salta_core::{Action, Bitboard, Board, PIECES, Position, SQUARES, Side, Square, Variant};
 use thiserror::Error;
 
 /// Numbers per square of [`Encoding::V1`], the encoding for the full board.
@@ -144,7 +144,7 @@ const LEGAL: usize = 32; // one for each direction as the mover sees it
 const SHARED: usize = 36;
 
 /// The features of the 50 squares, by index as the mover sees them.
-type Rows<const WIDTH: usize> = [[f32; WIDTH]; 50];
+type Rows<const WIDTH: usize> = [[f32; WIDTH]; SQUARES];
 
 /// An observation to write.
 struct Encode<'a, const WIDTH: usize> {
@@ -174,8 +174,9 @@ impl<const WIDTH: usize> Task for Encode<'_, WIDTH> {
         if let Some(square) = position.hopper() {
             rows[seen(position, square)][HOPPER] = 1.0;
         }
-        for action in legal.actions(mover).take_while(|action| action.index() < 200) {
-            rows[action.index() % 50][LEGAL + action.index() / 50] = 1.0;
+        let end_turn = Action::END_TURN.index();
+        for index in legal.actions(mover).map(Action::index).take_while(|index| *index < end_turn) {
+            rows[index % SQUARES][LEGAL + index / SQUARES] = 1.0;
         }
     }
 }
@@ -284,7 +285,7 @@ fn ninth(n: i8) -> f32 {
 fn shared(
     variant: &Variant,
     position: &Position,
-    first_action: Option<salta_core::Action>,
+    first_action: Option<Action>,
 ) -> [f32; FEATURES - SHARED] {
     let rules = variant.rules();
     let mover = position.to_move();
@@ -315,7 +316,7 @@ fn shared(
     ]
 }
 
-fn is_jump(position: &Position, action: salta_core::Action) -> bool {
+fn is_jump(position: &Position, action: Action) -> bool {
     action.origin(position.to_move()).is_some_and(|(square, direction)| {
         Bitboard::of(square).shift(direction).intersects(position.all_occupied())
     })

@@ -1,4 +1,4 @@
-//! Action numbers of a block's games, read and written (rules 8.1 to 8.3).
+//! Action indices of a block's games, read and written (rules 8.1 to 8.3).
 
 use salta_core::legal::MoveRules;
 use salta_core::{Action, Bitboard};
@@ -8,7 +8,7 @@ use super::block::{BLOCK, Block, Chosen};
 const SQUARES: u64 = salta_core::SQUARES as u64;
 const END_TURN: u64 = Action::END_TURN.index() as u64;
 
-/// Decodes the action number of each game into squares and directions. Flags the games whose action
+/// Decodes the action index of each game into squares and directions. Flags the games whose action
 /// is illegal and returns whether there are any.
 #[inline(always)]
 pub(super) fn read(
@@ -21,7 +21,8 @@ pub(super) fn read(
     let mut any = 0;
     for lane in 0..BLOCK {
         let action = u64::from(actions[lane]);
-        let (past0, past1, past2) = (action >= 50, action >= 100, action >= 150);
+        let (past0, past1, past2) =
+            (action >= SQUARES, action >= 2 * SQUARES, action >= 3 * SQUARES);
         let direction = u64::from(past0) + u64::from(past1) + u64::from(past2);
         let square = action.wrapping_sub(SQUARES * direction) & 63;
         let bit = Bitboard::bit_of(square);
@@ -44,7 +45,7 @@ pub(super) fn read(
     any != 0
 }
 
-/// Writes the number of each game's action.
+/// Writes the index of each game's action.
 #[inline(always)]
 pub(super) fn write(m: MoveRules, block: &Block, chosen: &Chosen, actions: &mut [u16; BLOCK]) {
     for (lane, action) in actions.iter_mut().enumerate() {
@@ -52,8 +53,8 @@ pub(super) fn write(m: MoveRules, block: &Block, chosen: &Chosen, actions: &mut 
         let bit = from.lowest_bit() as u64;
         let seen = if block.black(lane) == 0 { bit } else { Bitboard::rotated_bit(bit) };
         let square = Bitboard::index_of(seen & 63);
-        let number = (SQUARES * chosen.direction[lane]).wrapping_add(square);
+        let index = (SQUARES * chosen.direction[lane]).wrapping_add(square);
         let ends = m.chain && from.is_empty();
-        *action = if ends { END_TURN as u16 } else { number as u16 };
+        *action = if ends { END_TURN as u16 } else { index as u16 };
     }
 }
