@@ -13,17 +13,17 @@ use crate::moves::{Move, MoveError};
 pub struct GameFile {
     /// Header lines in their order.
     pub headers: Vec<(String, String)>,
-    /// The turns with their lines, in local coordinates until [`GameFile::into_full`].
+    /// The turns, in local coordinates until [`GameFile::into_full`].
     pub plies: Vec<Ply>,
-    /// The variations in brackets; each after the line that it leaves.
+    /// The variations in brackets, each after the one that it branches from.
     pub variations: Vec<Variation>,
 }
 
-/// A variation of a game file: moves in brackets in place of the move before them. Whatever is no move ends
-/// it, since people write remarks there too.
+/// A variation of a game file: moves in brackets in place of the move before them. It ends at the
+/// first word that is not a move, since people write remarks there too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// The line that it leaves: 0 for the game, `n` for the `n`th variation of the file.
+    /// What it branches from: 0 for the game, `n` for the `n`th variation of the file.
     pub parent: usize,
     /// How many moves both have in common, from the first move of the game.
     pub after: usize,
@@ -31,7 +31,7 @@ pub struct Variation {
     pub plies: Vec<Ply>,
 }
 
-/// Brackets within brackets that are read.
+/// Levels of brackets that are read (rule 7.3); deeper variations are skipped.
 const DEEPEST: usize = 32;
 
 /// One turn of a game file.
@@ -39,7 +39,7 @@ const DEEPEST: usize = 32;
 pub struct Ply {
     /// The turn.
     pub mv: Move,
-    /// Its line in the file, from 1.
+    /// Its text line in the file, from 1.
     pub line: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct Ply {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
 pub struct GameError {
-    /// The line, from 1.
+    /// The text line, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub what: String,
@@ -65,7 +65,8 @@ impl GameFile {
         self.headers.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    /// Parses a game file. Moves are not checked against the rules here.
+    /// Parses a game file (rule 7.3), such as the game of 1901 (rule 9.2). Moves are not checked
+    /// against the rules here.
     ///
     /// ```
     /// use salta_core::notation::GameFile;
@@ -109,7 +110,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// Adds a variation of the line `parent`, whose first `before` moves are of the line that it leaves.
+    /// Adds a variation that branches from `parent`, whose own moves follow `before` earlier ones.
     fn add_variation(
         &mut self,
         (parent, before): (usize, usize),
@@ -146,14 +147,16 @@ impl GameFile {
         }
     }
 
-    /// The game and its variations as whole lines of turns, the game first; `most` at most.
+    /// The game and its variations, each with all its turns from the first; the game comes first.
+    /// At most `most` of them.
     pub fn lines(&self, most: usize) -> Vec<Vec<Move>> {
         let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
         let mut lines = vec![moves(&self.plies)];
-        for Variation { parent, after, plies } in self.variations.iter().take(most - 1) {
+        for Variation { parent, after, plies } in self.variations.iter().take(most.max(1) - 1) {
             let line = [lines[*parent][..*after].to_vec(), moves(plies)].concat();
             lines.push(line);
         }
+        lines.truncate(most);
         lines
     }
 
@@ -205,7 +208,7 @@ pub struct GameText<'a> {
     pub first_ply: u32,
     /// The turns.
     pub moves: &'a [Move],
-    /// Whole lines of turns that are written as variations, in brackets.
+    /// Variations to write in brackets, each with all its turns from the first.
     pub variations: &'a [Vec<Move>],
     /// White's margin, or `*`.
     pub result: &'a str,
@@ -238,13 +241,13 @@ impl GameText<'_> {
         lines.extend(self.variations.iter().map(Vec::as_slice));
         let forks: Vec<(usize, usize)> = (1..lines.len()).map(|line| fork(&lines, line)).collect();
         let mut words = Vec::with_capacity(self.moves.len() * 3 / 2 + 1);
-        self.write_line(&lines, &forks, (0, 0), &mut words);
+        self.write_variation(&lines, &forks, (0, 0), &mut words);
         words.push(self.result.into());
         words
     }
 
-    /// Writes a line from one of its moves on, with the variations that leave it.
-    fn write_line(
+    /// Writes a variation, or the game, from one of its moves on, with those that branch from it.
+    fn write_variation(
         &self,
         lines: &[&[Move]],
         forks: &[(usize, usize)],
@@ -263,7 +266,7 @@ impl GameText<'_> {
             numbered = true;
             for child in (1..lines.len()).filter(|child| forks[child - 1] == (line, i)) {
                 let first = words.len();
-                self.write_line(lines, forks, (child, i), words);
+                self.write_variation(lines, forks, (child, i), words);
                 if let [first, ..] = &mut words[first..] {
                     first.insert(0, '(');
                     words.last_mut().expect("the first one").push(')');
@@ -274,7 +277,8 @@ impl GameText<'_> {
     }
 }
 
-/// Which earlier line a line leaves, and after how many moves: the one that it shares most with.
+/// Which earlier variation one branches from, and after how many moves: the one that it shares most
+/// with.
 fn fork(lines: &[&[Move]], line: usize) -> (usize, usize) {
     let shared = |other: &[Move]| lines[line].iter().zip(other).take_while(|(a, b)| a == b).count();
     let earlier = lines[..line].iter().map(|other| shared(other)).enumerate();
@@ -460,7 +464,11 @@ mod tests {
         assert_eq!(read.remove(0), lines[0]);
         assert!(read.iter().all(|line| lines.contains(line)) && read.len() == 3, "{read:?}");
         let nested = "1. e3f4 f8e7 (1... d8c7 2. c3d4 (2. g3h4 a remark) h8g7) 2. a3b4 *";
-        let nested = GameFile::parse(nested).unwrap().lines(10);
+        let nested = GameFile::parse(nested).unwrap();
+        for most in 0..3 {
+            assert_eq!(nested.lines(most).len(), most);
+        }
+        let nested = nested.lines(10);
         let expected =
             ["e3f4 f8e7 a3b4", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line).to_vec();
         assert_eq!(nested, expected);
