@@ -1,7 +1,7 @@
 //! The settings of a search.
 
 use crate::{
-    config_error::{ConfigError, check},
+    config_error::{ConfigError, check_integer},
     method::{GumbelConfig, PuctConfig},
 };
 use serde::{Deserialize, Deserializer, Serialize};
@@ -94,9 +94,8 @@ impl SearchConfig {
     /// # Errors
     /// The first setting outside its range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        let (reuse, skip) = (self.reuse_nodes, self.skip_forced);
-        check("reuse_nodes", reuse as f32, reuse <= 10_000_000, "from 0 to 10000000")?;
-        check("skip_forced", skip as f32, skip <= 100_000, "from 0 to 100000")?;
+        check_integer("reuse_nodes", self.reuse_nodes, 10_000_000, "from 0 to 10000000")?;
+        check_integer("skip_forced", self.skip_forced, 100_000, "from 0 to 100000")?;
         self.gumbel.validate()?;
         self.puct.validate()
     }
@@ -193,6 +192,7 @@ mod tests {
         assert_eq!(config.validate(), Err(ConfigError::NoConsideredAction));
         for (text, field) in [
             ("reuse_nodes = 10000001", "`reuse_nodes` must be from 0 to 10000000, got 10000001"),
+            ("reuse_nodes = 20000001", "`reuse_nodes` must be from 0 to 10000000, got 20000001"),
             ("skip_forced = 100001", "`skip_forced` must be from 0 to 100000, got 100001"),
         ] {
             let config: SearchConfig = toml::from_str(text).unwrap();

@@ -8,6 +8,16 @@ pub enum ConfigError {
     /// Sequential halving needs a first action.
     #[error("`gumbel.max_considered_actions` must be at least 1")]
     NoConsideredAction,
+    /// An integer outside its range.
+    #[error("`{field}` must be {range}, got {value}")]
+    IntegerOutOfRange {
+        /// The field's name.
+        field: &'static str,
+        /// The values allowed.
+        range: &'static str,
+        /// The value given.
+        value: u32,
+    },
     /// A number outside its range.
     #[error("`{field}` must be {range}, got {value}")]
     OutOfRange {
@@ -18,6 +28,19 @@ pub enum ConfigError {
         /// The value given.
         value: f32,
     },
+}
+
+/// Refuses an integer above `most`, which `range` states in words.
+pub(crate) fn check_integer(
+    field: &'static str,
+    value: u32,
+    most: u32,
+    range: &'static str,
+) -> Result<(), ConfigError> {
+    match value <= most {
+        true => Ok(()),
+        false => Err(ConfigError::IntegerOutOfRange { field, range, value }),
+    }
 }
 
 /// Refuses a number that is not finite or not `good`.
