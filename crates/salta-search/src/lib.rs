@@ -1,4 +1,4 @@
-//! MCTS, Gumbel or PUCT, over a small [`Game`] trait: pure values, no threads, no network, no clock.
+//! MCTS, Gumbel or PUCT, over a small [`Game`] trait. It owns no threads, network or clock.
 //!
 //! A [`Search`] hands out leaves and takes their evaluations, so that its caller decides on batches,
 //! threads and networks. The method is Danihelka et al. 2022, "Policy
@@ -6,7 +6,9 @@
 //!
 //! - [`Game`]: the trait to implement; [`P0Value`] and [`MoverValue`]: values by whose view they take
 //! - [`Search`]: one search; [`Report`]: its result
-//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the policies; [`Policy`]: the trait of custom policies
+//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the algorithms, each a [`Policy`], the
+//!   trait of custom ones. The distribution over actions that the search results in, the target of
+//!   learning, is [`Report::policy`].
 //!
 //! Tests compare both policies with [mctx](https://github.com/google-deepmind/mctx), visit for visit,
 //! through golden files.

@@ -1,9 +1,11 @@
-//! The policy of a search: how simulations choose actions, and what result their visits give.
+//! The policy of a search: the algorithm by which simulations choose actions, and what result their
+//! visits give.
 
 use crate::{node::NodeView, value::MoverValue};
 use rand::Rng;
 
-/// How a search spends its simulations and which action it chooses.
+/// An algorithm: how a search spends its simulations and which action it chooses. The distribution
+/// over actions that it results in is its *target*, [`Report::policy`](crate::Report::policy).
 ///
 /// [`Gumbel`](crate::Gumbel) and [`Puct`](crate::Puct) are policies, and
 /// [`MethodPolicy`](crate::MethodPolicy) is the one of them that
@@ -47,10 +49,10 @@ pub trait Policy {
     /// noise, makes a schedule, records the visits that `root` already has.
     fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R);
 
-    /// The action of the root that simulation number `simulation` (from 0) takes.
+    /// The index of the root's action that simulation number `simulation` (from 0) takes.
     fn select_root(&mut self, root: NodeView<'_>, simulation: u32) -> usize;
 
-    /// The action of a node below the root that a simulation takes: one of its
+    /// The index of the action that a simulation takes at a node below the root: one of its
     /// [`candidates`](NodeView::candidates).
     fn select_interior(&mut self, node: NodeView<'_>) -> usize;
 
@@ -58,7 +60,7 @@ pub trait Policy {
     /// shape `[legal]`, is [`Report::q`](crate::Report::q).
     fn target(&self, root: NodeView<'_>, completed_q: &[MoverValue]) -> Vec<f32>;
 
-    /// The action of the root to play.
+    /// The index of the root's action to play.
     fn chosen(&self, root: NodeView<'_>) -> usize;
 
     /// The noise drawn for the root, shape `[legal]`; empty for a policy without noise.

@@ -23,7 +23,8 @@ pub struct Report {
     pub q: Vec<MoverValue>,
     /// The prior: the softmax of the network's logits over the legal actions.
     pub prior: Vec<f32>,
-    /// The policy target. Gumbel: the improved policy `softmax(logits + sigma(completed Q))`
+    /// The policy target: a distribution over the actions, the result of the
+    /// [`Policy`](crate::Policy), which is the algorithm. Gumbel: the improved policy `softmax(logits + sigma(completed Q))`
     /// (Eq. 11), without the noise. PUCT: visit counts as shares; the prior if there are none.
     pub policy: Vec<f32>,
     /// The network's value of the root.
@@ -68,7 +69,7 @@ impl Report {
     ///
     /// ```
     /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
-    /// # use matches::Matches;
+    /// use matches::Matches; // the game of this crate's first page
     /// use rand::{SeedableRng, rngs::SmallRng};
     /// use salta_search::{P0Value, Player, Search, SearchConfig};
     ///

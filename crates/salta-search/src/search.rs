@@ -17,7 +17,7 @@ use rand::Rng;
 use std::collections::VecDeque;
 use std::mem;
 
-/// A search from one position: a plain value without threads, network or clock.
+/// A search from one position. It owns no threads, network or clock.
 ///
 /// [`gather`](Self::gather) hands out the leaf to evaluate, [`absorb`](Self::absorb) takes its
 /// evaluation, until the budget is spent and [`report`](Self::report) has the result. A search
@@ -34,7 +34,7 @@ use std::mem;
 ///
 /// ```
 /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
-/// # use matches::Matches;
+/// use matches::Matches; // the game of this crate's first page
 /// use rand::{SeedableRng, rngs::SmallRng};
 /// use salta_search::{Game, P0Value, Player, Search, SearchConfig};
 ///
@@ -154,7 +154,7 @@ impl<G: Game, P: Policy> Search<G, P> {
     ///
     /// ```
     /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
-    /// # use matches::Matches;
+    /// use matches::Matches; // the game of this crate's first page
     /// use rand::{SeedableRng, rngs::SmallRng};
     /// use salta_search::{P0Value, Player, Puct, Search, SearchConfig};
     ///
@@ -252,7 +252,7 @@ impl<G: Game, P: Policy> Search<G, P> {
     ///
     /// ```
     /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
-    /// # use matches::Matches;
+    /// use matches::Matches; // the game of this crate's first page
     /// use rand::{SeedableRng, rngs::SmallRng};
     /// use salta_search::{P0Value, Player, Search, SearchConfig};
     ///
@@ -324,7 +324,7 @@ impl<G: Game, P: Policy> Search<G, P> {
     ///
     /// ```
     /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
-    /// # use matches::Matches;
+    /// use matches::Matches; // the game of this crate's first page
     /// use rand::{SeedableRng, rngs::SmallRng};
     /// use salta_search::{MoverValue, P0Value, Player, Search, SearchConfig};
     ///

@@ -40,13 +40,13 @@ pub struct PuctConfig {
     /// Q of an action without visits. Default `parent`.
     pub first_play: FirstPlay,
     /// With `first_play = "parent"`: how far, in utility, the Q of an unvisited action lies below
-    /// its parent's, times the square root of the prior mass already visited (Wu 2019,
-    /// "Accelerating self-play learning in Go", Section 2; arXiv:1902.10565; there 0.2).
+    /// its parent's, times the square root of the prior mass already visited. Default 0.2, as in Wu
+    /// 2019, "Accelerating self-play learning in Go", Section 2; arXiv:1902.10565.
     pub first_play_reduction: f32,
     /// Concentration of the root's Dirichlet noise. Default 0.3, AlphaZero's for chess; the
     /// fewer legal actions a game has, the larger it should be.
     pub dirichlet_alpha: f32,
-    /// Share of that noise in the root's prior: 0.25 in AlphaZero's self-play, 0 in matches.
+    /// Share of that noise in the root's prior. Default 0.25, AlphaZero's in self-play; 0 in matches.
     pub dirichlet_fraction: f32,
 }
 
