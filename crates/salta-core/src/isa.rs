@@ -78,7 +78,7 @@ impl Isa {
     /// Call it once, before the first use of [`Isa::best`].
     ///
     /// # Errors
-    /// If one is in use already: that one.
+    /// If one is already in use; returns it.
     pub fn choose(self) -> Result<(), Isa> {
         CHOSEN.set(self).and_then(|()| BEST.set(self)).map_err(|_| Isa::best())
     }

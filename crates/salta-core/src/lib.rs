@@ -8,7 +8,7 @@
 //!
 //! let variant = Variant::named("buettgenbach-1899").unwrap();
 //! let mut position = variant.start();
-//! variant.play(&mut position, "e3-f4".parse()?)?;
+//! variant.play(&mut position, variant.parse_move("e3-f4")?)?;
 //! assert_eq!(variant.moves(&position).len(), 9);
 //! assert_eq!(
 //!     variant.position_line(&position),

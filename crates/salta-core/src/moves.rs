@@ -11,7 +11,7 @@ use crate::square::{Square, SquareError};
 /// A turn: a step, or one or more jumps named by their first and last square.
 ///
 /// Parsed leniently (either notation, either separator, in algebraic none), displayed strictly: `-`
-/// for a step, `:` for a jump.
+/// for a step, `:` for a jump (rule 7.2).
 ///
 /// ```
 /// use salta_core::Move;

@@ -34,7 +34,7 @@ pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
     perft_by(variant, position, depth, Counting::Bulk)
 }
 
-/// The same number, counted as `counting` says.
+/// [`perft`], with the last ply counted as `counting` says.
 pub fn perft_by(variant: &Variant, position: &Position, depth: u32, counting: Counting) -> u64 {
     count(variant, position, depth, counting, Isa::best())
 }

@@ -120,7 +120,7 @@ impl Position {
         self.distance[side.index()] as u32
     }
 
-    /// Whether all pieces of a side are on their goal squares.
+    /// Whether all pieces of a side are on their goal squares (rule 4.4).
     #[inline(always)]
     pub const fn is_home(&self, side: Side) -> bool {
         self.distance[side.index()] == 0

@@ -104,7 +104,7 @@ pub struct Rules {
     /// Rows of pieces per side, 1 to 3; three are omitted from files.
     #[serde(skip_serializing_if = "is_three")]
     pub ranks: u8,
-    /// The ranks before the first move (rule 2.2).
+    /// The starting arrangement (rule 2.2).
     pub start: Start,
     /// The goal square of each piece.
     pub goal: Goal,
@@ -140,12 +140,12 @@ fn is_three(ranks: &u8) -> bool {
 }
 
 impl Rules {
-    /// The pieces of each side: one suit per rank, numbered from 1 to the places of a row.
+    /// The pieces of each side: one suit per rank, numbered from 1 to the places of a row (rule 5.3).
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
         arrangement::pieces(self.board, self.ranks)
     }
 
-    /// White's pieces with their squares at the start.
+    /// White's pieces with their squares at the start (rules 2.2 and 5.3).
     pub fn starts(&self) -> Vec<(Piece, Square)> {
         self.start.rows(self.board, self.ranks).placed(self.board, 0)
     }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::direction::Direction;
 
-/// Number of dark squares.
+/// Number of dark squares (rule 1.1).
 pub const SQUARES: usize = 50;
 /// Rows of the board.
 pub const ROWS: usize = 10;
@@ -16,8 +16,8 @@ pub const PLACES: usize = 5;
 
 /// A dark square: `(row − 1) × 5 + place − 1`, 0–49, counted from White's left.
 ///
-/// Parses from either name (rule 1.2), algebraic (`e3`, either case) or Salta number (`33`); displays as
-/// algebraic.
+/// Parses from either name (rule 1.2), algebraic (`e3`, either case) or Salta number (`33`);
+/// displays as algebraic.
 ///
 /// ```
 /// use salta_core::{Direction, Square};

@@ -238,7 +238,7 @@ impl Variant {
         self.legal(position).is_empty()
     }
 
-    /// The legal actions; none if the game is over.
+    /// The legal actions, within a chain too (rule 8.3); none if the game is over.
     ///
     /// ```
     /// use salta_core::Variant;
@@ -261,7 +261,7 @@ impl Variant {
         }
     }
 
-    /// Legal actions in the middle of a turn.
+    /// Legal actions in the middle of a turn (rule 8.3).
     #[inline(always)]
     pub(crate) fn legal_within_turn(&self, position: &Position) -> ActionMask {
         let side = position.to_move;
@@ -422,8 +422,8 @@ impl Variant {
     ///
     /// let variant = Variant::named("checkerboard").unwrap();
     /// let mut position = variant.start();
-    /// variant.play(&mut position, "a3-b4".parse()?)?;
-    /// let error = variant.play(&mut position, "a1-b2".parse()?).unwrap_err();
+    /// variant.play(&mut position, variant.parse_move("a3-b4")?)?;
+    /// let error = variant.play(&mut position, variant.parse_move("a1-b2")?).unwrap_err();
     /// assert_eq!(error.to_string(), "a1-b2 is not legal here");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -438,9 +438,8 @@ impl Variant {
         Ok(())
     }
 
-    /// The same position with the board rotated by 180° and the colours, the side to move and the
-    /// pieces' owners swapped. Its moves are the rotated moves under the rules with the other first
-    /// mover.
+    /// The position with the board rotated by 180° and the sides swapped (rule 1.4). Its moves are
+    /// the rotated moves under the rules with the other first mover.
     ///
     /// ```
     /// use salta_core::Variant;

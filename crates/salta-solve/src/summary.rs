@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a solved variant amounts to: without a limit over every placement with either side to move,
-/// with one over every placement at ply 0, the first mover to move.
+/// Counts over a solved variant (rule 6.4): without a limit, every placement with either side to
+/// move; with one, every placement at ply 0 with the first mover to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Value of the variant's start, from White's side.

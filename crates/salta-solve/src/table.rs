@@ -13,7 +13,7 @@ use crate::solve::{Watch, solve};
 use crate::space::{MOST_PIECES, Space};
 use crate::summary::Summary;
 
-/// The value of a position, both sides playing perfectly.
+/// The value of a position, both sides playing perfectly (rule 6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exact {
     /// The margin, from White's side; 0 also where play never ends.
