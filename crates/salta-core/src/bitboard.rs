@@ -11,10 +11,10 @@ use crate::direction::Direction;
 use crate::set_operators::set_operators;
 use crate::square::{PLACES, ROWS, SQUARES, Square};
 
-/// Bits by which a step to the forward left shifts a set up; a step to the back right shifts it down.
+/// Bits by which a step to the forward left shifts a set up, and one to the back right down.
 pub(crate) const FORWARD_LEFT: u64 = 5;
 
-/// Bits by which a step to the forward right shifts a set up; a step to the back left shifts it down.
+/// Bits by which a step to the forward right shifts a set up, and one to the back left down.
 pub(crate) const FORWARD_RIGHT: u64 = 6;
 
 /// Bits of a word that belong to the board, ghost bits included.
@@ -209,10 +209,10 @@ impl Bitboard {
         Bitboard(moved & Bitboard::ALL.0)
     }
 
-    /// The word rotated left: by [`FORWARD_LEFT`] or [`FORWARD_RIGHT`] a step in that direction, by
-    /// 64 minus either a step back; off the board's squares at its edge. `by`, 1 to 63, has 64 bits,
-    /// so that a loop over boards stays in 64-bit lanes: `u64::rotate_left` with its `u32` is slower
-    /// by an eighth to a quarter.
+    /// The word rotated left: by [`FORWARD_LEFT`] or [`FORWARD_RIGHT`] a step in that direction,
+    /// by 64 minus either a step back; off the board's squares at its edge. `by`, 1 to 63, has 64
+    /// bits, so that a loop over boards stays in 64-bit lanes: `u64::rotate_left` with its `u32` is
+    /// slower by an eighth to a quarter.
     #[inline(always)]
     #[expect(clippy::manual_rotate, reason = "the amount has 64 bits")]
     pub(crate) const fn rotate_left(self, by: u64) -> Bitboard {

@@ -140,7 +140,8 @@ fn is_three(ranks: &u8) -> bool {
 }
 
 impl Rules {
-    /// The pieces of each side: one suit per rank, numbered from 1 to the places of a row (rule 5.3).
+    /// The pieces of each side (rule 5.3): one suit per rank, numbered from 1 to the places of a
+    /// row.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
         arrangement::pieces(self.board, self.ranks)
     }

@@ -6,9 +6,9 @@
 //!
 //! - [`Game`]: the trait to implement; [`P0Value`] and [`MoverValue`]: values by whose view they take
 //! - [`Search`]: one search; [`Report`]: its result
-//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the algorithms, each a [`Policy`], the
-//!   trait of custom ones. The distribution over actions that the search results in, the target of
-//!   learning, is [`Report::policy`].
+//! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the algorithms, each a [`Policy`],
+//!   the trait of custom ones. The distribution over actions that the search results in, the target
+//!   of learning, is [`Report::policy`].
 //!
 //! Tests compare both policies with [mctx](https://github.com/google-deepmind/mctx), visit for visit,
 //! through golden files.

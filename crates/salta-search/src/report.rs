@@ -24,8 +24,9 @@ pub struct Report {
     /// The prior: the softmax of the network's logits over the legal actions.
     pub prior: Vec<f32>,
     /// The policy target: a distribution over the actions, the result of the
-    /// [`Policy`](crate::Policy), which is the algorithm. Gumbel: the improved policy `softmax(logits + sigma(completed Q))`
-    /// (Eq. 11), without the noise. PUCT: visit counts as shares; the prior if there are none.
+    /// [`Policy`](crate::Policy), which is the algorithm. Gumbel: the improved policy
+    /// `softmax(logits + sigma(completed Q))` (Eq. 11), without the noise. PUCT: visit counts as
+    /// shares; the prior if there are none.
     pub policy: Vec<f32>,
     /// The network's value of the root.
     pub network_value: P0Value,

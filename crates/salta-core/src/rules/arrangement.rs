@@ -111,8 +111,8 @@ impl Start {
 /// The goal square of each piece (rule 2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// The square (rows − ranks) rows further on, at the same place: seven rows on the full board (B1899; M1908;
-    /// C; W2011 rule 9).
+    /// The square (rows − ranks) rows further on, at the same place: seven rows on the full
+    /// board (B1899; M1908; C; W2011 rule 9).
     Shift,
     /// The start square of the opposing piece of the same name (N; W2011 rule 9(i)).
     Opponent,

@@ -1,6 +1,6 @@
-//! Observations as bit planes: a game's pieces, chain and legal actions in twelve words, for callers
-//! that compute features of their own. Goals, rules and plies are not in them. The input of the
-//! toolkit's own networks is written by `encoder.rs`.
+//! Observations as bit planes: a game's pieces, chain and legal actions in twelve words, for
+//! callers that compute features of their own. Goals, rules and plies are not in them. The input of
+//! the toolkit's own networks is written by `encoder.rs`.
 
 use salta_core::legal::MoveRules;
 use salta_core::{Bitboard, Position, Variant};

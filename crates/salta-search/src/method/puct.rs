@@ -46,7 +46,8 @@ pub struct PuctConfig {
     /// Concentration of the root's Dirichlet noise. Default 0.3, AlphaZero's for chess; the
     /// fewer legal actions a game has, the larger it should be.
     pub dirichlet_alpha: f32,
-    /// Share of that noise in the root's prior. Default 0.25, AlphaZero's in self-play; 0 in matches.
+    /// Share of that noise in the root's prior. Default 0.25, AlphaZero's in self-play; 0 in
+    /// matches.
     pub dirichlet_fraction: f32,
 }
 
