@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use salta_core::NodeBudget;
 use salta_env::{Encoding, generator};
 use salta_game::{SaltaGame, Utility};
-use salta_search::{Report, Search, SearchConfig};
+use salta_search::{GumbelConfig, Report, Search, SearchConfig};
 use serde_json::{Map, Value};
 
 use crate::error::refused;
@@ -107,9 +107,6 @@ pub(crate) fn search<'py>(
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
-/// Keys of the `gumbel` table, which may lie beside it.
-const FLAT: [&str; 4] = ["max_considered_actions", "c_visit", "c_scale", "gumbel_scale"];
-
 /// The settings of the evaluator, without noise, and on top of them those that are given.
 fn search_config(
     own: Option<Bound<'_, PyAny>>,
@@ -129,7 +126,7 @@ fn search_config(
     let simulations = simulations.map(Value::from).or(given.get("simulations").cloned());
     let mut config = serde_json::to_value(base.unwrap_or_default()).map_err(refused)?;
     for (key, value) in given {
-        match FLAT.contains(&key.as_str()) {
+        match GumbelConfig::FORMERLY_FLAT.contains(&key.as_str()) {
             true => config["gumbel"][key] = value,
             false => merge(&mut config[key], value),
         }

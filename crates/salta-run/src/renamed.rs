@@ -86,5 +86,9 @@ mod tests {
         assert_eq!(table, expected);
         assert_eq!(present_name("selfplay.result_nodes"), "selfplay.exact_nodes");
         assert_eq!(present_name("seed"), "seed");
+        for key in salta_search::GumbelConfig::FORMERLY_FLAT {
+            let earlier = format!("selfplay.search.{key}");
+            assert_eq!(present_name(&earlier), format!("selfplay.search.gumbel.{key}"));
+        }
     }
 }

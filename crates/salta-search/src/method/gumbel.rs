@@ -59,6 +59,10 @@ impl Default for GumbelConfig {
 }
 
 impl GumbelConfig {
+    /// The settings that earlier files have beside the table `gumbel` instead of in it.
+    pub const FORMERLY_FLAT: [&str; 4] =
+        ["max_considered_actions", "c_visit", "c_scale", "gumbel_scale"];
+
     pub(crate) fn validate(&self) -> Result<(), ConfigError> {
         if self.max_considered_actions == 0 {
             return Err(ConfigError::NoConsideredAction);
