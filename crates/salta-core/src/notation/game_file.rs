@@ -110,7 +110,8 @@ impl GameFile {
         Ok(())
     }
 
-    /// Adds a variation that branches from `parent`, whose own moves follow `before` earlier ones.
+    /// Adds a variation that branches from `parent`, which itself shares its first `before` moves
+    /// with the one that it branches from.
     fn add_variation(
         &mut self,
         (parent, before): (usize, usize),
