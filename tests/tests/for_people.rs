@@ -108,7 +108,10 @@ fn shards_are_read() {
     assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
     let path = place.path(shard);
     is_refused(&["show", path.to_str().unwrap(), "--number", "7"], "has games 0 to 1");
-    is_refused(&["show", "README.md"], "not a shard");
+    // It need not be a run's file, so there is no advice to remove it.
+    is_refused(&["show", "README.md"], "README.md: not a shard of Salta games\n");
+    let missing = call(&["show", "nowhere"]);
+    assert!(missing.code == 2 && !missing.err.contains("remove"), "{missing:?}");
 }
 
 #[test]

@@ -116,8 +116,8 @@ impl<'a> Generation<'a> {
     }
 }
 
-/// A shard that cannot be read.
-pub(crate) fn unreadable(error: salta_record::RecordError) -> RunError {
+/// A run's shard that cannot be read.
+fn unreadable(error: salta_record::RecordError) -> RunError {
     RunError::Other(format!("{error}; remove it to have its games played again"))
 }
 

@@ -8,7 +8,6 @@ use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
 use crate::error::RunError;
-use crate::generation::unreadable;
 
 /// A recorded game as turns.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +38,7 @@ pub struct RecordedTurn {
 /// # Errors
 /// If it is not a complete shard, or its rules are invalid.
 pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecord>), RunError> {
-    let (header, games) = read_shard(path).map_err(unreadable)?;
+    let (header, games) = read_shard(path)?;
     let damaged = |what: String| RunError::at(path, what);
     let rules = parse(&header.rules).map_err(|error| damaged(format!("its rules: {error}")))?;
     Ok((header, Variant::new(rules), games))
