@@ -81,7 +81,7 @@ commands! {
         ]
         /// Play a game in the terminal
         "play" Play(play) [
-            "Play against the default network": "salta play",
+            "Play against the lowest level": "salta play",
             "Play against a level": "salta play --level casual",
             "Play against a network of your own": "salta play --opponent checkpoint:runs/quickstart:sims=64",
         ]
