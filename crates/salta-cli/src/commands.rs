@@ -89,7 +89,7 @@ commands! {
     "Train" {
         /// Train a network by self-play
         "train" Train(train) [
-            "Train an agent in two minutes on two cores": "salta train configs/train/quickstart.toml",
+            "Train an agent in two and a half minutes on two cores": "salta train configs/train/quickstart.toml",
             "Change settings": "salta train configs/train/quickstart.toml --set network.channels=48 --set seed=2",
             "Start from a network's weights": "salta train configs/train/two-cores.toml --from two-cores",
             "Fork a run at generation 10, with another learning rate": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
