@@ -280,7 +280,7 @@ impl Joint {
             ));
         }
         let biased = |name: &String| {
-            format!("{name}: a test ended the match, so its score is biased away from even")
+            format!("{name}: the match was stopped by its SPRT, so its score is biased away from 50 %")
         };
         notes.extend(self.stopped.iter().map(biased));
         notes

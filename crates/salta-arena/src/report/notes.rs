@@ -7,9 +7,9 @@ use salta_stats::SprtState;
 /// If the share of distinct games is below this, the report has a warning.
 const FEW: f64 = 0.9;
 
-/// The note for matches that the sequential test ended.
-const STOPPED: &str = "the interval of a match that its test ended is biased away from even, since \
-                       such a match ends where its score is extreme";
+/// The note for matches that the sequential test stopped.
+const STOPPED: &str =
+    "the match was stopped by its SPRT, so the interval is biased away from 50 %";
 
 /// One line for each player that failed in some game:
 /// `NAME: 2 crashes, 0 time-outs, 1 illegal move`.

@@ -130,7 +130,7 @@ fn a_match_that_a_test_ended_is_named() {
     matches(&variant("buettgenbach-1899"), &config, &NAMES[2..], dir.path());
     let rated = rate(&[dir.path().into()], None).unwrap();
     let note = rated.notes.last().unwrap();
-    assert!(note.starts_with("run-2 – random@1: a test ended the match"), "{note}");
+    assert!(note.starts_with("run-2 – random@1: the match was stopped by its SPRT"), "{note}");
     let results: Vec<MatchResult> =
         read_matches(dir.path()).unwrap().into_iter().map(|kept| kept.result).collect();
     assert!(results[0].games.len() < 80);
