@@ -1,7 +1,7 @@
 //! Finds the `salta` binary that belongs to the running tests.
 //!
 //! Cargo names a binary to the tests of its own package only. With `cargo test --workspace` and
-//! nextest it lies beside the folder of the test, built by the same call; when these tests run
+//! nextest it is beside the folder of the test, built by the same call; when these tests run
 //! alone it may be missing or older than its sources, and then cargo builds it.
 
 use std::env;

@@ -30,7 +30,7 @@ struct Module {
 }
 
 impl Imports {
-    /// Reads the crate whose `lib.rs` (or `main.rs`) lies in `src`.
+    /// Reads the crate whose `lib.rs` (or `main.rs`) is in `src`.
     pub fn read(src: &Path) -> Imports {
         let root = if src.join("lib.rs").exists() { "lib.rs" } else { "main.rs" };
         let mut modules = Vec::new();

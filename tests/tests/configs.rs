@@ -97,7 +97,7 @@ fn arena_configs() {
         let mut sets = few_games("match");
         sets.push(format!("variant={}", short));
         if fs::read_to_string(&path).unwrap().contains("\nplayer = \"checkpoint:") {
-            // Networks that whoever wants the comparison has trained.
+            // Networks to be trained before the comparison.
             sets.push("player=[{player = \"random\", name = \"a network\"}]".into());
         }
         let said = call(&with_sets(&arguments, &sets)).well().out;

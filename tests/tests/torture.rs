@@ -1,4 +1,4 @@
-//! Damaged files, kills, failing writes and rivals, for as long as told:
+//! Damaged files, kills, failing writes and rivals, for a given time:
 //! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` for one case again. With `--writes` each
 //! kind of write fails on each kind of file instead (`torture/every_write.rs`).
 //!

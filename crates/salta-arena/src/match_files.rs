@@ -78,7 +78,7 @@ struct SavedMatch {
     result: MatchResult,
 }
 
-/// A finished match and what it was played by, for whoever makes something of results.
+/// A finished match and what it was played by, for code that evaluates results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptMatch {
     /// Its file.

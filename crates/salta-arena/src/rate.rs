@@ -78,7 +78,7 @@ pub fn rate_results(
     for path in paths {
         found.extend(read_results(path)?);
     }
-    // Those that say most come first: of the others it can be told then whether they are the same.
+    // The most detailed come first, so that duplicates among the others are recognised.
     found.sort_by_key(|results| results.identities.is_none());
     let mut joint = Joint::default();
     found.iter().try_for_each(|results| joint.add(results))?;

@@ -15,7 +15,7 @@ pub(crate) const VERSION: &str = env!("SALTA_VERSION");
 /// Whether this is a release build.
 pub(crate) const OPTIMISED: bool = matches!(env!("SALTA_PROFILE").as_bytes(), b"release");
 
-/// A config, its overrides, and where its results lie.
+/// A config, its overrides, and where its results are written.
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArgs {
     /// Config file, such as those in configs/
@@ -31,7 +31,7 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    /// Where the results of `command` lie.
+    /// Where the results of `command` are written.
     pub(crate) fn out(&self, command: &str) -> PathBuf {
         let stem = self.config.file_stem().unwrap_or_default().to_string_lossy();
         let default = || PathBuf::from("runs").join(format!("{command}-{stem}"));

@@ -119,12 +119,12 @@ impl Board {
         (self.rows - 4) as usize + (self.columns > 6) as usize
     }
 
-    /// Row of the full board on which this board's first row lies.
+    /// Row of the full board on which this board's first row is.
     const fn first_row(self) -> u8 {
         (ROWS as u8 - self.rows) / 2
     }
 
-    /// Column of the full board on which this board's first column lies.
+    /// Column of the full board on which this board's first column is.
     const fn first_column(self) -> u8 {
         (ROWS as u8 - self.columns) / 2
     }

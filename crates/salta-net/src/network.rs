@@ -24,7 +24,7 @@ impl NetConfig {
         self.validate_fields()?;
         let graph = architecture::graph(self);
         let int8 = self.precision == Precision::F32 || graph.has_exact();
-        let why = "a block of the network normalises or attends, which there is in f32 alone";
+        let why = "normalisation and attention blocks need `f32`";
         ensure(int8, "precision", self.precision, why)?;
         let weights = graph.weights();
         let why = format!("the network would have {weights} weights; at most {MOST_WEIGHTS}");

@@ -20,7 +20,7 @@ pub struct LossTerm {
     pub about: &'static str,
 }
 
-/// A number of an update beside its losses, for whoever shows it.
+/// A number of an update beside its losses, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UpdateNumber {
     /// Its name in [`Losses`] and files.

@@ -26,7 +26,7 @@ pub(crate) struct Shape {
     pub(crate) channels: usize,
 }
 
-/// How values lie in memory.
+/// The layout of values in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) arch: Arch,
@@ -90,7 +90,7 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// Empty ones for values that lie like this.
+    /// Empty ones for values in this layout.
     pub(crate) fn new(layout: &Layout) -> Self {
         let count = 1 + layout.buffers.iter().max().copied().unwrap_or(0);
         Buffers { floats: vec![Vec::new(); count], bytes: vec![Vec::new(); count] }

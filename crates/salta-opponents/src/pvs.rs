@@ -16,7 +16,7 @@ pub(crate) const MAX_FORCED: usize = 6;
 /// Nodes between two questions whether to stop.
 const POLL: u64 = 1024;
 
-/// The limit is reached or the search was told to stop.
+/// The limit is reached or the search was stopped.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 

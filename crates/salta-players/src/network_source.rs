@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::spec_error::SpecError;
 
-/// Where a network lies, and in which format.
+/// The path of a network, and its format.
 ///
 /// ```
 /// use salta_players::NetworkSource;
@@ -24,7 +24,7 @@ pub enum NetworkSource {
 }
 
 impl NetworkSource {
-    /// What lies at a path, by its ending: a model ends in `.onnx`.
+    /// The format of a file, by its ending: a model ends in `.onnx`.
     pub fn at(path: impl AsRef<Path>) -> NetworkSource {
         let (path, text) = (path.as_ref(), path.as_ref().to_string_lossy().into_owned());
         match path.extension().is_some_and(|ending| ending == "onnx") {

@@ -22,7 +22,7 @@ use crate::search_options::SearchOptions;
 use crate::spec_error::SpecError;
 use crate::uct::Uct;
 
-/// Nodes of a turn of `alphabeta@3`, unless it is told otherwise: about a tenth of a second.
+/// Nodes of a turn of `alphabeta@3`, by default: about a tenth of a second.
 const DEFAULT_NODES: u64 = 100_000;
 const EITHER: &str = "either `:depth=6` or `:nodes=1e6`";
 
@@ -58,7 +58,7 @@ pub enum PlayerSpec {
         reach: Reach,
         /// Techniques of its search that are left out, to measure what they gain.
         without: Vec<Technique>,
-        /// Where its network lies, as `salta train-eval` writes it, which a layer above this crate
+        /// The path of its network, as `salta train-eval` writes it, which a layer above this crate
         /// loads; without one the built-in network.
         net: Option<String>,
     },
@@ -74,7 +74,7 @@ pub enum PlayerSpec {
     },
     /// A network with a search, which a layer above this crate loads.
     Network {
-        /// Where the network lies. The path may hold colons; if its last part after a colon looks
+        /// The path of the network. It may hold colons; if its last part after a colon looks
         /// like an option (`x=y`), `:sims=N` has to follow it.
         source: NetworkSource,
         /// What is set of its search.

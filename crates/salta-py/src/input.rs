@@ -50,7 +50,7 @@ const _: () = assert!(ACTIONS == 201);
 
 /// One action per game.
 pub(crate) enum Actions<'py> {
-    /// uint16 `[N]`, read where it lies.
+    /// uint16 `[N]`, read in place.
     Borrowed(PyReadonlyArray1<'py, u16>),
     /// Of another integer type.
     Converted(Vec<u16>),

@@ -54,8 +54,8 @@ pub(crate) fn check_same_config<T: Serialize>(
         None => Ok(()),
         Some(difference) => {
             let what = format!(
-                "made with another config: {difference} as there; choose another --out, or make \
-                 the config as it was"
+                "made with another config: {difference} as there; choose another --out, or \
+                 restore the config"
             );
             Err(RunError::at(root, what))
         }

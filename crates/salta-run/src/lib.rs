@@ -1,7 +1,7 @@
 //! Configs, run directories, resume, metrics, and the loop that ties self-play, training and
 //! evaluation together.
 //!
-//! - [`RunConfig`]: what a run is; [`RunDir`]: where it lies
+//! - [`RunConfig`]: what a run is; [`RunDir`]: its directory
 //! - [`train`]: the loop; killed anywhere, it goes on where it was
 //! - [`learn`]: the same loop where others play the games
 //! - [`train_eval`]: networks for `alphabeta@3`

@@ -67,12 +67,12 @@ pub(crate) fn play_generation(
 }
 
 /// Plays the games of one generation of a config into `out`, with a network or the untrained
-/// one, on threads of its own; if `games` are given, only the groups that lie within these
+/// one, on threads of its own; if `games` are given, only the groups within these
 /// numbers.
 ///
 /// # Errors
 /// If it is stopped, a shard cannot be read or written, the variant or network is none, or no
-/// group lies within `games`.
+/// group is within `games`.
 pub fn selfplay_only(
     config: &RunConfig,
     number: u32,

@@ -54,7 +54,7 @@ impl WorkItem {
 /// these are given: what `salta selfplay` would play.
 ///
 /// # Errors
-/// If a game need not end, no group lies within `games`, or `out` cannot be made.
+/// If a game need not end, no group is within `games`, or `out` cannot be made.
 pub fn work_items(
     config: &RunConfig,
     number: u32,

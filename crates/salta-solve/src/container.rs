@@ -9,7 +9,7 @@
 //! | 8 | length of the index, little-endian |
 //! | 32 | BLAKE3 of the index |
 //!
-//! The index lies at the end, so that sections can be written as they come. Whoever reads knows from
+//! The index is at the end, so that sections can be written as they come. Whoever reads knows from
 //! it, and from the length of the file, that all is there; a damaged block is found when it is read.
 
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 //!
 //! In dependency order:
 //! - `config`, `arms`: what a user writes, and the runs that it makes
-//! - `places`: where runs and matches lie
+//! - `places`: where runs and matches are
 //! - `runs`, `matches`: one of either, resumed
 //! - `queue`, `ablate`: all of them, several at once
 //! - `findings`, `report`: effects over seeds, and the files that say so

@@ -1,6 +1,6 @@
 //! The board's requests answered within the browser: `salta-board` as a WebAssembly module that needs
 //! no glue. A worker (`crates/salta-web/assets/site/worker.js`) writes bytes to memory, calls an
-//! export and is told the answers as bytes.
+//! export and receives the answers as bytes.
 //!
 //! In dependency order:
 //! - [`Program`]: networks as they come, requests and their answers

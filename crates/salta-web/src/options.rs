@@ -1,4 +1,4 @@
-//! What a server is told.
+//! The options of a server.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use salta_core::Variant;
 use salta_players::PlayerSpec;
 
-/// What a server is told: where to listen, what to show, what it may spend.
+/// The options of a server: where to listen, what to show, what it may spend.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Address to listen on; other machines reach only an address that is not loopback.

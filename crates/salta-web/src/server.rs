@@ -25,9 +25,9 @@ use crate::options::Options;
 use crate::router::router;
 
 /// Connections at a time. One more takes the place of one that waits for its client; if all are
-/// busy, it is told to come back later.
+/// busy, it is asked to try again later.
 pub(crate) const MAX_CONNECTIONS: usize = 200;
-/// Connections that are being told so at a time; more are closed at once.
+/// Connections that get this answer at a time; more are closed at once.
 const MAX_REFUSALS: usize = 64;
 /// How long a client may take over the head of a request, or stay silent between two.
 const HEAD: Duration = Duration::from_secs(15);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::system::{self, Install, call, is_there};
 
-/// Where the tests lie.
+/// Where the tests are.
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser");
 /// Skips the browser tests, in their own test too.
 pub(crate) const SKIP: &str = "SALTA_NO_BROWSER";

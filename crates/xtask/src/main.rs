@@ -24,8 +24,8 @@ usage: cargo xtask COMMAND
                       WebAssembly if rustc has the target, licences if cargo-deny is there
   deny                licences, duplicates and sources of the dependencies
   docs                docs/cli.md, and the documentation site below target/book
-  dist                what a release holds, below target/dist: wheels with the program in them, an
-                      archive of the program, checksums, licences; installed and tried
+  dist                the files of a release, in target/dist: wheels with the program in them, an
+                      archive of the program, checksums, licences; installed and tested
   site [FOLDER]       the board as plain files that need no server, in target/site by default
   puzzles FIRST COUNT puzzles for data/puzzles.ndjson, mined from games numbered from FIRST on
   conformance [--plies N] [--seed N] [--unit N]
@@ -40,7 +40,7 @@ usage: cargo xtask COMMAND
                       each kind of call that writes fails on each kind of file
   gpu                 networks on the GPU that Vulkan finds first, compared with the CPU
   nightly [--install] [--list | PART…]
-                      what takes longer: all parts, or those named
+                      long-running checks: all parts, or those named
 
 --install (implied by CI=true) lets apt-get and rustup install what tests need: Chromium, Node.js,
 PyTorch, an emulator, targets.

@@ -1,7 +1,7 @@
 //! `cargo xtask python`: the Python package and the notebooks, built and tested with nothing there
 //! beforehand but Python 3.11 or newer.
 //!
-//! Everything lies below `target/python`. The environment is made again when its requirements
+//! Everything is below `target/python`. The environment is made again when its requirements
 //! change; the wheel is cargo's business.
 
 use std::env;
@@ -12,7 +12,7 @@ use std::process::Command;
 use crate::system::{self, Install, build_binary, cargo, run};
 
 const CRATE: &str = "crates/salta-py";
-/// Where all of it lies.
+/// The directory of all of it.
 const HOME: &str = "target/python";
 /// The linter of Python; its settings are in ruff.toml.
 const RUFF: &str = "ruff==0.17.6";

@@ -1,4 +1,4 @@
-//! Published files keep their columns: whoever reads them by name or by number finds the same.
+//! Published files keep their columns: readers by name or by number find the same.
 
 use salta_arena::TournamentSummary;
 use salta_arena::report::{cross_table, matches_table, standings_table, tournament_notes};

@@ -10,7 +10,7 @@ use crate::desk::Desk;
 use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
-/// Lines shown of all candidates; the prior is told of each.
+/// Number of candidates with a line; all have a prior.
 const LINES: usize = 8;
 
 #[derive(Deserialize)]

@@ -16,7 +16,7 @@ pub(crate) struct Args {
     player: PlayerSpec,
 }
 
-/// Speaks until it is told to quit or standard input ends.
+/// Answers until it receives `quit` or standard input ends.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let factory = PlayerFactory::load(&args.player)?;
     let make = Arc::new(move || factory.make());

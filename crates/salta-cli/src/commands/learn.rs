@@ -1,4 +1,4 @@
-//! `salta learn`: the learning part of a training run, for whoever has its games played elsewhere.
+//! `salta learn`: the learning part of a training run, for games played elsewhere.
 
 use std::io::{self, BufRead};
 use std::path::PathBuf;

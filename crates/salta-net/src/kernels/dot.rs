@@ -1,5 +1,5 @@
 //! Dot products of bytes, four at a time, with the instructions that this processor has for them. All
-//! of them take the same exact sums, so which one runs cannot be told from the results.
+//! of them take the same exact sums, so the results do not depend on which one runs.
 //!
 //! The only `unsafe` code of this crate: it calls code compiled for instructions after they have been
 //! detected, as [`salta_core::isa`] does.

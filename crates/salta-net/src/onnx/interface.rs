@@ -52,7 +52,7 @@ impl Interface {
     }
 }
 
-/// Refuses weights outside of the file: a player is told from others by the file alone.
+/// Refuses weights outside of the file: the file alone identifies a player.
 fn check_weights(graph: &GraphProto) -> Result<(), OnnxError> {
     match graph.initializer.iter().find(|tensor| tensor.data_location == Some(EXTERNAL)) {
         Some(tensor) => Err(OnnxError(format!(

@@ -45,7 +45,7 @@ fn load() -> Result<Environment, OnnxError> {
 }
 
 /// The library of the Python package `onnxruntime`: in the environment in use, or in the one that
-/// the program lies in.
+/// the program is in.
 fn beside_python() -> Option<PathBuf> {
     let of_program = env::current_exe().ok().and_then(|exe| Some(exe.parent()?.parent()?.into()));
     let in_use = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(env::var_os);

@@ -116,7 +116,7 @@ pub(crate) struct TensorProto {
     pub(crate) name: String,
     #[prost(bytes = "vec", tag = "9")]
     pub(crate) raw_data: Vec<u8>,
-    /// Whether its values lie in another file.
+    /// Whether its values are in another file.
     #[prost(int32, optional, tag = "14")]
     pub(crate) data_location: Option<i32>,
 }

@@ -125,7 +125,7 @@ fn seed(graph: &Graph) -> Vec<f32> {
     random(3, POSITIONS * rows * channels, 1.0)
 }
 
-/// The places of `[P, rows, channels]` in a value as it lies in memory.
+/// The places of `[P, rows, channels]` in a value as stored in memory.
 fn places(layout: &Layout, id: Id) -> Vec<usize> {
     let (Shape { rows, channels }, width) = (layout.shape(id), layout.width(id));
     let row =

@@ -1,4 +1,4 @@
-//! All weights as one list of floats, where each lies, and the integers they become.
+//! All weights as one list of floats, the offset of each, and the integers they become.
 
 use rand::{Rng, RngExt};
 
@@ -19,7 +19,7 @@ const CONTEXT_BOUND: f32 = 0.25;
 pub(super) const CONTEXT: usize = PIECE_ROWS * HIDDEN;
 /// Where the layers of the first phase begin.
 const LAYERS: usize = CONTEXT + CONTEXT_ROWS * BOTH;
-/// Within the layers of a phase. Weights lie by input, then by unit.
+/// Within the layers of a phase. Weights are ordered by input, then by unit.
 pub(super) const SECOND_BIAS: usize = BOTH * SECOND;
 pub(super) const THIRD_WEIGHTS: usize = SECOND_BIAS + SECOND;
 pub(super) const THIRD_BIAS: usize = THIRD_WEIGHTS + SECOND * THIRD;
@@ -29,7 +29,7 @@ pub(super) const LAYERS_LENGTH: usize = OUTPUT_BIAS + OUTPUTS;
 /// How many there are.
 pub(super) const LENGTH: usize = LAYERS + PHASES * LAYERS_LENGTH;
 
-/// Where the layers of a phase lie.
+/// The offsets of the layers of a phase.
 pub(super) const fn layers(phase: usize) -> std::ops::Range<usize> {
     let start = LAYERS + phase * LAYERS_LENGTH;
     start..start + LAYERS_LENGTH

@@ -16,7 +16,7 @@ use crate::protocol::MAX_LINE;
 const AHEAD: usize = 1024;
 /// How often a wait looks whether it is to be given up.
 const POLL: Duration = Duration::from_millis(20);
-/// Time for a program to end by itself once it has been told to.
+/// Time for a program to end by itself after `quit`.
 const GOODBYE: Duration = Duration::from_millis(300);
 /// Lines of standard error that are kept.
 const LAST_LINES: usize = 3;

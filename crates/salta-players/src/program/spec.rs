@@ -95,7 +95,7 @@ fn split_options(text: &str) -> (&str, Vec<&str>) {
     (command, options)
 }
 
-/// `name=value` of plain signs; what stands in quotes is not, for its closing quote.
+/// `name=value` of plain characters; quoted text is not, since it ends in a quote.
 fn is_option(text: &str) -> bool {
     let plain =
         |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.+".contains(&b));

@@ -55,7 +55,7 @@ pub(super) enum Stage {
 /// The searches for a level; without one, the player's own setting counts.
 pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     if let PlayerSpec::AlphaBeta { depth } = spec {
-        // Never deeper than its name says unless it is told to: nothing can end it half-way.
+        // Never deeper than its name says unless asked: nothing can end it half-way.
         let depth = level.and_then(|level| level.depth).unwrap_or(*depth).min(MAX_DEPTH);
         return (1..=depth).map(Stage::Depth).collect();
     }

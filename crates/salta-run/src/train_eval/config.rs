@@ -120,7 +120,7 @@ impl EvalConfig {
         Ok(config)
     }
 
-    /// Where the run lies unless it is said.
+    /// The default directory of the run.
     pub fn default_out(&self) -> PathBuf {
         crate::config::runs_root().join(&self.name)
     }

@@ -1,4 +1,4 @@
-//! Where the runs and matches of an ablation lie.
+//! Where the runs and matches of an ablation are.
 
 use std::path::{Path, PathBuf};
 

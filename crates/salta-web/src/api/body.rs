@@ -15,8 +15,8 @@ use crate::connections::Connection;
 
 /// Bytes of a body: a game of [`salta_analysis::MAX_PLIES`] moves and a position take a fifth.
 const MAX_BYTES: usize = 256 << 10;
-/// Bytes that are read and discarded of a larger one, since whoever is still sending may not hear
-/// the answer.
+/// Bytes that are read and discarded of a larger one, since a client that is still sending
+/// may not read the answer.
 const MAX_DRAINED: usize = 4 << 20;
 /// How long a client may take to send one.
 const PATIENCE: Duration = Duration::from_secs(10);
