@@ -280,7 +280,9 @@ impl Joint {
             ));
         }
         let biased = |name: &String| {
-            format!("{name}: the match was stopped by its SPRT, so its score is biased away from 50 %")
+            format!(
+                "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
+            )
         };
         notes.extend(self.stopped.iter().map(biased));
         notes

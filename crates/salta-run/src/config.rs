@@ -236,7 +236,9 @@ impl RunConfig {
             return Err("[tournament] `simulations` must be from 1 to 60000".into());
         }
         if self.tournament.generations.iter().any(|g| *g >= self.generations) {
-            return Err("[tournament] `generations` must all be below the run's `generations`".into());
+            return Err(
+                "[tournament] `generations` must all be below the run's `generations`".into()
+            );
         }
         self.check_stages()
     }

@@ -8,8 +8,7 @@ use salta_stats::SprtState;
 const FEW: f64 = 0.9;
 
 /// The note for matches that the sequential test stopped.
-const STOPPED: &str =
-    "the match was stopped by its SPRT, so the interval is biased away from 50 %";
+const STOPPED: &str = "the match was stopped by its SPRT, so the interval is biased away from 50 %";
 
 /// One line for each player that failed in some game:
 /// `NAME: 2 crashes, 0 time-outs, 1 illegal move`.
