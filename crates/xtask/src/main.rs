@@ -169,7 +169,7 @@ fn is_install(arguments: &[&str]) -> bool {
 
 fn test(install: Install) -> Result<(), String> {
     let (browser, site) = (browser::prepare(install)?, site::prepare(install));
-    [&browser, &site].into_iter().flatten().for_each(|skipped| eprintln!("> skipped: {skipped}"));
+    [&browser, &site].into_iter().flatten().for_each(|skipped| eprintln!("> SKIPPED: {skipped}"));
     let skip = |skipped: &Option<String>, variable| skipped.as_ref().map(|_| (variable, "1"));
     let (no_browser, no_site) = (skip(&browser, browser::SKIP), skip(&site, site::SKIP));
     TEST.iter().try_for_each(|(arguments, _)| {
@@ -187,13 +187,13 @@ fn lint() -> Result<(), String> {
     LINT.iter().copied().try_for_each(run)?;
     match system::is_there("cargo-deny") {
         true => deny()?,
-        false => eprintln!("> skipped: licences and duplicates; cargo-deny is missing"),
+        false => eprintln!("> SKIPPED: licences and duplicates; cargo-deny is missing"),
     }
     python::lint()?;
     browser::lint()?;
     let target = site::TARGET;
     if !system::has_target(target, Install::Never) {
-        eprintln!("> skipped: salta-wasm for {target}; `rustup target add {target}` installs it");
+        eprintln!("> SKIPPED: salta-wasm for {target}; `rustup target add {target}` installs it");
         return Ok(());
     }
     run((

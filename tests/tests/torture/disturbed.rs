@@ -43,7 +43,8 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     (what, result)
 }
 
-fn has_strace() -> bool {
+/// Whether system calls can be made to fail.
+pub(crate) fn has_strace() -> bool {
     Command::new("strace").arg("-V").output().is_ok()
 }
 
