@@ -4,7 +4,7 @@
 const MOST: i64 = u32::MAX as i64 - 1;
 const HUGE: f64 = 1e30;
 
-/// The integers around `known` that are accepted, in words; empty where all are.
+/// The integers around `known` that are accepted, in words.
 pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String {
     let ok = |value: i64| accepted(&value.to_string());
     // A key may ask for an odd number, so a neighbour counts too.
@@ -23,7 +23,7 @@ pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String 
     let highest = close(&mut (known..=known + 9)).unwrap_or(known);
     let least = edge(lowest, -1);
     if near(MOST) {
-        return if least == 0 { String::new() } else { format!("at least {least}") };
+        return format!("at least {least}");
     }
     let most = edge(highest, MOST);
     let few: Vec<i64> = (least..=most.min(least + 9)).filter(|value| ok(*value)).collect();
@@ -50,7 +50,7 @@ pub(crate) fn of_float(known: f64, accepted: &dyn Fn(&str) -> bool) -> String {
     let least = (!ok(-HUGE)).then(|| edge(-HUGE));
     let most = (!ok(HUGE)).then(|| edge(HUGE));
     match (least, most) {
-        (None, None) => String::new(),
+        (None, None) => "any".into(),
         (Some(least), None) if ok(least) => format!("at least {least}"),
         (Some(least), None) => format!("above {least}"),
         (None, Some(most)) => format!("at most {most}"),
@@ -81,7 +81,7 @@ fn edges_are_found() {
     assert_eq!(of_integer(64, &whole(1..=4096)), "1 to 4096");
     let taps = |text: &str| ["1", "5", "9"].contains(&text);
     assert_eq!(of_integer(5, &taps), "1, 5, 9");
-    assert_eq!(of_integer(0, &whole(0..=i64::MAX)), "");
+    assert_eq!(of_integer(0, &whole(0..=i64::MAX)), "at least 0");
     assert_eq!(of_integer(3, &whole(2..=i64::MAX)), "at least 2");
     let float = |check: fn(f64) -> bool| move |text: &str| text.parse().is_ok_and(check);
     assert_eq!(of_float(0.5, &float(|v| (0.0..1.0).contains(&v))), "0 to below 1");

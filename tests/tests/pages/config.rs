@@ -51,6 +51,13 @@ const MATCH: &str = "opening_plies = 0\nopening_balance = 1\n\
     adjudication = { lead = { points = 9, plies = 9 } }\n";
 const SPRT: &str = "sprt = { elo0 = -1000, elo1 = 1000 }\n";
 
+/// Ranges that depend on other keys, which no probe of one key finds.
+const RELATED: &[(&str, &str)] = &[
+    ("learner.total_steps", "at least 0; with `schedule = \"cosine\"` above `warmup_steps`"),
+    ("network.block.heads", "divides `channels`"),
+    ("tournament.generations", "each below the run's `generations`"),
+];
+
 const KINDS: &[Kind] = &[
     Kind {
         heading: "Training",
@@ -96,7 +103,7 @@ const KINDS: &[Kind] = &[
         command: "salta study",
         root: "StudyConfig",
         least: "title = \"reference\"\nbaseline = \"walker\"\n\
-            player = [{ player = \"greedy\" }]\n",
+            player = [{ player = \"greedy\", pairs = 9 }]\n",
         more: &[&["skill = { nodes = 9, doublings = 2, pairs = 9 }\n\
             [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n"]],
         refused: &[],
@@ -220,6 +227,8 @@ impl Page<'_> {
         let name = self.types.name(value);
         let default = self.default(of, field, path);
         let range = self.range(path, key);
+        let has_range = !["integer", "number"].contains(&&*name) || !range.is_empty();
+        assert!(has_range, "{key}: no range: name it in a config of `KINDS`");
         let _ = writeln!(self.text, "| `{key}` | {name} | {default} | {range} | {about} |");
     }
 
@@ -249,6 +258,10 @@ impl Page<'_> {
     }
 
     fn range(&self, path: &[&str], key: &str) -> String {
+        let name = [path, &[key]].concat().join(".");
+        if let Some((_, range)) = RELATED.iter().find(|(related, _)| *related == name) {
+            return (*range).into();
+        }
         let mut known = self.known.iter();
         let Some((file, (name, known))) =
             known.find_map(|known| Some((&known.path, find(&known.config, path, key)?)))
