@@ -25,6 +25,12 @@ pub struct LossTerm {
 pub struct UpdateNumber {
     /// Its name in [`Losses`] and files.
     pub name: &'static str,
+    /// Its unit, if any.
+    pub unit: &'static str,
+    /// Its short name, for charts.
+    pub label: &'static str,
+    /// The title of the chart that shows it; empty: none.
+    pub chart: &'static str,
     /// What it is, in a sentence.
     pub about: &'static str,
 }
@@ -58,7 +64,10 @@ macro_rules! losses {
             $(#[$earlier:meta])*
             $name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal { $($head:tt)* }
         )* }
-        update { $($number:ident $together:ident $what:literal $value:expr;)* }
+        update { $(
+            $number:ident $together:ident $number_unit:literal $label:literal $chart:literal
+                $what:literal $value:expr;
+        )* }
     ) => {
         /// All terms of the loss, in the order of their computation.
         pub const LOSSES: [LossTerm; COUNT] = [$(LossTerm {
@@ -74,6 +83,9 @@ macro_rules! losses {
         /// What else is said of an update.
         pub const UPDATE_NUMBERS: &[UpdateNumber] = &[$(UpdateNumber {
             name: stringify!($number),
+            unit: $number_unit,
+            label: $label,
+            chart: $chart,
             about: $what,
         }),*];
 
@@ -143,10 +155,14 @@ macro_rules! losses {
     };
 }
 
+// A row of an update's numbers: name, how several become one, unit, label, chart (`""`: none), what
+// it is, how it is taken.
 head_table! { losses
     update {
-        gradient_norm mean "The gradient's norm before clipping." |update| update.norm;
-        learning_rate last "The learning rate of the last step." |update| update.learning_rate;
+        gradient_norm mean "" "gradient_norm" ""
+            "The gradient's norm before clipping." |update| update.norm;
+        learning_rate last "" "learning_rate" ""
+            "The learning rate of the last step." |update| update.learning_rate;
     }
 }
 

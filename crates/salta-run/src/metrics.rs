@@ -1,8 +1,10 @@
 //! The metrics of a generation: a table from which `metrics.ndjson`, the terminal, TensorBoard and
 //! the training page are derived.
 
+use std::time::Duration;
+
 use salta_core::Margin;
-use salta_net::{LOSSES, Learner, LossTerm, Losses, UPDATE_NUMBERS};
+use salta_net::{LOSSES, Learner, LossTerm, Losses, UPDATE_NUMBERS, UpdateNumber};
 use salta_record::Ending;
 use salta_train::Window;
 use serde::{Deserialize, Serialize};
@@ -124,7 +126,7 @@ metrics! {
             |effort| effort.elapsed.as_secs_f64();
         train f64, "s" "time/train_seconds" "learning" "" 0
             "Time of learning; 0 until then."
-            |_| 0.0;
+            |_| 0.0; // `set_learning`
         positions u64, "" "time/positions" "positions" "" -
             "Positions evaluated in self-play, by this process."
             |effort| effort.positions;
@@ -138,7 +140,7 @@ metrics! {
         memory_bytes u64, "bytes" "time/memory_bytes" "memory" "" 0
             "The most bytes of memory that the process has held so far, known after learning; 0 \
              where the system does not tell."
-            |_| 0;
+            |_| 0; // `set_learning`
     }
 
     /// Shares of the threads' time in self-play; they add up to 1 if there was any.
@@ -211,6 +213,14 @@ metrics! {
     }
 }
 
+impl TimeMetrics {
+    /// Sets what is known after learning only: its time, and the most memory, if the system tells.
+    pub(crate) fn set_learning(&mut self, time: Duration, memory_bytes: Option<u64>) {
+        self.train = time.as_secs_f64();
+        self.memory_bytes = memory_bytes.unwrap_or(0);
+    }
+}
+
 fn mean(key: &str, regret: &Regret) -> f64 {
     let measure = REGRET_MEASURES.iter().find(|measure| measure.key == key);
     measure.and_then(|measure| measure.mean(regret)).map_or(0.0, |interval| interval.estimate)
@@ -233,10 +243,14 @@ pub fn metrics() -> Vec<Metric> {
         let chart = format!("{kind} ({})", term.unit);
         loss(term.name, "loss", term.unit, term.name, term.about, Some(chart))
     };
-    let other = |name, group, about| loss(name, group, "", name, about, None);
+    let number = |number: &UpdateNumber| {
+        let chart = (!number.chart.is_empty()).then(|| number.chart.into());
+        loss(number.name, "learner", number.unit, number.label, number.about, chart)
+    };
+    let total = "The weighted sum of the losses, which is minimised.";
     let mut all: Vec<Metric> = LOSSES.iter().map(term).collect();
-    all.push(other("total", "loss", "The weighted sum of the losses, which is minimised."));
-    all.extend(UPDATE_NUMBERS.iter().map(|number| other(number.name, "learner", number.about)));
+    all.push(loss("total", "loss", "", "total", total, None));
+    all.extend(UPDATE_NUMBERS.iter().map(number));
     all.extend(declared());
     all
 }

@@ -159,8 +159,7 @@ impl<'a> Training<'a> {
     ) -> Result<Metrics, RunError> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
-        time.train = started.elapsed().as_secs_f64();
-        time.memory_bytes = peak_bytes().unwrap_or(0);
+        time.set_learning(started.elapsed(), peak_bytes());
         let network = || self.games_of(generation).evaluator(&self.learner.ema_network());
         let regret = self.yardstick.measure(self.run.config(), generation, network)?;
         let metrics = Metrics {

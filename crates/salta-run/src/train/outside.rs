@@ -106,7 +106,7 @@ fn learned(
     }
     let network = OnnxFile::read(&path)?.evaluator(run.config())?;
     if let Some(metrics) = &mut metrics {
-        metrics.time.train = started.elapsed().as_secs_f64();
+        metrics.time.set_learning(started.elapsed(), None);
         metrics.regret = yardstick.measure(run.config(), generation, || Ok(network))?;
         append(&run.metrics(), metrics)?;
     }

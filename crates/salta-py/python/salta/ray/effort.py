@@ -18,19 +18,19 @@ class Effort:
         self.parts.append(said["time"])
 
     def total(self) -> dict[str, Any]:
-        """As `time` in `metrics.ndjson`, still without the learning."""
+        """As `time` in `metrics.ndjson`, still without the learning.
+
+        Counts are added, shares are weighted by time.
+        """
         seconds = time.monotonic() - self.begun
-        positions = sum(part["positions"] for part in self.parts)
         busy = sum(part["selfplay"] for part in self.parts) or 1.0
-        shares: dict[str, float] = {"search": 0.0, "encoding": 0.0, "network": 0.0, "writing": 0.0}
+        total: dict[str, Any] = {"shares": {}}
         for part in self.parts:
-            for name in shares:
-                shares[name] += part["shares"][name] * part["selfplay"] / busy
-        return {
-            "selfplay": seconds,
-            "train": 0.0,
-            "positions": positions,
-            "positions_per_second": positions / max(seconds, 1e-9),
-            "leaves": sum(part["leaves"] for part in self.parts),
-            "shares": shares,
-        }
+            for name, value in part.items():
+                if isinstance(value, int):
+                    total[name] = total.get(name, 0) + value
+            for name, share in part["shares"].items():
+                total["shares"][name] = total["shares"].get(name, 0.0) + share * part["selfplay"] / busy
+        total["selfplay"] = seconds
+        total["positions_per_second"] = total.get("positions", 0) / max(seconds, 1e-9)
+        return total
