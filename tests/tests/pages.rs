@@ -12,6 +12,8 @@ mod bounds;
 mod config;
 #[path = "pages/pictures.rs"]
 mod pictures;
+#[path = "pages/python.rs"]
+mod python;
 #[path = "pages/types.rs"]
 mod types;
 
@@ -36,6 +38,11 @@ fn cli() {
 #[test]
 fn config() {
     is_up_to_date("docs/config.md", &config::page());
+}
+
+#[test]
+fn python() {
+    is_up_to_date("docs/python-api.md", &python::page());
 }
 
 /// The table of outputs in the page on the encoding.
