@@ -103,9 +103,12 @@ const KINDS: &[Kind] = &[
         command: "salta study",
         root: "StudyConfig",
         least: "title = \"reference\"\nbaseline = \"walker\"\n\
-            player = [{ player = \"greedy\", pairs = 9 }]\n",
-        more: &[&["skill = { nodes = 9, doublings = 2, pairs = 9 }\n\
-            [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n"]],
+            [[player]]\nplayer = \"greedy\"\n",
+        more: &[
+            &["[skill]\nnodes = 9\ndoublings = 2\npairs = 9\n\
+            [games]\nopening_plies = 0\nexact_nodes = 1\nmax_exact_nodes = 1000000000000\n"],
+            &["pairs = 9\n"],
+        ],
         refused: &[],
         read: |path, sets| {
             let config: StudyConfig = load_toml(path, sets).ok()?;
