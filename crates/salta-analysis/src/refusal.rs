@@ -28,6 +28,9 @@ const LIFTED: [Lifted; 5] = [
     (|rules| rules.jump_over = JumpOver::Either, "refused.own"),
     (|rules| rules.chain = Chain::MayContinue, "refused.chain"),
 ];
+/// The first of them shut in a piece; the others forbid jumps, which nobody tries who has just picked
+/// a piece up.
+const SHUTTING: usize = 2;
 
 /// Why a piece cannot go from one square to another, or nowhere at all if `to` is absent; `None` if
 /// it can. Squares are those of the full board.
@@ -68,13 +71,21 @@ pub fn refusal(
         Some((_, piece)) => piece,
     };
     let jumpers = jumpers(variant, &legal);
+    let jump = || {
+        let names: Vec<String> = jumpers.iter().map(|at| local(*at).to_string()).collect();
+        about(say!("refused.jump", count = names.len(), squares = names), &jumpers)
+    };
+    if !jumpers.is_empty() && !jumpers.contains(&from) {
+        return jump();
+    }
     let mut rules = variant.rules().clone();
-    for (lift, key) in LIFTED {
+    for (lift, key) in &LIFTED[..if to.is_some() { LIFTED.len() } else { SHUTTING }] {
         lift(&mut rules);
         if Variant::new(rules.clone()).moves(position).iter().any(fits) {
-            let names: Vec<String> = jumpers.iter().map(|at| local(*at).to_string()).collect();
-            let shown = if jumpers.is_empty() { vec![from] } else { jumpers };
-            return about(say!(key, count = names.len(), squares = names), &shown);
+            return match *key {
+                "refused.jump" => jump(),
+                key => about(Sentence::new(key, []), &[from]),
+            };
         }
     }
     let Some(to) = to else {
@@ -124,11 +135,13 @@ mod tests {
         let met = "5/5/5/5/5/5/2a2/2A2/5/4B w 0";
         let own = "4a/5/5/5/5/5/2B2/2A2/5/5 w 0";
         let back = "4o/5/5/5/2A2/2a2/5/5/5/5 w 0";
+        let late = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
         let shut = "a4/B4/AC3/5/5/5/5/5/5/5 w 0";
         for (line, from, to, part) in [
             (free, "e3", "g5", "no piece to jump over between e3 and g5"),
             (met, "i1", "", "You must jump: the piece on e3 can."),
             (met, "e3", "d4", "You must jump: the piece on e3 can."),
+            (late, "a1", "", "You must jump: the piece on f8 can."),
             (met, "f4", "", "That piece is Black's; White is to move."),
             (met, "a1", "", "no piece on a1"),
             (own, "e3", "g5", "You can only jump over an enemy piece"),
@@ -149,7 +162,16 @@ mod tests {
     #[test]
     fn a_piece_without_a_free_square_is_named() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        let found = refusal(&variant, &variant.start(), "a1".parse().unwrap(), None).unwrap();
-        assert_eq!(found.sentence.to_string(), "star 1 on a1 has no free square to go to.");
+        // The pieces behind could jump over their own, and are not told of it: nobody has tried.
+        let mut position = variant.start();
+        for mv in ["e3-f4", "f8-e7", "c3-d4", "d8-c7"] {
+            variant.play(&mut position, mv.parse().unwrap()).unwrap();
+        }
+        for square in ["a1", "c1", "e1", "g1", "h2", "j2"] {
+            let found = refusal(&variant, &position, square.parse().unwrap(), None).unwrap();
+            let end = format!("on {square} has no free square to go to.");
+            assert!(found.sentence.to_string().ends_with(&end), "{found:?}");
+            assert_eq!(found.squares, [square]);
+        }
     }
 }
