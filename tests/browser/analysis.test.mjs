@@ -162,6 +162,8 @@ test("a moment is shown with the better move, tried, and the review stays", asyn
   await page.locator("#coach li").first().locator("text=Try it yourself").click();
   await until(async () => /Find a better move/.test(await textOf(page.locator("#advice"))), "nobody is asked to try");
   assert.equal(await page.locator("[data-arrow]").count(), 0, "the answer is given away");
+  const asked = await textOf(page.locator("#coach li").first());
+  assert.ok(/Your turn: find a better one\./.test(asked) && !asked.includes(better), asked);
   const [from, to] = better.split(/[-:]/);
   assert.notEqual(better, played);
   await click(page, from);

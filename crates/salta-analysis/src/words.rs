@@ -53,7 +53,8 @@ pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<Sentence
     let mut said = vec![motion(variant, position, piece, mv)];
     said.extend(way_home(variant, side, piece, mv));
     said.extend(replies(variant, &after));
-    said.extend(blocked(variant, position, &after, side));
+    let blocks = |piece| say!("move.blocks", side = side, piece = piece);
+    said.extend(blocked(variant, position, &after, side).map(blocks));
     said
 }
 
@@ -118,17 +119,17 @@ pub(crate) fn blocked(
     before: &Position,
     after: &Position,
     side: Side,
-) -> Option<Sentence> {
+) -> Option<Piece> {
     let stuck = |position: &Position, piece: Piece, at: Square| {
         let mut steps = nearer(variant, side, piece, at).peekable();
         steps.peek().is_some()
             && steps.all(|to| position.piece_at(to).is_some_and(|(owner, _)| owner == side))
     };
-    let piece = after.pieces(side).find(|&(piece, at)| {
+    let found = after.pieces(side).find(|&(piece, at)| {
         let stood = before.piece_at(at) == Some((side, piece));
         stood && stuck(after, piece, at) && !stuck(before, piece, at)
     });
-    piece.map(|(piece, _)| say!("move.blocks", side = side, piece = piece))
+    found.map(|(piece, _)| piece)
 }
 
 /// Neighbouring squares that are nearer to a piece's goal.

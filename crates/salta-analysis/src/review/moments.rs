@@ -85,7 +85,7 @@ fn why(variant: &Variant, position: &Position, mv: Move, best: Move) -> Sentence
     if let (Some(walled_in), None) =
         (blocked(variant, position, &own, side), blocked(variant, position, &better, side))
     {
-        return walled_in;
+        return say!("why.blocks", side = side, piece = walled_in);
     }
     let jumps = |position| variant.moves(position).iter().filter(|mv| mv.is_jump()).count();
     if jumps(&own) > jumps(&better) {
@@ -118,7 +118,7 @@ mod tests {
         let met = "5/5/5/2a2/5/1C3/5/5/5/5 w 0";
         assert_eq!(said(met, "c5-d6", "c5-b6"), "the move played lets Black jump");
         let walled = "4o/5/5/5/5/5/5/1F3/5/A4 w 0";
-        assert_eq!(said(walled, "c3-b2", "c3-d4"), "it blocks White's own star 1");
+        assert_eq!(said(walled, "c3-b2", "c3-d4"), "the move played blocks White's own star 1");
         let both = "5/5/5/5/5/5/2a2/2A2/5/4B w 0";
         assert_eq!(said(both, "i1-j2", "e3:g5"), "the move played misses a jump");
     }

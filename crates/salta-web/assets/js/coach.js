@@ -26,7 +26,7 @@ export class Coach {
     list.append(...items);
     this.host.replaceChildren(
       ...(moments.length ? [list] : []),
-      ...(away ? [button(say("coach.back"), this.told.back)] : []),
+      ...(away ? [button(say("coach.back"), () => this.leave(this.told.back))] : []),
     );
   }
 
@@ -45,13 +45,14 @@ export class Coach {
       best: this.notation(best),
       why,
     };
-    words.textContent = say("coach.moment", gaps);
+    // Who is trying is not told the answer.
+    words.textContent = say(moment === this.trial ? "coach.moment.tried" : "coach.moment", gaps);
     /** @param {string} label @param {(moment: Moment) => void} act */
     const act = (label, act) => button(label, () => act(moment));
     item.append(
       words,
       " ",
-      act(say("coach.show"), () => this.told.look(ply - 1)),
+      act(say("coach.show"), () => this.leave(() => this.told.look(ply - 1))),
       act(say("coach.try"), (moment) => this.try(moment)),
     );
     return item;
@@ -67,6 +68,13 @@ export class Coach {
   try(moment) {
     this.trial = moment;
     this.told.tryIt(moment);
+  }
+
+  // Goes elsewhere instead of trying.
+  /** @param {() => void} go */
+  leave(go) {
+    this.trial = null;
+    go();
   }
 
   // What to say of a move played in a moment's position; null if nobody was asked to try.
