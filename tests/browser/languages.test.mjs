@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { MUST_JUMP, SHORT, click, close, moveBy, open, seat, status, textOf, until } from "./page.mjs";
+import { MUST_JUMP, SHORT, click, close, moveBy, open, said, seat, status, textOf, until } from "./page.mjs";
 
 /** @import { Hash } from "./page.mjs" */
 
@@ -18,12 +18,13 @@ test("a German browser gets German, and no English is left on the page", async (
   const english = new Set(Object.values(en).filter((text) => text.length > 3 && !german.has(text)));
   /** @type {Hash[]} */
   const hashes = ["", { start: MUST_JUMP }, { moves: "e3f4.f8e7", black: "greedy@1" }];
-  for (const hash of hashes) {
-    const page = await open(hash, GERMAN);
+  const visits = [...hashes.map((hash) => ({ hash, path: "" })), { hash: "", path: "training" }];
+  for (const { hash, path } of visits) {
+    const page = await open(hash, { ...GERMAN, path });
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     for (const summary of await page.locator("details:not([open]) > summary").all())
       if (await summary.isVisible()) await summary.click();
-    const said = await page.evaluate(() => {
+    const texts = await page.evaluate(() => {
       /** @type {NodeListOf<HTMLInputElement>} */
       const elements = document.querySelectorAll("body *");
       return [...elements].flatMap((element) => [
@@ -33,7 +34,7 @@ test("a German browser gets German, and no English is left on the page", async (
         element.placeholder,
       ]);
     });
-    const foreign = said.filter(
+    const foreign = texts.filter(
       (text) => text && english.has(text) && text !== en["nav.language"] && text !== de["nav.language"],
     );
     assert.deepEqual(foreign, []);
@@ -55,6 +56,23 @@ test("refusals, hints and results of the server are said in German", async () =>
   await seat(page, "black", "greedy@1");
   await moveBy(page, "a7", "b8");
   await until(async () => (await status(page)) === "Gewonnen: 5 Punkte Vorsprung.", "no result");
+  await close(page);
+});
+
+test("bad links, light squares and unknown players are told of in German", async () => {
+  for (const [hash, part] of /** @type {[Hash, RegExp][]} */ ([
+    [{ moves: "zz" }, /`zz` ist kein Zug;/],
+    [{ start: "nonsense" }, /^Das ist keine gültige Stellung/],
+    [{ white: "foo" }, /`foo` ist kein Spieler;/],
+  ])) {
+    const page = await open(hash, GERMAN);
+    await said(page, part);
+    await close(page);
+  }
+  const page = await open("", GERMAN);
+  await click(page, "e3");
+  await click(page, "b3");
+  await said(page, /`b3` ist ein helles Feld; gespielt wird nur auf den dunklen\./);
   await close(page);
 });
 
@@ -84,7 +102,7 @@ test("numbers are written as Germans write them", async () => {
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#analyse");
   await page.waitForSelector("#candidates tbody td");
-  const said = await textOf(page.locator("#thinking"));
-  assert.match(said, /Vorsprung von Weiß [+−]?\d+,\d; Tiefe \d+, .* Knoten/);
+  const thinking = await textOf(page.locator("#thinking"));
+  assert.match(thinking, /Vorsprung von Weiß [+−]?\d+,\d; Tiefe \d+, .* Knoten/);
   await close(page);
 });

@@ -69,10 +69,7 @@ fn played(variant: &Variant, start: Position, moves: &[String]) -> Result<Game, 
     if moves.len() > MAX_PLIES {
         return Err(GameError::too_long());
     }
-    let read = |text: &String| {
-        let unread = |why: String| GameError(say!("game.no-move", why = why));
-        variant.parse_move(text).map_err(|error| unread(error.to_string()))
-    };
+    let read = |text: &String| variant.parse_move(text).map_err(|error| GameError(error.into()));
     let moves = moves.iter().map(read).collect::<Result<_, _>>()?;
     Game::new(variant.clone(), start, moves)
 }

@@ -41,6 +41,7 @@ pub use centipoints::Centipoints;
 
 mod sentence;
 pub use sentence::{Part, Sentence};
+mod unread;
 
 pub mod words;
 

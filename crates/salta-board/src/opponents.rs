@@ -33,7 +33,8 @@ pub(crate) fn player(
     networks: &[Network],
     published: &[Published],
 ) -> Result<Box<dyn Player>, Refused> {
-    let spec: PlayerSpec = text.parse().map_err(Refused::bad)?;
+    let unknown = |_| Refused::Bad(say!("error.no-player", name = text));
+    let spec: PlayerSpec = text.parse().map_err(unknown)?;
     let own = published.iter().find(|own| own.spec == spec);
     if own.is_none() {
         check_cost(&spec)?;
@@ -130,6 +131,12 @@ mod tests {
         let spec: PlayerSpec = "alphabeta:depth=6".parse().unwrap();
         let make = Box::new(|| Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("fixed")));
         assert!(player("alphabeta:depth=6", &[], &[Published { spec, make }]).is_ok());
+    }
+
+    #[test]
+    fn an_unknown_player_is_refused_in_the_readers_language() {
+        let refused = player("foo", &[], &[]).err();
+        assert_eq!(refused, Some(Refused::Bad(say!("error.no-player", name = "foo"))));
     }
 
     #[test]

@@ -400,6 +400,17 @@ mod tests {
     }
 
     #[test]
+    fn the_pages_have_strings_for_all_that_charts_show() {
+        let strings = include_str!("../../../data/strings/en.json");
+        let strings: Value = serde_json::from_str(strings).unwrap();
+        for metric in super::metrics() {
+            let Some(title) = metric.chart else { continue };
+            assert_eq!(strings[format!("chart.{title}")], title);
+            assert_eq!(strings[format!("series.{}", metric.label)], metric.label);
+        }
+    }
+
+    #[test]
     fn the_summary_names_its_numbers() {
         let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         let line = metrics.summary(7);

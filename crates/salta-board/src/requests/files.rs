@@ -102,7 +102,9 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     let file = file.into_full(variant.board()).map_err(|error| bad(error.to_string()))?;
     let start = match file.header("Position") {
         None => variant.start(),
-        Some(line) => variant.parse_position(line).map_err(|error| bad(error.to_string()))?,
+        Some(line) => variant
+            .parse_position(line)
+            .map_err(|error| Refused::Bad(say!("game.no-position", why = error.to_string())))?,
     };
     if file.plies.len() > MAX_PLIES {
         return Err(GameError::too_long().into());

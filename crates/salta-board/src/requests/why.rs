@@ -28,7 +28,7 @@ impl Ask {
 
 /// A square by its name on the board.
 fn square(variant: &Variant, name: &str) -> Result<Square, Refused> {
-    let named = name.parse().map_err(Refused::bad)?;
+    let named = name.parse::<Square>().map_err(|error| Refused::Bad(error.into()))?;
     let outside = || Refused::Bad(say!("refused.outside", square = name));
     variant.board().to_full(named).ok_or_else(outside)
 }

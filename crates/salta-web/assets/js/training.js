@@ -30,8 +30,8 @@ function curves({ metrics, charts }) {
   const points = (key) => metrics.map((line) => [line.generation, at(line, key)]);
   return charts.map(({ title, series }) =>
     chart(
-      title,
-      series.map(({ name, key }) => ({ name, points: points(key) })),
+      say(`chart.${title}`),
+      series.map(({ name, key }) => ({ name: say(`series.${name}`), points: points(key) })),
     ),
   );
 }

@@ -130,7 +130,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         ("checkpoint:/etc/passwd:sims=1", "no network named"),
         ("program:ls", "only if the server was started with them"),
         ("alphabeta:depth=9", "at most 5"),
-        ("stockfish", "unknown player"),
+        ("stockfish", "`stockfish` is not a player"),
     ] {
         let ask = json!({ "game": game(&[]), "opponent": opponent });
         let sentence = server.refusal("/api/reply", &ask);
