@@ -119,3 +119,22 @@ fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refused> {
         Refused::Bad(say!("error.not-understood", why = error.to_string()))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_the_readers_language() {
+        let desk = Desk::new("");
+        for (name, body, key) in [
+            ("game", r#"{"game": {"variant": "nestor", "moves": ["zz"]}}"#, "unread.move"),
+            ("why", r#"{"game": {"variant": "nestor"}, "from": "e3", "to": "b3"}"#, "unread.light"),
+            ("reply", r#"{"game": {"variant": "nestor"}, "opponent": "foo"}"#, "error.no-player"),
+        ] {
+            let request = Request::read(name, body.as_bytes()).unwrap().unwrap();
+            let sentence = desk.answer_once(request).unwrap_err().sentence();
+            assert_eq!(serde_json::to_value(sentence).unwrap()["key"], key);
+        }
+    }
+}
