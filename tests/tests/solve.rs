@@ -88,6 +88,31 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     }
 }
 
+/// Damage in a block is told before anything begins that would read the block late or never.
+#[test]
+fn a_damaged_table_is_refused_at_once() {
+    let place = place();
+    salta(&place, &["solve", "./small.toml", "--out", "bad.table"]).well();
+    let mut bytes = fs::read(place.path("bad.table")).unwrap();
+    bytes[100] ^= 1;
+    place.file("bad.table", bytes);
+    place.file("tiny.toml", TINY);
+    let sets = ["variant=\"./small.toml\"", "evaluate.regret=true", "evaluate.table=\"bad.table\""];
+    let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", *set]).collect();
+    let matched = ["match", "perfect:bad.table", "greedy", "--variant", "./small.toml"];
+    for arguments in [
+        &["solve", "./small.toml", "--out", "bad.table"][..],
+        &[&matched[..], &["--out", "games"]].concat(),
+        &[&["train", "tiny.toml", "--out", "run"], &sets[..]].concat(),
+    ] {
+        let said = salta(&place, arguments);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
+        assert!(said.err.contains("bad.table: checksum mismatch"), "{}", said.err);
+        assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+    }
+    assert!(!place.path("run").exists() && !place.path("games").exists());
+}
+
 /// With a limit each ply is a layer, and a file while the work is not done.
 fn place_with_limit() -> (Place, Vec<u8>) {
     let place = place();

@@ -9,8 +9,9 @@
 //! | 8 | length of the index, little-endian |
 //! | 32 | BLAKE3 of the index |
 //!
-//! The index is at the end, so that sections can be written as they come. Whoever reads knows from
-//! it, and from the length of the file, that all is there; a damaged block is found when it is read.
+//! The index is at the end, so that sections can be written as they come. The index and the
+//! length of the file show that all is there. [`Container::check_blocks`] finds a damaged
+//! block before anything relies on it; one that is damaged later is found when it is read.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -206,6 +207,16 @@ impl Container {
     /// Refuses a file whose sections have another length.
     pub(crate) fn check_length(&self, length: u64) -> Result<(), SolveError> {
         if self.index.length == length { Ok(()) } else { Err(self.bad("a malformed index")) }
+    }
+
+    /// Reads all blocks, without decompressing them.
+    ///
+    /// # Errors
+    /// If one is damaged or cannot be read.
+    pub(crate) fn check_blocks(&self) -> Result<(), SolveError> {
+        let mut blocks = (0..self.sections())
+            .flat_map(|section| (0..self.begins[section].len()).map(move |block| (section, block)));
+        blocks.try_for_each(|(section, block)| self.stored(section, block).map(drop))
     }
 
     /// One byte of a section.

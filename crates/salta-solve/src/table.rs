@@ -41,7 +41,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a table.
+    /// Opens a table. All of its blocks are read once, so that damage is found here and not in the
+    /// middle of what is done with it.
     ///
     /// # Errors
     /// If the file cannot be read, is no table, is damaged, or the work on it was not done.
@@ -58,7 +59,10 @@ impl Table {
         let summary = file.index.summary.clone();
         match summary.filter(|_| file.sections() >= least) {
             None => Err(file.bad("a table that is not complete")),
-            Some(summary) => Ok(Table { file, variant, space, orders, summary }),
+            Some(summary) => {
+                file.check_blocks()?;
+                Ok(Table { file, variant, space, orders, summary })
+            }
         }
     }
 

@@ -103,7 +103,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
 
 fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
     match &args.out {
-        Some(path) if path.exists() => Ok(Table::open_for(path, variant)?.summary().clone()),
+        Some(path) if path.exists() => Ok(existing(path, variant)?.summary().clone()),
         out => {
             foretell([variant]);
             watched(|watch| solve(variant, out.as_deref(), watch))
@@ -116,10 +116,18 @@ fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
     match &args.out {
         None => solved(variant),
         Some(path) => {
-            summary(variant, args)?;
-            Ok(Table::open_for(path, variant)?)
+            if !path.exists() {
+                summary(variant, args)?;
+            }
+            existing(path, variant)
         }
     }
+}
+
+fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
+    let refused =
+        |error| Error::Failed(format!("{error}; delete the file or give --out another name"));
+    Table::open_for(path, variant).map_err(refused)
 }
 
 /// Solves a variant, without a file that stays.

@@ -46,7 +46,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert!(bytes[0] == bytes[1]);
 }
 
-/// A flipped bit is found at the latest when its block is read.
+/// A flipped bit is found when the table is opened, whichever block it is in.
 #[test]
 fn damaged_tables_are_refused() {
     let (variant, dir) = (small(""), tempfile::tempdir().unwrap());
@@ -55,12 +55,7 @@ fn damaged_tables_are_refused() {
     let (whole, bad) = (fs::read(&path).unwrap(), dir.path().join("bad"));
     let refused = |bytes: &[u8]| {
         fs::write(&bad, bytes).unwrap();
-        let table = Table::open(&bad)?;
-        for number in (0..table.placements()).step_by(1000) {
-            table.value(&table.position(number, 0))?;
-            table.value(&table.position(number, 1))?;
-        }
-        Ok::<(), SolveError>(())
+        Table::open(&bad).map(drop)
     };
     refused(&whole).unwrap();
     for at in (0..whole.len()).step_by(whole.len() / 200).chain([0, 8, whole.len() - 1]) {
