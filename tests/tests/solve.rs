@@ -231,9 +231,22 @@ fn nobody_beats_perfect_play() {
     let pentanomial = record["statistics"]["pentanomial"].as_array().unwrap();
     assert!(pentanomial[..2].iter().all(|pairs| *pairs == 0), "{pentanomial:?}");
     // Other rules than the table's.
-    let other = salta(&place, &["match", "perfect:small.table", "greedy", "--pairs", "1"]);
-    assert_eq!(other.code, 2, "{}", other.err);
-    assert!(other.err.contains("whose rules are not those of"), "{}", other.err);
+    let arena = "variant = \"walker\"\nplayers = [\"random\", \"greedy\", \"perfect:small.table\"]\n";
+    place.file("arena.toml", arena);
+    for call in [
+        &["match", "perfect:small.table", "greedy", "--pairs", "1", "--out", "games"][..],
+        &["arena", "arena.toml", "--out", "games"],
+        &["play", "--opponent", "perfect:small.table"],
+        &["regret", "perfect:small.table", "walker"],
+        &["serve", "--port", "0", "--opponent", "perfect:small.table"],
+    ] {
+        let other = salta(&place, call);
+        assert_eq!((other.code, other.out.as_str()), (2, ""), "{call:?}: {}", other.err);
+        assert!(other.err.contains("rules"), "{call:?}: {}", other.err);
+        assert!(other.err.contains("small.table"), "{call:?}: {}", other.err);
+        assert_eq!(other.err.matches('\n').count(), 1, "{}", other.err);
+        assert!(!place.path("games").exists(), "{call:?}");
+    }
 }
 
 /// The small variants that the repository has.

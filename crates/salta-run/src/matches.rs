@@ -48,6 +48,7 @@ pub fn play_tournament(
         entries.map(|entry| Ok(PlayerFactory::load(&entry.player)?.named(entry.name())));
     let factories: Vec<PlayerFactory> = factories.collect::<Result<_, RunError>>()?;
     let runner = MatchRunner::new(&rules, &config.play, threads, display)?;
+    factories.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
     create_dir(out)?;
     let _lock = lock(out)?;
     let free = ["players", "player", "format", "reach", "anchor", "replicates"];
@@ -83,6 +84,7 @@ pub fn play_match(
     display: &Display,
 ) -> Result<MatchSummary, RunError> {
     let runner = MatchRunner::new(rules, config, threads, display)?;
+    players.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
     let _lock = match out {
         Some(out) => {
             create_dir(out)?;
@@ -145,7 +147,7 @@ impl StudyMatches<'_> {
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
     let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
     for spec in &config.tournament.opponents {
-        PlayerFactory::load(spec)?;
+        PlayerFactory::load(spec)?.check_rules(&variant)?;
     }
     play.adjudication.check(&variant).map_err(MatchError::from)?;
     openings(&variant, play)?;

@@ -163,6 +163,17 @@ impl PlayerFactory {
         PlayerFactory { name, ..self }
     }
 
+    /// Refuses a variant that the player cannot play: one with other rules than its table's.
+    ///
+    /// # Errors
+    /// If a field of the rules differs.
+    pub fn check_rules(&self, variant: &Variant) -> Result<(), RunError> {
+        let Kind::Perfect(table) = &self.kind else { return Ok(()) };
+        table.check_rules(variant).map_err(|error| {
+            RunError::Other(format!("{error}; solve `{variant}` and play with that table"))
+        })
+    }
+
     /// The player's name in tables.
     pub fn name(&self) -> &str {
         &self.name

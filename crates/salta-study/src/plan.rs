@@ -64,12 +64,15 @@ impl Plan {
             Ok(PlayerFactory::load(spec)?.named(name))
         };
         let players = config.players.iter().map(|player| load(&player.player, player.name()));
-        let players = players.collect::<Result<_, RunError>>()?;
+        let players = players.collect::<Result<Vec<_>, RunError>>()?;
         let ladder = config.skill.as_ref().map(Skill::ladder);
         let rungs = config.skill.as_ref().map_or(Ok(Vec::new()), Skill::rungs);
         let rungs = rungs.map_err(|what| RunError::at(path, what))?;
         let rungs = rungs.into_iter().map(|rung| load(&rung.player, rung.name));
-        let rungs = rungs.collect::<Result<_, RunError>>()?;
+        let rungs = rungs.collect::<Result<Vec<_>, RunError>>()?;
+        for player in players.iter().chain(&rungs) {
+            variants.iter().try_for_each(|variant| player.check_rules(variant))?;
+        }
         let games = &config.games;
         let (plies, seed) = (games.opening_plies, games.seed);
         let shares = sharing(&variants, baseline, plies, seed);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use salta_analysis::{Engine, Exact};
 use salta_board::{Desk, Published};
+use salta_core::Variant;
 use salta_players::PlayerSpec;
 use salta_run::RunError;
 use salta_run::players::PlayerFactory;
@@ -40,7 +41,8 @@ impl App {
             desk.variants.push(variant.clone());
         }
         desk.networks = networks::load(&options.checkpoints)?;
-        desk.published = options.opponents.iter().map(published).collect::<Result<_, _>>()?;
+        let opponents = options.opponents.iter().map(|spec| published(spec, &desk.variants));
+        desk.published = opponents.collect::<Result<_, _>>()?;
         options.tables.iter().try_for_each(|path| offer_table(&mut desk, path))?;
         desk.has_run = options.run.is_some();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -70,14 +72,21 @@ fn offer_table(desk: &mut Desk, path: &Path) -> Result<(), RunError> {
         Some(known) => table.check_rules(known)?,
         None => desk.variants.push(variant.clone()),
     }
-    desk.published.push(published(&PlayerSpec::Perfect { table: path.display().to_string() })?);
+    let spec = PlayerSpec::Perfect { table: path.display().to_string() };
+    desk.published.push(published(&spec, &desk.variants)?);
     let name = variant.name().to_owned();
     let engine = move || -> Box<dyn Engine> { Box::new(Exact::new(&variant, Arc::clone(&table))) };
     desk.solved.push((name, Arc::new(engine)));
     Ok(())
 }
 
-fn published(spec: &PlayerSpec) -> Result<Published, RunError> {
+/// A player of at least one of the variants.
+fn published(spec: &PlayerSpec, variants: &[Variant]) -> Result<Published, RunError> {
     let factory = PlayerFactory::load(spec)?;
+    let mut refusals = variants.iter().map(|variant| factory.check_rules(variant));
+    if refusals.all(|refusal| refusal.is_err()) {
+        let what = "none of the variants on offer has its table's rules; add it with --variant";
+        return Err(RunError::Other(format!("--opponent {spec}: {what}, or use --table")));
+    }
     Ok(Published { spec: spec.clone(), make: Box::new(move || factory.make()) })
 }

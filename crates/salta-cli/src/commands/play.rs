@@ -79,6 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         (None, None) => player(&salta_board::first_opponent()),
     };
     let opponent = PlayerFactory::load(&spec)?;
+    opponent.check_rules(&variant)?;
     let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let table = TerminalGame::new(variant, position, args.side == Seat::Black, colours);
     Session { table, opponent, seat: args.side, seed: args.seed }.go_on()

@@ -61,6 +61,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let variant = load::variant(&args.variant)?;
     let players = players(args)?;
+    players.iter().try_for_each(|player| player.factory.check_rules(&variant))?;
     let table = match &args.table {
         Some(path) => Table::open_for(path, &variant)?,
         None => solved(&variant)?,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use salta_core::Rules;
+use salta_core::{Rules, Variant};
 use salta_net::Network;
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::PlayerFactory;
@@ -78,7 +78,10 @@ impl Ablation {
             arms.push(arm);
         }
         let rules = load_rules(&arms[Ablation::BASE].runs[0].variant)?;
-        let panel = config.panel.iter().map(PlayerFactory::load).collect::<Result<_, _>>()?;
+        let panel = config.panel.iter().map(PlayerFactory::load);
+        let panel = panel.collect::<Result<Vec<_>, _>>()?;
+        let variant = Variant::new(rules.clone());
+        panel.iter().try_for_each(|player| player.check_rules(&variant))?;
         Ok(Ablation { config, arms, rules, search, panel })
     }
 }
