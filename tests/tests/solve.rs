@@ -213,6 +213,14 @@ fn a_run_is_measured_against_the_truth() {
     assert!(["win", "draw", "loss", "margin"].iter().all(|head| bins.contains(head)), "{bins}");
     let page = fs::read_to_string(place.path("a.html")).unwrap();
     assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
+    // A single game has no interval.
+    let single = [&call[..], &["--own-games", "1", "--placements", "0", "--csv", "one.csv"]];
+    let shown = salta(&place, &[&single.concat()[..], &files[2..]].concat()).well().out;
+    let [csv, bins] =
+        ["one.csv", "b.csv"].map(|file| fs::read_to_string(place.path(file)).unwrap());
+    for text in [shown, csv, bins] {
+        assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+    }
     let refused = train("walker", "other");
     assert_eq!(refused.code, 2, "{}", refused.err);
     assert!(refused.err.contains("placements; solving it takes"), "{}", refused.err);
@@ -231,7 +239,8 @@ fn nobody_beats_perfect_play() {
     let pentanomial = record["statistics"]["pentanomial"].as_array().unwrap();
     assert!(pentanomial[..2].iter().all(|pairs| *pairs == 0), "{pentanomial:?}");
     // Other rules than the table's.
-    let arena = "variant = \"walker\"\nplayers = [\"random\", \"greedy\", \"perfect:small.table\"]\n";
+    let arena =
+        "variant = \"walker\"\nplayers = [\"random\", \"greedy\", \"perfect:small.table\"]\n";
     place.file("arena.toml", arena);
     for call in [
         &["match", "perfect:small.table", "greedy", "--pairs", "1", "--out", "games"][..],

@@ -108,19 +108,31 @@ pub struct RegretMeasure {
     pub key: &'static str,
     /// Its name in tables.
     pub heading: &'static str,
-    /// Whether it is a share.
-    pub share: bool,
+    /// The largest value that it can have: 1 for a share. None is negative.
+    pub most: f64,
     /// Its value for a decision that counts.
     pub of: fn(&MeasuredDecision) -> Option<f64>,
 }
 
 impl RegretMeasure {
-    /// Its mean with the interval over games or placements; `None` where it never counts. No
-    /// measure is negative.
+    /// Its mean with the interval over games or placements; `None` where it never counts.
     pub fn mean(&self, of: &Regret) -> Option<Interval> {
-        let found = of.mean(self.of)?;
-        Some(Interval { lo: found.lo.max(0.0), ..found })
+        Some(possible(of.mean(self.of)?, [0.0, self.most]))
     }
+
+    /// Whether it is a share, to be shown in percent.
+    pub fn is_share(&self) -> bool {
+        self.most == 1.0
+    }
+}
+
+/// An interval without what cannot be. That of a single game or placement has no ends, and so says
+/// nothing: clamping would make it look like one that does.
+fn possible(found: Interval, [least, most]: [f64; 2]) -> Interval {
+    if found.lo.is_infinite() {
+        return found;
+    }
+    Interval { lo: found.lo.max(least), hi: found.hi.min(most), ..found }
 }
 
 /// The measures.
@@ -128,25 +140,27 @@ pub const REGRET_MEASURES: [RegretMeasure; 9] = {
     const fn measure(
         key: &'static str,
         heading: &'static str,
-        share: bool,
+        most: f64,
         of: fn(&MeasuredDecision) -> Option<f64>,
     ) -> RegretMeasure {
-        RegretMeasure { key, heading, share, of }
+        RegretMeasure { key, heading, most, of }
     }
     [
-        measure("loss", "points lost a decision", false, |d| Some(d.lost())),
-        measure("loss_decided", "where decided", false, |d| (d.value != 0).then(|| d.lost())),
-        measure("optimal", "optimal %", true, |d| Some(share(d.kept == d.value))),
-        measure("matters", "moves differ %", true, |d| Some(share(d.matters))),
-        measure("optimal_matters", "optimal where they differ %", true, |d| {
+        measure("loss", "points lost a decision", f64::INFINITY, |d| Some(d.lost())),
+        measure("loss_decided", "where decided", f64::INFINITY, |d| {
+            (d.value != 0).then(|| d.lost())
+        }),
+        measure("optimal", "optimal %", 1.0, |d| Some(share(d.kept == d.value))),
+        measure("matters", "moves differ %", 1.0, |d| Some(share(d.matters))),
+        measure("optimal_matters", "optimal where they differ %", 1.0, |d| {
             d.matters.then(|| share(d.kept == d.value))
         }),
-        measure("idle", "won, not nearer %", true, |d| d.idle.map(share)),
-        measure("winner_changed", "winner changed %", true, |d| {
+        measure("idle", "won, not nearer %", 1.0, |d| d.idle.map(share)),
+        measure("winner_changed", "winner changed %", 1.0, |d| {
             Some(share(d.value.signum() != d.kept.signum()))
         }),
-        measure("brier", "Brier score", false, MeasuredDecision::brier),
-        measure("margin_error", "margin off by", false, |d| {
+        measure("brier", "Brier score", 2.0, MeasuredDecision::brier),
+        measure("margin_error", "margin off by", f64::INFINITY, |d| {
             Some((d.predicted?.margin - f64::from(d.value)).abs())
         }),
     ]
@@ -221,7 +235,10 @@ impl Regret {
             range: [bin, bin + 1].map(|edge| lo + (hi - lo) * edge as f64 / BINS as f64),
             decisions: decisions as u32,
             predicted: self.mean(|decision| within(decision).map(|[p, _]| p))?.estimate,
-            observed: self.mean(|decision| within(decision).map(|[_, is]| is))?,
+            observed: possible(
+                self.mean(|decision| within(decision).map(|[_, is]| is))?,
+                if *head == "margin" { [f64::NEG_INFINITY, f64::INFINITY] } else { [0.0, 1.0] },
+            ),
         })
     }
 }
@@ -491,6 +508,40 @@ mod tests {
         // (2·0.0625 + 2·0.5625 + 0.01 + 1 + 0.81 + 0) / 4
         let brier = REGRET_MEASURES.iter().find(|measure| measure.key == "brier").unwrap();
         assert!((brier.mean(&row).unwrap().estimate - 3.07 / 4.0).abs() < 1e-12);
+    }
+
+    /// Two games, one of them all lost: the intervals by Student's t are far wider than possible.
+    #[test]
+    fn intervals_say_nothing_impossible() {
+        let decision = |kept| MeasuredDecision {
+            value: 3,
+            kept,
+            idle: None,
+            matters: true,
+            predicted: Some(Prediction { wdl: [0.75, 0.0, 0.25], margin: 2.5 }),
+        };
+        let row = |clusters| Regret {
+            player: "a".into(),
+            generation: None,
+            simulations: 1,
+            positions: "games",
+            forced: 0,
+            clusters,
+        };
+        let two = row(vec![vec![decision(3), decision(3)], vec![decision(-1)]]);
+        let one = row(vec![vec![decision(-1), decision(3)]]);
+        for measure in &REGRET_MEASURES {
+            let Some(found) = measure.mean(&two) else { continue };
+            assert!(0.0 <= found.lo && found.hi <= measure.most, "{}: {found:?}", measure.key);
+            let found = measure.mean(&one).unwrap();
+            assert!(found.lo.is_infinite() && found.hi.is_infinite(), "{}", measure.key);
+        }
+        let mut lost = decision(3);
+        lost.value = -3;
+        for bin in row(vec![vec![decision(3); 2], vec![lost]]).calibration() {
+            let [lo, hi] = [bin.observed.lo, bin.observed.hi];
+            assert!(bin.head == "margin" || (0.0 <= lo && hi <= 1.0), "{bin:?}");
+        }
     }
 
     #[test]

@@ -19,17 +19,33 @@ pub fn regret_table(rows: &[Regret]) -> Shown {
         Column::count("decisions", Regret::decisions).headed("decisions"),
     ];
     for measure in &REGRET_MEASURES {
-        let scale = if measure.share { 100.0 } else { 1.0 };
+        let scale = if measure.is_share() { 100.0 } else { 1.0 };
         let show = move |row: &Regret| {
             measure.mean(row).map(|interval| {
                 let [estimate, lo, hi] = interval.ends().map(|x| scale * x);
-                format!("{estimate:.3} [{lo:.3}, {hi:.3}]")
+                match lo.is_finite() {
+                    true => format!("{estimate:.3} [{lo:.3}, {hi:.3}]"),
+                    false => format!("{estimate:.3}"),
+                }
             })
         };
-        let ends = move |row: &Regret| measure.mean(row).map(Interval::ends);
-        columns.push(Column::interval(measure.key, ends).shown(measure.heading, show));
+        let read = move |row: &Regret| measure.mean(row);
+        columns.push(interval(measure.key, read).shown(measure.heading, show));
     }
     Shown::new(rows, columns)
+}
+
+/// The fields of [`Column::interval`]; ends that are not finite are left empty.
+fn interval<'a, R: 'a>(
+    key: &str,
+    read: impl Fn(&R) -> Option<Interval> + Clone + 'a,
+) -> Column<'a, R> {
+    let end = |name: &str, i: usize| {
+        let read = read.clone();
+        let end = move |row: &R| read(row).map(|found| found.ends()[i]).filter(|x| x.is_finite());
+        Column::number(format!("{key}{name}"), end)
+    };
+    end("", 0).and(end("_lo", 1)).and(end("_hi", 2))
 }
 
 /// The columns of the networks' calibration: a row for each range of predictions.
@@ -52,7 +68,7 @@ pub fn calibration_table(rows: &[Regret]) -> Shown {
         number("to", |bin| bin.range[1]),
         Column::count("decisions", |(_, bin): &Row<'_>| bin.decisions),
         number("predicted", |bin| bin.predicted),
-        Column::interval("observed", |(_, bin): &Row<'_>| Some(bin.observed.ends())),
+        interval("observed", |(_, bin): &Row<'_>| Some(bin.observed)),
     ];
     Shown::new(&bins, columns)
 }
@@ -91,7 +107,7 @@ fn losses<'a>(
     let mut lines: BTreeMap<String, Vec<Point>> = BTreeMap::new();
     for row in rows {
         if let (Some(x), Some(loss)) = (x(row), REGRET_MEASURES[0].mean(row)) {
-            let point = Point { x, y: loss.estimate, interval: Some([loss.lo, loss.hi]) };
+            let point = Point { x, y: loss.estimate, interval: ends(loss) };
             lines.entry(name(row)).or_default().push(point);
         }
     }
@@ -109,6 +125,11 @@ fn losses<'a>(
     html! { figure { (chart.svg()) } }
 }
 
+/// The ends of an interval, as far as it has any: that of a single game or placement does not.
+fn ends(Interval { lo, hi, .. }: Interval) -> Option<[f64; 2]> {
+    lo.is_finite().then_some([lo, hi])
+}
+
 /// What the network predicted, beside the exact values; nothing without a network.
 fn calibration(row: &Regret) -> Markup {
     let bins = row.calibration();
@@ -117,8 +138,7 @@ fn calibration(row: &Regret) -> Markup {
         let point = |bin: &CalibrationBin| Point {
             x: bin.predicted,
             y: bin.observed.estimate,
-            // The interval of a range with one cluster has no ends.
-            interval: Some([bin.observed.lo, bin.observed.hi]).filter(|ends| ends[0].is_finite()),
+            interval: ends(bin.observed),
         };
         let points = of_head.map(point).collect();
         Line { name: head.into(), drawn: Drawn::DottedLine, points }
