@@ -113,6 +113,17 @@ fn a_damaged_table_is_refused_at_once() {
     assert!(!place.path("run").exists() && !place.path("games").exists());
 }
 
+#[test]
+fn a_family_with_a_record_too_large_is_refused_before_any_is_solved() {
+    let place = place();
+    place.file("family.toml", format!("{SMALL}[vary]\nboard = [\"8x4\", \"8x8\"]\n"));
+    let said = salta(&place, &["solve", "--family", "family.toml", "--out", "results"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("placements; solving it takes"), "{}", said.err);
+    assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+    assert!(!place.path("results").exists());
+}
+
 /// With a limit each ply is a layer, and a file while the work is not done.
 fn place_with_limit() -> (Place, Vec<u8>) {
     let place = place();

@@ -109,7 +109,7 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
 /// JSON. `begun` is called with each record before it is solved.
 ///
 /// # Errors
-/// If a variant cannot be solved, the file cannot be read or written, or `watch` stops the work.
+/// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be read or written, or `watch` stops the work.
 pub fn solve_family(
     family: &[(Variant, u32)],
     out: &Path,
@@ -117,16 +117,19 @@ pub fn solve_family(
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Member>, RunError> {
     let mut members = if fs::exists(out).unwrap_or(true) { results(out)? } else { Vec::new() };
-    for (number, (variant, records)) in family.iter().enumerate() {
+    let open = family.iter().enumerate().filter(|(_, (variant, _))| {
         let rules = variant.rules().to_toml();
-        if members.iter().any(|member| member.rules == rules) {
-            continue;
-        }
+        members.iter().all(|member| member.rules != rules)
+    });
+    let open: Vec<_> = open.collect();
+    // Nothing is solved if something is too large.
+    open.iter().try_for_each(|(_, (variant, _))| salta_solve::check(variant.rules(), true))?;
+    for (number, (variant, records)) in open {
         begun(number, variant);
         let table = salta_solve::Table::solved(variant, watch)?;
         members.push(Member {
             name: variant.name().into(),
-            rules,
+            rules: variant.rules().to_toml(),
             records: *records,
             named: named_like(variant),
             single: switched(variant, &family[0].0) == 1,
