@@ -72,8 +72,10 @@ fn a_position_is_answered_from_the_table() {
 fn what_cannot_be_solved_is_refused_in_a_sentence() {
     let place = place();
     place.file("bad.table", "no table");
+    place.file("long.toml", SMALL.replace("ranks = 1", "ranks = 2\nmove_limit = 120"));
     for (arguments, part) in [
         (&["solve", "walker"][..], "placements; solving it takes"),
+        (&["solve", "./long.toml", "--out", "t"], "a layer for each of 240 plies"),
         (&["solve", "nothing"], "no variant is named `nothing`"),
         (&["solve", "./small.toml", "--out", "bad.table"], "not a table of solved positions"),
         (&["solve", "./small.toml", "--position", "x w 0"], "--position"),

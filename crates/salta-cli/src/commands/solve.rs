@@ -93,7 +93,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
         let of = family.len();
         output::message("solving", &format!("{} of {of}: {variant}", number + 1));
     };
-    foretell(family.iter().map(|(variant, _)| variant));
+    foretell(family.iter().map(|(variant, _)| variant), true);
     let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
     if json {
         return output::json(&members);
@@ -105,7 +105,7 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
     match &args.out {
         Some(path) if path.exists() => Ok(existing(path, variant)?.summary().clone()),
         out => {
-            foretell([variant]);
+            foretell([variant], out.is_some());
             watched(|watch| solve(variant, out.as_deref(), watch))
         }
     }
@@ -132,16 +132,17 @@ fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
 
 /// Solves a variant, without a file that stays.
 pub(crate) fn solved(variant: &Variant) -> Result<Table, Error> {
-    foretell([variant]);
+    foretell([variant], true);
     watched(|watch| Table::solved(variant, watch))
 }
 
-/// Says how long it will take, if that is long enough to wonder.
-fn foretell<'a>(variants: impl IntoIterator<Item = &'a Variant>) {
+/// Says how long it will take, if that is long enough to wonder. Nothing if a variant is too large to
+/// be solved, or to be written: the refusal follows.
+fn foretell<'a>(variants: impl IntoIterator<Item = &'a Variant>, written: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let rules = variants.into_iter().map(Variant::rules);
-    // What does not fit is refused, not estimated.
-    let one: Duration = rules.filter(|rules| check(rules, false).is_ok()).map(estimate).sum();
+    let one = rules.map(|rules| check(rules, written).ok().map(|()| estimate(rules)));
+    let Some(one) = one.sum::<Option<Duration>>() else { return };
     let all = one / threads as u32;
     if all > EVERY {
         let at_most = format!("at most about {} on {threads} idle cores", minutes(all));
