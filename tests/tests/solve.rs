@@ -163,6 +163,30 @@ fn a_killed_process_is_taken_up() {
     assert!(!place.path("t.work").exists());
 }
 
+/// Where nothing is kept, Ctrl-C does not end with a command that would begin from nothing.
+#[cfg(unix)]
+#[test]
+fn stopped_work_that_is_lost_is_called_so() {
+    let place = place();
+    place.file("slow.toml", SMALL.replace("8x4", "8x6"));
+    let regret = ["regret", "random", "./slow.toml"];
+    for (arguments, part) in [
+        (&["solve", "./slow.toml"][..], "nothing was saved; with --out PATH"),
+        (&regret, "nothing was saved; solve the variant with `salta solve --out FILE`"),
+    ] {
+        let mut command = Command::new(salta_tests::binary::path());
+        command.args(arguments).current_dir(place.path(""));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        sleep(Duration::from_secs(1));
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", "INT", &pid]).status().unwrap().success());
+        let said: Said = child.wait_with_output().unwrap().into();
+        assert_eq!((said.code, said.out.as_str()), (130, ""), "{arguments:?}: {}", said.err);
+        assert!(said.err.contains(part), "{arguments:?}: {}", said.err);
+    }
+}
+
 #[test]
 fn a_full_disk_leaves_no_table() {
     let (place, whole) = place_with_limit();

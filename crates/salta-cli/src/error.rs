@@ -23,6 +23,9 @@ pub(crate) enum Error {
     /// Stopped by the user; the text is how to resume.
     #[error("stopped; resume with: {0}")]
     Stopped(String),
+    /// Stopped by the user, with nothing on disk; the text is with what it could be resumed.
+    #[error("stopped; nothing was saved; {0}")]
+    Lost(&'static str),
 }
 
 impl Error {
@@ -35,7 +38,7 @@ impl Error {
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Error::Refuted(_) => 1,
-            Error::Stopped(_) => 130,
+            Error::Stopped(_) | Error::Lost(_) => 130,
             Error::Failed(_) => 2,
         }
     }

@@ -13,6 +13,9 @@ use crate::commands::solve::solved;
 use crate::error::Error;
 use crate::{load, output};
 
+/// How to have something to resume from when the solving is stopped.
+const KEPT: &str = "solve the variant with `salta solve --out FILE`, then give --table FILE";
+
 /// Arguments of `salta regret`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -64,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     players.iter().try_for_each(|player| player.factory.check_rules(&variant))?;
     let table = match &args.table {
         Some(path) => Table::open_for(path, &variant)?,
-        None => solved(&variant)?,
+        None => solved(&variant, KEPT)?,
     };
     let config = RegretConfig {
         games: args.games,

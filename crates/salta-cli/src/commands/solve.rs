@@ -21,6 +21,9 @@ use crate::output;
 /// Plies of a line of perfect play that are shown; where nothing is forced it may never end.
 const LINE: usize = 40;
 
+/// How to have something to resume from.
+const KEPT: &str = "with --out PATH the same command resumes";
+
 /// Time between two lines about the progress.
 const EVERY: Duration = Duration::from_secs(5);
 
@@ -106,7 +109,8 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
         Some(path) if path.exists() => Ok(existing(path, variant)?.summary().clone()),
         out => {
             foretell([variant], out.is_some());
-            watched(|watch| solve(variant, out.as_deref(), watch))
+            let solved = watched(|watch| solve(variant, out.as_deref(), watch));
+            if out.is_some() { solved } else { solved.map_err(lost(KEPT)) }
         }
     }
 }
@@ -114,7 +118,7 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
 /// The table at `--out`, or one without a file that stays.
 fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
     match &args.out {
-        None => solved(variant),
+        None => solved(variant, KEPT),
         Some(path) => {
             if !path.exists() {
                 summary(variant, args)?;
@@ -130,10 +134,15 @@ fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
     Table::open_for(path, variant).map_err(refused)
 }
 
-/// Solves a variant, without a file that stays.
-pub(crate) fn solved(variant: &Variant) -> Result<Table, Error> {
+/// Solves a variant, without a file that stays; `kept` says how to have one, if this is stopped.
+pub(crate) fn solved(variant: &Variant, kept: &'static str) -> Result<Table, Error> {
     foretell([variant], true);
-    watched(|watch| Table::solved(variant, watch))
+    watched(|watch| Table::solved(variant, watch)).map_err(lost(kept))
+}
+
+/// What was stopped cannot be resumed.
+fn lost(kept: &'static str) -> impl Fn(Error) -> Error {
+    move |error| if let Error::Stopped(_) = error { Error::Lost(kept) } else { error }
 }
 
 /// Says how long it will take, if that is long enough to wonder. Nothing if a variant is too large to
