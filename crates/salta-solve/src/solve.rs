@@ -66,9 +66,9 @@ fn until_nothing_changes<const F: usize>(
     let blocks = induction.space.blocks();
     let mut ply = 0;
     if let Some((_, work)) = files
-        && let Some(state) = work.open(0, variant)?
+        && let Some(state) = work.read(work.open(0, variant))?
     {
-        load(&mut induction, &state)?;
+        work.read(load(&mut induction, &state))?;
         ply = state.index.ply as u16;
     }
     let mut dirty = Side::BOTH.map(|_| Dirty::all(blocks));
@@ -198,7 +198,7 @@ fn back_from_the_limit<const F: usize>(
     let first = variant.rules().first_mover;
     let mover = |layer: u32| if layer.is_multiple_of(2) { first } else { first.other() };
     let mut layer = match files {
-        Some((_, work)) => resumed(&mut induction, work, variant, &mover)?,
+        Some((_, work)) => work.read(resumed(&mut induction, work, variant, &mover))?,
         None => 0,
     };
     if let Some((_, work)) = files.filter(|_| layer == 0) {
@@ -230,8 +230,10 @@ fn back_from_the_limit<const F: usize>(
         let layers = if still { layer } else { layer + 1 };
         let mut file = writer(&induction, out)?;
         for layer in 0..layers {
-            let kept = work.open(layer, variant)?;
-            file.copied(&kept.expect("each layer was written"), 0)?;
+            let kept = work.read(work.open(layer, variant))?;
+            let kept = kept.expect("each layer was written");
+            work.read(kept.check_blocks())?;
+            file.copied(&kept, 0)?;
         }
         file.finish(plies, Some(summary.clone()))?;
     }

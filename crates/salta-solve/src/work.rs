@@ -20,11 +20,23 @@ impl Work {
         let mut dir = table.as_os_str().to_owned();
         dir.push(".work");
         let dir = PathBuf::from(dir);
+        if dir.exists() && !dir.is_dir() {
+            let what = "not a folder; the unfinished work is kept there: move it away";
+            return Err(SolveError::at(&dir, what));
+        }
         if !dir.is_dir() {
             fs::create_dir(&dir).map_err(|error| RecordError::io(&dir, error))?;
         }
         remove_leftovers(&dir)?;
         Ok(Work(dir))
+    }
+
+    /// What was found when the work was read; an error with what helps.
+    pub(crate) fn read<T>(&self, found: Result<T, SolveError>) -> Result<T, SolveError> {
+        found.map_err(|error| {
+            let dir = self.0.display();
+            SolveError::Other(format!("{error}; delete {dir} to start over, or give another name"))
+        })
     }
 
     /// The file with this number.

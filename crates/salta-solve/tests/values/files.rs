@@ -86,6 +86,35 @@ fn tables_of_other_rules_are_refused() {
     assert!(error.contains("whose rules are not those of"), "{error}");
 }
 
+/// Whoever cannot go on from unfinished work is told what to delete.
+#[test]
+fn unfinished_work_that_cannot_be_read_may_be_deleted() {
+    for lines in ["", "move_limit = 12"] {
+        let (variant, dir) = (small(lines), tempfile::tempdir().unwrap());
+        let [path, work] = ["t", "t.work"].map(|name| dir.path().join(name));
+        assert!(solve(&variant, Some(&path), &mut |_| false).is_err());
+        let refused = |variant: &Variant| {
+            let error = solve(variant, Some(&path), &mut |_| true).unwrap_err().to_string();
+            let what = format!("delete {} to start over", work.display());
+            assert!(error.contains(&what) && !path.exists(), "{error}");
+        };
+        refused(&small("points = \"win\""));
+        let state = work.join("00000");
+        let mut bytes = fs::read(&state).unwrap();
+        bytes[100] ^= 1;
+        fs::write(&state, bytes).unwrap();
+        refused(&variant);
+        fs::write(&state, "no table").unwrap();
+        refused(&variant);
+        fs::remove_dir_all(&work).unwrap();
+        fs::write(&work, "").unwrap();
+        let error = solve(&variant, Some(&path), &mut |_| true).unwrap_err().to_string();
+        assert!(error.contains("t.work: not a folder"), "{error}");
+        fs::remove_file(&work).unwrap();
+        solve(&variant, Some(&path), &mut |_| true).unwrap();
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused_with_its_size() {
     let full = Variant::named("buettgenbach-1899-free").unwrap();
