@@ -250,6 +250,12 @@ fn a_run_is_measured_against_the_truth() {
     assert!(["win", "draw", "loss", "margin"].iter().all(|head| bins.contains(head)), "{bins}");
     let page = fs::read_to_string(place.path("a.html")).unwrap();
     assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
+    // Where no network searches there are no simulations; 0 would be a policy alone.
+    let other = ["regret", "alphabeta@2:depth=1", "./small.toml", "--table", "run/solved.table"];
+    let few = ["--own-games", "2", "--placements", "5", "--csv", "other.csv"];
+    salta(&place, &[&other[..], &few].concat()).well();
+    let csv = fs::read_to_string(place.path("other.csv")).unwrap();
+    assert!(csv.lines().skip(1).all(|row| row.starts_with("alphabeta@2:depth=1,,,")), "{csv}");
     // A single game has no interval.
     let single = [&call[..], &["--own-games", "1", "--placements", "0", "--csv", "one.csv"]];
     let shown = salta(&place, &[&single.concat()[..], &files[2..]].concat()).well().out;

@@ -190,11 +190,8 @@ impl PlayerFactory {
     }
 
     /// Simulations of a decision, if the player searches with a network.
-    pub fn simulations(&self) -> u32 {
-        match &self.kind {
-            Kind::Fixed(_) | Kind::AlphaBeta3(..) | Kind::Perfect(_) | Kind::Outside(_) => 0,
-            Kind::Search(_, settings) => settings.search.simulations,
-        }
+    pub fn simulations(&self) -> Option<u32> {
+        self.network().map(|(_, settings)| settings.search.simulations)
     }
 
     /// The network and the search it plays with, if the player is a network with one.

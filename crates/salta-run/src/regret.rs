@@ -43,7 +43,7 @@ pub struct Regret {
     /// The generation of its run, if several were compared.
     pub generation: Option<u32>,
     /// Simulations per decision, if it searches with a network; 0: its policy alone.
-    pub simulations: u32,
+    pub simulations: Option<u32>,
     /// `games` or `placements`.
     pub positions: &'static str,
     /// Turns with only one legal move, which are no decisions.
@@ -489,7 +489,7 @@ mod tests {
         let row = Regret {
             player: "a".into(),
             generation: None,
-            simulations: 1,
+            simulations: None,
             positions: "games",
             forced: 0,
             clusters,
@@ -523,7 +523,7 @@ mod tests {
         let row = |clusters| Regret {
             player: "a".into(),
             generation: None,
-            simulations: 1,
+            simulations: None,
             positions: "games",
             forced: 0,
             clusters,

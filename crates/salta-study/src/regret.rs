@@ -12,7 +12,7 @@ pub fn regret_table(rows: &[Regret]) -> Shown {
     let mut columns = vec![
         Column::text("player", |row: &Regret| row.player.clone()).headed("player"),
         Column::number("generation", |row: &Regret| row.generation.map(f64::from)),
-        Column::count("simulations", |row: &Regret| row.simulations),
+        Column::number("simulations", |row: &Regret| row.simulations.map(f64::from)),
         Column::text("positions", |row: &Regret| row.positions.into()).headed("positions"),
         Column::count("clusters", Regret::clusters),
         Column::count("forced", |row: &Regret| row.forced),
@@ -61,7 +61,7 @@ pub fn calibration_table(rows: &[Regret]) -> Shown {
     let columns = vec![
         Column::text("player", |(row, _): &Row<'_>| row.player.clone()),
         Column::number("generation", |(row, _): &Row<'_>| row.generation.map(f64::from)),
-        Column::count("simulations", |(row, _): &Row<'_>| row.simulations),
+        Column::number("simulations", |(row, _): &Row<'_>| row.simulations.map(f64::from)),
         Column::text("positions", |(row, _): &Row<'_>| row.positions.into()),
         Column::text("head", |(_, bin): &Row<'_>| bin.head.into()),
         number("from", |bin| bin.range[0]),
@@ -78,19 +78,22 @@ pub fn calibration_table(rows: &[Regret]) -> Shown {
 pub fn regret_page(variant: &str, rows: &[Regret]) -> String {
     let last = rows.iter().map(|row| row.generation).max().flatten();
     let at_last: Vec<&Regret> = rows.iter().filter(|row| row.generation == last).collect();
-    let most = at_last.iter().map(|row| row.simulations).max();
-    let simulations = |row: &Regret| Some(f64::from(row.simulations + 1).log2());
+    let most = at_last.iter().map(|row| row.simulations).max().flatten();
+    let simulations = |row: &Regret| row.simulations.map(|count| f64::from(count + 1).log2());
     let body = html! {
         p.note {
             "Exact points lost per decision in " code { (variant) } ", in games of the player against \
              itself and in random placements, with 95 % intervals over games and placements."
         }
         (losses("by generation", "generation", rows, |row| row.generation.map(f64::from), |row| {
-            format!("{}, {} simulations", row.positions, row.simulations)
+            match row.simulations {
+                Some(simulations) => format!("{}, {simulations} simulations", row.positions),
+                None => row.positions.into(),
+            }
         }))
         (losses("by simulations", "log₂ (simulations + 1)", at_last.iter().copied(), simulations,
             |row| row.positions.into()))
-        @for row in at_last.iter().filter(|row| Some(row.simulations) == most) { (calibration(row)) }
+        @for row in at_last.iter().filter(|row| row.simulations == most) { (calibration(row)) }
         div.scroll { (regret_table(rows).html()) }
     };
     page(&format!("Regret in {variant}"), &body)

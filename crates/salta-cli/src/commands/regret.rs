@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     for Compared { generation, simulations, factory } in &players {
         for mut row in regret(factory, &table, &config)? {
             row.generation = *generation;
-            row.simulations = simulations.unwrap_or(row.simulations);
+            row.simulations = simulations.or(row.simulations);
             rows.push(row);
         }
     }

@@ -23,7 +23,7 @@ fn checkpoint(path: &Path) -> Result<PlayerFactory, String> {
 fn fixed_opponents_are_made_by_name() {
     for (text, name) in [("random", "random@1"), ("alphabeta:depth=2", "alphabeta@1:depth=2")] {
         let factory = load(text).unwrap();
-        assert_eq!((factory.name(), factory.simulations()), (name, 0));
+        assert_eq!((factory.name(), factory.simulations()), (name, None));
         assert_eq!(factory.make().unwrap().name(), name);
     }
 }
@@ -44,7 +44,10 @@ fn a_run_stands_for_its_last_checkpoint() {
     assert_eq!(identity(run.root()), first);
     let factory = checkpoint(run.root()).unwrap();
     assert_eq!(factory.name(), format!("checkpoint:{}:sims=2", run.root().display()));
-    assert_eq!((factory.simulations(), factory.make().unwrap().name()), (2, factory.name().into()));
+    assert_eq!(
+        (factory.simulations(), factory.make().unwrap().name()),
+        (Some(2), factory.name().into())
+    );
     fs::remove_dir_all(&dir).unwrap();
     fs::create_dir(&dir).unwrap();
     let error = checkpoint(run.root()).err().unwrap();
