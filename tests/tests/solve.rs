@@ -65,13 +65,38 @@ fn a_position_is_answered_from_the_table() {
     assert_eq!(of_best["value"], record["value"]);
     assert_eq!(record["line"][0], best);
     let text = salta(&place, &call[..6]).well().out;
-    assert!(text.contains("best: ") && text.contains("line: "), "{text}");
+    assert!(text.contains("best: ") && text.contains("line: ") && !text.contains("+0"), "{text}");
+}
+
+/// A forced win is shown to its end, whatever its length; what never ends says that it goes on.
+#[test]
+fn a_line_that_is_not_whole_says_so() {
+    let place = place();
+    place.file("any.toml", format!("{SMALL}jump_direction = \"any\"\n"));
+    place.file("full.toml", SMALL.replace("8x4", "4x4").replace("ranks = 1", "ranks = 2"));
+    let table = |rules: &str| {
+        let summary = salta(&place, &["solve", rules, "--out", "t", "--json"]).well().line();
+        fs::remove_file(place.path("t")).unwrap();
+        summary
+    };
+    assert_eq!(table("./any.toml")["value"], 0, "a start that is not decided");
+    let call = ["solve", "./any.toml", "--position", "ba/2/2/2/2/2/2/AB w 0"];
+    let record = salta(&place, &[&call[..], &["--json"]].concat()).well().line();
+    assert_eq!(
+        (&record["line_ends"], record["line"].as_array().unwrap().len()),
+        (&false.into(), 40)
+    );
+    assert!(salta(&place, &call).well().out.ends_with(" …\n"));
+    let call = ["solve", "./full.toml", "--position", "ba/gf/FG/AB w 0"];
+    let text = salta(&place, &call).well().out;
+    assert!(text.contains("The game is over.") && !text.contains("can force"), "{text}");
 }
 
 #[test]
 fn what_cannot_be_solved_is_refused_in_a_sentence() {
     let place = place();
     place.file("bad.table", "no table");
+    place.file("short.toml", format!("{SMALL}move_limit = 3\n"));
     place.file("long.toml", SMALL.replace("ranks = 1", "ranks = 2\nmove_limit = 120"));
     for (arguments, part) in [
         (&["solve", "walker"][..], "placements; solving it takes"),
@@ -79,7 +104,8 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         (&["solve", "nothing"], "no variant is named `nothing`"),
         (&["solve", "./small.toml", "--out", "bad.table"], "not a table of solved positions"),
         (&["solve", "./small.toml", "--position", "x w 0"], "--position"),
-        (&["solve", "./small.toml", "--position", "b1/2/2/1A/2/2/2/a1 w 8"], "all pieces"),
+        (&["solve", "./small.toml", "--position", "b1/2/2/1A/2/2/2/a1 w 8"], "--position: a table"),
+        (&["solve", "./short.toml", "--position", "b1/2/2/1A/2/2/B1/a1 w 8"], "after 6 plies"),
         (&["match", "perfect:bad.table", "greedy"], "not a table of solved positions"),
         (&["solve", "./small.toml", "--out", "no/such/dir/t"], "no such file"),
     ] {
@@ -168,7 +194,7 @@ fn a_killed_process_is_taken_up() {
 #[test]
 fn stopped_work_that_is_lost_is_called_so() {
     let place = place();
-    place.file("slow.toml", SMALL.replace("8x4", "8x6"));
+    place.file("slow.toml", SMALL.replace("8x4", "6x6") + "move_limit = 200\n");
     let regret = ["regret", "random", "./slow.toml"];
     for (arguments, part) in [
         (&["solve", "./slow.toml"][..], "nothing was saved; with --out PATH"),

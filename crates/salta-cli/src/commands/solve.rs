@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use salta_core::{Move, Position, Variant};
+use salta_core::{Move, Position, Side, Variant};
 use salta_report::{Column, Table as Shown};
 use salta_solve::{Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
 use salta_study::{family, family_table, solve_family};
@@ -18,7 +18,8 @@ use crate::interrupt::stop_flag;
 use crate::load;
 use crate::output;
 
-/// Plies of a line of perfect play that are shown; where nothing is forced it may never end.
+/// Plies of a line of perfect play that are shown; where nothing is forced it may never end. A forced
+/// win is shown to its end.
 const LINE: usize = 40;
 
 /// How to have something to resume from.
@@ -57,6 +58,8 @@ struct Record {
     plies: u32,
     best: Vec<String>,
     line: Vec<String>,
+    /// Whether the line goes on to the end of the game.
+    line_ends: bool,
     moves: Vec<MoveRecord>,
 }
 
@@ -74,9 +77,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return run_family(file, out, args.json);
     }
     let variant = load::variant(args.variant.as_deref().unwrap_or_default())?;
-    let parse = |line: &String| {
-        variant.parse_position(line).map_err(|error| Error::at("--position", error))
-    };
+    let parse =
+        |line: &String| position(&variant, line).map_err(|what| Error::at("--position", what));
     let Some(position) = args.position.as_ref().map(parse).transpose()? else {
         let summary = summary(&variant, args)?;
         return if args.json {
@@ -88,6 +90,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let table = table(&variant, args)?;
     let record = record(&variant, &table, &position)?;
     if args.json { output::json(&record) } else { output::text(&record.describe(&variant)) }
+}
+
+/// A position that a table of the variant has.
+fn position(variant: &Variant, line: &str) -> Result<Position, String> {
+    let position = variant.parse_position(line).map_err(|error| error.to_string())?;
+    let limit = variant.rules().move_limit;
+    if limit > 0 && position.plies() > 2 * limit {
+        let plies = 2 * limit;
+        return Err(format!(
+            "with `move_limit` {limit} a game ends after {plies} plies at the latest"
+        ));
+    }
+    let placed: usize = Side::BOTH.map(|side| position.pieces(side).count()).iter().sum();
+    if placed < 2 * variant.pieces().count() {
+        return Err(
+            "a table has positions with all pieces on the board; add the missing ones".into()
+        );
+    }
+    Ok(position)
 }
 
 fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
@@ -154,7 +175,8 @@ fn foretell<'a>(variants: impl IntoIterator<Item = &'a Variant>, written: bool) 
     let Some(one) = one.sum::<Option<Duration>>() else { return };
     let all = one / threads as u32;
     if all > EVERY {
-        let at_most = format!("at most about {} on {threads} idle cores", minutes(all));
+        let cores = if threads == 1 { "core" } else { "cores" };
+        let at_most = format!("at most about {} on {threads} idle {cores}", minutes(all));
         output::message("solving", &at_most);
     }
 }
@@ -217,7 +239,11 @@ fn describe(variant: &Variant, summary: &Summary) -> String {
 }
 
 fn who_wins(value: i32, plies: u32) -> String {
-    let within = if plies == 0 { String::new() } else { format!(", within {plies} plies") };
+    let within = match plies {
+        0 => String::new(),
+        1 => ", within 1 ply".into(),
+        _ => format!(", within {plies} plies"),
+    };
     match value {
         0 => "value 0, neither side can force a win".into(),
         1.. => format!("value {value:+}, White wins{within}"),
@@ -229,6 +255,10 @@ fn record(variant: &Variant, table: &Table, position: &Position) -> Result<Recor
     let exact = table.value(position)?;
     let name = |mv: Move| variant.to_local(mv).salta_numbers();
     let names = |moves: Vec<Move>| moves.into_iter().map(name).collect();
+    let forced = exact.value != 0 && variant.rules().move_limit == 0;
+    let most = if forced { LINE.max(exact.plies as usize) } else { LINE };
+    let (line, mut last) = (table.line(position, most)?, *position);
+    line.iter().for_each(|mv| variant.apply_move(&mut last, *mv));
     let moves = table.moves(position)?.into_iter();
     let moves = moves.map(|(mv, after)| MoveRecord {
         name: name(mv),
@@ -239,7 +269,8 @@ fn record(variant: &Variant, table: &Table, position: &Position) -> Result<Recor
         value: exact.value,
         plies: exact.plies,
         best: names(table.best(position)?),
-        line: names(table.line(position, LINE)?),
+        line: names(line),
+        line_ends: variant.is_over(&last),
         moves: moves.collect(),
     })
 }
@@ -252,14 +283,21 @@ impl Record {
         let all = |names: &[String]| names.iter().map(algebraic).collect::<Vec<_>>().join(" ");
         let whole = who_wins(self.value, self.plies);
         if self.moves.is_empty() {
+            let whole = if self.value == 0 { "value 0, a draw" } else { &whole };
             return format!("{whole}\nThe game is over.\n");
         }
         let columns = vec![
             Column::words("move", |mv: &MoveRecord| algebraic(&mv.name)),
-            Column::figure("value", |mv: &MoveRecord| format!("{:+}", mv.value)),
+            Column::figure("value", |mv: &MoveRecord| signed(mv.value)),
             Column::figure("plies", |mv: &MoveRecord| mv.plies.to_string()),
         ];
         let moves = Shown::new(&self.moves, columns).terminal();
-        format!("{whole}\n{moves}\nbest: {}\nline: {}\n", all(&self.best), all(&self.line))
+        let more = if self.line_ends { "" } else { " …" };
+        format!("{whole}\n{moves}\nbest: {}\nline: {}{more}\n", all(&self.best), all(&self.line))
     }
+}
+
+/// A value with its sign, if it has one.
+fn signed(value: i32) -> String {
+    if value == 0 { "0".into() } else { format!("{value:+}") }
 }
