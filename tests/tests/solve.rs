@@ -189,6 +189,22 @@ fn a_killed_process_is_taken_up() {
     assert!(!place.path("t.work").exists());
 }
 
+/// What the system does not grant is refused before any work, with nothing left behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_memory_is_seen() {
+    let place = place();
+    place.file("large.toml", SMALL.replace("ranks = 1", "ranks = 2"));
+    let salta = salta_tests::binary::path().display();
+    let line = format!("ulimit -v 2500000; exec {salta} solve ./large.toml --out t");
+    let said = Command::new("sh").args(["-c", &line]).current_dir(place.path("")).output();
+    let said: Said = said.unwrap().into();
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("placements; solving it takes"), "{}", said.err);
+    assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+    assert!(!place.path("t.work").exists());
+}
+
 /// Where nothing is kept, Ctrl-C does not end with a command that would begin from nothing.
 #[cfg(unix)]
 #[test]

@@ -8,7 +8,7 @@
 //! - `needs`: what each side needs, for every placement of it alone
 //! - `dirty`: blocks to be solved again
 //! - `induction`: the values of all placements, a ply at a time
-//! - `summary`, `progress`, `size`: what is said at the end, meanwhile and before
+//! - `summary`, `progress`, `memory`, `size`: what is said at the end, meanwhile and before
 //! - `container`: the file; `work`: what a killed process goes on from
 //! - [`solve`]: all of it
 //! - [`Table`]: values, best moves and lines from a file
@@ -33,6 +33,7 @@ mod container;
 mod dirty;
 mod error;
 mod induction;
+mod memory;
 mod needs;
 mod orders;
 mod progress;

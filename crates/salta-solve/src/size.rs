@@ -3,17 +3,14 @@
 use std::time::Duration;
 
 use salta_core::Rules;
-use salta_record::memory::installed_bytes;
 
 use crate::error::SolveError;
+use crate::memory::{is_granted, usable_bytes};
 use crate::space::{MOST_PIECES, placements};
 
 /// Bytes of memory for each placement: for either side to move its value and the ply of its last
 /// change, and new values on their way.
 const BYTES: f64 = 8.0;
-
-/// Where the system does not tell how much memory there is.
-const MEMORY: u64 = 64 << 30;
 
 /// The most bytes of a table before compression: those of the largest board without a limit, tenfold.
 const MOST_TABLE: f64 = (32u64 << 30) as f64;
@@ -43,14 +40,22 @@ pub fn estimate(rules: &Rules) -> Duration {
 /// A sentence with the size.
 pub fn check(rules: &Rules, written: bool) -> Result<(), SolveError> {
     let (variant, placements) = (&rules.name, placements(rules));
-    let memory = installed_bytes().unwrap_or(MEMORY) as f64;
+    let memory = usable_bytes() as f64;
     let (bytes, plies) = (BYTES * placements, plies_to_limit(rules));
     if bytes > memory || rules.pieces().count() > MOST_PIECES {
         return Err(SolveError::Other(format!(
-            "`{variant}` has {} placements; solving it takes {} of memory, and this machine has {}",
+            "`{variant}` has {} placements; solving it takes {} of memory, and there are {}",
             number(placements),
             gibibytes(bytes),
             gibibytes(memory)
+        )));
+    }
+    if !is_granted(bytes as usize) {
+        return Err(SolveError::Other(format!(
+            "`{variant}` has {} placements; solving it takes {} of memory, more than the system \
+             grants this process; raise its limit (`ulimit -v`)",
+            number(placements),
+            gibibytes(bytes)
         )));
     }
     let (bytes, most) = (placements * f64::from(plies + 1), MOST_TABLE);
