@@ -180,7 +180,8 @@ metrics! {
         games f64, "points" "regret/games" "points lost in own games" "points lost per decision" 2
             "Points lost per decision in games of the network against itself, with self-play's search."
             |all| mean("loss", &all.search[0]);
-        placements f64, "points" "regret/placements" "points lost in random placements" "points lost per decision" 2
+        placements f64, "points" "regret/placements" "points lost in random placements"
+            "points lost per decision" 2
             "Points lost per decision in random placements, with self-play's search."
             |all| mean("loss", &all.search[1]);
         policy_games f64, "points" "regret/policy_games" "own games, policy alone"

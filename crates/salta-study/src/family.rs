@@ -109,7 +109,8 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
 /// JSON. `begun` is called with each record before it is solved.
 ///
 /// # Errors
-/// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be read or written, or `watch` stops the work.
+/// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be read
+/// or written, or `watch` stops the work.
 pub fn solve_family(
     family: &[(Variant, u32)],
     out: &Path,
