@@ -63,6 +63,36 @@ test("a full queue is waited for, and an opponent that stays silent can be asked
   await close(page);
 });
 
+test("an opponent whose move or whose turn meets a cut network goes on", async () => {
+  const page = await open();
+  let failures = 1;
+  /** @param {import("playwright-core").Route} route */
+  const cut = (route) => (failures-- > 0 ? route.abort() : route.continue());
+  await moveBy(page, "e3", "f4");
+  await page.route("**/api/game", cut);
+  await said(page, /The server does not answer/);
+  assert.equal(await status(page), "Black did not answer.");
+  await page.click("#message button");
+  await until(async () => (await plies(page)) === 2, "no reply came");
+  await slow(page, "reply", 1000);
+  await moveBy(page, "c3", "d4");
+  failures = 1;
+  await page.click("#take-back");
+  await said(page, /The server does not answer/);
+  await until(async () => (await plies(page)) === 4, "the opponent was not asked again");
+  await close(page);
+});
+
+test("a silent opponent stays silent when the board is flipped", async () => {
+  const page = await open({ black: "foo" });
+  await moveBy(page, "e3", "f4");
+  const silent = async () => (await status(page)) === "Black did not answer.";
+  await until(silent, "it seems to think");
+  await page.keyboard.press("f");
+  assert.ok(await silent(), await status(page));
+  await close(page);
+});
+
 // One page through a slow, a cut and a missing network.
 /** @param {BrowserContextOptions} options @param {RegExp} gone */
 async function troubled(options, gone) {

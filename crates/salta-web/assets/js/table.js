@@ -2,11 +2,8 @@
 // always been answered by the server; a change that is refused leaves the last good position.
 
 import * as api from "./api.js";
-import { pause, replyOf } from "./opponent.js";
+import { replyOf } from "./opponent.js";
 import { SIDES } from "./strings.js";
-
-// Milliseconds from a piece's landing to the reply, so that people see who moved.
-const PACE = 450;
 
 export class Table {
   // `told`: { shown(), refused(error), silent(error), acted(), changed(), remarked(words), ended() }.
@@ -39,7 +36,6 @@ export class Table {
     return sides.length === 1 ? sides[0] : null;
   }
 
-  // The game up to the position shown.
   gameShown() {
     return this.state.game(this.state.at);
   }
@@ -49,28 +45,40 @@ export class Table {
   /** @param {State} next */
   async become(next) {
     this.replying?.abort();
-    this.asking?.abort();
-    const own = (this.asking = new AbortController());
-    this.asked = next;
     try {
-      const view = await api.game(next.game(), next.at, own.signal);
-      if (own !== this.asking) return false;
-      this.accept(next, view);
+      if (!(await this.put(next))) return false;
     } catch (error) {
-      if (own !== this.asking) return false;
-      this.asked = null;
       this.told.refused(error);
-      if (this.answered) this.show();
+      if (!this.answered) return false;
+      // The opponent that was called off is asked again.
+      this.letReply();
+      this.show();
       return false;
     }
     this.letReply();
     return true;
   }
 
+  /** @param {State} next */
+  async put(next) {
+    this.asking?.abort();
+    const own = (this.asking = new AbortController());
+    this.asked = next;
+    try {
+      const view = await api.game(next.game(), next.at, own.signal);
+      if (own === this.asking) this.accept(next, view);
+    } catch (error) {
+      if (own !== this.asking) return false;
+      this.asked = null;
+      throw error;
+    }
+    return own === this.asking;
+  }
+
   /** @param {State} next @param {GameView} view */
   accept(next, view) {
     const before = this.answered && this.state;
-    Object.assign(this, { state: next, answered: view, asked: null });
+    Object.assign(this, { state: next, answered: view, asked: null, silent: false });
     const left = before?.moves.length && !next.continues(before) && location.hash !== next.hash();
     if (left) history.pushState(null, "", next.hash());
     if (!before?.follows(next) || !next.follows(before)) this.told.changed();
@@ -78,23 +86,26 @@ export class Table {
   }
 
   show() {
-    this.silent = false;
     history.replaceState(null, "", this.state.hash());
     this.told.shown();
   }
 
   // The opponent's turn, if it is that.
   async letReply() {
+    this.silent = false;
     const player = this.state[this.view.to_move];
     if (this.view.over || player === "you" || !this.state.isAtEnd()) return;
     const own = (this.replying = new AbortController());
-    const paced = pause(PACE);
     try {
       const { move, words } = await replyOf(player, this.state, own.signal);
-      await paced;
       if (own.signal.aborted) return;
       this.told.remarked(words);
-      this.add(move);
+      const next = this.state.copy();
+      next.play(move);
+      // A failure here is the opponent's: asked again unbidden, it could fail for ever.
+      if (!(await this.put(next))) return;
+      if (this.view.over) this.told.ended();
+      this.letReply();
     } catch (error) {
       if (own.signal.aborted) return;
       this.silent = true;
@@ -105,8 +116,8 @@ export class Table {
   // Asks an opponent that was silent again.
   askAgain() {
     this.told.acted();
-    this.show();
     this.letReply();
+    this.show();
   }
 
   // A move by hand; ignored while another one is not answered. Whoever plays on from an old position
@@ -118,8 +129,8 @@ export class Table {
     this.add(move, this.state.isAtEnd() ? {} : { [this.view.to_move]: "you" });
   }
 
-  /** @param {string} move @param {Partial<State>} [seats] */
-  async add(move, seats = {}) {
+  /** @param {string} move @param {Partial<State>} seats */
+  async add(move, seats) {
     const next = Object.assign(this.state.copy(), seats);
     next.play(move);
     if ((await this.become(next)) && this.view.over) this.told.ended();
