@@ -49,6 +49,28 @@ test("the lesson is played from its beginning to its end", async () => {
   await click(page, "b8");
   await says(page, /Home first/);
   await until(async () => /You won by 4 points/.test(await textOf(page.locator("#status"))), "no result");
+  await page.locator("#lesson button", { hasText: "To the exercises" }).click();
+  await until(async () => (await title(page)) === "Exercise 1 of 10", "no exercise");
+  await close(page);
+});
+
+test("whoever leaves the lesson has the game and the opponent back", async () => {
+  const page = await open();
+  await moveBy(page, "e3", "f4");
+  await until(async () => (await plies(page)) === 2, "no reply came");
+  const lesson = async () => {
+    await page.locator("#learn button").first().click();
+    await until(async () => (await page.locator(".piece").count()) === 3, "no lesson");
+  };
+  await lesson();
+  await page.locator("#lesson button", { hasText: "Leave" }).click();
+  await until(async () => (await plies(page)) === 2, "the game did not come back");
+  assert.ok(await page.locator("#lesson").isHidden());
+  await lesson();
+  await page.click("#new");
+  await until(async () => (await page.locator(".piece").count()) === 30, "no new game");
+  await moveBy(page, "e3", "f4");
+  await until(async () => (await plies(page)) === 2, "nobody replies");
   await close(page);
 });
 

@@ -6,6 +6,7 @@ import * as files from "./files.js";
 /** @param {import("./acts.js").Acts} acts */
 export function byElement(acts) {
   const { $, table, analysis, analysts, review, messages } = acts;
+  const { course } = acts.page;
   const toStart = () => table.go(0);
   const toEnd = () => table.go(table.state.moves.length);
   /** @param {number} by */
@@ -26,7 +27,11 @@ export function byElement(acts) {
       hint: hint,
       goals: goals,
       rematch: () => table.rematch(),
-      "new": () => table.change((next) => next.restart("")),
+      "new": () =>
+        table.change((next) => {
+          course.reseat(next);
+          next.restart("");
+        }),
       analyse: analyse,
       review: () => {
         messages.calm();
@@ -41,6 +46,7 @@ export function byElement(acts) {
     change: {
       variant: (/** @type {any} */ { value }) =>
         table.change((next) => {
+          course.reseat(next);
           next.variant = value;
           next.restart("");
         }),

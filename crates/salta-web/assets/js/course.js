@@ -22,6 +22,9 @@ export class Course {
     this.tasks = [];
     this.number = 0;
     this.isDone = false;
+    // The game that was on the table before, which comes back.
+    /** @type {State | null} */
+    this.left = null;
   }
 
   get task() {
@@ -35,20 +38,12 @@ export class Course {
       /** @param {Task[]} tasks */
       const count = (tasks) => ({ done: tasks.filter(isSolved).length, all: tasks.length });
       const today = ofToday(puzzles.length);
-      const open = Math.max(
-        0,
-        puzzles.findIndex((task) => !isSolved(task)),
-      );
-      const next = Math.max(
-        0,
-        exercises.findIndex((task) => !isSolved(task)),
-      );
       const daily = { solved: isSolved(puzzles[today]) ? 1 : 0 };
       this.elements.menu.replaceChildren(
         button(say("learn.lesson"), () => this.begin("lesson", 0), !isSolved(lesson[0])),
-        button(say("learn.exercises", count(exercises)), () => this.begin("exercises", next)),
+        button(say("learn.exercises", count(exercises)), () => this.begin("exercises")),
         button(say("learn.daily", daily), () => this.begin("puzzles", today)),
-        button(say("learn.puzzles", count(puzzles)), () => this.begin("puzzles", open)),
+        button(say("learn.puzzles", count(puzzles)), () => this.begin("puzzles")),
         gameOf1901(),
       );
     } catch (error) {
@@ -56,9 +51,15 @@ export class Course {
     }
   }
 
-  /** @param {Kind} kind @param {number} number */
+  // Begins with the first task that is not solved, unless there is a number.
+  /** @param {Kind} kind @param {number} [number] */
   async begin(kind, number) {
     const tasks = await tasksOf(kind);
+    if (!this.task) this.left = this.page.table.state.copy();
+    number ??= Math.max(
+      0,
+      tasks.findIndex((task) => !isSolved(task)),
+    );
     Object.assign(this, { kind, tasks, number });
     await this.set();
   }
@@ -115,8 +116,21 @@ export class Course {
     this.drawMenu();
   }
 
+  // Back to the game that was on the table.
+  async quit() {
+    if (this.left && (await this.page.table.become(this.left))) this.leave();
+  }
+
+  // Gives a new game the rules and players of the game that was left.
+  /** @param {State} next */
+  reseat(next) {
+    if (!this.left) return;
+    const { variant, white, black, flipped } = this.left;
+    Object.assign(next, { variant, white, black, flipped });
+  }
+
   leave() {
-    this.kind = null;
+    this.kind = this.left = null;
     this.draw();
   }
 
@@ -136,7 +150,8 @@ export class Course {
     bar.append(button(say("learn.again"), () => this.set()));
     if (task.line.length) bar.append(button(say("learn.solution"), () => this.solve()));
     if (!isLast) bar.append(button(say("learn.next"), () => this.begin(kind, number + 1), isDone));
-    bar.append(button(say("learn.leave"), () => this.leave()));
+    else if (kind === "lesson") bar.append(button(say("learn.to-exercises"), () => this.begin("exercises"), isDone));
+    bar.append(button(say("learn.leave"), () => this.quit()));
     panel.replaceChildren(title, text, bar);
   }
 
