@@ -62,6 +62,8 @@ export class Course {
     );
     Object.assign(this, { kind, tasks, number });
     await this.set();
+    // On a phone the text is below the board: with its end in view both are.
+    this.elements.panel.scrollIntoView({ block: "end" });
   }
 
   // Puts the task's position on the table, with whoever has to find the move below.
