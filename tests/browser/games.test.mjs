@@ -19,6 +19,15 @@ test("a bad position is refused with a sentence, and the game stays", async () =
   await close(page);
 });
 
+test("levels have ratings under the rules they were measured by, and no others", async () => {
+  const page = await open();
+  const rated = () => page.locator("#levels tbody tr", { hasText: " %" }).count();
+  assert.ok((await rated()) > 10);
+  await page.selectOption("#variant", "meyers-1908");
+  await until(async () => (await rated()) === 0, "levels keep ratings of other rules");
+  await close(page);
+});
+
 test("two tabs have a game each, and a reload loses nothing", async () => {
   const [one, two] = [await open({ moves: "e3f4" }), await open({ variant: "walker", moves: "d8e7" })];
   await moveBy(one, "f8", "e7");

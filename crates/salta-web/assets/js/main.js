@@ -158,6 +158,7 @@ function drawControls() {
   const known = variants.find(({ name }) => name === state.variant);
   $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
   seats.show(state);
+  seats.drawLevels($("levels"), state.variant);
 }
 
 // What the server offers: variants, opponents, analysts.
@@ -167,7 +168,6 @@ function offer(about) {
   for (const { name } of variants) $("variant").append(new Option(name, name));
   analysts.offer(about);
   seats.offer(about);
-  seats.drawLevels($("levels"), about.levels_from);
   $("training-link").hidden = !about.run;
   $("about").textContent = `salta ${about.version}`;
   // Who comes for the first time has an opponent at once.

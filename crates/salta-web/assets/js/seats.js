@@ -34,6 +34,8 @@ export class Seats {
     this.side = "white";
     this.names = new Map([["you", say("player.you")]]);
     this.levels = new Map();
+    // What the levels were measured by: an experiment and its variant.
+    this.from = ["", ""];
     for (const side of SIDES) {
       const select = this.selects[side];
       select.append(new Option(say("player.you"), "you"));
@@ -46,7 +48,8 @@ export class Seats {
 
   // What the server offers.
   /** @param {About} it */
-  offer({ levels, networks, opponents }) {
+  offer({ levels, levels_from: from, networks, opponents }) {
+    this.from = from;
     this.levels = new Map(levels.map((level) => [level.player, level]));
     const groups = {
       levels: levels.map(({ player, name }) => [
@@ -86,12 +89,14 @@ export class Seats {
     return level ? levelAbout(level.name) : "";
   }
 
-  // The levels with their strength, as it was measured.
-  /** @param {any} host @param {[string, string]} it */
-  drawLevels(host, [source, variant]) {
+  // The levels with their strength, where it was measured.
+  /** @param {any} host @param {string} shown */
+  drawLevels(host, shown) {
+    const [source, variant] = this.from;
     const rows = [...this.levels.values()].map(({ name, below }) => {
       const row = document.createElement("tr");
-      for (const text of [levelName(name), levelAbout(name), strength(below)]) row.insertCell().textContent = text;
+      for (const text of [levelName(name), levelAbout(name), strength(variant === shown ? below : null)])
+        row.insertCell().textContent = text;
       return row;
     });
     host.querySelector("tbody").replaceChildren(...rows);
