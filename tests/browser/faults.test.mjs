@@ -188,6 +188,8 @@ test("all goals are seen at a glance, and who leads by how much", async () => {
   const lead = () => page.locator("#lead meter").evaluate((/** @type {HTMLMeterElement} */ meter) => meter.value);
   await page.click("#goals");
   assert.equal(await page.locator("[data-goal]").count(), 15);
+  // Which piece belongs on a square where another one stands.
+  assert.equal(await textOf(page.locator('[data-goal="e1"] .owner .digit')), "3");
   await page.click("#goals");
   assert.equal(await page.locator("[data-goal]").count(), 0);
   assert.equal(await textOf(page.locator("#lead span")), "White leads by 1 point.");

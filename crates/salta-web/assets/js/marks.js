@@ -100,16 +100,15 @@ export function target(layout, name) {
   return `<circle class="target" data-target="${name}" cx="${x}" cy="${y}" r="1.9"/>`;
 }
 
-// The goal of a piece, with the piece as a shadow if the square is free.
+// The goal of a piece, with the piece as a shadow if the square is free, and in its corner if not.
 /** @param {Layout} layout @param {string} name @param {Piece} piece @param {boolean} free */
 function goal(layout, name, piece, free) {
   const [x, y] = layout.corner(name);
-  const ghost = free
-    ? `<g class="ghost ${piece.side}" transform="translate(${x + 5} ${y + 5})">${drawing(piece)}</g>`
-    : "";
+  const place = free ? `translate(${x + 5} ${y + 5})` : `translate(${x + 7.2} ${y + 2.8}) scale(.55)`;
+  const shape = `<g class="${free ? "ghost" : "owner"} ${piece.side}" transform="${place}">${drawing(piece)}</g>`;
   /** @param {string} kind */
   const frame = (kind) => `<rect class="${kind}" x="${x + 0.5}" y="${y + 0.5}" width="9" height="9" rx="1"/>`;
-  return `<g data-goal="${name}">${ghost}${frame("goal ground")}${frame("goal")}</g>`;
+  return `<g data-goal="${name}">${frame("goal ground")}${frame("goal")}${shape}</g>`;
 }
 
 // The goal of the piece on a square, if it has one.
