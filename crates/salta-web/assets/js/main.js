@@ -30,9 +30,10 @@ const $ = (id) => document.getElementById(id);
 /** @param {Move} move */
 const notation = (move) => ($("numbers").checked ? move.numbers : move.text);
 const messages = new Messages({ message: $("message"), advice: $("advice"), announcer: $("announcer") });
-/** @param {unknown} error */
-const fail = (error) =>
-  messages.fail(error, table.answered ? null : { label: say("error.try-again"), act: () => location.reload() });
+const reload = { label: say("error.try-again"), act: () => location.reload() };
+// A link that was refused would be refused again.
+/** @param {any} error */
+const fail = (error) => messages.fail(error, table.answered || error.isFinal ? null : reload);
 const firstVisit = location.hash.length < 2;
 /** @type {About["variants"]} */
 let variants = [];

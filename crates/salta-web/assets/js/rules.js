@@ -7,7 +7,7 @@ export function inWords(rules) {
   const [rows, columns] = (rules.board ?? "10x10").split("x").map(Number);
   const goal = typeof rules.goal === "string" ? rules.goal : "own";
   const limit = rules.move_limit;
-  return [
+  const words = [
     rules.board ? say("rules.board", { rows, columns }) : null,
     say("rules.jumps", { direction: rules.jump_direction, over: rules.jump_over }),
     say("rules.compulsory", { jumping: rules.jumping }),
@@ -17,4 +17,5 @@ export function inWords(rules) {
   ]
     .filter(Boolean)
     .join("; ");
+  return words[0].toUpperCase() + words.slice(1);
 }

@@ -79,7 +79,8 @@ export class Seats {
 
   /** @param {string} player */
   nameOf(player) {
-    return this.names.get(player) ?? player;
+    const [, number, count] = player.match(/^checkpoint:gen-0*(\d+):sims=(\d+)$/) ?? [];
+    return this.names.get(player) ?? (number ? say("player.generation", { number, count }) : player);
   }
 
   // What a level does, in words, if the player is one.
@@ -108,7 +109,8 @@ export class Seats {
     for (const side of SIDES) {
       const select = this.selects[side];
       const player = state[side];
-      if (![...select.options].some((option) => option.value === player)) select.add(new Option(player, player), 1);
+      if (![...select.options].some((option) => option.value === player))
+        select.add(new Option(this.nameOf(player), player), 1);
       select.value = player;
     }
   }
