@@ -20,7 +20,12 @@ export class Standing {
     if (status.textContent !== said) status.textContent = said;
     const [white, black] = table.view.distances[table.state.at];
     lead.firstChild.textContent = leadInWords(black - white);
-    lead.lastChild.value = table.state.flipped ? white - black : black - white;
+    const { lastChild: meter } = lead;
+    meter.value = table.state.flipped ? white - black : black - white;
+    // Drawn from the middle, where nobody leads.
+    const [low, high] = [0, Math.max(-20, Math.min(20, meter.value))].sort((one, other) => one - other);
+    meter.style.setProperty("--low", `${50 + 2.5 * low}%`);
+    meter.style.setProperty("--high", `${50 + 2.5 * high}%`);
   }
 
   /** @param {Table} it @param {Side} side */
