@@ -43,7 +43,8 @@ pub struct SaltaGame {
 
 impl SaltaGame {
     /// `exact_nodes` is the node budget, per side, of the exact count at finished leaves. If it is
-    /// exhausted, the leaf counts by distance, with `points = "win"` by its sign (a game's recorded result never does).
+    /// exhausted, the margin by distance counts; with `points = "win"`, who is ahead by distance
+    /// wins. A game's recorded result is never estimated like this.
     pub fn new(
         variant: Arc<Variant>,
         utility: Utility,

@@ -442,6 +442,18 @@ mod tests {
         regret(&factory, table, &config).unwrap()
     }
 
+    /// Regret in games with these decisions.
+    fn regret_in(clusters: Vec<Vec<MeasuredDecision>>) -> Regret {
+        Regret {
+            player: "a".into(),
+            generation: None,
+            simulations: None,
+            positions: "games",
+            forced: 0,
+            clusters,
+        }
+    }
+
     #[test]
     fn perfect_play_costs_nothing_and_random_play_much() {
         let text = "base = \"buettgenbach-1899-free\"\nboard = \"8x4\"\nranks = 1\n";
@@ -486,14 +498,7 @@ mod tests {
             vec![decision(3, 0.75, 2.5), decision(-1, 0.75, -40.0)],
             vec![decision(0, 0.1, 0.0), decision(2, 1.0, 2.0)],
         ];
-        let row = Regret {
-            player: "a".into(),
-            generation: None,
-            simulations: None,
-            positions: "games",
-            forced: 0,
-            clusters,
-        };
+        let row = regret_in(clusters);
         let bins = row.calibration();
         for (head, ..) in HEADS {
             let found = bins.iter().filter(|bin| bin.head == head);
@@ -520,16 +525,8 @@ mod tests {
             matters: true,
             predicted: Some(Prediction { wdl: [0.75, 0.0, 0.25], margin: 2.5 }),
         };
-        let row = |clusters| Regret {
-            player: "a".into(),
-            generation: None,
-            simulations: None,
-            positions: "games",
-            forced: 0,
-            clusters,
-        };
-        let two = row(vec![vec![decision(3), decision(3)], vec![decision(-1)]]);
-        let one = row(vec![vec![decision(-1), decision(3)]]);
+        let two = regret_in(vec![vec![decision(3), decision(3)], vec![decision(-1)]]);
+        let one = regret_in(vec![vec![decision(-1), decision(3)]]);
         for measure in &REGRET_MEASURES {
             let Some(found) = measure.mean(&two) else { continue };
             assert!(0.0 <= found.lo && found.hi <= measure.most, "{}: {found:?}", measure.key);
@@ -538,7 +535,7 @@ mod tests {
         }
         let mut lost = decision(3);
         lost.value = -3;
-        for bin in row(vec![vec![decision(3); 2], vec![lost]]).calibration() {
+        for bin in regret_in(vec![vec![decision(3); 2], vec![lost]]).calibration() {
             let [lo, hi] = [bin.observed.lo, bin.observed.hi];
             assert!(bin.head == "margin" || (0.0 <= lo && hi <= 1.0), "{bin:?}");
         }

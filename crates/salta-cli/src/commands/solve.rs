@@ -297,7 +297,7 @@ impl Record {
     }
 }
 
-/// A value with its sign, if it has one.
+/// A value with an explicit plus sign if it is positive.
 fn signed(value: i32) -> String {
     if value == 0 { "0".into() } else { format!("{value:+}") }
 }
