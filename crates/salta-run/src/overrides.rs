@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use salta_core::strict_toml;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
@@ -22,12 +23,13 @@ pub(crate) fn apply<T: DeserializeOwned>(
         insert(&mut table, key.trim(), value_of(value.trim())).map_err(wrong)?;
         renamed::update(Path::new("--set"), &mut table);
     }
-    serde_path_to_error::deserialize(table).map_err(|error| {
-        let key = error.path().to_string();
-        let message = error.inner().message().replace('\n', ", ");
+    // As a text again, so that each config is compiled for one kind of deserializer.
+    let text = table.to_string();
+    strict_toml::from_str(&text).map_err(|error| {
+        let Some(key) = error.field else { return RunError::at(path, error.message) };
         match sets.iter().rfind(|set| names(set, &key)) {
-            Some(set) => RunError::at(format!("--set {set}"), message),
-            None => RunError::at(path, format_args!("field `{key}`: {message}")),
+            Some(set) => RunError::at(format!("--set {set}"), error.message),
+            None => RunError::at(path, format_args!("field `{key}`: {}", error.message)),
         }
     })
 }
