@@ -111,7 +111,12 @@ impl Gradient {
                 target.clear();
                 (HEADS[at].target)(batch, first + position, &self.config, &mut target);
                 let weight = target.weight / divisors[at];
-                HEADS[at].loss.add(&mut outputs, &target, weight, factors[at], &mut losses[at]);
+                if weight == 0.0 {
+                    outputs.fill(0.0);
+                } else {
+                    let factor = factors[at];
+                    HEADS[at].loss.add(&mut outputs, &target, weight, factor, &mut losses[at]);
+                }
                 let mut outputs = outputs.drain(..);
                 for part in parts {
                     let places = part.places(&self.layout, values.positions, position);

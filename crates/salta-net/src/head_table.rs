@@ -10,7 +10,7 @@ macro_rules! head_table {
                 policy 1.0 "nats" false
                 "Cross-entropy of the policy, over the samples with a policy target." {
                     reads: &[("policy", Size::Fixed(DIRECTIONS)), ("end_turn", Size::Fixed(1))],
-                    loss: Loss::CrossEntropy,
+                    loss: &losses::CrossEntropy,
                     target: targets::policy,
                     outputs: &[(
                         "policy_logits",
@@ -21,14 +21,14 @@ macro_rules! head_table {
                 wdl 1.0 "nats" false
                 "Cross-entropy of win, draw, loss." {
                     reads: &[("values", Size::Fixed(RESULTS))],
-                    loss: Loss::CrossEntropy,
+                    loss: &losses::CrossEntropy,
                     target: targets::result,
                     outputs: &[("wdl", Output::Softmax, "probabilities of win, draw and loss")],
                 }
                 margin 0.3 "nats" false
                 "Cross-entropy of the margin's bins." {
                     reads: &[("values", Size::MarginBins)],
-                    loss: Loss::CrossEntropy,
+                    loss: &losses::CrossEntropy,
                     target: targets::margin,
                     outputs: &[
                         ("margin", Output::Margin, "expected points"),
@@ -42,21 +42,21 @@ macro_rules! head_table {
                 plies 0.1 "squared units of 100 plies" false
                 "Squared error of the plies to the end." {
                     reads: &[("values", Size::Fixed(1))],
-                    loss: Loss::SquaredSoftplus,
+                    loss: &losses::SquaredSoftplus,
                     target: targets::plies,
                     outputs: &[("plies", Output::Plies, "expected plies to the end")],
                 }
                 reply 0.15 "nats" true
                 "Cross-entropy of the opponent's reply." {
                     reads: &[("auxiliary.squares", Size::Fixed(DIRECTIONS))],
-                    loss: Loss::CrossEntropy,
+                    loss: &losses::CrossEntropy,
                     target: targets::reply,
                     outputs: &[("reply_logits", Output::Logits, "logits of the opponent's reply")],
                 }
                 home 0.15 "nats" true
                 "Cross-entropy of each piece's being at home in the end, a mean over pieces." {
                     reads: &[("auxiliary.squares", Size::Fixed(1))],
-                    loss: Loss::BinaryCrossEntropy,
+                    loss: &losses::BinaryCrossEntropy,
                     target: targets::home,
                     outputs: &[(
                         "home",
@@ -68,7 +68,7 @@ macro_rules! head_table {
                 short_term_value 0.3 "squared value" true
                 "Squared error of the short-term value." {
                     reads: &[("auxiliary.soon", Size::Fixed(1))],
-                    loss: Loss::SquaredTanh,
+                    loss: &losses::SquaredTanh,
                     target: targets::short_term_value,
                     outputs: &[(
                         "short_term_value",

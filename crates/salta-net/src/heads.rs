@@ -4,7 +4,7 @@
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
 use crate::head_table::head_table;
-use crate::losses::Loss;
+use crate::losses::{self, Loss};
 use crate::targets::{self, Target};
 use crate::terms::{COUNT, LOSSES};
 use crate::{DIRECTIONS, RESULTS, SQUARES};
@@ -14,7 +14,7 @@ pub(crate) struct Head {
     /// Where its outputs are: this many of the next channels of each of these matrices.
     pub(crate) reads: &'static [(&'static str, Size)],
     /// Its loss: the distance of its outputs from its target.
-    pub(crate) loss: Loss,
+    pub(crate) loss: &'static dyn Loss,
     /// Writes the target of a sample, if it has one.
     pub(crate) target: fn(&TrainBatch, usize, &NetConfig, &mut Target),
     /// Its outputs in ONNX: name, what is applied, description.

@@ -1,9 +1,41 @@
 //! Squared error of one output after a function.
 
+#[cfg(feature = "burn")]
+use burn::tensor::Tensor;
+
+use super::Loss;
 use crate::targets::Target;
 
+/// Squared error of one output after a softplus.
+pub(crate) struct SquaredSoftplus;
+
+impl Loss for SquaredSoftplus {
+    fn add(&self, outputs: &mut [f32], target: &Target, weight: f32, factor: f32, sum: &mut f32) {
+        add(softplus, outputs, target, weight, factor, sum);
+    }
+
+    #[cfg(feature = "burn")]
+    fn tensor(&self, outputs: Tensor<2>, target: Tensor<2>, _mask: Tensor<2>) -> Tensor<2> {
+        (burn::tensor::activation::softplus(outputs, 1.0) - target).square()
+    }
+}
+
+/// Squared error of one output after a hyperbolic tangent.
+pub(crate) struct SquaredTanh;
+
+impl Loss for SquaredTanh {
+    fn add(&self, outputs: &mut [f32], target: &Target, weight: f32, factor: f32, sum: &mut f32) {
+        add(tanh, outputs, target, weight, factor, sum);
+    }
+
+    #[cfg(feature = "burn")]
+    fn tensor(&self, outputs: Tensor<2>, target: Tensor<2>, _mask: Tensor<2>) -> Tensor<2> {
+        (outputs.tanh() - target).square()
+    }
+}
+
 /// `through` is a function of the output with its derivative.
-pub(super) fn add(
+fn add(
     through: fn(f32) -> [f32; 2],
     outputs: &mut [f32],
     target: &Target,
@@ -23,7 +55,7 @@ pub(super) fn softplus(x: f32) -> [f32; 2] {
 }
 
 /// The hyperbolic tangent.
-pub(super) fn tanh(x: f32) -> [f32; 2] {
+fn tanh(x: f32) -> [f32; 2] {
     let value = x.tanh();
     [value, 1.0 - value * value]
 }
