@@ -120,6 +120,25 @@ impl PlayerSpec {
         }
     }
 
+    /// Approximate cost of a turn in microseconds of one core, networks and tables left out.
+    pub fn turn_cost(&self) -> f64 {
+        match self {
+            PlayerSpec::AlphaBeta { depth } => 4.0_f64.powf(f64::from(*depth)),
+            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => 3.0_f64.powf(f64::from(*depth)),
+            PlayerSpec::AlphaBeta3 { reach: Reach::Depth(depth), .. } => {
+                100.0 * 2.0_f64.powf(f64::from(*depth))
+            }
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes))
+            | PlayerSpec::AlphaBeta3 { reach: Reach::Nodes(nodes), .. } => *nodes as f64,
+            PlayerSpec::Uct { simulations } => 3.0 * f64::from(*simulations),
+            PlayerSpec::Program(_) => 10_000.0,
+            PlayerSpec::Random
+            | PlayerSpec::Greedy
+            | PlayerSpec::Perfect { .. }
+            | PlayerSpec::Network { .. } => 2.0,
+        }
+    }
+
     /// The same player with the built-in network.
     pub fn without_net(&self) -> PlayerSpec {
         match self.clone() {

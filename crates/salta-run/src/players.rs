@@ -8,7 +8,7 @@ use salta_core::Variant;
 use salta_env::Precision;
 use salta_net::{NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{
-    MakeError, NetworkSource, Perfect, Player, PlayerSpec, Reach, SearchOptions, SearchPlayer,
+    MakeError, NetworkSource, Perfect, Player, PlayerSpec, SearchOptions, SearchPlayer,
     SearchSettings, Trained,
 };
 use salta_solve::Table;
@@ -205,7 +205,7 @@ impl PlayerFactory {
     /// Approximate cost of a turn in microseconds of one core, to estimate the time left.
     pub fn turn_cost(&self) -> f64 {
         match &self.kind {
-            Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => fixed_cost(spec),
+            Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => spec.turn_cost(),
             Kind::Perfect(_) => 500.0,
             Kind::Outside(_) => 10_000.0,
             Kind::Search(_, settings) => 500.0 * f64::from(settings.search.simulations),
@@ -255,24 +255,6 @@ pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError>
     let network =
         salta_nnue::Network::from_bytes(&bytes).map_err(|error| RunError::at(path, error))?;
     Ok((network, blake3::hash(&bytes).to_hex().to_string()))
-}
-
-fn fixed_cost(spec: &PlayerSpec) -> f64 {
-    match spec {
-        PlayerSpec::AlphaBeta { depth } => 4.0_f64.powf(f64::from(*depth)),
-        PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => 3.0_f64.powf(f64::from(*depth)),
-        PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => *nodes as f64,
-        PlayerSpec::AlphaBeta3 { reach: Reach::Depth(depth), .. } => {
-            100.0 * 2.0_f64.powf(f64::from(*depth))
-        }
-        PlayerSpec::AlphaBeta3 { reach: Reach::Nodes(nodes), .. } => *nodes as f64,
-        PlayerSpec::Uct { simulations } => 3.0 * f64::from(*simulations),
-        PlayerSpec::Program(_) => 10_000.0,
-        PlayerSpec::Random
-        | PlayerSpec::Greedy
-        | PlayerSpec::Perfect { .. }
-        | PlayerSpec::Network { .. } => 2.0,
-    }
 }
 
 /// A network for this build's rules and encoding, and its checkpoint's metadata.
