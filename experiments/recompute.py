@@ -560,7 +560,18 @@ def experiment_021():
         half = T[4] * statistics.stdev(values) / 5**0.5
         agree(f"{page}: {measure}, {wanted}", cell, [statistics.mean(values), half])
 
-    _, placements, games, decided, *last, sizes, several, perfect = tables(page)
+    family, placements, games, decided, *last, sizes, several, perfect = tables(page)
+    solved = {member["name"]: member for member in ndjson(f"{page}/family.ndjson")}
+    for row in family:
+        member = solved[row["record"]]
+        of = member["summary"]
+        won = of["positive"] + of["negative"]
+        cells = {"value": of["value"], "plies": of["plies"] or None, "longest": of["longest"]}
+        cells |= {"mean": of["total_plies"] and of["total_plies"] / won, "matters %": 100 * member["matters"]}
+        named = {"first wins %": "positive", "second wins %": "negative", "0 %": "zero", "a draw %": "drawn"}
+        cells |= {key: 100 * of[count] / (won + of["zero"]) for key, count in named.items()}
+        for key, value in cells.items():
+            agree(f"{page}: {row['record']}, {key}", row[key], [value])
     by_generation = ("placements", placements, "loss"), ("games", games, "loss"), ("placements", decided, "loss_decided")
     for positions, table, measure in by_generation:
         for row in table:

@@ -298,6 +298,22 @@ fn a_run_is_measured_against_the_truth() {
     salta(&place, &[&other[..], &few].concat()).well();
     let csv = fs::read_to_string(place.path("other.csv")).unwrap();
     assert!(csv.lines().skip(1).all(|row| row.starts_with("alphabeta@2:depth=1,,,")), "{csv}");
+    // Given games are those of a match; another player is asked in the same positions.
+    let pair = ["match", "random", "greedy", "--variant", "./small.toml", "--pairs", "1"];
+    salta(&place, &[&pair[..], &["--out", "pair"]].concat()).well();
+    let games = "pair/random@1 vs greedy@1.games";
+    let replayed = salta(&place, &["replay", games, "--variant", "./small.toml", "--json"]).line();
+    let plies = replayed["plies"].as_u64().unwrap() as u32;
+    for player in ["greedy", "alphabeta@2:depth=1"] {
+        let given = ["regret", player, "./small.toml", "--table", "run/solved.table", "--games"];
+        let given = [&given[..], &[games], &few].concat();
+        salta(&place, &given).well();
+        let csv = fs::read_to_string(place.path("other.csv")).unwrap();
+        let row = csv.lines().find(|row| row.contains(",given games,")).unwrap();
+        let counts: Vec<u32> =
+            row.split(',').skip(4).take(3).map(|cell| cell.parse().unwrap()).collect();
+        assert_eq!((counts[0], counts[1] + counts[2]), (2, plies), "{csv}");
+    }
     // A single game has no interval.
     let single = [&call[..], &["--own-games", "1", "--placements", "0", "--csv", "one.csv"]];
     let shown = salta(&place, &[&single.concat()[..], &files[2..]].concat()).well().out;

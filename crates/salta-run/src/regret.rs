@@ -1,8 +1,8 @@
 //! Regret: the exact points that a player's moves lose against perfect play.
 //!
 //! Only positions with more than one legal move count: those from games of the player against
-//! itself, which it typically reaches, and random placements, which it may never have seen. Games
-//! or placements are the independent units. A network's predictions are compared with the exact
+//! itself, which it typically reaches, or from given games, and random placements, which it may
+//! never have seen. Games or placements are the independent units. A network's predictions are compared with the exact
 //! values of the same positions.
 
 use rand::RngExt;
@@ -44,7 +44,7 @@ pub struct Regret {
     pub generation: Option<u32>,
     /// Simulations per decision, if it searches with a network; 0: its policy alone.
     pub simulations: Option<u32>,
-    /// `games` or `placements`.
+    /// `games`, `given games` or `placements`.
     pub positions: &'static str,
     /// Turns with only one legal move, which are no decisions.
     pub forced: u32,
@@ -195,6 +195,17 @@ const HEADS: [Head; 4] = [
 const BINS: usize = 10;
 
 impl Regret {
+    fn of(factory: &PlayerFactory, positions: &'static str, played: Vec<Played>) -> Regret {
+        Regret {
+            player: factory.name().into(),
+            generation: None,
+            simulations: factory.simulations(),
+            positions,
+            forced: played.iter().map(|played| played.forced).sum(),
+            clusters: played.into_iter().map(|played| played.decisions).collect(),
+        }
+    }
+
     /// Games or placements with decisions.
     pub fn clusters(&self) -> u32 {
         self.clusters.iter().filter(|decisions| !decisions.is_empty()).count() as u32
@@ -255,15 +266,32 @@ pub fn regret(
     let games = in_groups(config.games, |numbers| games(factory, table, config, numbers))?;
     let placements =
         in_groups(config.placements, |numbers| placements(factory, table, config, numbers))?;
-    let of = |positions, played: Vec<Played>| Regret {
-        player: factory.name().into(),
-        generation: None,
-        simulations: factory.simulations(),
-        positions,
-        forced: played.iter().map(|played| played.forced).sum(),
-        clusters: played.into_iter().map(|played| played.decisions).collect(),
+    Ok([Regret::of(factory, "games", games), Regret::of(factory, "placements", placements)])
+}
+
+/// A player's regret over the positions of given games, each asked for by itself.
+///
+/// # Errors
+/// As for [`regret`].
+pub fn regret_in_games(
+    factory: &PlayerFactory,
+    table: &Table,
+    games: &[Vec<Position>],
+    seed: u64,
+) -> Result<Regret, RunError> {
+    let of_game = |number: u64| {
+        let mut positions = games[number as usize].clone();
+        let plies = 0..positions.len() as u64;
+        let at = |ply| generator(seed, "regret given", number << 32 | ply);
+        let mut generators: Vec<_> = plies.map(at).collect();
+        let mut played = vec![Played::default(); positions.len()];
+        let mut measured = Measured::new(factory, table, positions.len())?;
+        measured.turn(&mut positions, &mut generators, &mut played)?;
+        let forced = played.iter().map(|played| played.forced).sum();
+        Ok(Played { decisions: played.into_iter().flat_map(|p| p.decisions).collect(), forced })
     };
-    Ok([of("games", games), of("placements", placements)])
+    let played = in_groups(games.len() as u64, |numbers| numbers.map(of_game).collect())?;
+    Ok(Regret::of(factory, "given games", played))
 }
 
 type Numbers = std::ops::Range<u64>;

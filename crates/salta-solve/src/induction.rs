@@ -77,13 +77,21 @@ impl<'a, const F: usize> Induction<'a, F> {
             let orders = if side == Side::White { [own, enemy] } else { [enemy, own] };
             self.needs.margin(side, sets, orders)
         };
-        let all = fill == Fill::All || !self.has_turns(side, occupied);
-        let (own_end, enemy_end) = self.ends(side, occupied);
-        let value = |own, enemy| match all || own_end == Some(own) || enemy_end == Some(enemy) {
-            true => margin(own, enemy),
-            false => 0,
-        };
+        let all = fill == Fill::All;
+        let over = self.over(side, occupied);
+        let value = |own, enemy| if all || over(own, enemy) { margin(own, enemy) } else { 0 };
         std::array::from_fn(|enemy| std::array::from_fn(|own| value(own, enemy)))
+    }
+
+    /// Whether the game is over, by the orders of the mover and the opponent.
+    pub(crate) fn over(
+        &self,
+        side: Side,
+        occupied: [Bitboard; 2],
+    ) -> impl Fn(usize, usize) -> bool + use<F> {
+        let blocked = !self.has_turns(side, occupied);
+        let (own_end, enemy_end) = self.ends(side, occupied);
+        move |own, enemy| blocked || own_end == Some(own) || enemy_end == Some(enemy)
     }
 
     fn has_turns(&self, side: Side, occupied: [Bitboard; 2]) -> bool {
@@ -104,6 +112,18 @@ impl<'a, const F: usize> Induction<'a, F> {
         // The first mover's finish may be answered, so it does not end the game at once.
         let at_once = mover == rules.first_mover || matches!(rules.last_move, LastMove::Immediate);
         (at_home(mover), at_home(mover.other()).filter(|_| at_once))
+    }
+
+    /// Solves the `dirty` blocks of both sides again, makes `dirty` those that may change next, and
+    /// returns how many blocks changed. `ply` is kept for values that changed.
+    pub(crate) fn sweep(&mut self, dirty: &mut [Dirty; 2], ply: u16) -> usize {
+        let blocks = self.space.blocks();
+        let updates = Side::BOTH.map(|side| self.step(side, &dirty[side.index()]));
+        *dirty = Side::BOTH.map(|_| Dirty::none(blocks));
+        let apply = |side: Side| {
+            self.apply(side, &updates[side.index()], ply, &dirty[side.other().index()])
+        };
+        Side::BOTH.map(apply).iter().sum()
     }
 
     /// The blocks among `dirty` whose values a ply more changes, with `side` to move.
@@ -191,7 +211,7 @@ impl<'a, const F: usize> Induction<'a, F> {
         updates.iter().map(Vec::len).sum()
     }
 
-    fn mark_origins(&self, side: Side, occupied: [Bitboard; 2], dirty: &Dirty) {
+    pub(crate) fn mark_origins(&self, side: Side, occupied: [Bitboard; 2], dirty: &Dirty) {
         let moved = side.other().index();
         let taken = occupied[0] | occupied[1];
         for to in occupied[moved].singles() {
@@ -228,12 +248,15 @@ impl<'a, const F: usize> Induction<'a, F> {
         (0..self.space.blocks()).into_par_iter().map(of_block).reduce(|| [0; 4], add)
     }
 
-    /// The ply of the last change of all.
-    pub(crate) fn most_plies(&self) -> u16 {
-        let most = |plies: &Vec<Block<u16, F>>| {
-            plies.par_iter().map(|block| *block.as_flattened().iter().max().unwrap_or(&0)).max()
+    /// The ply of the last change of all, and the sum of those of all positions.
+    pub(crate) fn most_and_total_plies(&self) -> (u16, u64) {
+        let of_block = |block: &Block<u16, F>| {
+            let plies = block.as_flattened();
+            (plies.iter().copied().max().unwrap_or(0), plies.iter().map(|n| u64::from(*n)).sum())
         };
-        self.plies.iter().filter_map(most).max().unwrap_or(0)
+        let add = |a: (u16, u64), b: (u16, u64)| (a.0.max(b.0), a.1 + b.1);
+        let blocks = self.plies.par_iter().flat_map(|blocks| blocks.par_iter());
+        blocks.map(of_block).reduce(|| (0, 0), add)
     }
 }
 

@@ -31,6 +31,7 @@
 
 mod container;
 mod dirty;
+mod draws;
 mod error;
 mod induction;
 mod memory;

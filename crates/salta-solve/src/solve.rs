@@ -78,14 +78,7 @@ fn until_nothing_changes<const F: usize>(
         let next = ply.checked_add(1);
         let long = || format!("`{variant}`: a margin is forced only after more than 65535 plies");
         let next = next.ok_or_else(|| SolveError::Other(long()))?;
-        let updates = Side::BOTH.map(|side| induction.step(side, &dirty[side.index()]));
-        dirty = Side::BOTH.map(|_| Dirty::none(blocks));
-        let mut changed = 0;
-        for side in Side::BOTH {
-            let marked = &dirty[side.other().index()];
-            changed += induction.apply(side, &updates[side.index()], next, marked);
-        }
-        drop(updates);
+        let changed = induction.sweep(&mut dirty, next);
         if changed == 0 {
             break;
         }
@@ -93,16 +86,21 @@ fn until_nothing_changes<const F: usize>(
         let left = fading.add(changed, begun.elapsed().as_secs_f64());
         let stop = !watch(&Progress { ply: ply.into(), plies: None, changed, left });
         if let Some((_, work)) = files {
-            saves.save_if(stop, || save(&induction, &work.file(0), ply, None))?;
+            saves
+                .save_if(stop, || save(&induction, &work.file(0), ply)?.finish(ply.into(), None))?;
         }
         if stop {
             return Err(SolveError::Stopped);
         }
     }
-    let summary = summary(&induction, &Side::BOTH, true);
-    if let Some((out, _)) = files {
-        save(&induction, out, induction.most_plies(), Some(&summary))?;
-    }
+    let (most, total) = induction.most_and_total_plies();
+    let mut summary = summary(&induction, &Side::BOTH, Some((most, total)));
+    let file = files.map(|(out, _)| save(&induction, out, most)).transpose()?;
+    let drawn = induction.count_draws(&mut |changed| {
+        watch(&Progress { ply: ply.into(), plies: None, changed, left: None })
+    });
+    summary.drawn = Some(drawn.ok_or(SolveError::Stopped)?);
+    file.map_or(Ok(()), |file| file.finish(most.into(), Some(summary.clone())))?;
     Ok(summary)
 }
 
@@ -137,8 +135,7 @@ fn save<const F: usize>(
     induction: &Induction<'_, F>,
     path: &Path,
     ply: u16,
-    summary: Option<&Summary>,
-) -> Result<(), SolveError> {
+) -> Result<Writer, SolveError> {
     let mut file = writer(induction, path)?;
     for values in &induction.values {
         values_section(&mut file, values)?;
@@ -148,7 +145,7 @@ fn save<const F: usize>(
         let plies = plies.as_flattened().as_flattened();
         file.section(|range| plies[range].iter().map(|ply| (ply >> shift) as u8).collect())?;
     }
-    file.finish(ply.into(), summary.cloned())
+    Ok(file)
 }
 
 fn load<const F: usize>(
@@ -225,7 +222,7 @@ fn back_from_the_limit<const F: usize>(
             return Err(SolveError::Stopped);
         }
     }
-    let summary = summary(&induction, &[first], false);
+    let summary = summary(&induction, &[first], None);
     if let Some((out, work)) = files {
         let layers = if still { layer } else { layer + 1 };
         let mut file = writer(&induction, out)?;
@@ -281,7 +278,12 @@ fn values_section<const F: usize>(
     file.section(|range| values[range].iter().map(|value| *value as u8).collect())
 }
 
-fn summary<const F: usize>(induction: &Induction<'_, F>, movers: &[Side], forced: bool) -> Summary {
+/// `forced` is the most plies in which a value is forced and their sum, without a limit.
+fn summary<const F: usize>(
+    induction: &Induction<'_, F>,
+    movers: &[Side],
+    forced: Option<(u16, u64)>,
+) -> Summary {
     let counts = movers.iter().map(|side| induction.counts(*side));
     let [terminal, positive, negative, zero] =
         counts.fold([0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
@@ -296,8 +298,10 @@ fn summary<const F: usize>(induction: &Induction<'_, F>, movers: &[Side], forced
         positive,
         negative,
         zero,
-        plies: forced.then_some(plies.into()),
-        longest: forced.then(|| induction.most_plies().into()),
+        drawn: Some(zero).filter(|_| forced.is_none()),
+        plies: forced.map(|_| plies.into()),
+        longest: forced.map(|(most, _)| most.into()),
+        total_plies: forced.map(|(_, total)| total),
     }
 }
 

@@ -197,13 +197,14 @@ fn results(path: &Path) -> Result<Vec<Member>, RunError> {
 
 /// The columns, for terminals and files.
 pub fn family_table(members: &[Member]) -> Shown {
-    let share = |key: &str, heading: &str, read: fn(&Summary) -> u64| {
+    let share = |key: &str, heading: &str, read: fn(&Summary) -> Option<u64>| {
         let share = move |Member { summary, .. }: &Member| {
             let all = summary.positive + summary.negative + summary.zero;
-            read(summary) as f64 / all as f64
+            read(summary).map(|count| count as f64 / all as f64)
         };
-        let show = move |member: &Member| format!("{:.1}", 100.0 * share(member));
-        Column::number(key, move |member| Some(share(member))).shown(heading, show)
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        let show = move |member: &Member| share(member).map_or("–".into(), percent);
+        Column::number(key, share).shown(heading, show)
     };
     let first_mover = |member: &Member| {
         let white = parse(&member.rules).is_ok_and(|rules| rules.first_mover == Side::White);
@@ -218,9 +219,14 @@ pub fn family_table(members: &[Member]) -> Shown {
         Column::number("first_mover", first_mover).headed("value for the first mover"),
         Column::number("plies", move |member: &Member| plies(member.summary.plies)).headed("plies"),
         Column::number("longest", move |m: &Member| plies(m.summary.longest)).headed("longest"),
-        share("positive", "White wins %", |summary| summary.positive),
-        share("negative", "Black wins %", |summary| summary.negative),
-        share("zero", "value 0 %", |summary| summary.zero),
+        Column::number("mean_plies", |m: &Member| m.summary.mean_plies())
+            .shown("mean", |m: &Member| {
+                m.summary.mean_plies().map_or("–".into(), |n| format!("{n:.1}"))
+            }),
+        share("positive", "White wins %", |summary| Some(summary.positive)),
+        share("negative", "Black wins %", |summary| Some(summary.negative)),
+        share("zero", "value 0 %", |summary| Some(summary.zero)),
+        share("drawn", "a draw %", |summary| summary.drawn),
         Column::number("matters", |member: &Member| Some(member.matters))
             .shown("choice matters %", |member: &Member| format!("{:.1}", 100.0 * member.matters)),
     ];

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
+use salta_core::notation::GameFile;
+use salta_core::{Position, Variant};
 use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::write_atomically;
 use salta_run::players::{PlayerFactory, checkpoint_of};
-use salta_run::{RegretConfig, regret};
+use salta_run::{RegretConfig, regret, regret_in_games};
 use salta_solve::Table;
 use salta_study::{calibration_table, regret_page, regret_table};
 
+use crate::commands::replay::positions;
 use crate::commands::solve::solved;
 use crate::error::Error;
 use crate::{load, output};
@@ -37,6 +40,9 @@ pub(crate) struct Args {
     /// Games of the player against itself
     #[arg(long = "own-games", value_name = "N", default_value_t = 100)]
     games: u64,
+    /// Also the positions of the games in this file, as `salta match` writes them
+    #[arg(long = "games", value_name = "FILE")]
+    given: Option<PathBuf>,
     /// Random placements
     #[arg(long, value_name = "N", default_value_t = 1000)]
     placements: u64,
@@ -76,9 +82,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         placements: args.placements,
         seed: args.seed,
     };
+    let given = given(args, &variant, &table)?;
     let mut rows = Vec::new();
     for Compared { generation, simulations, factory } in &players {
-        for mut row in regret(factory, &table, &config)? {
+        let mut found = regret(factory, &table, &config)?.to_vec();
+        if let Some(games) = &given {
+            found.insert(1, regret_in_games(factory, &table, games, args.seed)?);
+        }
+        for mut row in found {
             row.generation = *generation;
             row.simulations = simulations.or(row.simulations);
             rows.push(row);
@@ -96,6 +107,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         }
     }
     output::text(&format!("{}\n", shown.terminal_narrow()))
+}
+
+/// The positions of the games of `--games`, all of which the table has.
+fn given(
+    args: &Args,
+    variant: &Variant,
+    table: &Table,
+) -> Result<Option<Vec<Vec<Position>>>, Error> {
+    let Some(path) = &args.given else { return Ok(None) };
+    let of_game = |game: &GameFile| {
+        let positions = positions(game, variant, path)?;
+        let known = positions.iter().try_for_each(|position| table.value(position).map(drop));
+        known.map_err(|error| Error::at(path, error))?;
+        Ok(positions)
+    };
+    load::game_files(path)?.iter().map(of_game).collect::<Result<_, Error>>().map(Some)
 }
 
 /// One of the players that are compared.

@@ -146,6 +146,23 @@ pub(super) fn first_position(
     variant.parse_position(line).map_err(wrong)
 }
 
+/// The positions of a game in which a move was made.
+pub(super) fn positions(
+    game: &GameFile,
+    variant: &Variant,
+    path: &Path,
+) -> Result<Vec<Position>, Error> {
+    let game = game.clone().into_full(variant.board()).map_err(|error| Error::at(path, error))?;
+    let mut position = first_position(&game, variant, path)?;
+    play(&game, variant, &mut position.clone()).map_err(|illegal| illegal.of(path))?;
+    let played = game.plies.iter().map(|ply| {
+        let before = position;
+        variant.apply_move(&mut position, ply.mv);
+        before
+    });
+    Ok(played.collect())
+}
+
 /// The first ply of a game that is against the rules.
 #[derive(Debug)]
 pub(super) struct IllegalPly {

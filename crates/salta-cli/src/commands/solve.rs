@@ -215,7 +215,8 @@ fn show(progress: &Progress) {
 }
 
 fn describe(variant: &Variant, summary: &Summary) -> String {
-    let Summary { value, placements, terminal, positive, negative, zero, plies, longest } = summary;
+    let Summary { value, placements, terminal, positive, negative, zero, drawn, plies, .. } =
+        summary;
     let all = (positive + negative + zero) as f64;
     let mut text = format!("{variant}: {}", who_wins(*value, plies.unwrap_or(0)));
     let counted = match plies {
@@ -230,10 +231,14 @@ fn describe(variant: &Variant, summary: &Summary) -> String {
             format!("{:.1}", 100.0 * **positions as f64 / all)
         }),
     ];
-    let rows = [("White wins", positive), ("Black wins", negative), ("0", zero)];
+    let endless = drawn.map(|drawn| zero - drawn);
+    let mut rows = vec![("White wins", positive), ("Black wins", negative), ("0", zero)];
+    rows.extend(drawn.as_ref().map(|drawn| ("  a draw", drawn)));
+    rows.extend(endless.as_ref().map(|endless| ("  without end", endless)));
     let _ = writeln!(text, "{}", Shown::new(&rows, columns).terminal());
-    if let Some(longest) = longest {
-        let _ = writeln!(text, "longest forced win: {longest} plies");
+    if let Some(longest) = summary.longest {
+        let mean = summary.mean_plies().map(|mean| format!("; {mean:.1} on average"));
+        let _ = writeln!(text, "longest forced win: {longest} plies{}", mean.unwrap_or_default());
     }
     text
 }

@@ -79,7 +79,7 @@ impl Variant {
                 if !self.pieces().any(|of_board| of_board == piece) {
                     let ranks = self.rules().ranks;
                     return wrong(format!(
-                        "the {board} board with {ranks} ranks has no piece `{character}`"
+                        "the {board} board with `ranks` {ranks} has no piece `{character}`"
                     ));
                 }
                 if place < usize::from(places) {
@@ -218,7 +218,7 @@ mod tests {
         for (line, part) in [
             ("3/3/3/3/3/3/3 w 0", "has 6 rows separated by `/`; found 7"),
             ("3/3/3/3/3/4 w 0", "row 1: `4`"),
-            ("3/3/3/3/3/2D w 0", "row 1: the 6x6 board with 1 ranks has no piece `D`"),
+            ("3/3/3/3/3/2D w 0", "row 1: the 6x6 board with `ranks` 1 has no piece `D`"),
             ("3/3/3/3/A2/2A w 0", "`A` stands on b2 and on e1"),
         ] {
             let error = variant.parse_position(line).unwrap_err().to_string();

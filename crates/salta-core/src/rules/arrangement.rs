@@ -47,14 +47,13 @@ impl Rows {
     pub(super) fn misfit(&self, board: Board, ranks: u8) -> Option<String> {
         if (self.ranks, self.places) != (ranks, board.places()) {
             return Some(format!(
-                "an arrangement on the {board} board with {ranks} ranks is {ranks} strings of {} \
-                 letters",
+                "an arrangement on the {board} board with `ranks` {ranks} has {ranks} times {} letters",
                 board.places()
             ));
         }
         let absent = |piece: &&Piece| !pieces(board, ranks).any(|of_board| of_board == **piece);
         let letter = self.pieces().iter().find(absent)?.letter(Side::White);
-        Some(format!("the {board} board with {ranks} ranks has no piece {letter}"))
+        Some(format!("the {board} board with `ranks` {ranks} has no piece {letter}"))
     }
 
     fn from_strings(rows: &[String]) -> Result<Rows, String> {

@@ -50,9 +50,36 @@ fn iterated(nodes: &[Node]) -> Vec<(i32, u32)> {
     values
 }
 
+/// Number of positions of value 0 in which White, or Black, can force a finished game of margin 0
+/// against every move that keeps the value.
+fn draws(nodes: &[Node], values: &[(i32, u32)]) -> usize {
+    let forced = |drawer: Side| {
+        let ended = |node: &Node| matches!(node, Node::Over(0));
+        let mut forced: Vec<bool> = nodes.iter().map(ended).collect();
+        loop {
+            let reaches = |at: usize| match &nodes[at] {
+                Node::Over(_) => forced[at],
+                Node::Moves(..) if values[at].0 != 0 => false,
+                Node::Moves(mover, next) if *mover == drawer => next.iter().any(|n| forced[*n]),
+                Node::Moves(_, next) => {
+                    let mut kept = next.iter().filter(|next| values[**next].0 == 0);
+                    kept.all(|next| forced[*next])
+                }
+            };
+            let next: Vec<bool> = (0..nodes.len()).map(reaches).collect();
+            if next == forced {
+                return forced;
+            }
+            forced = next;
+        }
+    };
+    let [white, black] = [Side::White, Side::Black].map(forced);
+    white.iter().zip(&black).filter(|(white, black)| **white || **black).count()
+}
+
 #[test]
 fn tables_are_the_twins_values() {
-    let mut longest = 0;
+    let (mut longest, mut endless, mut drawn_out) = (0, 0, 0);
     for lines in SWITCHED {
         let file =
             format!("base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n{lines}");
@@ -75,6 +102,14 @@ fn tables_are_the_twins_values() {
         assert_eq!(summary.zero, count(|value| value == 0));
         let over = nodes.iter().filter(|node| matches!(node, Node::Over(_))).count();
         assert_eq!(summary.terminal, over as u64);
+        let plies = values.iter().map(|(_, plies)| u64::from(*plies)).sum();
+        assert_eq!(summary.total_plies, Some(plies));
+        let drawn = draws(&nodes, &values) as u64;
+        assert_eq!(summary.drawn, Some(drawn), "{file}");
+        endless += summary.zero - drawn;
+        let ended = nodes.iter().filter(|node| matches!(node, Node::Over(0))).count();
+        drawn_out += drawn - ended as u64;
     }
     assert!(longest > 10, "{longest}");
+    assert!(endless > 0 && drawn_out > 0, "{endless} {drawn_out}");
 }
