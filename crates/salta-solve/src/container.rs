@@ -5,7 +5,7 @@
 //! | 8 | magic, `SALTATAB` |
 //! | 2 | format version, little-endian |
 //! | … | the blocks of all sections, each [`BLOCK`] bytes compressed with zstd; the last one of a section may be shorter |
-//! | … | the index: [`Index`] in postcard, with length and CRC-32 of each block |
+//! | … | the index: [`Index`] in postcard, with length and CRC-32 of each block; then [`Later`], which older files lack |
 //! | 8 | length of the index, little-endian |
 //! | 32 | BLAKE3 of the index |
 //!
@@ -50,13 +50,58 @@ pub(crate) struct Index {
     /// The rules as a variant file.
     rules: String,
     /// What was found; `None` while the work is not done.
-    pub(crate) summary: Option<Summary>,
+    summary: Option<Found>,
     /// Plies done.
     pub(crate) ply: u32,
     /// Length of a section before compression.
     length: u64,
     /// The blocks of each section.
     sections: Vec<Vec<Stored>>,
+}
+
+/// What every table has of a [`Summary`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Found {
+    value: i32,
+    placements: u64,
+    terminal: u64,
+    positive: u64,
+    negative: u64,
+    zero: u64,
+    plies: Option<u32>,
+    longest: Option<u32>,
+}
+
+/// What was added to it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Later {
+    drawn: Option<u64>,
+    total_plies: Option<u64>,
+}
+
+impl Found {
+    fn of(summary: Summary) -> (Found, Later) {
+        let Summary { value, placements, terminal, positive, negative, zero, .. } = summary;
+        let Summary { drawn, plies, longest, total_plies, .. } = summary;
+        let found = Found { value, placements, terminal, positive, negative, zero, plies, longest };
+        (found, Later { drawn, total_plies })
+    }
+
+    fn with(self, Later { drawn, total_plies }: Later) -> Summary {
+        let Found { value, placements, terminal, positive, negative, zero, plies, longest } = self;
+        Summary {
+            value,
+            placements,
+            terminal,
+            positive,
+            negative,
+            zero,
+            drawn,
+            plies,
+            longest,
+            total_plies,
+        }
+    }
 }
 
 /// A block as stored.
@@ -126,8 +171,10 @@ impl Writer {
 
     /// Writes the index and gives the file its name.
     pub(crate) fn finish(mut self, ply: u32, summary: Option<Summary>) -> Result<(), SolveError> {
-        (self.index.ply, self.index.summary) = (ply, summary);
-        let index = postcard::to_stdvec(&self.index).expect("numbers and text");
+        let (found, later) = summary.map(Found::of).unzip();
+        (self.index.ply, self.index.summary) = (ply, found);
+        let later = later.unwrap_or_default();
+        let index = postcard::to_stdvec(&(&self.index, later)).expect("numbers and text");
         let length = (index.len() as u64).to_le_bytes();
         let hash = blake3::hash(&index);
         let end = [&index[..], &length, hash.as_bytes()].concat();
@@ -145,6 +192,8 @@ type Cache = HashMap<(usize, usize), Arc<Vec<u8>>>;
 pub(crate) struct Container {
     path: PathBuf,
     pub(crate) index: Index,
+    /// What was found; `None` while the work is not done.
+    pub(crate) summary: Option<Summary>,
     pub(crate) rules: Rules,
     /// Where each block begins, by section.
     begins: Vec<Vec<u64>>,
@@ -158,7 +207,12 @@ impl Container {
         let (mut file, length) = salta_record::open_regular(path)?;
         let bad = |what: &str| SolveError::at(path, what);
         let bytes = index_bytes(&mut file, length, path)?;
-        let index: Index = postcard::from_bytes(&bytes).map_err(|_| bad("a malformed index"))?;
+        let malformed = |_| bad("a malformed index");
+        let (index, rest): (Index, _) = postcard::take_from_bytes(&bytes).map_err(malformed)?;
+        let later = match rest {
+            [] => Later::default(),
+            rest => postcard::from_bytes(rest).map_err(malformed)?,
+        };
         if index.rules_version != RULES_VERSION {
             return Err(bad(&format!(
                 "made by version {} of the rules, and this build plays version {RULES_VERSION}",
@@ -177,7 +231,8 @@ impl Container {
             return Err(bad("a malformed index"));
         }
         let (file, cache) = (Mutex::new(file), Mutex::default());
-        Ok(Container { path: path.into(), index, rules, begins, file, cache })
+        let summary = index.summary.clone().map(|found| found.with(later));
+        Ok(Container { path: path.into(), index, summary, rules, begins, file, cache })
     }
 
     /// Refuses a file that was made for other rules.

@@ -56,7 +56,7 @@ impl Table {
         let orders = orders::all(space.pieces());
         file.check_length((space.blocks() * orders.len() * orders.len()) as u64)?;
         let least = if plies_to_limit(&file.rules) == 0 { 4 } else { 2 };
-        let summary = file.index.summary.clone();
+        let summary = file.summary.clone();
         match summary.filter(|_| file.sections() >= least) {
             None => Err(file.bad("a table that is not complete")),
             Some(summary) => {

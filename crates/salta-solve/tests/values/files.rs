@@ -1,9 +1,10 @@
 //! Tables and unfinished work on disk, whole or damaged.
 
 use std::fs;
+use std::path::Path;
 
 use salta_core::Variant;
-use salta_solve::{SolveError, Table, solve};
+use salta_solve::{SolveError, Summary, Table, solve};
 
 use crate::common::variant;
 
@@ -44,6 +45,21 @@ fn any_number_of_threads_gives_the_same_bytes() {
         fs::read(path).unwrap()
     });
     assert!(bytes[0] == bytes[1]);
+}
+
+/// A table as 9f67a4f wrote it: everything but what was added since.
+#[test]
+fn tables_of_earlier_versions_are_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/values/without-draws.table");
+    let old = Table::open(&path).unwrap();
+    let new = Table::solved(old.variant(), &mut |_| true).unwrap();
+    let without = Summary { drawn: None, total_plies: None, ..new.summary().clone() };
+    assert_eq!(*old.summary(), without);
+    assert!(new.summary().drawn.is_some() && new.summary().total_plies > Some(0));
+    for number in 0..old.placements() {
+        let position = old.position(number, 0);
+        assert_eq!(old.value(&position).unwrap(), new.value(&position).unwrap());
+    }
 }
 
 /// A flipped bit is found when the table is opened, whichever block it is in.
