@@ -130,3 +130,70 @@ fn the_plan_counts_runs_and_games() {
     let wide = costs[2]["compute"].as_f64().unwrap();
     assert!((1.5..8.0).contains(&wide), "{wide}");
 }
+
+/// Two sizes on a board that is solved at once.
+fn scaling_place() -> Place {
+    let place = Place::new();
+    place.file("board.toml", "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n");
+    let base = binary::root().join("configs/train/small.toml");
+    let text = format!(
+        r#"
+title = "Short games"
+base = {base:?}
+seeds = [1, 2]
+generations = [1, 3]
+simulations = [1, 4]
+games = 2
+placements = 20
+set = {{ variant = "./board.toml", games_per_generation = 4, selfplay = {{ games_per_group = 2, search = {{ simulations = 2 }} }}, train = {{ batch = 8, steps_per_generation = 2 }} }}
+[[size]]
+name = "4"
+set = {{ network = {{ channels = 4, blocks = 1 }} }}
+[[size]]
+name = "8"
+set = {{ network = {{ channels = 8, blocks = 1 }} }}
+"#
+    );
+    place.file("scaling.toml", text);
+    place
+}
+
+#[test]
+fn an_interrupted_scaling_study_resumes_to_the_same_points() {
+    let place = scaling_place();
+    let said = place.run("scaling scaling.toml --out whole --jobs 2").well().out;
+    assert!(said.contains("frontier") && said.contains("placements"), "{said}");
+    let points = |out: &str| fs::read_to_string(place.path(out).join("points.csv")).unwrap();
+    let whole = points("whole");
+    // Two sizes, seeds, generations and numbers of simulations; in games and in placements.
+    assert_eq!(whole.lines().count(), 1 + 32, "{whole}");
+    let mut command = place.command("scaling scaling.toml --out killed --jobs 1");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let first = place.path("killed/4/seed-1/points.json");
+    wait_until(&mut child, || first.exists());
+    interrupt(&child);
+    child.wait().unwrap();
+    place.run("scaling scaling.toml --out killed --jobs 2").well();
+    assert_eq!(points("killed"), whole);
+    let page = fs::read_to_string(place.path("killed/report.html")).unwrap();
+    assert!(page.matches("<svg").count() == 2 && !page.contains("NaN"), "{page}");
+    // The report of fewer seeds has what is there.
+    place.run("scaling scaling.toml --out whole --report --set seeds=[1]").well();
+    assert_eq!(points("whole").lines().count(), 1 + 16);
+}
+
+#[test]
+fn scaling_studies_that_do_not_fit_are_refused_in_a_sentence() {
+    let place = scaling_place();
+    for (set, part) in [
+        ("generations=[3,1]", "`generations` must be one number or more, from 1, in rising order"),
+        ("simulations=[0]", "`simulations` must be one number or more"),
+        ("seeds=[1,1]", "`seeds` must be one seed or more, each once"),
+        ("placements=0", "`placements` from 1 to 100000"),
+        ("size.0.name=Big", "size `Big`: each name once"),
+        ("set.variant=walker", "walker"),
+    ] {
+        let said = place.run(&format!("scaling scaling.toml --out refused --set {set}"));
+        assert!(said.code == 2 && said.err.contains(part), "{set}: {}", said.err);
+    }
+}

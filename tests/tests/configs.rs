@@ -7,6 +7,9 @@ use salta_tests::SHORT;
 use salta_tests::binary;
 use salta_tests::place::{Place, call};
 
+/// A board that is solved at once.
+const SMALL: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
+
 /// The files of a folder of `configs/`.
 fn configs(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(binary::root().join("configs").join(folder)).unwrap();
@@ -128,6 +131,24 @@ fn study_configs() {
         }
         let said = call(&with_sets(&arguments, &sets)).well().out;
         assert!(said.contains("comparisons with buettgenbach-1899"), "{said}");
+    }
+}
+
+#[test]
+fn scaling_configs() {
+    for path in configs("scaling") {
+        let place = Place::new();
+        let (out, board) = (place.path("out"), place.file("small.toml", SMALL));
+        let arguments = ["scaling", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let mut sets: Vec<String> =
+            ["seeds=[1]", "generations=[1,2]", "simulations=[1,2]", "games=1", "placements=9"]
+                .map(String::from)
+                .into();
+        let text = fs::read_to_string(binary::root().join("configs/train/small.toml")).unwrap();
+        sets.extend(in_small(&text).into_iter().map(|set| format!("set.{set}")));
+        sets.push(format!("set.variant={board}"));
+        let said = call(&with_sets(&arguments, &sets)).well().out;
+        assert!(said.contains("frontier"), "{said}");
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod rate;
 pub(crate) mod regret;
 pub(crate) mod replay;
 pub(crate) mod review;
+pub(crate) mod scaling;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
@@ -114,6 +115,11 @@ commands! {
             "Show first what it costs": "salta ablate configs/ablate/quickstart.toml --plan",
             "Train and play all of it, one run per core; the same call resumes it": "salta ablate configs/ablate/quickstart.toml",
             "Report what is there so far": "salta ablate configs/ablate/quickstart.toml --report",
+        ]
+        /// Measure how regret on a solved board falls with training, network size and simulations
+        "scaling" Scaling(scaling) [
+            "Train and measure all of it, one run per core; the same call resumes it": "salta scaling configs/scaling/6x6.toml",
+            "Report what is there so far": "salta scaling configs/scaling/6x6.toml --report",
         ]
         /// Check the files of a training run against its manifests
         "verify" Verify(verify) [

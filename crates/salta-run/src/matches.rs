@@ -150,7 +150,10 @@ pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Resul
         PlayerFactory::load(spec)?.check_rules(&variant)?;
     }
     play.adjudication.check(&variant).map_err(MatchError::from)?;
-    openings(&variant, play)?;
+    let matches = config.tournament.generations.len() + config.tournament.opponents.len();
+    if matches > 0 {
+        openings(&variant, play)?;
+    }
     Ok(())
 }
 

@@ -19,9 +19,12 @@ mod queue;
 mod report;
 mod runs;
 
+pub(crate) use arms::{multiplications, overrides, run_config};
+
 pub use ablate::{Parallel, ablate};
 pub use arms::{Ablation, Arm};
 pub use config::{AblationConfig, ArmConfig, Budget};
 pub use cost::{ArmCost, ablation_costs};
 pub use findings::{AblationFindings, AblationVerdict, ArmFinding, Played, ablation_findings};
+pub(crate) use queue::work_off;
 pub use report::{ablation_notes, effects_table, methods_row, write_ablation};

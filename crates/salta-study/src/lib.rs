@@ -14,6 +14,7 @@
 //! - `family`: solves many rule records
 //! - `regret`: tables and page of what a player's moves cost against perfect play
 //! - `ablation`: arms of a training config compared over seeds
+//! - `scaling`: regret over training compute, size and simulations
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page
 
 mod classes;
@@ -64,6 +65,12 @@ pub use ablation::{
     Ablation, AblationConfig, AblationFindings, AblationVerdict, Arm, ArmConfig, ArmCost,
     ArmFinding, Budget, Parallel, Played, ablate, ablation_costs, ablation_findings,
     ablation_notes, effects_table, methods_row, write_ablation,
+};
+
+mod scaling;
+pub use scaling::{
+    ScalingConfig, ScalingFit, ScalingPoint, scaling_fits, scaling_points, scaling_table,
+    write_scaling,
 };
 
 mod review;

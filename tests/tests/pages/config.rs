@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use salta_arena::MatchConfig;
 use salta_net::config::block::{Attention, Bottleneck, Plain, Residual};
 use salta_run::{EvalConfig, EvaluateConfig, RunConfig, load_toml, load_tournament};
-use salta_study::{AblationConfig, StudyConfig};
+use salta_study::{AblationConfig, ScalingConfig, StudyConfig};
 use toml::{Table, Value};
 
 use crate::bounds;
@@ -126,6 +126,21 @@ const KINDS: &[Kind] = &[
         refused: &["match.sprt", "match.opening_book"],
         read: |path, sets| {
             let config: AblationConfig = load_toml(path, sets).ok()?;
+            config.validate().ok()?;
+            Table::try_from(config).ok()
+        },
+    },
+    Kind {
+        heading: "Scaling",
+        command: "salta scaling",
+        root: "ScalingConfig",
+        least: "title = \"reference\"\nbase = \"configs/train/small.toml\"\nseeds = [1]\n\
+            generations = [1]\nsimulations = [1]\n\
+            size = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
+        more: &[],
+        refused: &[],
+        read: |path, sets| {
+            let config: ScalingConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;
             Table::try_from(config).ok()
         },

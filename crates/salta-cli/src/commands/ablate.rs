@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let mut done = Ok(());
     if !args.report {
         let display = Display::stderr().stopped_by(Arc::clone(&stop));
-        done = ablate(&ablation, parallel(args), &out, &display, &stop);
+        done = ablate(&ablation, parallel(args.jobs, args.threads), &out, &display, &stop);
         display.finish();
         if let Err(RunError::Stopped) = done {
             return Ok(done?);
@@ -73,10 +73,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Ok(done?)
 }
 
-fn parallel(args: &Args) -> Parallel {
+/// What is done at once, by `--jobs` and `--threads`.
+pub(super) fn parallel(jobs: usize, threads: usize) -> Parallel {
     let cores = || available_parallelism().map_or(1, usize::from);
-    let threads = if args.threads == 0 { cores() } else { args.threads };
-    let jobs = if args.jobs == 0 { threads } else { args.jobs };
+    let threads = if threads == 0 { cores() } else { threads };
+    let jobs = if jobs == 0 { threads } else { jobs };
     Parallel { jobs, threads: (threads / jobs).max(1) }
 }
 

@@ -95,18 +95,8 @@ impl Arm {
         seeds: &[u64],
         set: &Table,
     ) -> Result<Arm, RunError> {
-        let run = |seed: &u64| {
-            let mut sets = [overrides(&config.set), overrides(set)].concat();
-            sets.extend([format!("name={name}-{seed}"), format!("seed={seed}")]);
-            // Matches are the ablation's own.
-            sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));
-            let mut run = RunConfig::load(Path::new(&config.base), &sets)
-                .map_err(|error| RunError::Other(format!("arm `{name}`: {error}")))?;
-            if !config.keep_games {
-                run.games_bytes = 1;
-            }
-            Ok::<_, RunError>(run)
-        };
+        let sets = [overrides(&config.set), overrides(set)].concat();
+        let run = |seed: &u64| run_config(&config.base, &sets, name, *seed, config.keep_games);
         let runs: Vec<RunConfig> = seeds.iter().map(run).collect::<Result<_, _>>()?;
         let network = Network::new(&runs[0].network, 0).expect("the config was checked");
         let multiply_adds = network.multiply_adds() as f64;
@@ -142,8 +132,7 @@ impl Arm {
     }
 
     fn multiplications(&self, simulations: f64, steps: u64) -> f64 {
-        let samples = steps as f64 * f64::from(self.runs[0].train.batch);
-        self.multiply_adds * (simulations + PASSES * samples)
+        multiplications(&self.runs[0], self.multiply_adds, simulations, steps)
     }
 
     /// Gives its runs as many generations as the base's compute pays for.
@@ -159,6 +148,39 @@ impl Arm {
     }
 }
 
+/// The config of one run: the base with these keys and this seed, and no matches of its own.
+///
+/// # Errors
+/// One sentence that names the arm, the file and the key.
+pub(crate) fn run_config(
+    base: &str,
+    sets: &[String],
+    arm: &str,
+    seed: u64,
+    keep_games: bool,
+) -> Result<RunConfig, RunError> {
+    let mut sets = sets.to_vec();
+    sets.extend([format!("name={arm}-{seed}"), format!("seed={seed}")]);
+    sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));
+    let mut run = RunConfig::load(Path::new(base), &sets)
+        .map_err(|error| RunError::Other(format!("arm `{arm}`: {error}")))?;
+    if !keep_games {
+        run.games_bytes = 1;
+    }
+    Ok(run)
+}
+
+/// Multiplications of a network with so many for one position, in self-play and in learning.
+pub(crate) fn multiplications(
+    run: &RunConfig,
+    multiply_adds: f64,
+    simulations: f64,
+    steps: u64,
+) -> f64 {
+    let samples = steps as f64 * f64::from(run.train.batch);
+    multiply_adds * (simulations + PASSES * samples)
+}
+
 /// What may follow `checkpoint:PATH:`.
 fn search_options(text: &str) -> Result<SearchOptions, String> {
     let spec: Result<PlayerSpec, _> = format!("checkpoint:network:{text}").parse();
@@ -171,7 +193,7 @@ fn search_options(text: &str) -> Result<SearchOptions, String> {
 }
 
 /// A table as `--set` has it: a key with dots for each value.
-fn overrides(table: &Table) -> Vec<String> {
+pub(crate) fn overrides(table: &Table) -> Vec<String> {
     let mut found = Vec::new();
     for (key, value) in table {
         match value {

@@ -15,7 +15,7 @@ enum State {
 /// Does `items` on `jobs` threads: the first that waits for nothing is next. An item that fails takes
 /// those along that need it, no others. Returns the errors; none is left waiting unless `stop` was
 /// raised.
-pub(super) fn work_off<E: Send>(
+pub(crate) fn work_off<E: Send>(
     needs: &[Vec<usize>],
     jobs: usize,
     stop: &AtomicBool,

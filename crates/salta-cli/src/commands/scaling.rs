@@ -1,0 +1,45 @@
+//! `salta scaling`: regret over training compute, network size and simulations.
+
+use std::sync::Arc;
+
+use salta_run::{Display, RunError, load_toml};
+use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};
+
+use super::ablate::parallel;
+use crate::args::ConfigArgs;
+use crate::error::Error;
+use crate::interrupt::stop_flag;
+use crate::output;
+
+/// Arguments of `salta scaling`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Runs at a time; 0: one per thread. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Report the runs that are finished, without training
+    #[arg(long)]
+    report: bool,
+}
+
+/// Trains and measures, and prints the exponents.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let path = &args.config.config;
+    let config: ScalingConfig = load_toml(path, &args.config.sets)?;
+    config.validate().map_err(|what| RunError::at(path, what))?;
+    let (out, stop) = (args.config.out("scaling"), stop_flag());
+    let display = Display::stderr().stopped_by(Arc::clone(&stop));
+    let parallel = parallel(args.jobs, args.threads);
+    let points = scaling_points(&config, parallel, args.report, &out, &display, &stop);
+    display.finish();
+    let points = points?;
+    let fits = scaling_fits(&points);
+    write_scaling(&config.title, &points, &fits, &out)?;
+    let (table, out) = (scaling_table(&fits).terminal(), out.display());
+    output::text(&format!("{table}\npoints, fits and charts: {out}\n"))
+}

@@ -1,0 +1,17 @@
+//! Scaling: regret on a solved board over training compute, network size and simulations.
+//!
+//! In dependency order:
+//! - `config`: what a user writes
+//! - `points`: the runs, resumed, and the regret of their networks
+//! - `fits`: power laws with intervals over seeds
+//! - `report`: the files that show them
+
+mod config;
+mod fits;
+mod points;
+mod report;
+
+pub use config::ScalingConfig;
+pub use fits::{ScalingFit, scaling_fits};
+pub use points::{ScalingPoint, scaling_points};
+pub use report::{scaling_table, write_scaling};

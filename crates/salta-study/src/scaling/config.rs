@@ -1,0 +1,83 @@
+//! A scaling study as a user writes it.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use toml::Table;
+
+use crate::ablation::ArmConfig;
+
+/// Sizes of a training config, and where the regret of their networks is measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScalingConfig {
+    /// The heading of the report.
+    pub title: String,
+    /// The training config that the sizes change. Its variant must be small enough to be solved.
+    pub base: String,
+    /// Seeds of the runs of each size.
+    pub seeds: Vec<u64>,
+    /// Keys changed in all runs. Default: none.
+    #[serde(default)]
+    pub set: Table,
+    /// Table of the variant, as `salta solve --out` writes it. Default: solved first, into the
+    /// directory of the results.
+    #[serde(default)]
+    pub table: String,
+    /// Generations whose networks are measured, in rising order; runs end with the last.
+    pub generations: Vec<u32>,
+    /// Simulations per decision that they are measured with, in rising order; 1 plays the policy's
+    /// first choice where the method is Gumbel.
+    pub simulations: Vec<u32>,
+    /// Games of each network against itself. Default 20.
+    #[serde(default = "default_games")]
+    pub games: u64,
+    /// Random placements. Default 500.
+    #[serde(default = "default_placements")]
+    pub placements: u64,
+    /// The sizes.
+    #[serde(rename = "size")]
+    pub sizes: Vec<ArmConfig>,
+}
+
+fn default_games() -> u64 {
+    20
+}
+
+fn default_placements() -> u64 {
+    500
+}
+
+impl ScalingConfig {
+    /// Checks names and numbers.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn validate(&self) -> Result<(), String> {
+        let distinct: HashSet<&u64> = self.seeds.iter().collect();
+        if self.seeds.is_empty() || distinct.len() < self.seeds.len() {
+            return Err("`seeds` must be one seed or more, each once".into());
+        }
+        for (key, numbers) in
+            [("generations", &self.generations), ("simulations", &self.simulations)]
+        {
+            let rising = numbers.windows(2).all(|pair| pair[0] < pair[1]);
+            if numbers.is_empty() || numbers[0] == 0 || !rising {
+                return Err(format!("`{key}` must be one number or more, from 1, in rising order"));
+            }
+        }
+        if !(1..=10_000).contains(&self.games) || !(1..=100_000).contains(&self.placements) {
+            return Err("`games` must be from 1 to 10000, `placements` from 1 to 100000".into());
+        }
+        let mut seen = HashSet::new();
+        for ArmConfig { name, .. } in &self.sizes {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            if name.is_empty() || !name.chars().all(plain) || !seen.insert(name) {
+                return Err(format!(
+                    "size `{name}`: each name once, of lower-case letters, digits and `-`"
+                ));
+            }
+        }
+        if seen.is_empty() { Err("it needs at least one [[size]]".into()) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,250 @@
+//! Power laws of regret: loss = a · x^(−b), by least squares of the logarithms.
+//!
+//! Losses and compute are means over seeds. Intervals are jackknife intervals over seeds (Miller
+//! 1974, "The jackknife: a review"): each seed is left out in turn.
+
+use salta_stats::{Interval, student};
+
+use super::points::ScalingPoint;
+
+/// How one size, or the frontier of all sizes, scales.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScalingFit {
+    /// The size; none: the frontier, the networks that no other beats at less compute.
+    pub size: Option<String>,
+    /// `games` or `placements`.
+    pub positions: String,
+    /// Seeds.
+    pub seeds: usize,
+    /// b over training compute, with the most simulations.
+    pub compute: Option<Interval>,
+    /// b over simulations, of the last generation.
+    pub simulations: Option<Interval>,
+    /// How many doublings of simulations lower the loss as much as one of training compute; none if
+    /// simulations are not shown to lower it.
+    pub exchange: Option<Interval>,
+}
+
+/// The fits of each size and of the frontier, for games and for placements.
+pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
+    let mut fits = Vec::new();
+    for positions in distinct(points.iter().map(|point| point.positions.clone())) {
+        let of: Vec<&ScalingPoint> =
+            points.iter().filter(|point| point.positions == positions).collect();
+        for size in distinct(of.iter().map(|point| point.size.clone())) {
+            let own: Vec<&ScalingPoint> =
+                of.iter().copied().filter(|point| point.size == size).collect();
+            let simulations = jackknife(&own, |points| Some(-slope(&over_simulations(points))?));
+            let shown = simulations.is_some_and(|exponent| exponent.lo > 0.0);
+            fits.push(ScalingFit {
+                size: Some(size),
+                positions: positions.clone(),
+                seeds: seeds(&own).len(),
+                compute: jackknife(&own, |points| Some(-slope(&over_compute(points))?)),
+                simulations,
+                exchange: if shown { jackknife(&own, exchange) } else { None },
+            });
+        }
+        fits.push(ScalingFit {
+            size: None,
+            positions,
+            seeds: seeds(&of).len(),
+            compute: jackknife(&of, |points| Some(-slope(&frontier(points))?)),
+            simulations: None,
+            exchange: None,
+        });
+    }
+    fits
+}
+
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    all.for_each(|one| {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    });
+    found
+}
+
+fn seeds(points: &[&ScalingPoint]) -> Vec<u64> {
+    distinct(points.iter().map(|point| point.seed))
+}
+
+/// Compute and loss of each generation of each size, means over seeds, with the most simulations.
+pub(super) fn over_compute(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
+    let most = points.iter().map(|point| point.simulations).max();
+    let of = points.iter().copied().filter(|point| Some(point.simulations) == most);
+    let of: Vec<&ScalingPoint> = of.collect();
+    let keys = distinct(of.iter().map(|point| (point.size.clone(), point.generation)));
+    let at = |(size, generation): &(String, u32)| {
+        let here = of.iter().filter(|p| p.size == *size && p.generation == *generation);
+        mean(here.map(|point| (point.compute, point.loss)))
+    };
+    keys.iter().map(at).collect()
+}
+
+/// Simulations and loss of the last generation, means over seeds.
+pub(super) fn over_simulations(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
+    let last = points.iter().map(|point| point.generation).max();
+    let of: Vec<_> = points.iter().filter(|point| Some(point.generation) == last).collect();
+    let at = |simulations: &u32| {
+        let here = of.iter().filter(|point| point.simulations == *simulations);
+        mean(here.map(|point| (f64::from(point.simulations), point.loss)))
+    };
+    distinct(of.iter().map(|point| point.simulations)).iter().map(at).collect()
+}
+
+fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
+    let (x, y, n) = pairs.fold((0.0, 0.0, 0.0), |(x, y, n), (a, b)| (x + a, y + b, n + 1.0));
+    (x / n, y / n)
+}
+
+/// What no other has less of both: compute and loss.
+pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
+    let mut all = over_compute(points);
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut least = f64::INFINITY;
+    all.retain(|(_, loss)| {
+        let better = *loss < least;
+        least = least.min(*loss);
+        better
+    });
+    all
+}
+
+/// The slope of log y over log x; `None` with fewer than two different x. A loss of 0 has no
+/// logarithm and is left out.
+fn slope(pairs: &[(f64, f64)]) -> Option<f64> {
+    let logs: Vec<(f64, f64)> =
+        pairs.iter().filter(|(x, y)| *x > 0.0 && *y > 0.0).map(|(x, y)| (x.ln(), y.ln())).collect();
+    let (x, y) = mean(logs.iter().copied());
+    let spread: f64 = logs.iter().map(|(a, _)| (a - x).powi(2)).sum();
+    let together: f64 = logs.iter().map(|(a, b)| (a - x) * (b - y)).sum();
+    (spread > 0.0).then(|| together / spread)
+}
+
+/// b over compute / b over simulations.
+fn exchange(points: &[&ScalingPoint]) -> Option<f64> {
+    let [training, search] = [over_compute(points), over_simulations(points)].map(|p| slope(&p));
+    Some(training? / search?)
+}
+
+/// A statistic with its 95 % interval over seeds, which a single seed does not have.
+fn jackknife(
+    points: &[&ScalingPoint],
+    statistic: impl Fn(&[&ScalingPoint]) -> Option<f64>,
+) -> Option<Interval> {
+    let estimate = statistic(points)?;
+    let seeds = seeds(points);
+    let without = |seed: &u64| {
+        let rest: Vec<_> = points.iter().copied().filter(|point| point.seed != *seed).collect();
+        statistic(&rest)
+    };
+    let n = seeds.len() as f64;
+    let left: Option<Vec<f64>> = seeds.iter().map(without).collect();
+    let half = match left.filter(|left| left.len() > 1) {
+        None => f64::INFINITY,
+        Some(left) => {
+            let mean = left.iter().sum::<f64>() / n;
+            let squares: f64 = left.iter().map(|x| (x - mean).powi(2)).sum();
+            student(n - 1.0) * ((n - 1.0) / n * squares).sqrt()
+        }
+    };
+    Some(Interval { estimate, lo: estimate - half, hi: estimate + half })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points of 2 · C^(−0.5) · S^(−0.25), times a factor of each seed.
+    fn points(factors: &[f64]) -> Vec<ScalingPoint> {
+        let mut found = Vec::new();
+        for (size, weights) in [("small", 10.0), ("large", 1000.0)] {
+            for (seed, factor) in (1..).zip(factors) {
+                for (generation, simulations) in
+                    [1, 4, 16].into_iter().flat_map(|g| [(g, 1), (g, 16), (g, 256)])
+                {
+                    let compute = weights * f64::from(generation);
+                    found.push(ScalingPoint {
+                        size: size.into(),
+                        weights: weights as u64,
+                        seed,
+                        generation,
+                        compute,
+                        simulations,
+                        positions: "games".into(),
+                        loss: factor
+                            * 2.0
+                            * compute.powf(-0.5)
+                            * f64::from(simulations).powf(-0.25),
+                        decisions: 1,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn exponents_of_a_power_law_are_found() {
+        let near = |interval: Option<Interval>, value: f64| {
+            let found = interval.unwrap();
+            assert!((found.estimate - value).abs() < 1e-9, "{found:?}");
+            assert!((found.hi - found.lo).abs() < 1e-6, "{found:?}");
+        };
+        let fits = scaling_fits(&points(&[1.0, 1.5, 0.7]));
+        assert_eq!(fits.len(), 3);
+        for fit in &fits[..2] {
+            near(fit.compute, 0.5);
+            near(fit.simulations, 0.25);
+            near(fit.exchange, 2.0);
+        }
+        assert_eq!((fits[2].size.as_ref(), fits[2].seeds), (None, 3));
+        near(fits[2].compute, 0.5);
+    }
+
+    /// By hand: the slopes of three seeds with two generations each are −1, −2 and −3 at equal losses
+    /// in the first; the means without one of them are those of the other two.
+    #[test]
+    fn the_interval_is_over_seeds() {
+        let point = |seed, generation: u32, loss| ScalingPoint {
+            size: "a".into(),
+            weights: 1,
+            seed,
+            generation,
+            compute: f64::from(generation),
+            simulations: 1,
+            positions: "games".into(),
+            loss,
+            decisions: 1,
+        };
+        let ends = [0.5, 0.25, 0.125];
+        let all: Vec<_> =
+            (1..).zip(ends).flat_map(|(s, end)| [point(s, 1, 1.0), point(s, 2, end)]).collect();
+        let fit = &scaling_fits(&all)[0];
+        let exponent = |losses: &[f64]| -(losses.iter().sum::<f64>() / losses.len() as f64).log2();
+        let left = [exponent(&ends[1..]), exponent(&[ends[0], ends[2]]), exponent(&ends[..2])];
+        let mean = left.iter().sum::<f64>() / 3.0;
+        let error = (2.0 / 3.0 * left.iter().map(|x| (x - mean).powi(2)).sum::<f64>()).sqrt();
+        let found = fit.compute.unwrap();
+        assert!((found.estimate - exponent(&ends)).abs() < 1e-9);
+        assert!((found.hi - found.estimate - 4.302_652_73 * error).abs() < 1e-6, "{found:?}");
+        assert_eq!((fit.simulations, fit.exchange), (None, None));
+        let one = scaling_fits(&all[..2])[0].compute.unwrap();
+        assert!(one.estimate == 1.0 && one.hi.is_infinite());
+    }
+
+    #[test]
+    fn the_frontier_is_what_nothing_cheaper_beats() {
+        let mut all = points(&[1.0]);
+        // The large network's first generation is worse than the small one's last, at more compute.
+        for point in all.iter_mut().filter(|p| p.size == "large" && p.generation == 1) {
+            point.loss = 10.0;
+        }
+        let found = frontier(&all.iter().collect::<Vec<_>>());
+        let compute: Vec<f64> = found.iter().map(|(compute, _)| *compute).collect();
+        assert_eq!(compute, [10.0, 40.0, 160.0, 4000.0, 16000.0]);
+    }
+}

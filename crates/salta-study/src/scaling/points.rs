@@ -1,0 +1,220 @@
+//! The runs of a scaling study and the regret of their networks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use salta_core::Variant;
+use salta_net::Network;
+use salta_players::{NetworkSource, SearchOptions};
+use salta_run::players::PlayerFactory;
+use salta_run::{
+    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunDir, RunError, create_dir, keep_config,
+    load_rules, lock, read_metrics, read_text, regret, train_while, write_text,
+};
+use salta_solve::{Table, solve};
+use serde::{Deserialize, Serialize};
+
+use super::config::ScalingConfig;
+use crate::ablation::{Parallel, multiplications, overrides, run_config, work_off};
+
+/// The regret of one network of one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScalingPoint {
+    /// The size's name.
+    pub size: String,
+    /// Weights of its networks.
+    pub weights: u64,
+    /// The run's seed.
+    pub seed: u64,
+    /// The network's generation.
+    pub generation: u32,
+    /// Multiplications of the run up to it, in self-play and in learning.
+    pub compute: f64,
+    /// Simulations per decision.
+    pub simulations: u32,
+    /// `games` or `placements`.
+    pub positions: String,
+    /// Points lost per decision.
+    pub loss: f64,
+    /// Decisions measured.
+    pub decisions: u32,
+}
+
+/// A run to be trained and measured.
+struct Planned {
+    size: String,
+    config: RunConfig,
+    dir: PathBuf,
+}
+
+impl Planned {
+    /// The points of a run that has been measured.
+    fn path(&self) -> PathBuf {
+        self.dir.join("points.json")
+    }
+
+    fn read(&self) -> Result<Vec<ScalingPoint>, RunError> {
+        RunDir::look(&self.dir)?.check_config(&self.config)?;
+        let text = read_text(&self.path())?;
+        serde_json::from_str(&text).map_err(|error| RunError::at(self.path(), error))
+    }
+}
+
+/// Trains and measures what is not there yet below `out`, and returns all points, or only those that
+/// are there if `report` is set. Killed anywhere, the same call resumes; the points depend neither on
+/// that nor on `parallel`.
+///
+/// # Errors
+/// [`RunError::Stopped`], a config or variant that does not fit, or the first run that fails.
+pub fn scaling_points(
+    config: &ScalingConfig,
+    parallel: Parallel,
+    report: bool,
+    out: &Path,
+    display: &Display,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<ScalingPoint>, RunError> {
+    let planned = planned(config, out)?;
+    if !report {
+        create_dir(out)?;
+        let _lock = lock(out)?;
+        keep_config(config, out, &["title", "seeds", "size"])?;
+        let table = table(config, &planned[0].config, out, display)?;
+        let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
+        let generations = u64::from(*config.generations.last().expect("it was checked"));
+        let steps = open.len() as u64 * generations;
+        display.plan(steps as f64);
+        display.part(format!("{} runs of {}", open.len(), planned.len()), steps, steps as f64);
+        let needs = vec![Vec::new(); open.len()];
+        let quiet = Display::hidden().stopped_by(Arc::clone(stop));
+        let work = |number: usize| {
+            open[number].train(config, parallel.threads, [display, &quiet])?;
+            open[number].measure(config, &table, &quiet)
+        };
+        let errors = work_off(&needs, parallel.jobs, stop, &work);
+        if stop.load(Ordering::Relaxed) {
+            return Err(RunError::Stopped);
+        }
+        errors.into_iter().next().map_or(Ok(()), Err)?;
+    }
+    let there = planned.iter().filter(|run| !report || run.path().exists());
+    Ok(there.map(Planned::read).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// All runs, seed by seed.
+fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError> {
+    let mut found = Vec::new();
+    for seed in &config.seeds {
+        for size in &config.sizes {
+            let sets = [overrides(&config.set), overrides(&size.set)].concat();
+            let mut run = run_config(&config.base, &sets, &size.name, *seed, false)?;
+            run.generations = *config.generations.last().expect("it was checked");
+            let dir = out.join(&size.name).join(format!("seed-{seed}"));
+            found.push(Planned { size: size.name.clone(), config: run, dir });
+        }
+    }
+    Ok(found)
+}
+
+/// The table that the config names, or one that is solved and kept.
+fn table(
+    config: &ScalingConfig,
+    run: &RunConfig,
+    out: &Path,
+    display: &Display,
+) -> Result<Table, RunError> {
+    let variant = Variant::new(load_rules(&run.variant)?);
+    let own = out.join("solved.table");
+    let path = if config.table.is_empty() { &own } else { Path::new(&config.table) };
+    if config.table.is_empty() && !fs::exists(&own).unwrap_or(true) {
+        let solved = solve(&variant, Some(&own), &mut |_| !display.is_stopped());
+        if display.is_stopped() {
+            return Err(RunError::Stopped);
+        }
+        solved?;
+    }
+    Ok(Table::open_for(path, &variant)?)
+}
+
+impl Planned {
+    fn train(
+        &self,
+        config: &ScalingConfig,
+        threads: usize,
+        [display, quiet]: [&Display; 2],
+    ) -> Result<(), RunError> {
+        let run = RunDir::create_or_resume(self.config.clone(), Some(self.dir.clone()), &[])?;
+        let of = config.generations.last().expect("it was checked");
+        train_while(&run, threads, quiet, &mut |metrics| {
+            let note = format!("{}, generation {}/{of}", self.config.name, metrics.generation);
+            display.advance(1, note);
+            true
+        })
+    }
+
+    fn measure(
+        &self,
+        config: &ScalingConfig,
+        table: &Table,
+        quiet: &Display,
+    ) -> Result<(), RunError> {
+        let run = RunDir::look(&self.dir)?;
+        let mut points = Vec::new();
+        for generation in &config.generations {
+            if quiet.is_stopped() {
+                return Err(RunError::Stopped);
+            }
+            points.extend(self.measured(config, table, &run, *generation)?);
+        }
+        let text = serde_json::to_string(&points).expect("numbers and text");
+        write_text(&self.path(), &text)
+    }
+
+    /// The network of a generation, with each number of simulations.
+    fn measured(
+        &self,
+        config: &ScalingConfig,
+        table: &Table,
+        run: &RunDir,
+        generation: u32,
+    ) -> Result<Vec<ScalingPoint>, RunError> {
+        let lines = read_metrics(&run.metrics())?;
+        let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
+        let simulations: u64 = until.iter().map(|line| line.games.simulations).sum();
+        let steps = until.last().map_or(0, |line| line.learned.steps);
+        let network = Network::new(&self.config.network, 0).expect("the config was checked");
+        let multiply_adds = network.multiply_adds() as f64;
+        let compute = multiplications(&self.config, multiply_adds, simulations as f64, steps);
+        let positions = RegretConfig {
+            games: config.games,
+            placements: config.placements,
+            opening_plies: self.config.selfplay.opening_plies,
+            max_plies: self.config.selfplay.max_plies,
+            seed: self.config.seed,
+        };
+        let source = NetworkSource::at(run.checkpoint(generation));
+        let mut points = Vec::new();
+        for simulations in &config.simulations {
+            let search = SearchOptions::default().with_simulations(*simulations);
+            let search = search.map_err(|error| RunError::at("simulations", error))?;
+            let player = PlayerFactory::network_at(self.config.name.clone(), &source, &search)?;
+            for found in regret(&player, table, &positions)? {
+                points.push(ScalingPoint {
+                    size: self.size.clone(),
+                    weights: network.weights() as u64,
+                    seed: self.config.seed,
+                    generation,
+                    compute,
+                    simulations: *simulations,
+                    positions: found.positions.into(),
+                    loss: REGRET_MEASURES[0].mean(&found).map_or(f64::NAN, |mean| mean.estimate),
+                    decisions: found.decisions(),
+                });
+            }
+        }
+        Ok(points)
+    }
+}

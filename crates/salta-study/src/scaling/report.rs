@@ -1,0 +1,118 @@
+//! A scaling study as files.
+
+use std::path::Path;
+
+use maud::{Markup, html};
+use salta_report::{Column, Drawn, Line, LineChart, Point, Table, page, panels};
+use salta_run::{RunError, write_text};
+use salta_stats::Interval;
+
+use super::fits::{ScalingFit, frontier, over_compute, over_simulations};
+use super::points::ScalingPoint;
+
+/// Writes `points.csv`, `fits.csv` and `report.html` below `out`.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn write_scaling(
+    title: &str,
+    points: &[ScalingPoint],
+    fits: &[ScalingFit],
+    out: &Path,
+) -> Result<(), RunError> {
+    for (name, text) in [
+        ("points.csv", points_table(points).csv()),
+        ("fits.csv", scaling_table(fits).csv()),
+        ("report.html", page(title, &body(points, fits))),
+    ] {
+        write_text(&out.join(name), &text)?;
+    }
+    Ok(())
+}
+
+/// A row for each fit.
+pub fn scaling_table(fits: &[ScalingFit]) -> Table {
+    let shown = |found: Interval| match found.lo.is_finite() {
+        true => format!("{:.2} [{:.2}, {:.2}]", found.estimate, found.lo, found.hi),
+        false => format!("{:.2}", found.estimate),
+    };
+    let interval = |key: &str, heading: &str, read: fn(&ScalingFit) -> Option<Interval>| {
+        let end = move |i: usize| {
+            move |fit: &ScalingFit| read(fit).map(|found| found.ends()[i]).filter(|x| x.is_finite())
+        };
+        Column::number(key, end(0))
+            .and(Column::number(format!("{key}_lo"), end(1)))
+            .and(Column::number(format!("{key}_hi"), end(2)))
+            .shown(heading, move |fit: &ScalingFit| read(fit).map(shown))
+    };
+    let size = |fit: &ScalingFit| fit.size.clone().unwrap_or_else(|| "frontier".into());
+    let columns = vec![
+        Column::text("size", size).headed("size"),
+        Column::text("positions", |fit: &ScalingFit| fit.positions.clone()).headed("positions"),
+        Column::count("seeds", |fit: &ScalingFit| fit.seeds as u32).headed("seeds"),
+        interval("compute", "exponent over compute", |fit| fit.compute),
+        interval("simulations", "exponent over simulations", |fit| fit.simulations),
+        interval("exchange", "doublings of simulations worth one of training", |fit| fit.exchange),
+    ];
+    Table::new(fits, columns)
+}
+
+fn points_table(points: &[ScalingPoint]) -> Table {
+    let columns = vec![
+        Column::text("size", |point: &ScalingPoint| point.size.clone()),
+        Column::number("weights", |point: &ScalingPoint| Some(point.weights as f64)),
+        Column::number("seed", |point: &ScalingPoint| Some(point.seed as f64)),
+        Column::count("generation", |point: &ScalingPoint| point.generation),
+        Column::number("compute", |point: &ScalingPoint| Some(point.compute)),
+        Column::count("simulations", |point: &ScalingPoint| point.simulations),
+        Column::text("positions", |point: &ScalingPoint| point.positions.clone()),
+        Column::number("loss", |point: &ScalingPoint| Some(point.loss)),
+        Column::count("decisions", |point: &ScalingPoint| point.decisions),
+    ];
+    Table::new(points, columns)
+}
+
+fn body(points: &[ScalingPoint], fits: &[ScalingFit]) -> Markup {
+    html! {
+        p.note {
+            "Points lost per decision, means over seeds, on logarithmic axes. A line of slope −b is a \
+             power law with exponent b."
+        }
+        @for positions in ["games", "placements"] {
+            @let of: Vec<_> = points.iter().filter(|p| p.positions == positions).collect();
+            @if !of.is_empty() { figure { (panels(positions, &charts(&of, positions))) } }
+        }
+        div.scroll { (scaling_table(fits).html()) }
+    }
+}
+
+/// Loss over compute and over simulations, a line for each size.
+fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
+    let mut sizes: Vec<&str> = points.iter().map(|point| point.size.as_str()).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let line = |name: &str, drawn, pairs: Vec<(f64, f64)>| {
+        let known = pairs.into_iter().filter(|(x, y)| *x > 0.0 && *y > 0.0);
+        let point = |(x, y): (f64, f64)| Point { x: x.log10(), y: y.log10(), interval: None };
+        Line { name: name.into(), drawn, points: known.map(point).collect() }
+    };
+    let lines = |over: fn(&[&ScalingPoint]) -> Vec<(f64, f64)>| -> Vec<Line> {
+        let of = |size: &str| -> Vec<&ScalingPoint> {
+            points.iter().copied().filter(|point| point.size == size).collect()
+        };
+        sizes.iter().map(|size| line(size, Drawn::DottedLine, over(&of(size)))).collect()
+    };
+    let chart = |title: &str, axis: &str, lines| LineChart {
+        title: format!("log₁₀ of points lost per decision, {positions}, {title}"),
+        axis: format!("log₁₀ {axis}"),
+        lines,
+        levels: Vec::new(),
+        size: [700.0, 340.0],
+    };
+    let mut by_compute = lines(over_compute);
+    by_compute.push(line("frontier", Drawn::Line, frontier(points)));
+    [
+        chart("by training", "multiplications", by_compute),
+        chart("by search", "simulations", lines(over_simulations)),
+    ]
+}
