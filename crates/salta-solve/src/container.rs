@@ -5,7 +5,7 @@
 //! | 8 | magic, `SALTATAB` |
 //! | 2 | format version, little-endian |
 //! | … | the blocks of all sections, each [`BLOCK`] bytes compressed with zstd; the last one of a section may be shorter |
-//! | … | the index: [`Index`] in postcard, with length and CRC-32 of each block; then [`Later`], which older files lack |
+//! | … | the index: [`Index`] in postcard, with length and CRC-32 of each block; then [`Additions`], which older files lack |
 //! | 8 | length of the index, little-endian |
 //! | 32 | BLAKE3 of the index |
 //!
@@ -74,20 +74,20 @@ struct Found {
 
 /// What was added to it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Later {
+struct Additions {
     drawn: Option<u64>,
     total_plies: Option<u64>,
 }
 
 impl Found {
-    fn of(summary: Summary) -> (Found, Later) {
+    fn of(summary: Summary) -> (Found, Additions) {
         let Summary { value, placements, terminal, positive, negative, zero, .. } = summary;
         let Summary { drawn, plies, longest, total_plies, .. } = summary;
         let found = Found { value, placements, terminal, positive, negative, zero, plies, longest };
-        (found, Later { drawn, total_plies })
+        (found, Additions { drawn, total_plies })
     }
 
-    fn with(self, Later { drawn, total_plies }: Later) -> Summary {
+    fn with(self, Additions { drawn, total_plies }: Additions) -> Summary {
         let Found { value, placements, terminal, positive, negative, zero, plies, longest } = self;
         Summary {
             value,
@@ -210,7 +210,7 @@ impl Container {
         let malformed = |_| bad("a malformed index");
         let (index, rest): (Index, _) = postcard::take_from_bytes(&bytes).map_err(malformed)?;
         let later = match rest {
-            [] => Later::default(),
+            [] => Additions::default(),
             rest => postcard::from_bytes(rest).map_err(malformed)?,
         };
         if index.rules_version != RULES_VERSION {

@@ -34,13 +34,13 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
         for size in distinct(of.iter().map(|point| point.size.clone())) {
             let own: Vec<&ScalingPoint> =
                 of.iter().copied().filter(|point| point.size == size).collect();
-            let simulations = jackknife(&own, |points| Some(-slope(&over_simulations(points))?));
-            let shown = simulations.is_some_and(|exponent| exponent.lo > 0.0);
+            let simulations = jackknife(&own, |points| Some(-exponent(&over_simulations(points))?));
+            let shown = simulations.is_some_and(|found| found.lo > 0.0);
             fits.push(ScalingFit {
                 size: Some(size),
                 positions: positions.clone(),
                 seeds: seeds(&own).len(),
-                compute: jackknife(&own, |points| Some(-slope(&over_compute(points))?)),
+                compute: jackknife(&own, |points| Some(-exponent(&over_compute(points))?)),
                 simulations,
                 exchange: if shown { jackknife(&own, exchange) } else { None },
             });
@@ -49,7 +49,7 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
             size: None,
             positions,
             seeds: seeds(&of).len(),
-            compute: jackknife(&of, |points| Some(-slope(&frontier(points))?)),
+            compute: jackknife(&of, |points| Some(-exponent(&frontier(points))?)),
             simulations: None,
             exchange: None,
         });
@@ -113,9 +113,9 @@ pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
     all
 }
 
-/// The slope of log y over log x; `None` with fewer than two different x. A loss of 0 has no
+/// How log y changes with log x; `None` with fewer than two different x. A loss of 0 has no
 /// logarithm and is left out.
-fn slope(pairs: &[(f64, f64)]) -> Option<f64> {
+fn exponent(pairs: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> =
         pairs.iter().filter(|(x, y)| *x > 0.0 && *y > 0.0).map(|(x, y)| (x.ln(), y.ln())).collect();
     let (x, y) = mean(logs.iter().copied());
@@ -126,7 +126,7 @@ fn slope(pairs: &[(f64, f64)]) -> Option<f64> {
 
 /// b over compute / b over simulations.
 fn exchange(points: &[&ScalingPoint]) -> Option<f64> {
-    let [training, search] = [over_compute(points), over_simulations(points)].map(|p| slope(&p));
+    let [training, search] = [over_compute(points), over_simulations(points)].map(|p| exponent(&p));
     Some(training? / search?)
 }
 
@@ -205,7 +205,7 @@ mod tests {
         near(fits[2].compute, 0.5);
     }
 
-    /// By hand: the slopes of three seeds with two generations each are −1, −2 and −3 at equal losses
+    /// By hand: the exponents of three seeds with two generations each are 1, 2 and 3 at equal losses
     /// in the first; the means without one of them are those of the other two.
     #[test]
     fn the_interval_is_over_seeds() {

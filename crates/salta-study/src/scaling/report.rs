@@ -75,8 +75,8 @@ fn points_table(points: &[ScalingPoint]) -> Table {
 fn body(points: &[ScalingPoint], fits: &[ScalingFit]) -> Markup {
     html! {
         p.note {
-            "Points lost per decision, means over seeds, on logarithmic axes. A line of slope −b is a \
-             power law with exponent b."
+            "Points lost per decision, means over seeds, on logarithmic axes. A straight line \
+             is a power law."
         }
         @for positions in ["games", "placements"] {
             @let of: Vec<_> = points.iter().filter(|p| p.positions == positions).collect();
