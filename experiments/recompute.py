@@ -705,7 +705,17 @@ def experiment_levels():
 
 def experiment_017():
     page = "017-nnue"
-    _, *matches, game = tables(page)
+    _, *matches, solved, game = tables(page)
+    regrets = rows_of_csv(f"{page}/solved.csv")
+    for row in solved:
+        player = row["player"].strip("`")
+        of = [r for r in regrets if r["player"] == player and r["budget"] == row["nodes or simulations"]]
+        for heading, positions in (("its games", "games"), ("random placements", "placements")):
+            for name, measure, scale in (("points lost", "loss", 1), ("optimal %", "optimal", 100)):
+                values = [scale * float(r[measure]) for r in of if r["positions"] == positions]
+                half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
+                where = f"{page}: {player}, {row['nodes or simulations']}, {positions}, {name}"
+                agree(where, row[f"{heading}: {name}"], [statistics.mean(values), half])
     for table, file in zip(matches, ("matches", "techniques"), strict=True):
         for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
             match_row(f"{page}: {row['']}", row, of_statistics(match))
