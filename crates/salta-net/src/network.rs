@@ -28,7 +28,14 @@ impl NetConfig {
         ensure(int8, "precision", self.precision, why)?;
         let weights = graph.weights();
         let why = format!("the network would have {weights} weights; at most {MOST_WEIGHTS}");
-        ensure(weights <= MOST_WEIGHTS, "channels", self.channels, &why)
+        let largest = graph.slots().iter().max_by_key(|slot| slot.range().len());
+        let in_heads = largest.is_some_and(|slot| slot.name.starts_with("heads."));
+        let (key, value) = match (in_heads, self.block.len()) {
+            (true, _) => ("value_hidden", self.value_hidden.to_string()),
+            (false, 0) => ("channels", self.channels.to_string()),
+            (false, listed) => ("block", format!("a list of {listed}")),
+        };
+        ensure(weights <= MOST_WEIGHTS, key, value, &why)
     }
 
     /// Whether it can be computed without burn.

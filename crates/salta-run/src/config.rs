@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use salta_arena::MatchConfig;
 use salta_core::rules::{MAX_MOVE_LIMIT, Points};
 use salta_core::strict_toml;
-use salta_env::Encoding;
-use salta_net::{Compute, LearnerConfig, NetConfig};
+use salta_env::{Encoding, Precision};
+use salta_net::{Compute, ComputeError, LearnerConfig, NetConfig};
 use salta_players::PlayerSpec;
 use salta_selfplay::SelfPlayConfig;
 use salta_train::TrainConfig;
@@ -266,6 +266,9 @@ impl RunConfig {
         }
         if self.evaluator == EvaluatorKind::Network && !self.learner_command.is_empty() {
             return Err("`learner_command` is for `evaluator = \"onnx\"`".into());
+        }
+        if self.compute != Compute::Cpu && self.network.precision == Precision::Int8 {
+            return Err(ComputeError::Int8.to_string());
         }
         if self.network.encoding().is_none() {
             let known = Encoding::ALL.map(|encoding| encoding.features().to_string()).join(" or ");

@@ -157,6 +157,7 @@ impl RunDir {
         let inherited = start.and_then(|start| start.rules.clone());
         let rules = inherited.map_or_else(|| config.all_rules(), Ok)?;
         check_bounds(&config, &rules, 1..=config.generations)?;
+        config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;
         config.evaluate.check(&rules[0])?;
         let root = out.unwrap_or_else(|| runs_root().join(&config.name));

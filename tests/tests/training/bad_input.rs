@@ -66,6 +66,43 @@ fn bad_configs() {
 }
 
 #[test]
+fn networks_that_do_not_fit() {
+    let place = Place::new();
+    place.file("tiny.toml", TINY);
+    let bytes = "--set network.precision=int8 --set";
+    for (set, part) in [
+        ("network.block=[{kind=\"fold\"}]", "network.block=[{kind=\"fold\"}]: unknown variant"),
+        ("network.block=[{kind=\"plain\",taps=7}]", "`block` = 7 taps (of block 0): it must be"),
+        (
+            "network.block=[{kind=\"residual\",layers=16,channels=4096}]",
+            "[network] `block` = a list of 1: the network would have",
+        ),
+        ("network.channels=4096", "[network] `channels` = 4096: the network would have"),
+        (
+            "network.value_hidden=65536 --set network.margin_bins=4095",
+            "[network] `value_hidden` = 65536: the network would have",
+        ),
+        (
+            "network.channels=1024 --set learner.micro_batch=1 --set train.batch=65536",
+            "by `network`, `train.batch` and `learner.micro_batch`; this machine has",
+        ),
+        ("network.auxiliary=[\"start\"]", "[network] `auxiliary` = \"start\": the auxiliary heads"),
+        ("network.precision=4", "network.precision=4: invalid type: expected a string"),
+        (
+            &format!("network.block=[{{kind=\"residual\",normalise=true}}] {bytes} seed=2"),
+            "[network] `precision` = int8: normalisation and attention blocks need `f32`",
+        ),
+        (&format!("compute=vulkan {bytes} seed=2"), "`precision` = int8: that is for the CPU"),
+    ] {
+        let said = refused(&place, &format!("train tiny.toml --set {set}"));
+        assert!(said.contains(part), "{set}: {said}");
+    }
+    let said = place.run("train tiny.toml --set compute=vulkan --out gpu --quiet");
+    let begun = place.path("gpu").exists();
+    assert!(said.code == 0 || said.err.starts_with("error: `compute`: ") && !begun, "{}", said.err);
+}
+
+#[test]
 fn a_damaged_learner_is_passed_over_aloud() {
     let place = Place::new();
     place.file("tiny.toml", TINY);
