@@ -67,14 +67,22 @@ fn small() -> Network {
 fn a_model_plays_as_its_checkpoint_does() {
     let Some(bench) = Bench::new() else { return };
     bench.run("train tiny.toml --out run --until 1").well();
-    bench.run("export run --format onnx --out net.onnx").well();
-    let duel = bench
-        .run("match onnx:net.onnx:sims=4 checkpoint:run:sims=4 --pairs 2 --opening-plies 2 --json");
-    let found = duel.well().line();
-    assert_eq!(found["a"], "onnx:net.onnx:sims=4", "{found}");
-    // Both are one network, so each pair is a game played twice with colours swapped.
-    let pairs = found["statistics"]["pentanomial"].as_array().unwrap();
-    assert_eq!(pairs.iter().map(|n| n.as_u64().unwrap()).collect::<Vec<_>>(), [0, 0, 2, 0, 0]);
+    for precision in ["int8", "f32"] {
+        let export = "export run --format onnx --out net.onnx --precision";
+        bench.run(&format!("{export} {precision}")).well();
+        let file = fs::read(bench.place.path("net.onnx")).unwrap();
+        let in_int8 = String::from_utf8_lossy(&file).contains("\"precision\":\"int8\"");
+        assert_eq!(in_int8, precision == "int8");
+        let duel = bench.run(&format!(
+            "match onnx:net.onnx:sims=4 checkpoint:run:sims=4,precision={precision} --pairs 2 \
+             --opening-plies 2 --json"
+        ));
+        let found = duel.well().line();
+        assert_eq!(found["a"], "onnx:net.onnx:sims=4", "{found}");
+        // Both are one network, so each pair is a game played twice with colours swapped.
+        let pairs = found["statistics"]["pentanomial"].as_array().unwrap();
+        assert_eq!(pairs.iter().map(|n| n.as_u64().unwrap()).collect::<Vec<_>>(), [0, 0, 2, 0, 0]);
+    }
     for command in [
         "review data.salta --player onnx:net.onnx:sims=2",
         "play --opponent onnx:net.onnx:sims=2 --help",

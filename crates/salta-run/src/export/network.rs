@@ -43,7 +43,8 @@ pub fn export_network(
     let (network, metadata) = load_checkpoint(&path)?;
     let precision = precision.unwrap_or(network.precision());
     let network = in_precision(&path, &network, precision, &metadata)?;
-    let metadata = metadata_of(&path, network.config(), &metadata)?;
+    let config = NetConfig { precision, ..network.config().clone() };
+    let metadata = metadata_of(&path, &config, &metadata)?;
     let bytes = match format {
         NetworkFormat::Safetensors => tensor_file::encode_network(&network, &metadata),
         NetworkFormat::Onnx => onnx::encode(&network, &metadata),
