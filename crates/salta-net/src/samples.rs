@@ -43,8 +43,17 @@ pub(crate) fn small() -> NetConfig {
 }
 
 #[cfg(test)]
+/// Blocks of each kind that there is in int8.
+pub(crate) fn exact_blocks() -> Vec<Block> {
+    let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
+    let bottleneck = Bottleneck { channels: 5, pool: true, ..Bottleneck::default() };
+    let plain = Plain { layers: 2, taps: 5 };
+    vec![Block::Residual(narrow), Block::Plain(plain), Block::Bottleneck(bottleneck)]
+}
+
+#[cfg(test)]
 /// Blocks that cover every code path, all with kernels.
-fn blocks() -> Vec<Block> {
+pub(crate) fn blocks() -> Vec<Block> {
     let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
     let normalised = Residual { taps: 1, normalise: true, ..Residual::default() };
     let both = Residual { layers: 1, taps: 5, normalise: true, pool: true, channels: 0 };
@@ -85,6 +94,7 @@ pub(crate) fn configs() -> Vec<NetConfig> {
             auxiliary: AuxiliaryHeads::Named(auxiliary().map(String::from).collect()),
             ..small()
         },
+        NetConfig { block: exact_blocks(), ..small() },
     ]
 }
 

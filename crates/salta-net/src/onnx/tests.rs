@@ -11,8 +11,9 @@ use super::{Model, encode};
 use crate::SQUARES;
 use crate::calibration::observations;
 use crate::config::NetConfig;
+use crate::config::block::{Attention, Block};
 use crate::infer::{Inference, Outputs};
-use crate::samples::network;
+use crate::samples::{blocks, exact_blocks, features, network};
 
 /// Whether there is a library; says so if not.
 fn there() -> bool {
@@ -39,6 +40,28 @@ pub(crate) fn last_value(
     })
 }
 
+/// Blocks of every kind, in f32.
+#[test]
+fn a_network_is_the_same_there() {
+    if !there() {
+        return;
+    }
+    let batch = 3;
+    let attention = Block::Attention(Attention { heads: 4 });
+    for block in [blocks(), vec![attention]] {
+        let config = NetConfig { block, channels: 12, ..NetConfig::default() };
+        if config.validate().is_err() {
+            continue; // Attention needs burn.
+        }
+        let (network, features) = (network(&config), features(&config, batch));
+        let found = Model::read(encode(&network, &[])).unwrap().infer(&features, batch).unwrap();
+        let expected = Inference::new(&network).infer(&features, batch);
+        for (found, expected) in found.policy_logits.iter().zip(&expected.policy_logits) {
+            assert!((found - expected).abs() <= 1e-4 * (1.0 + expected.abs()), "{config:?}");
+        }
+    }
+}
+
 /// Sums of bytes are exact there too; what is around them differs in the last bits at most, by
 /// which an activation may be rounded to the next byte.
 #[test]
@@ -50,6 +73,7 @@ fn a_network_in_int8_is_the_same_there() {
     for config in [
         NetConfig { channels: 32, blocks: 3, ..NetConfig::default() },
         NetConfig { channels: 20, taps: 5, global_pooling: 1, ..NetConfig::default() },
+        NetConfig { block: exact_blocks(), ..NetConfig::default() },
     ] {
         let f32 = network(&config);
         let int8 = f32.in_precision(Precision::Int8, [&variant]).unwrap();

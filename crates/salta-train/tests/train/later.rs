@@ -60,13 +60,13 @@ fn values_to_come_are_for_the_mover_and_fade() {
     game.decisions[10].root_value = 1.0;
     let samples = samples_of(&variant, &game).unwrap();
     let white = |at: usize| samples[at].position.to_move() == Side::White;
-    let soon =
+    let short_term =
         |at: usize| samples[at].later.short_term_value.map(|v| if white(at) { v } else { -v });
     // Sample 8 is of decision 10, after which all is 0.5 again; sample 7 sees the 1 first.
-    assert!((soon(8).unwrap() - 0.5).abs() < 1e-6);
+    assert!((short_term(8).unwrap() - 0.5).abs() < 1e-6);
     let share = 1.0 / (0..8).map(|n| 0.8f32.powi(n)).sum::<f32>();
-    assert!((soon(7).unwrap() - (0.5 + 0.5 * share)).abs() < 1e-6);
-    assert!(soon(6).unwrap() < soon(7).unwrap() && soon(6).unwrap() > 0.5);
+    assert!((short_term(7).unwrap() - (0.5 + 0.5 * share)).abs() < 1e-6);
+    assert!(short_term(6).unwrap() < short_term(7).unwrap() && short_term(6).unwrap() > 0.5);
     assert_eq!(samples.last().unwrap().later.short_term_value, None);
 }
 
