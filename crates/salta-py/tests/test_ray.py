@@ -18,7 +18,7 @@ from conftest import ROOT, run_salta
 import salta
 from salta.ray import Events, Settings, Storage, train
 from salta.ray.mirror import Mirror
-from salta.ray.training import Group, may_send
+from salta.ray.training import Group, Instructions, may_send
 
 CONFIG = """
 name = "tiny"
@@ -254,6 +254,13 @@ def test_shards_on_their_way_are_capped():
     """With the cap of one shard there is never more than one under way."""
     assert may_send(0, 10**9, 1), "one is always allowed, else nothing would go on"
     assert may_send(3, 100, 400) and not may_send(4, 100, 400)
+
+
+def test_a_second_instruction_set_is_told_once():
+    instructions = Instructions()
+    said = [instructions.add(name) for name in ["avx512", None, "avx512", "avx2", "avx2", "avx512"]]
+    assert [sentence is not None for sentence in said] == [False] * 3 + [True] + [False] * 2
+    assert "avx2 and avx512" in said[3] and "int8" in said[3]
 
 
 def test_the_first_error_of_the_program_is_the_sentence():

@@ -14,6 +14,9 @@ fn selfplay_plays_the_games_of_the_run() {
     let played = place.json("selfplay tiny.toml --out first --json --set threads=1");
     assert_eq!(played["games"]["games"], 4);
     assert!(played["time"]["positions"].as_u64().unwrap() > 0);
+    assert!(played["instruction_set"].is_string(), "{played}");
+    let int8 = place.json("selfplay tiny.toml --out int8 --json --set network.precision=int8");
+    assert!(int8["instruction_set"].is_null(), "{int8}");
     let first = files(&place.path("first"));
     assert_eq!(first, files(&place.path("run/games/gen-0001")));
     // What is there is read, not played.

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use salta_core::isa::Isa;
+use salta_env::Precision;
 use salta_players::NetworkSource;
 use salta_run::{Display, RunConfig, selfplay_only};
 use serde_json::json;
@@ -57,7 +59,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     display.finish();
     let (games, time) = played?;
     if args.json {
-        return output::json(&json!({ "games": games, "time": time }));
+        // In int8 the games do not depend on it.
+        let in_f32 = config.network.precision == Precision::F32;
+        let instruction_set = in_f32.then(|| Isa::best().name());
+        return output::json(
+            &json!({ "games": games, "instruction_set": instruction_set, "time": time }),
+        );
     }
     output::text(&format!(
         "{} games in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",

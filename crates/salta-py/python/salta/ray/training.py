@@ -51,6 +51,26 @@ class Group:
         return f"games-{self.first:08}.shard"
 
 
+class Instructions:
+    """The instruction sets that games were played with, where the games depend on them."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def add(self, name: str | None) -> str | None:
+        """A sentence if this one is new and not the first; `name` is None for games in int8."""
+        if name is None or name in self.seen:
+            return None
+        self.seen.add(name)
+        if len(self.seen) == 1:
+            return None
+        names = " and ".join(sorted(self.seen))
+        return (
+            f"machines with {names} play for this run, and in float32 its games depend on which of them "
+            'does; with precision = "int8" under [network] they would not'
+        )
+
+
 def train(settings: Settings, events: Events | None = None) -> str:
     """Trains a run and has its final matches played; what it came to, as text for people.
 
@@ -103,6 +123,7 @@ class _Training:
         if settings.until is not None:
             self.until = min(self.until, settings.until)
         self.learner: Any = None
+        self.instructions = Instructions()
         self.largest = 1
 
     def go(self) -> str:
@@ -186,6 +207,8 @@ class _Training:
         return may_send(len(self.pool.working), self.largest, self.settings.in_flight_bytes)
 
     def _place(self, group: Group, machine: Machine, made: Made, folder: Path) -> None:
+        if (sentence := self.instructions.add(made.said.get("instruction_set"))) is not None:
+            self.events.say(sentence)
         data = made.files[group.shard]
         if self.storage is not None:
             data = self.storage.get(f"games/{generation_name(group.generation)}/{group.shard}")
