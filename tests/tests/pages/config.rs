@@ -73,7 +73,9 @@ const KINDS: &[Kind] = &[
                 MATCH,
                 SPRT,
             ],
-            &["network.block = [{ kind = \"residual\", taps = 1 }]\n"],
+            // In the order of their kinds.
+            &["network.block = [{ kind = \"residual\", taps = 1 }, \
+                { kind = \"bottleneck\", taps = 1, layers = 1 }, { kind = \"plain\", taps = 1 }]\n"],
         ],
         refused: &[],
         read: |path, sets| RunConfig::load(path, sets).ok()?.to_toml().parse().ok(),
@@ -167,7 +169,7 @@ pub(crate) fn page() -> String {
             .collect();
         known.push(read("least.toml", kind.least));
         let _ = write!(text, "\n## {}: `{}`\n", kind.heading, kind.command);
-        let mut page = Page { text, types: &types, known, kind };
+        let mut page = Page { text, types: &types, known, kind, item: 0 };
         page.table(kind.root, "", &[]);
         text = page.text;
     }
@@ -187,6 +189,8 @@ struct Page<'a> {
     /// The last one has the defaults.
     known: Vec<Known>,
     kind: &'a Kind,
+    /// Which item of a list of tables has the keys.
+    item: usize,
 }
 
 /// The defaults of a table that is missing by default.
@@ -220,10 +224,12 @@ impl Page<'_> {
             self.row(of, field, path);
         }
         for field in &fields {
-            for (kind, table) in self.types.kinds(&field.of) {
+            for (item, (kind, table)) in self.types.kinds(&field.of).into_iter().enumerate() {
                 let path = [path, &[field.key.as_str()]].concat();
                 let kind = kind.replace('`', "");
+                self.item = item;
                 self.table(&table, &format!("[[{}]] kind = {kind}", path.join(".")), &path);
+                self.item = 0;
             }
             if self.types.table(&field.of).is_none() {
                 continue;
@@ -258,9 +264,9 @@ impl Page<'_> {
     ) -> String {
         let missing = defaults_of(of);
         // A config that has the table but leaves the key out has its default.
-        let left_out = |known: &&Known| find(&known.written, path, key).is_none();
+        let left_out = |known: &&Known| self.find(&known.written, path, key).is_none();
         let mut known = self.known.iter().rev().filter(left_out);
-        let found = known.find_map(|known| find(&known.config, path, key));
+        let found = known.find_map(|known| self.find(&known.config, path, key));
         let found = found.map(|(_, value)| value).or(missing.get(key));
         match found {
             _ if *required => "required".into(),
@@ -282,7 +288,7 @@ impl Page<'_> {
         }
         let mut known = self.known.iter();
         let Some((file, (name, known))) =
-            known.find_map(|known| Some((&known.path, find(&known.config, path, key)?)))
+            known.find_map(|known| Some((&known.path, self.find(&known.config, path, key)?)))
         else {
             return String::new();
         };
@@ -293,25 +299,25 @@ impl Page<'_> {
             _ => String::new(),
         }
     }
+
+    /// The value of a key in a table, or in an item of a list of tables, and its name in `--set`.
+    fn find<'t>(&self, table: &'t Table, path: &[&str], key: &str) -> Option<(String, &'t Value)> {
+        let (mut table, mut name) = (table, String::new());
+        for part in path {
+            name += &format!("{part}.");
+            table = match table.get(*part)? {
+                Value::Array(items) => {
+                    name += &format!("{}.", self.item);
+                    items.get(self.item)?.as_table()?
+                }
+                value => value.as_table()?,
+            };
+        }
+        Some((name + key, table.get(key)?))
+    }
 }
 
 /// The shortest decimal number that is read as the same `f32`.
 fn shortest(number: f64) -> f64 {
     (number as f32).to_string().parse().expect("a number")
-}
-
-/// The value of a key in a table, or in the first of a list of tables, and its name in `--set`.
-fn find<'a>(table: &'a Table, path: &[&str], key: &str) -> Option<(String, &'a Value)> {
-    let (mut table, mut name) = (table, String::new());
-    for part in path {
-        name += &format!("{part}.");
-        table = match table.get(*part)? {
-            Value::Array(items) => {
-                name += "0.";
-                items.first()?.as_table()?
-            }
-            value => value.as_table()?,
-        };
-    }
-    Some((name + key, table.get(key)?))
 }
