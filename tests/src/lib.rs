@@ -26,8 +26,7 @@ pub mod watched;
 pub const TINY: &str = include_str!("../tiny.toml");
 
 /// A variant of short games, counted by distance.
-pub const SHORT: &str = "base = \"buettgenbach-1899\"\nname = \"short\"\n\
-    move_limit = 12\npoints = \"distance\"\n";
+pub const SHORT: &str = include_str!("../short.toml");
 
 /// A variant on a smaller board.
 pub const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
