@@ -146,7 +146,7 @@ pub const REGRET_MEASURES: [RegretMeasure; 9] = {
         RegretMeasure { key, heading, most, of }
     }
     [
-        measure("loss", "points lost a decision", f64::INFINITY, |d| Some(d.lost())),
+        measure("loss", "points lost per decision", f64::INFINITY, |d| Some(d.lost())),
         measure("loss_decided", "where decided", f64::INFINITY, |d| {
             (d.value != 0).then(|| d.lost())
         }),
@@ -160,7 +160,7 @@ pub const REGRET_MEASURES: [RegretMeasure; 9] = {
             Some(share(d.value.signum() != d.kept.signum()))
         }),
         measure("brier", "Brier score", 2.0, MeasuredDecision::brier),
-        measure("margin_error", "margin off by", f64::INFINITY, |d| {
+        measure("margin_error", "margin error", f64::INFINITY, |d| {
             Some((d.predicted?.margin - f64::from(d.value)).abs())
         }),
     ]

@@ -12,20 +12,21 @@ pub fn regret_table(rows: &[Regret]) -> Shown {
     let mut columns = vec![
         Column::text("player", |row: &Regret| row.player.clone()).headed("player"),
         Column::number("generation", |row: &Regret| row.generation.map(f64::from)),
-        Column::number("simulations", |row: &Regret| row.simulations.map(f64::from)),
+        Column::number("simulations", |row: &Regret| row.simulations.map(f64::from))
+            .headed("simulations"),
         Column::text("positions", |row: &Regret| row.positions.into()).headed("positions"),
         Column::count("clusters", Regret::clusters),
         Column::count("forced", |row: &Regret| row.forced),
         Column::count("decisions", Regret::decisions).headed("decisions"),
     ];
     for measure in &REGRET_MEASURES {
-        let scale = if measure.is_share() { 100.0 } else { 1.0 };
+        let (scale, digits) = if measure.is_share() { (100.0, 1) } else { (1.0, 3) };
         let show = move |row: &Regret| {
             measure.mean(row).map(|interval| {
                 let [estimate, lo, hi] = interval.ends().map(|x| scale * x);
                 match lo.is_finite() {
-                    true => format!("{estimate:.3} [{lo:.3}, {hi:.3}]"),
-                    false => format!("{estimate:.3}"),
+                    true => format!("{estimate:.digits$} [{lo:.digits$}, {hi:.digits$}]"),
+                    false => format!("{estimate:.digits$}"),
                 }
             })
         };

@@ -105,7 +105,8 @@ fn position(variant: &Variant, line: &str) -> Result<Position, String> {
     let placed: usize = Side::BOTH.map(|side| position.pieces(side).count()).iter().sum();
     if placed < 2 * variant.pieces().count() {
         return Err(
-            "a table has positions with all pieces on the board; add the missing ones".into()
+            "some pieces are missing; a table has only positions with all pieces on the board"
+                .into(),
         );
     }
     Ok(position)
@@ -294,7 +295,10 @@ impl Record {
         let columns = vec![
             Column::words("move", |mv: &MoveRecord| algebraic(&mv.name)),
             Column::figure("value", |mv: &MoveRecord| signed(mv.value)),
-            Column::figure("plies", |mv: &MoveRecord| mv.plies.to_string()),
+            Column::figure("plies", |mv: &MoveRecord| match (mv.value, mv.plies) {
+                (0, 0) => "–".into(),
+                (_, plies) => plies.to_string(),
+            }),
         ];
         let moves = Shown::new(&self.moves, columns).terminal();
         let more = if self.line_ends { "" } else { " …" };
