@@ -25,7 +25,9 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
     let error = |field: Option<String>, error: &toml::de::Error| StrictTomlError {
         line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),
         field,
-        message: error.message().trim_end().replace('\n', ", "),
+        // Every enum is written as a string.
+        message: (error.message().trim_end().replace('\n', ", "))
+            .replace("wanted string or table", "expected a string"),
     };
     let document = toml::Deserializer::parse(text).map_err(|e| error(None, &e))?;
     serde_path_to_error::deserialize(document).map_err(|e| {

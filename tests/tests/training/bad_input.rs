@@ -87,7 +87,7 @@ fn networks_that_do_not_fit() {
             "by `network`, `train.batch` and `learner.micro_batch`; this machine has",
         ),
         ("network.auxiliary=[\"start\"]", "[network] `auxiliary` = \"start\": the auxiliary heads"),
-        ("network.precision=4", "network.precision=4: invalid type: expected a string"),
+        ("network.precision=4", "network.precision=4: expected a string"),
         (
             &format!("network.block=[{{kind=\"residual\",normalise=true}}] {bytes} seed=2"),
             "[network] `precision` = int8: normalisation and attention blocks need `f32`",
