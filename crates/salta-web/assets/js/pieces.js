@@ -7,16 +7,16 @@ const polar = (radius, turn) =>
 
 function star() {
   const points = Array.from({ length: 10 }, (_, i) => polar(i % 2 ? 2.25 : 4.15, i / 10));
-  return `<polygon class="sign" points="${points.join(" ")}"/>`;
+  return `<polygon class="shape" points="${points.join(" ")}"/>`;
 }
 
-const moon = () => '<path class="sign" d="M-.4-3.75A3.75 3.75 0 1 0-.4 3.75 4.35 4.35 0 0 1-.4-3.75Z"/>';
+const moon = () => '<path class="shape" d="M-.4-3.75A3.75 3.75 0 1 0-.4 3.75 4.35 4.35 0 0 1-.4-3.75Z"/>';
 
 function sun() {
   /** @param {number} i */
   const ray = (i) =>
-    `<polygon class="sign" points="${polar(4.1, i / 8)} ${polar(2.6, i / 8 - 0.045)} ${polar(2.6, i / 8 + 0.045)}"/>`;
-  return `<circle class="sign" r="2.45"/>${Array.from({ length: 8 }, (_, i) => ray(i)).join("")}`;
+    `<polygon class="shape" points="${polar(4.1, i / 8)} ${polar(2.6, i / 8 - 0.045)} ${polar(2.6, i / 8 + 0.045)}"/>`;
+  return `<circle class="shape" r="2.45"/>${Array.from({ length: 8 }, (_, i) => ray(i)).join("")}`;
 }
 
 const SHAPES = [star(), moon(), sun()];
