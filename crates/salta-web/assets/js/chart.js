@@ -3,20 +3,20 @@
 import { language, say } from "./strings.js";
 
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 190, 44, 10, 24, 34];
-// Between the names of two series.
-const NAME = 90;
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 178, 44, 10, 24, 22];
 
 /** @param {number} value */
 const number = (value) =>
-  Math.abs(value) >= 1000 ? Math.round(value).toLocaleString(language) : Number(value.toPrecision(3)).toString();
+  Math.abs(value) >= 1000
+    ? Math.round(value).toLocaleString(language)
+    : value.toLocaleString(language, { maximumSignificantDigits: 3 });
 
 // Series: { name, points: [[generation, value, low?, high?]] }; bounds may be infinite, and a value
 // that is no number has bounds alone.
 /** @param {string} title @param {Series[]} series */
 export function chart(title, series) {
   const scale = scaleOf(series.flatMap(({ points }) => points));
-  const lines = series.map((one, i) => line(scale, one, COLOURS[i]) + name(one.name, i));
+  const lines = series.map((one, i) => line(scale, one, COLOURS[i]));
   const parts = [
     `<text class="title" x="${LEFT}" y="13">${title}</text>`,
     grid(scale),
@@ -24,7 +24,8 @@ export function chart(title, series) {
     columns(scale, series),
   ].join("");
   const size = `viewBox="0 0 ${WIDTH} ${HEIGHT}"`;
-  return `<figure class="panel"><svg ${size} role="img" aria-label="${title}">${parts}</svg></figure>`;
+  const names = `<figcaption class="quiet">${series.map(name).join("")}</figcaption>`;
+  return `<figure class="panel"><svg ${size} role="img" aria-label="${title}">${parts}</svg>${names}</figure>`;
 }
 
 /** @param {Place[]} points */
@@ -55,8 +56,8 @@ function grid({ lo, hi, first, last, y }) {
     `<text x="${LEFT - 4}" y="${y(value) + 3}" ${toLeft}>${number(value)}</text>`;
   const end = say("training.axis", { number: last });
   const ends = [
-    `<text x="${LEFT}" y="${HEIGHT - 19}">${first}</text>`,
-    `<text x="${WIDTH - RIGHT}" y="${HEIGHT - 19}" ${toLeft}>${end}</text>`,
+    `<text x="${LEFT}" y="${HEIGHT - 7}">${first}</text>`,
+    `<text x="${WIDTH - RIGHT}" y="${HEIGHT - 7}" ${toLeft}>${end}</text>`,
   ];
   return [...[lo, (lo + hi) / 2, hi].map(level), ...ends].join("");
 }
@@ -108,5 +109,6 @@ function beyond(x, low, high, y, colour) {
   return `<path d="M${x - 4} ${at}h8l-4 ${tip}z" fill="${colour}"><title>${say("training.beyond")}</title></path>`;
 }
 
-/** @param {string} text @param {number} i */
-const name = (text, i) => `<text x="${LEFT + NAME * i}" y="${HEIGHT - 5}" style="fill:${COLOURS[i]}">${text}</text>`;
+// A series by its colour and name.
+/** @param {Series} it @param {number} i */
+const name = ({ name: text }, i) => `<span><i style="background:${COLOURS[i]}"></i>${text}</span>`;
