@@ -48,6 +48,11 @@ test("games are loaded, walked through, saved and shared", async () => {
   await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });
   await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
   assert.match(await status(page), /wins by|draw|to move/);
+  assert.equal(await textOf(page.locator("#headers h2")), "Krone – Grotewold");
+  assert.equal(await textOf(page.locator("#headers p")), "Salta tournament, Jueterbog, 1901");
+  assert.equal(await page.title(), "Krone – Grotewold · Salta");
+  assert.match(await textOf(page.locator("#seat-top b")), /Black · Grotewold/);
+  assert.equal(await textOf(page.locator("#white option:checked")), "Krone");
   await page.click("#next");
   await until(
     async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1",
@@ -60,6 +65,10 @@ test("games are loaded, walked through, saved and shared", async () => {
   const shared = await open(Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1))));
   assert.equal(await plies(shared), 214);
   await close(shared);
+  await page.click("#new");
+  await until(async () => (await plies(page)) === 0, "no new game");
+  assert.ok(await page.locator("#headers").isHidden());
+  assert.equal(await textOf(page.locator("#white option:checked")), "you");
   await close(page);
 });
 

@@ -76,6 +76,7 @@ test("the game of 1901 and the rules in German are there too", async () => {
   const page = await open("#game-of-1901");
   assert.equal(await plies(page), 214);
   assert.match(await textOf(page.locator("#turning")), /White's margin went from/);
+  assert.equal(await textOf(page.locator("#headers h2")), "Krone – Grotewold");
   await page.goto(`${site}help/de/rules.html`);
   assert.equal(await textOf(page.locator("h1")), "Die Spielregeln");
   await close(page);

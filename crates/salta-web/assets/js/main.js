@@ -6,7 +6,7 @@ import { Analysis } from "./analysis.js";
 import { Analysts } from "./analysts.js";
 import { byElement } from "./bindings.js";
 import { Board } from "./board.js";
-import { drawBoard, drawMoment } from "./drawing.js";
+import { drawBoard, drawHeaders, drawMoment } from "./drawing.js";
 import { Candidates } from "./candidates.js";
 import { enable, wire } from "./controls.js";
 import { Course } from "./course.js";
@@ -140,6 +140,7 @@ function draw() {
   const { state, view } = table;
   drawBoard(board, table, $("numbers").checked);
   $("position").value = view.positions[state.at];
+  drawHeaders($("headers"), state.headers);
   standing.draw(table);
   drawReview();
   drawControls();

@@ -40,9 +40,13 @@ export function keep(state) {
 /** @param {HTMLElement} host @param {(player: string) => string} nameOf */
 export function list(host, nameOf) {
   const items = read().map(({ hash, when }) => {
-    const { white, black, moves, variant } = new State(hash);
+    const { white, black, moves, variant, headers } = new State(hash);
     const link = Object.assign(document.createElement("a"), { href: hash });
-    link.textContent = say("saved.game", { white: nameOf(white), black: nameOf(black), count: moves.length });
+    link.textContent = say("saved.game", {
+      white: headers.white ?? nameOf(white),
+      black: headers.black ?? nameOf(black),
+      count: moves.length,
+    });
     const item = document.createElement("li");
     item.append(
       link,

@@ -111,6 +111,7 @@ export class Seats {
       const player = state[side];
       if (![...select.options].some((option) => option.value === player))
         select.add(new Option(this.nameOf(player), player), 1);
+      select.options[0].textContent = state.headers[side] ?? this.nameOf("you");
       select.value = player;
     }
   }
