@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { click, close, moveBy, open, plies, textOf, until } from "./page.mjs";
+import { PHONE, click, close, moveBy, open, plies, textOf, until } from "./page.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
@@ -52,6 +52,30 @@ test("the lesson is played from its beginning to its end", async () => {
   await page.locator("#lesson button", { hasText: "To the exercises" }).click();
   await until(async () => (await title(page)) === "Exercise 1 of 10", "no exercise");
   await close(page);
+});
+
+test("on a phone a lesson and an exercise begin with their text and the board in view", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [740, 360],
+    [568, 320],
+  ]) {
+    const page = await open("", { options: { ...PHONE, viewport: { width, height } } });
+    for (const number of [0, 1]) {
+      await page.locator("#learn button").nth(number).tap();
+      await page.waitForSelector("#lesson:not([hidden])");
+      const shown = async () => {
+        const [text, board] = await Promise.all(["#lesson", "#board svg"].map((it) => page.locator(it).boundingBox()));
+        assert.ok(text && board);
+        const seen = Math.min(height, board.y + board.height) - Math.max(0, board.y);
+        return text.y >= 0 && text.y + text.height <= height + 1 && seen >= 0.6 * Math.min(height, board.height);
+      };
+      await until(shown, `${width} × ${height}: text and board are not in view`);
+      await page.locator("#lesson button", { hasText: "Leave" }).tap();
+      await page.waitForSelector("#lesson[hidden]", { state: "attached" });
+    }
+    await close(page);
+  }
 });
 
 test("whoever leaves the lesson has the game and the opponent back", async () => {

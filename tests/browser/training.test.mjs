@@ -32,7 +32,7 @@ test("games of each generation are replayed", async () => {
     async () => (await games()).length === 2 && (await games())[0] !== last[0],
     "the first generation has no games of its own",
   );
-  assert.match((await games())[0], /^game 0: 12 plies, /);
+  assert.match((await games())[0], /^Game 0: 12 plies, /);
   await page.locator("#games a").first().click();
   await page.waitForSelector("#moves button");
   assert.ok(page.url().startsWith(`${base}#`));

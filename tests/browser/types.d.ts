@@ -2,3 +2,4 @@
 
 declare var axe: typeof import("axe-core");
 declare var moved: number[];
+declare var heard: string[];
