@@ -103,7 +103,7 @@ test("a refused click says why, in words and on the board", async () => {
   /** @type {[from: string, to: string, part: RegExp][]} */
   const refusals = [
     ["e3", "e5", /^e5 is not next to e3\.$/],
-    ["c3", "e1", /^star 3 on e1 has no free square/],
+    ["c3", "e1", /^There is no free square for star 3 on e1 to go to\./],
   ];
   for (const [from, to, part] of refusals) {
     await click(start, from);

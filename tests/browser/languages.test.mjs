@@ -62,7 +62,8 @@ test("refusals, hints and results of the server are said in German", async () =>
 test("bad links, light squares and unknown players are told of in German", async () => {
   for (const [hash, part] of /** @type {[Hash, RegExp][]} */ ([
     [{ moves: "zz" }, /`zz` ist kein Zug;/],
-    [{ start: "nonsense" }, /^Das ist keine gültige Stellung/],
+    [{ start: "nonsense" }, /^Das ist keine gültige Stellung: sie hat 1 Teil statt Reihen, Seite und Halbzügen/],
+    [{ start: "5/5/5/5/5/5/5/5/5 w 0" }, /^Das ist keine gültige Stellung: sie hat 9 Reihen statt 10\.$/],
     [{ white: "foo" }, /`foo` ist kein Spieler;/],
   ])) {
     const page = await open(hash, GERMAN);
@@ -76,6 +77,34 @@ test("bad links, light squares and unknown players are told of in German", async
   await page.mouse.click((x + across) / 2, y);
   await said(page, /`b3` ist ein helles Feld; gespielt wird nur auf den dunklen\./);
   await close(page);
+});
+
+test("files that are no games are refused in German", async () => {
+  const page = await open("", GERMAN);
+  await page.locator("#files summary").click();
+  for (const [text, part] of /** @type {[string, RegExp][]} */ ([
+    ["[Event x]", /^Die Datei ist keine Partie\. Zeile 1: Ein Kopf lautet \[Name "Wert"\], nicht `\[Event x\]`\.$/],
+    ["1. e3f4 f8e7\n3. c3d4", /^Die Datei ist keine Partie\. Zeile 2: Die Zugnummer ist 3 statt 2\.$/],
+    ["1. e3f4 zz", /^Die Datei ist keine Partie\. Zeile 1: `zz` ist kein Zug;/],
+    ["1. e3f4", /^Die Datei ist keine Partie: Kein Kopf `Variant`/],
+  ])) {
+    await page.setInputFiles("#load", { name: "bad.salta", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await said(page, part);
+  }
+  await close(page);
+});
+
+test("sentences on the page begin with a capital", async () => {
+  for (const locale of ["en-GB", "de-AT"]) {
+    const page = await open({ start: MUST_JUMP }, { options: { locale } });
+    await click(page, "c5");
+    await said(page, /^\p{Lu}/u);
+    await page.click("#hint");
+    await page.waitForSelector("#advice:not([hidden])");
+    for (const id of ["advice", "status", "lead", "rules"])
+      assert.match(await textOf(page.locator(`#${id}`)), /^\p{Lu}/u, `${locale}: ${id}`);
+    await close(page);
+  }
 });
 
 test("the language is switched on the page, and stays", async () => {
@@ -107,4 +136,12 @@ test("numbers are written as Germans write them", async () => {
   const thinking = await textOf(page.locator("#thinking"));
   assert.match(thinking, /Vorsprung von Weiß [+−]?\d+,\d; Tiefe \d+, .* Knoten/);
   await close(page);
+  const training = await open("", { ...GERMAN, path: "training" });
+  const values = await training.locator("#charts text").allTextContents();
+  assert.ok(values.some((value) => /^\d+,\d+$/.test(value)));
+  assert.deepEqual(
+    values.filter((value) => /\d\.\d\d?($|\D)/.test(value)),
+    [],
+  );
+  await close(training);
 });

@@ -57,9 +57,7 @@ impl GameRequest {
     pub fn play(&self, variant: &Variant) -> Result<Game, GameError> {
         let start = match &self.start {
             None => variant.start(),
-            Some(line) => variant
-                .parse_position(line)
-                .map_err(|error| GameError(say!("game.no-position", why = error.to_string())))?,
+            Some(line) => variant.parse_position(line).map_err(|error| GameError(error.into()))?,
         };
         played(variant, start, &self.moves)
     }

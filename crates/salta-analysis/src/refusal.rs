@@ -169,7 +169,7 @@ mod tests {
         }
         for square in ["a1", "c1", "e1", "g1", "h2", "j2"] {
             let found = refusal(&variant, &position, square.parse().unwrap(), None).unwrap();
-            let end = format!("on {square} has no free square to go to.");
+            let end = format!(" on {square} to go to.");
             assert!(found.sentence.to_string().ends_with(&end), "{found:?}");
             assert_eq!(found.squares, [square]);
         }

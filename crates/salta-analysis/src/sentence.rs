@@ -222,12 +222,38 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_keys_and_gaps() {
-        let german = include_str!("../../../data/strings/de.json");
-        let [en, de] = [ENGLISH, german]
-            .map(|text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap());
+        let [en, de] = strings();
         assert!(en.keys().eq(de.keys()), "{:?}", differing(&en, &de));
         for (key, text) in &en {
             assert_eq!(gaps(text), gaps(&de[key]), "{key}");
+        }
+    }
+
+    /// Of both languages.
+    fn strings() -> [BTreeMap<String, String>; 2] {
+        [ENGLISH, include_str!("../../../data/strings/de.json")]
+            .map(|text| serde_json::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital() {
+        // Names of squares, moves and variants are written as they are.
+        let lower = ["{piece}", "{words}"];
+        for (key, text) in strings().iter().flatten() {
+            let is_sentence = text.ends_with(['.', '!', '?']);
+            let first = text.chars().find(|c| c.is_alphanumeric() || "`{".contains(*c));
+            let is_capital = first.is_none_or(|c| c.is_uppercase() || "`{".contains(c));
+            let begins_lower = lower.iter().any(|gap| text.starts_with(gap));
+            assert!(!is_sentence || (is_capital && !begins_lower), "{key}: {text}");
+        }
+    }
+
+    #[test]
+    fn what_a_level_does_stands_alone() {
+        for (key, text) in strings().iter().flatten() {
+            let of_level = key.starts_with("level.") && key.ends_with(".about");
+            let compared = ["the same", "also", "dasselbe", "derselbe", "dieselbe", "auch"];
+            assert!(!of_level || !compared.iter().any(|word| text.contains(word)), "{key}: {text}");
         }
     }
 

@@ -58,7 +58,7 @@ fn play(
     line: &str,
 ) -> Result<(Vec<Move>, Position), String> {
     let game = GameFile::parse(line).and_then(|game| game.into_full(variant.board()));
-    let game = game.map_err(|error| error.what)?;
+    let game = game.map_err(|error| error.what.to_string())?;
     let mut moves = Vec::with_capacity(game.plies.len());
     for (ply, mv) in (1..).zip(game.plies.iter().map(|ply| ply.mv)) {
         let illegal = |_| format!("ply {ply}: {} is illegal", mv.to_local(variant.board()));

@@ -131,6 +131,8 @@ mod tests {
             ("game", r#"{"game": {"variant": "nestor", "moves": ["zz"]}}"#, "unread.move"),
             ("why", r#"{"game": {"variant": "nestor"}, "from": "e3", "to": "b3"}"#, "unread.light"),
             ("reply", r#"{"game": {"variant": "nestor"}, "opponent": "foo"}"#, "error.no-player"),
+            ("game", r#"{"game": {"variant": "nestor", "start": "x"}}"#, "game.no-position"),
+            ("read", r#"{"text": "[Event x]"}"#, "error.no-game"),
         ] {
             let request = Request::read(name, body.as_bytes()).unwrap().unwrap();
             let sentence = desk.answer_once(request).unwrap_err().sentence();

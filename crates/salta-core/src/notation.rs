@@ -5,6 +5,6 @@ mod game_file;
 mod perft_table;
 mod position_line;
 
-pub use game_file::{GameError, GameFile, GameText, Ply, Variation};
+pub use game_file::{GameError, GameFault, GameFile, GameText, Ply, Variation};
 pub use perft_table::{PerftCase, PerftTableError};
 pub use position_line::{MAX_PLIES, PositionError};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES, say};
 use salta_core::Move;
-use salta_core::notation::{GameFile, GameText};
+use salta_core::notation::{self, GameFile, GameText};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::Desk;
@@ -94,17 +94,15 @@ impl ReadAsk {
 
 /// The first game of a file, checked against the rules.
 fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
-    let bad = |why: String| Refused::Bad(say!("error.no-game", why = why));
-    let file = GameFile::parse(text).map_err(|error| bad(error.to_string()))?;
+    let bad = |error: notation::GameError| Refused::Bad(error.into());
+    let file = GameFile::parse(text).map_err(bad)?;
     let name = file.header("Variant").map(str::to_owned);
     let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
     let variant = desk.variant(&name)?;
-    let file = file.into_full(variant.board()).map_err(|error| bad(error.to_string()))?;
+    let file = file.into_full(variant.board()).map_err(bad)?;
     let start = match file.header("Position") {
         None => variant.start(),
-        Some(line) => variant
-            .parse_position(line)
-            .map_err(|error| Refused::Bad(say!("game.no-position", why = error.to_string())))?,
+        Some(line) => variant.parse_position(line).map_err(|error| Refused::Bad(error.into()))?,
     };
     if file.plies.len() > MAX_PLIES {
         return Err(GameError::too_long().into());

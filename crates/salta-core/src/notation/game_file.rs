@@ -50,12 +50,40 @@ pub struct GameError {
     /// The text line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub what: String,
+    pub what: GameFault,
+}
+
+/// What is wrong with a line of a game file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameFault {
+    /// A header that is not written as one.
+    #[error("a header is [Key \"value\"], not `{0}`")]
+    Header(String),
+    /// A header for the second time.
+    #[error("header `{0}` occurs twice")]
+    HeaderTwice(String),
+    /// A bracket or brace without its end.
+    #[error("the `{0}` that opens here is never closed")]
+    NeverClosed(char),
+    /// Another move number than that of the move.
+    #[error("move number `{found}`, expected {expected}")]
+    Number {
+        /// The number in the file.
+        found: String,
+        /// The right one.
+        expected: u32,
+    },
+    /// Text behind the result.
+    #[error("`{0}` is after the result")]
+    AfterResult(String),
+    /// A word that is not a move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
 }
 
 impl GameError {
-    fn new(line: usize, what: impl ToString) -> GameError {
-        GameError { line, what: what.to_string() }
+    fn new(line: usize, what: impl Into<GameFault>) -> GameError {
+        GameError { line, what: what.into() }
     }
 }
 
@@ -87,12 +115,12 @@ impl GameFile {
         for (line, word) in Words::new(text).read()? {
             match word {
                 Word::Header(key, _) if !keys.insert(key.clone()) => {
-                    return Err(GameError::new(line, format!("header `{key}` occurs twice")));
+                    return Err(GameError::new(line, GameFault::HeaderTwice(key)));
                 }
                 Word::Header(key, value) => game.headers.push((key, value)),
                 Word::Variation(text) => game.add_variation((0, 0), &text, line, DEEPEST),
                 Word::Text(text) if ended => {
-                    return Err(GameError::new(line, format!("`{text}` is after the result")));
+                    return Err(GameError::new(line, GameFault::AfterResult(text)));
                 }
                 Word::Text(text) if is_result(&text) => ended = true,
                 Word::Text(text) => game.add_text(line, &text)?,
@@ -188,9 +216,8 @@ impl GameFile {
             let (number, rest) = split_number(&word);
             let expected = ply / 2 + 1;
             if number.is_some_and(|n| n.parse() != Ok(expected)) {
-                let found = number.unwrap_or_default();
-                let what = format!("move number `{found}`, expected {expected}");
-                return Err(GameError::new(line, what));
+                let found = number.unwrap_or_default().into();
+                return Err(GameError::new(line, GameFault::Number { found, expected }));
             }
             ply = ply.saturating_add((!rest.is_empty() && !is_result(rest)) as u32);
         }
@@ -374,9 +401,8 @@ impl<'a> Words<'a> {
     fn read_header(&mut self) -> Result<(), GameError> {
         let rest = &self.text[self.at..];
         let first_line = rest.lines().next().unwrap_or_default();
-        let what = || format!("a header is [Key \"value\"], not `{first_line}`");
-        let (header, bytes) =
-            parse_header(first_line).ok_or_else(|| GameError::new(self.line, what()))?;
+        let error = || GameError::new(self.line, GameFault::Header(first_line.into()));
+        let (header, bytes) = parse_header(first_line).ok_or_else(error)?;
         self.found.push((self.line, header));
         self.advance(bytes);
         Ok(())
@@ -395,7 +421,7 @@ impl<'a> Words<'a> {
 }
 
 fn never_closed(line: usize, opening: char) -> GameError {
-    GameError::new(line, format!("the `{opening}` that opens here is never closed"))
+    GameError::new(line, GameFault::NeverClosed(opening))
 }
 
 /// `[Key "value"]` at the start of the text, with its length in bytes; `\"` and `\\` are escapes.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
+use crate::board::Board;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::side::Side;
@@ -15,10 +16,86 @@ use crate::variant::Variant;
 /// count.
 pub const MAX_PLIES: u32 = 1_000_000_000;
 
-/// Why a text is not a position of the variant, in a sentence.
+/// Why a text is not a position of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct PositionError(String);
+pub enum PositionError {
+    /// Not three fields, but this many.
+    #[error("a position is rows, side and plies, as in `…/ABCDE w 0`; found {0} field(s)")]
+    Fields(usize),
+    /// Another number of rows than the board's.
+    #[error("a position has {expected} rows separated by `/`; found {found}")]
+    Rows {
+        /// Rows of the board.
+        expected: u8,
+        /// Rows of the text.
+        found: usize,
+    },
+    /// A row with another number of squares than the board's.
+    #[error("row {row} has {found} squares; a row has {expected}")]
+    Squares {
+        /// The row, from 1.
+        row: u8,
+        /// Dark squares of a row of the board.
+        expected: u8,
+        /// Those of the text.
+        found: usize,
+    },
+    /// A character that stands neither for a piece nor for empty squares.
+    #[error(
+        "row {row}: `{character}` is neither a piece (A–O, a–o) nor a run of 1 to {most} empty \
+         squares"
+    )]
+    Character {
+        /// The row, from 1.
+        row: u8,
+        /// The character.
+        character: char,
+        /// Dark squares of a row of the board.
+        most: u8,
+    },
+    /// A piece that the board does not have.
+    #[error("row {row}: the {board} board with `ranks` {ranks} has no piece `{piece}`")]
+    NoSuchPiece {
+        /// The row, from 1.
+        row: u8,
+        /// Its letter.
+        piece: char,
+        /// The board.
+        board: Board,
+        /// Ranks of pieces at the start.
+        ranks: u8,
+    },
+    /// A piece that stands on two squares.
+    #[error("piece `{piece}` stands on {first} and on {second}")]
+    Twice {
+        /// Its letter.
+        piece: char,
+        /// The square that is read first.
+        first: Square,
+        /// The other one.
+        second: Square,
+    },
+    /// A side that is neither `w` nor `b`.
+    #[error("the side to move is `w` or `b`, not `{0}`")]
+    Side(String),
+    /// Plies that are no number, or too many.
+    #[error("the plies played are a whole number from 0 to {MAX_PLIES}, not `{0}`")]
+    Plies(String),
+    /// The side that is not to move after so many plies.
+    #[error(
+        "after {plies} plies of `{variant}` {} is to move, not {}",
+        found.other().name(),
+        found.name()
+    )]
+    Mover {
+        /// The plies.
+        plies: u32,
+        /// The variant's name.
+        variant: String,
+        /// The side that the text says.
+        found: Side,
+    },
+}
 
 impl Variant {
     /// Parses a position line.
@@ -28,10 +105,7 @@ impl Variant {
     pub fn parse_position(&self, line: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let [rows, side, plies] = fields[..] else {
-            return Err(PositionError(format!(
-                "a position is rows, side and plies, as in `…/ABCDE w 0`; found {} field(s)",
-                fields.len()
-            )));
+            return Err(PositionError::Fields(fields.len()));
         };
         let side = parse_side(side)?;
         let plies = parse_plies(plies)?;
@@ -47,10 +121,7 @@ impl Variant {
         let rows: Vec<&str> = text.split('/').collect();
         let board = self.board();
         if rows.len() != usize::from(board.rows()) {
-            let (expected, found) = (board.rows(), rows.len());
-            return Err(PositionError(format!(
-                "a position has {expected} rows separated by `/`; found {found}"
-            )));
+            return Err(PositionError::Rows { expected: board.rows(), found: rows.len() });
         }
         let mut pieces: Vec<(Side, Piece, Square)> = Vec::with_capacity(30);
         for (row, text) in (0..board.rows()).rev().zip(rows) {
@@ -58,10 +129,9 @@ impl Variant {
                 if let Some(&(.., first)) =
                     pieces.iter().find(|(s, p, _)| (*s, *p) == (side, piece))
                 {
-                    let letter = piece.letter(side);
+                    let piece = piece.letter(side);
                     let [first, second] = [first, square].map(|square| board.to_local(square));
-                    let what = format!("piece `{letter}` stands on {first} and on {second}");
-                    return Err(PositionError(what));
+                    return Err(PositionError::Twice { piece, first, second });
                 }
                 pieces.push((side, piece, square));
             }
@@ -71,16 +141,13 @@ impl Variant {
 
     /// The pieces of one row, `row` counted from 0.
     fn parse_row(&self, text: &str, row: u8) -> Result<RowPieces, PositionError> {
-        let (board, places) = (self.board(), self.board().places());
+        let (board, places, number) = (self.board(), self.board().places(), row + 1);
         let (mut pieces, mut place) = (RowPieces::new(), 0_usize);
-        let wrong = |what: String| Err(PositionError(format!("row {}: {what}", row + 1)));
         for character in text.chars() {
             if let Some((side, piece)) = Piece::from_letter(character) {
                 if !self.pieces().any(|of_board| of_board == piece) {
-                    let ranks = self.rules().ranks;
-                    return wrong(format!(
-                        "the {board} board with `ranks` {ranks} has no piece `{character}`"
-                    ));
+                    let (piece, ranks) = (character, self.rules().ranks);
+                    return Err(PositionError::NoSuchPiece { row: number, piece, board, ranks });
                 }
                 if place < usize::from(places) {
                     pieces.push(((side, piece), board.square(row, place as u8)));
@@ -89,17 +156,13 @@ impl Variant {
             } else if let Some(run @ 1..) = character.to_digit(10).filter(|n| *n <= places.into()) {
                 place += run as usize;
             } else {
-                return wrong(format!(
-                    "`{character}` is neither a piece (A–O, a–o) nor a run of 1 to {places} empty \
-                     squares"
-                ));
+                return Err(PositionError::Character { row: number, character, most: places });
             }
         }
         if place == usize::from(places) {
             return Ok(pieces);
         }
-        let number = row + 1;
-        Err(PositionError(format!("row {number} has {place} squares; a row has {places}")))
+        Err(PositionError::Squares { row: number, expected: places, found: place })
     }
 
     fn check_parity(&self, found: Side, plies: u32) -> Result<(), PositionError> {
@@ -108,9 +171,7 @@ impl Variant {
         if expected == found {
             return Ok(());
         }
-        let (variant, expected, found) = (self.name(), expected.name(), found.name());
-        let what = format!("after {plies} plies of `{variant}` {expected} is to move, not {found}");
-        Err(PositionError(what))
+        Err(PositionError::Mover { plies, variant: self.name().into(), found })
     }
 
     /// Formats a position line. Only between turns: in mid-turn the position before the turn is no
@@ -146,13 +207,12 @@ fn parse_side(text: &str) -> Result<Side, PositionError> {
     match text {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
-        _ => Err(PositionError(format!("the side to move is `w` or `b`, not `{text}`"))),
+        _ => Err(PositionError::Side(text.into())),
     }
 }
 
 fn parse_plies(text: &str) -> Result<u32, PositionError> {
-    let expected = format!("a whole number from 0 to {MAX_PLIES}");
-    let error = || PositionError(format!("the plies played are {expected}, not `{text}`"));
+    let error = || PositionError::Plies(text.into());
     if !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(error());
     }
