@@ -50,8 +50,16 @@ impl Opinion {
     /// # Panics
     /// If the opinion has no candidates.
     pub fn best(&self) -> Move {
+        self.line()[0]
+    }
+
+    /// Best play by both sides; at least one turn.
+    ///
+    /// # Panics
+    /// If the opinion has no candidates.
+    pub fn line(&self) -> &[Move] {
         let best = &self.candidates[0];
-        best.line.first().copied().unwrap_or(best.mv)
+        if best.line.is_empty() { std::slice::from_ref(&best.mv) } else { &best.line }
     }
 
     /// The opinion with its turns in the local coordinates of `board`, for display

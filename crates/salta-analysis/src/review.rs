@@ -6,6 +6,7 @@ mod judge;
 mod moments;
 mod obeyed;
 mod ply;
+mod why;
 
 use salta_core::{NodeBudget, Side};
 use serde::Serialize;
@@ -164,7 +165,8 @@ mod tests {
     #[test]
     fn turning_points_are_large_losses_and_lost_leads() {
         let game = game_of_1901();
-        let best = |margin| Some(Best { mv: "e3-d4".parse().unwrap(), margin: Some(margin) });
+        let mv: Move = "e3-d4".parse().unwrap();
+        let best = |margin| Some(Best { mv, margin: Some(margin), line: vec![mv] });
         let judged = |margin, best| Judged {
             margin: Centipoints(margin),
             proven: false,

@@ -121,15 +121,37 @@ pub(crate) fn blocked(
     side: Side,
 ) -> Option<Piece> {
     let stuck = |position: &Position, piece: Piece, at: Square| {
-        let mut steps = nearer(variant, side, piece, at).peekable();
-        steps.peek().is_some()
-            && steps.all(|to| position.piece_at(to).is_some_and(|(owner, _)| owner == side))
+        shut_in(variant, side, piece, at, |to| {
+            position.piece_at(to).is_some_and(|(owner, _)| owner == side)
+        })
     };
     let found = after.pieces(side).find(|&(piece, at)| {
         let stood = before.piece_at(at) == Some((side, piece));
         stood && stuck(after, piece, at) && !stuck(before, piece, at)
     });
     found.map(|(piece, _)| piece)
+}
+
+/// Whether all squares are occupied, by whomever, to which a piece could step nearer to its goal.
+pub(crate) fn is_shut_in(
+    variant: &Variant,
+    position: &Position,
+    side: Side,
+    piece: Piece,
+    at: Square,
+) -> bool {
+    shut_in(variant, side, piece, at, |to| position.piece_at(to).is_some())
+}
+
+fn shut_in(
+    variant: &Variant,
+    side: Side,
+    piece: Piece,
+    at: Square,
+    is_taken: impl Fn(Square) -> bool,
+) -> bool {
+    let mut steps = nearer(variant, side, piece, at).peekable();
+    steps.peek().is_some() && steps.all(is_taken)
 }
 
 /// Neighbouring squares that are nearer to a piece's goal.

@@ -5,7 +5,7 @@ use salta_core::{Move, NodeBudget, Position, Variant};
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
 use crate::game::Game;
-use crate::margin::{expected, with_points};
+use crate::margin::{at_end, with_points};
 use crate::race::decided;
 
 /// An engine's evaluation of a position of a game.
@@ -24,13 +24,15 @@ pub struct Judged {
 }
 
 /// The engine's choice of a turn.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Best {
     /// The turn.
     pub mv: Move,
     /// White's margin after it; `None` if it is the move played in the game, since the next
     /// position then has the margin.
     pub margin: Option<Centipoints>,
+    /// Best play by both sides, this turn first.
+    pub line: Vec<Move>,
 }
 
 /// Evaluates the position after `index` moves, and the position after the engine's own choice. A
@@ -57,17 +59,21 @@ pub fn judge(
     }
     let Some(opinion) = engine.settle(position, stopped)? else { return Ok(None) };
     let proven = race_margin(&variant, position);
-    let mut best = Best { mv: opinion.best(), margin: None };
+    let mut best = Best { mv: opinion.best(), margin: None, line: opinion.line().to_vec() };
     if game.moves.get(index).is_some_and(|mv| *mv != best.mv) {
         let mut there = *position;
         variant.apply_move(&mut there, best.mv);
-        best.margin = match race_margin(&variant, &there) {
-            None => expected(&variant, &there, engine, exact_nodes, stopped)?,
-            proven => proven,
+        let known = race_margin(&variant, &there)
+            .or_else(|| variant.is_over(&there).then(|| at_end(&variant, &there, exact_nodes)));
+        best.margin = match known {
+            Some(margin) => Some(margin),
+            None => {
+                let Some(opinion) = engine.settle(&there, stopped)? else { return Ok(None) };
+                best.line.truncate(1);
+                best.line.extend(opinion.line());
+                Some(opinion.margin)
+            }
         };
-        if best.margin.is_none() {
-            return Ok(None);
-        }
     }
     Ok(Some(Judged {
         margin: proven.unwrap_or(opinion.margin),

@@ -1,15 +1,15 @@
 //! The moments of a game that teach most.
 
-use salta_core::{Move, Position, Side, Variant};
+use salta_core::Side;
 use serde::Serialize;
 
+use super::judge::Judged;
 use super::ply::ReviewedPly;
+use super::why::why;
 use crate::centipoints::Centipoints;
 use crate::game::Game;
-use crate::say;
 use crate::sentence::Sentence;
 use crate::view::MoveView;
-use crate::words::blocked;
 
 /// Moments of a side, at most.
 const MOST: usize = 3;
@@ -39,8 +39,8 @@ impl Moment {
     /// than a point are none.
     ///
     /// # Panics
-    /// If the plies are of another game.
-    pub fn of(game: &Game, plies: &[ReviewedPly]) -> Vec<Moment> {
+    /// If the evaluations (shape `[moves + 1]`) or the plies are of another game.
+    pub fn of(game: &Game, judged: &[Judged], plies: &[ReviewedPly]) -> Vec<Moment> {
         let costliest = |side| {
             let own = plies.iter().filter(move |ply| ply.side == side && ply.lost >= LEAST);
             let mut own: Vec<&ReviewedPly> = own.collect();
@@ -50,76 +50,91 @@ impl Moment {
         };
         let mut chosen: Vec<&ReviewedPly> = Side::BOTH.into_iter().flat_map(costliest).collect();
         chosen.sort_by_key(|ply| ply.ply);
-        chosen.into_iter().map(|ply| Moment::at(game, ply)).collect()
+        chosen.into_iter().map(|ply| Moment::at(game, judged, ply)).collect()
     }
 
-    fn at(game: &Game, ply: &ReviewedPly) -> Moment {
+    fn at(game: &Game, judged: &[Judged], ply: &ReviewedPly) -> Moment {
         let (variant, index) = (&game.variant, ply.ply as usize - 1);
-        let (mv, position) = (game.moves[index], &game.positions[index]);
-        let best = variant.parse_move(&ply.best).expect("a review writes moves");
+        let mv = game.moves[index];
+        let line = |at: usize| judged[at].best.as_ref().map_or(&[][..], |best| &best.line[..]);
+        let played = [&[mv][..], line(index + 1)].concat();
+        let better = line(index);
         let local = |mv| variant.to_local(mv).into();
         Moment {
             ply: ply.ply,
             side: ply.side,
             mv: local(mv),
-            best: local(best),
+            best: local(better[0]),
             lost: ply.lost,
-            why: why(variant, position, mv, best),
+            why: why(variant, &game.positions[index], &played, better),
         }
     }
-}
-
-/// What tells a move from the better one, the most telling first.
-fn why(variant: &Variant, position: &Position, mv: Move, best: Move) -> Sentence {
-    let side = position.to_move();
-    let opponent = side.other();
-    if best.is_jump() && !mv.is_jump() {
-        return say!("why.missed-jump");
-    }
-    let after = |mv| {
-        let mut after = *position;
-        variant.apply_move(&mut after, mv);
-        after
-    };
-    let (own, better) = (after(mv), after(best));
-    if let (Some(walled_in), None) =
-        (blocked(variant, position, &own, side), blocked(variant, position, &better, side))
-    {
-        return say!("why.blocks", side = side, piece = walled_in);
-    }
-    let jumps = |position| variant.moves(position).iter().filter(|mv| mv.is_jump()).count();
-    if jumps(&own) > jumps(&better) {
-        return say!("why.lets-jump", side = opponent);
-    }
-    if own.distance(side) > better.distance(side) {
-        return say!("why.less-ground");
-    }
-    if variant.moves(&own).len() > variant.moves(&better).len() {
-        return say!("why.gives-room", side = opponent);
-    }
-    say!("why.later")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classical::Classical;
+    use crate::review::judge;
+    use crate::say;
+    use salta_core::notation::GameFile;
+    use salta_core::{Move, NodeBudget, Variant};
+    use salta_opponents::alphabeta2::Limit;
 
-    fn said(line: &str, mv: &str, best: &str) -> String {
+    fn moments(game: &Game) -> Vec<Moment> {
+        let mut engine = Classical::new(&game.variant, Limit::nodes(2000));
+        let judged = (0..game.positions.len())
+            .map(|at| judge(game, at, &mut engine, NodeBudget(1000), &mut || false));
+        let judged: Vec<Judged> = judged.map(|judged| judged.unwrap().unwrap()).collect();
+        let plies = judged.windows(2).enumerate();
+        let plies: Vec<ReviewedPly> =
+            plies.map(|(at, two)| ReviewedPly::of(game, at, &two[0], &two[1])).collect();
+        Moment::of(game, &judged, &plies)
+    }
+
+    fn game_of_1901() -> Game {
+        let text = include_str!("../../../../data/games/krone-grotewold-1901.salta");
+        let file = GameFile::parse(text).unwrap();
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        let position = variant.parse_position(line).unwrap();
-        let [mv, best] = [mv, best].map(|text| variant.parse_move(text).unwrap());
-        why(&variant, &position, mv, best).to_string()
+        let moves = file.plies.iter().map(|ply| ply.mv).collect();
+        Game::new(variant.clone(), variant.start(), moves).unwrap()
+    }
+
+    /// Forward where that is possible, and every third time anything.
+    fn beginners_game(seed: u64) -> Game {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let mut state = seed;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        let (mut position, mut moves) = (variant.start(), Vec::new());
+        while !variant.is_over(&position) && moves.len() < 120 {
+            let side = position.to_move();
+            let mut legal: Vec<Move> = variant.moves(&position);
+            if random(3) > 0 {
+                let left = |mv: &Move| {
+                    let mut after = position;
+                    variant.apply_move(&mut after, *mv);
+                    after.distance(side)
+                };
+                let least = legal.iter().map(left).min().unwrap();
+                legal.retain(|mv| left(mv) == least);
+            }
+            let mv = legal[random(legal.len())];
+            variant.apply_move(&mut position, mv);
+            moves.push(mv);
+        }
+        Game::new(variant.clone(), variant.start(), moves).unwrap()
     }
 
     #[test]
-    fn what_is_the_matter_is_said_in_a_few_words() {
-        let met = "5/5/5/5/2a2/5/2D2/5/5/4B w 0";
-        assert_eq!(said(met, "f4-g3", "f4-g5"), "the move played gains less ground");
-        let met = "5/5/5/2a2/5/1C3/5/5/5/5 w 0";
-        assert_eq!(said(met, "c5-d6", "c5-b6"), "the move played lets Black jump");
-        let walled = "4o/5/5/5/5/5/5/1F3/5/A4 w 0";
-        assert_eq!(said(walled, "c3-b2", "c3-d4"), "the move played blocks White's own star 1");
-        let both = "5/5/5/5/5/5/2a2/2A2/5/4B w 0";
-        assert_eq!(said(both, "i1-j2", "e3:g5"), "the move played misses a jump");
+    fn most_moments_have_a_reason() {
+        let games = (0..4).map(beginners_game).chain([game_of_1901()]);
+        let moments: Vec<Moment> = games.flat_map(|game| moments(&game)).collect();
+        assert!(moments.len() >= 20, "{}", moments.len());
+        let later = say!("why.later");
+        let without = moments.iter().filter(|moment| moment.why == later).count();
+        assert!(3 * without <= moments.len(), "{without} of {}", moments.len());
     }
 }

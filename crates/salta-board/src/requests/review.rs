@@ -68,7 +68,7 @@ fn tell(engine: &mut dyn Engine, game: &Game, reader: &mut dyn Reader) -> Result
         let mut point = point(game, ply, &judged[ply], plies.last());
         if last {
             point.balance = Some(Balance::of(judged[0].margin, &plies));
-            point.moments = Some(Moment::of(game, &plies));
+            point.moments = Some(Moment::of(game, &judged, &plies));
         }
         reader.told(json(&point));
     }
@@ -81,7 +81,7 @@ fn point(game: &Game, ply: usize, judged: &Judged, reviewed: Option<&ReviewedPly
         margin: judged.margin,
         score: judged.score,
         proven: judged.proven,
-        best: judged.best.map(|best| game.variant.to_local(best.mv).into()),
+        best: judged.best.as_ref().map(|best| game.variant.to_local(best.mv).into()),
         lost: reviewed.map(|ply| ply.lost),
         drift: reviewed.map(|ply| ply.drift),
         turning: reviewed.is_some_and(|ply| ply.turning),
