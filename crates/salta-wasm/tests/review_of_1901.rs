@@ -51,7 +51,10 @@ fn the_recorded_review_is_what_the_network_says() {
         let [recorded, found] = [recorded, &found].map(|point| point["margin"].as_f64().unwrap());
         assert!((recorded - found).abs() < TOLERANCE, "{recorded} {found}");
     }
-    for moment in recorded[moves.len()]["moments"].as_array().unwrap() {
+    let moments = recorded[moves.len()]["moments"].as_array().unwrap();
+    let without = moments.iter().filter(|moment| moment["why"]["key"] == "why.later").count();
+    assert!(3 * without <= moments.len(), "{without} of {} without a reason", moments.len());
+    for moment in moments {
         let ply = moment["ply"].as_u64().unwrap() as usize;
         assert_eq!(moment["move"]["text"], moves[ply - 1], "{moment}");
     }
