@@ -64,6 +64,8 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
     assert!(page.contains("<svg") && !page.contains("src=") && !page.contains("href="), "{page}");
     // Every game of `short` takes 24 plies; its limit is that of the other game too.
     assert!(page.contains("24.0 [24.0, 24.0]") && !page.contains("move_limit = "), "{page}");
+    let figures = format!("; {} figures.", whole["measures.ndjson"].text().lines().count());
+    assert!(page.contains(&figures), "{figures}: {page}");
     assert!(whole.contains_key("plots/plies.svg") && whole.contains_key("plots/skill.svg"));
 }
 
@@ -275,6 +277,9 @@ fn the_game_of_1901_reviewed() {
          {black:.2}, and the evaluation drifted by {drift:+.2}"
     );
     assert!(page.contains(&sentence), "{sentence}");
+    let depths = || found["plies"].as_array().unwrap().iter().map(|ply| ply["depth"].as_u64());
+    let (least, most) = (depths().min().unwrap().unwrap(), depths().max().unwrap().unwrap());
+    assert!(page.contains(&format!("{least} to {most} turns ahead")), "{least} {most}");
     // Searches do not depend on threads or on what was looked at before.
     assert_eq!(place.json(&call("--json")), found);
     let text = place.run(call("").trim_end()).well().out;

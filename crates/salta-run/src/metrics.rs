@@ -413,10 +413,11 @@ mod tests {
 
     #[test]
     fn the_summary_names_its_numbers() {
-        let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
+        let mut metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
+        metrics.time.memory_bytes = 3 << 20;
         let line = metrics.summary(7);
-        for part in ["1/7", " 4 games", " 20.0 plies", " 0 % finished", "loss 4.000 (policy 2.000"]
-        {
+        let games = ["1/7", " 4 games", " 20.0 plies", " 0 % finished"];
+        for part in games.into_iter().chain([" 3 MB memory", "loss 4.000 (policy 2.000"]) {
             assert!(line.contains(part), "{line}");
         }
     }

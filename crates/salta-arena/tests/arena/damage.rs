@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_arena::{Entrant, MatchConfig, MatchError, MatchResult, Matches, Watch, openings};
+use salta_arena::{
+    Entrant, MatchConfig, MatchError, MatchResult, Matches, Opening, Watch, openings,
+};
 use salta_core::{Variant, rules};
 use salta_players::{Greedy, Random};
 
@@ -41,8 +43,15 @@ fn config() -> MatchConfig {
 }
 
 fn play(out: &Path, listener: &Listener) -> Result<MatchResult, MatchError> {
+    play_from(out, listener, &openings(&variant(), &config()).unwrap())
+}
+
+fn play_from(
+    out: &Path,
+    listener: &Listener,
+    openings: &[Opening],
+) -> Result<MatchResult, MatchError> {
     let (variant, config) = (variant(), config());
-    let openings = openings(&variant, &config).unwrap();
     let greedy = Entrant {
         name: "greedy@1",
         identity: "greedy@1",
@@ -58,7 +67,7 @@ fn play(out: &Path, listener: &Listener) -> Result<MatchResult, MatchError> {
     let matches = Matches {
         variant: &variant,
         config: &config,
-        openings: &openings,
+        openings,
         watch: listener,
         stop: &listener.stop,
     };
@@ -117,6 +126,20 @@ fn no_byte_of_a_match_changes_unnoticed() {
     assert!(note.contains("before matches had checksums"), "{note}");
     let result = old.find("\"result\"").unwrap();
     assert!(alter_each_byte(out, &file, &old, &expected) >= old.len() - result);
+}
+
+#[test]
+fn a_match_from_other_openings_is_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    said(out).0.unwrap();
+    let mut others = openings(&variant(), &config()).unwrap();
+    others.reverse();
+    assert_ne!(others[0].moves, others[1].moves);
+    let listener = Listener::default();
+    play_from(out, &listener, &others).unwrap();
+    let note = listener.said.into_inner().unwrap().join("\n");
+    assert!(note.contains("of other players, openings or settings; played again"), "{note}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use salta_arena::TournamentSummary;
 use salta_arena::report::{cross_table, matches_table, standings_table, tournament_notes};
+use salta_players::Limit;
 
 /// Three players, two matches: one with everything, one with nothing.
 const SUMMARY: &str = r#"{
@@ -85,5 +86,12 @@ fn a_tournament_has_its_notes() {
     assert_eq!(notes.len(), expected.len(), "{notes:?}");
     for (note, expected) in notes.iter().zip(expected) {
         assert!(note.starts_with(expected), "{note}");
+    }
+    let (nodes, time) = (Limit::Nodes(100), Limit::TimeMs(100));
+    for (limit, warned) in
+        [(nodes, ""), (time, ": not reproducible, since it depends on the machine")]
+    {
+        let notes = tournament_notes(&TournamentSummary { limit: Some(limit), ..summary() });
+        assert_eq!(notes[0], format!("Elo above b, \"B\"; {limit}{warned}"));
     }
 }

@@ -234,6 +234,21 @@ mod tests {
         }
     }
 
+    /// A dense operation multiplies what its squares see as one row, of as many numbers as its matrix.
+    #[test]
+    fn gathered_neighbours_become_rows_of_a_matrix() {
+        let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
+        let model = encode(&Network::new(&config, 1).unwrap(), &[]);
+        let graph = ModelProto::decode(&*model).unwrap().graph.unwrap();
+        let readers = |name: &String| -> Vec<&str> {
+            let reads = graph.node.iter().filter(|node| node.input.contains(name));
+            reads.map(|node| node.op_type.as_str()).collect()
+        };
+        let gathered = graph.node.iter().filter(|node| node.op_type == "Gather");
+        assert!(gathered.clone().count() > 1);
+        gathered.for_each(|node| assert_eq!(readers(&node.output[0]), ["Reshape"]));
+    }
+
     #[test]
     fn metadata_is_kept() {
         let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
