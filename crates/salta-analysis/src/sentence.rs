@@ -222,7 +222,9 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_keys_and_gaps() {
-        let [en, de] = strings();
+        let [en, mut de] = strings();
+        // Names of charts and curves come from the metrics, in English.
+        de.retain(|key, _| !key.starts_with("chart.") && !key.starts_with("series."));
         assert!(en.keys().eq(de.keys()), "{:?}", differing(&en, &de));
         for (key, text) in &en {
             assert_eq!(gaps(text), gaps(&de[key]), "{key}");

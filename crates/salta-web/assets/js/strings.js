@@ -38,6 +38,10 @@ export function say(key, gaps = {}) {
   return (text ?? key).replace(GAP, (_, name, choices) => filled(gaps[name], choices));
 }
 
+// A name that the server gives in English: in the page's language, if that has it.
+/** @param {"chart" | "series"} kind @param {string} name */
+export const named = (kind, name) => strings[`${kind}.${name}`] ?? name;
+
 // A sentence of the server.
 /** @param {Sentence} it */
 export const said = ({ key, with: gaps }) => say(key, gaps);

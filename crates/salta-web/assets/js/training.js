@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { chart } from "./chart.js";
 import { Replay } from "./replay.js";
 import { result } from "./results.js";
-import { fill, language, messageOf, say, switchLanguage } from "./strings.js";
+import { fill, language, messageOf, named, say, switchLanguage } from "./strings.js";
 
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
@@ -30,8 +30,8 @@ function curves({ metrics, charts }) {
   const points = (key) => metrics.map((line) => [line.generation, at(line, key)]);
   return charts.map(({ title, series }) =>
     chart(
-      say(`chart.${title}`),
-      series.map(({ name, key }) => ({ name: say(`series.${name}`), points: points(key) })),
+      named("chart", title),
+      series.map(({ name, key }) => ({ name: named("series", name), points: points(key) })),
     ),
   );
 }
