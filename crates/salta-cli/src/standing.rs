@@ -76,6 +76,7 @@ impl BothPoints {
 impl SidePoints {
     fn describe(&self) -> String {
         let solo = match (self.solo, self.bounds) {
+            (Some(1), _) => "1 move alone on the board".into(),
             (Some(steps), _) => format!("{steps} moves alone on the board"),
             (None, Some([lo, hi])) => {
                 format!("{lo} to {hi} moves alone on the board (not proven; raise --exact-nodes)")

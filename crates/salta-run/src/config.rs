@@ -235,10 +235,11 @@ impl RunConfig {
         if !(1..=60_000).contains(&self.tournament.simulations) {
             return Err("[tournament] `simulations` must be from 1 to 60000".into());
         }
-        if self.tournament.generations.iter().any(|g| *g >= self.generations) {
-            return Err(
-                "[tournament] `generations` must all be below the run's `generations`".into()
-            );
+        if let Some(late) = self.tournament.generations.iter().find(|g| **g >= self.generations) {
+            return Err(format!(
+                "[tournament] `generations` must all be below the run's `generations`, {}; {late} is not",
+                self.generations
+            ));
         }
         self.check_stages()
     }
