@@ -104,7 +104,10 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         (&["solve", "nothing"], "no variant is named `nothing`"),
         (&["solve", "./small.toml", "--out", "bad.table"], "not a table of solved positions"),
         (&["solve", "./small.toml", "--position", "x w 0"], "--position"),
-        (&["solve", "./small.toml", "--position", "b1/2/2/1A/2/2/2/a1 w 8"], "--position: a table"),
+        (
+            &["solve", "./small.toml", "--position", "b1/2/2/1A/2/2/2/a1 w 8"],
+            "--position: some pieces are missing",
+        ),
         (&["solve", "./short.toml", "--position", "b1/2/2/1A/2/2/B1/a1 w 8"], "after 6 plies"),
         (&["match", "perfect:bad.table", "greedy"], "not a table of solved positions"),
         (&["solve", "./small.toml", "--out", "no/such/dir/t"], "no such file"),
@@ -305,7 +308,8 @@ fn a_run_is_measured_against_the_truth() {
     let replayed = salta(&place, &["replay", games, "--variant", "./small.toml", "--json"]).line();
     let plies = replayed["plies"].as_u64().unwrap() as u32;
     for player in ["greedy", "alphabeta@2:depth=1"] {
-        let given = ["regret", player, "./small.toml", "--table", "run/solved.table", "--games"];
+        let given =
+            ["regret", player, "./small.toml", "--table", "run/solved.table", "--given-games"];
         let given = [&given[..], &[games], &few].concat();
         salta(&place, &given).well();
         let csv = fs::read_to_string(place.path("other.csv")).unwrap();

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long = "own-games", value_name = "N", default_value_t = 100)]
     games: u64,
     /// Also the positions of the games in this file, as `salta match` writes them
-    #[arg(long = "games", value_name = "FILE")]
+    #[arg(long = "given-games", value_name = "FILE")]
     given: Option<PathBuf>,
     /// Random placements
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::text(&format!("{}\n", shown.terminal_narrow()))
 }
 
-/// The positions of the games of `--games`, all of which the table has.
+/// The positions of the games of `--given-games`, all of which the table has.
 fn given(
     args: &Args,
     variant: &Variant,

@@ -63,7 +63,7 @@ fn what_is_no_game_is_refused() {
     let server = Running::plain();
     for (text, part) in [
         ("", "no `Variant` header"),
-        ("[Variant \"walker\"]\n1. hello", "line 2"),
+        ("[Variant \"walker\"]\n1. hello", "Line 2: `hello` is not a move"),
         ("[Variant \"walker\"]\n1. e3-f4 *", "cannot be played"),
         ("[Variant \"chess\"]\n*", "no variant named"),
     ] {

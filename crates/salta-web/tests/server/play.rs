@@ -119,7 +119,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         (game(&["e3-f4", "f8-g9"]), "Move 2 (f8-g9) cannot be played"),
         (start("nonsense"), "This is not a position"),
         (start("5/5/5/5/5/5/5/5/5/AA3 w 0"), "stands on"),
-        (start("5/5/5/5/5/5/5/5/5/A4 b 0"), "white is to move, not black"),
+        (start("5/5/5/5/5/5/5/5/5/A4 b 0"), "White is to move, not Black"),
         (json!({ "variant": "walker", "moved": [] }), "unknown field"),
         (json!(7), "could not be understood"),
     ] {
