@@ -606,6 +606,19 @@ def experiment_021():
             agree(f"{page}: perfect play, {of}", row[heading], [share])
 
 
+def experiment_022():
+    page = "022-ppo"
+    measured = ndjson(f"{page}/curve.ndjson")
+    for row in tables(page)[0]:
+        of = [line for line in measured if f"{line['steps']:,}" == row["steps"]]
+        agree(f"{page}: {row['steps']}, s", row["s"], [statistics.mean(line["cpu_seconds"] for line in of)])
+        for opponent in ("random", "greedy"):
+            scores = [100 * line["statistics"]["score"]["estimate"] for line in of if line["opponent"] == opponent]
+            half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
+            heading = f"against `{opponent}@1`"
+            agree(f"{page}: {row['steps']}, {opponent}", row[heading], [statistics.mean(scores), half])
+
+
 def over_runs(file):
     """Mean score in % of some runs against as many others, and half its 95 % interval over runs."""
     scores = {}
