@@ -1,10 +1,12 @@
 //! Arguments that several commands share.
 
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 use clap::Args;
 
 use salta_core::{NodeBudget, Position, Variant};
+use salta_study::Parallel;
 
 use crate::error::Error;
 use crate::load;
@@ -36,6 +38,27 @@ impl ConfigArgs {
         let stem = self.config.file_stem().unwrap_or_default().to_string_lossy();
         let default = || PathBuf::from("runs").join(format!("{command}-{stem}"));
         self.out.clone().unwrap_or_else(default)
+    }
+}
+
+/// How many runs or matches are worked on at once.
+#[derive(Debug, Args)]
+pub(crate) struct Jobs {
+    /// Runs or matches at a time; 0: one per thread. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+impl Jobs {
+    /// The jobs and the threads of each.
+    pub(crate) fn parallel(&self) -> Parallel {
+        let cores = || available_parallelism().map_or(1, usize::from);
+        let threads = if self.threads == 0 { cores() } else { self.threads };
+        let jobs = if self.jobs == 0 { threads } else { self.jobs };
+        Parallel { jobs, threads: (threads / jobs).max(1) }
     }
 }
 

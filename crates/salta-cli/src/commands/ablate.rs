@@ -1,16 +1,15 @@
 //! `salta ablate`: changes of a training config compared over seeds.
 
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
 use salta_report::{Column, Table};
 use salta_run::{Display, RunError};
 use salta_study::{
-    Ablation, ArmCost, Parallel, ablate, ablation_costs, ablation_findings, ablation_notes,
-    effects_table, write_ablation,
+    Ablation, ArmCost, ablate, ablation_costs, ablation_findings, ablation_notes, effects_table,
+    write_ablation,
 };
 
-use crate::args::ConfigArgs;
+use crate::args::{ConfigArgs, Jobs};
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -20,12 +19,8 @@ use crate::output;
 pub(crate) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Runs or matches at a time; 0: one per thread. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-    /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Measure each arm for a short while, estimate the cost, then exit
     #[arg(long, conflicts_with = "report")]
     plan: bool,
@@ -53,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let mut done = Ok(());
     if !args.report {
         let display = Display::stderr().stopped_by(Arc::clone(&stop));
-        done = ablate(&ablation, parallel(args.jobs, args.threads), &out, &display, &stop);
+        done = ablate(&ablation, args.jobs.parallel(), &out, &display, &stop);
         display.finish();
         if let Err(RunError::Stopped) = done {
             return Ok(done?);
@@ -71,14 +66,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         ))?;
     }
     Ok(done?)
-}
-
-/// What is done at once, by `--jobs` and `--threads`.
-pub(super) fn parallel(jobs: usize, threads: usize) -> Parallel {
-    let cores = || available_parallelism().map_or(1, usize::from);
-    let threads = if threads == 0 { cores() } else { threads };
-    let jobs = if jobs == 0 { threads } else { jobs };
-    Parallel { jobs, threads: (threads / jobs).max(1) }
 }
 
 fn show_costs(costs: &[ArmCost], json: bool) -> Result<(), Error> {

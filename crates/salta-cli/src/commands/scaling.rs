@@ -5,8 +5,7 @@ use std::sync::Arc;
 use salta_run::{Display, RunError, load_toml};
 use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};
 
-use super::ablate::parallel;
-use crate::args::ConfigArgs;
+use crate::args::{ConfigArgs, Jobs};
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -16,12 +15,8 @@ use crate::output;
 pub(crate) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Runs at a time; 0: one per thread. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-    /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Report the runs that are finished, without training
     #[arg(long)]
     report: bool,
@@ -34,7 +29,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     config.validate().map_err(|what| RunError::at(path, what))?;
     let (out, stop) = (args.config.out("scaling"), stop_flag());
     let display = Display::stderr().stopped_by(Arc::clone(&stop));
-    let parallel = parallel(args.jobs, args.threads);
+    let parallel = args.jobs.parallel();
     let points = scaling_points(&config, parallel, args.report, &out, &display, &stop);
     display.finish();
     let points = points?;
