@@ -170,7 +170,7 @@ impl PlayerFactory {
     pub fn check_rules(&self, variant: &Variant) -> Result<(), RunError> {
         let Kind::Perfect(table) = &self.kind else { return Ok(()) };
         table.check_rules(variant).map_err(|error| {
-            RunError::Other(format!("{error}; solve `{variant}` and play with that table"))
+            RunError::Other(format!("{error}; `{variant}` needs a table of its own"))
         })
     }
 
