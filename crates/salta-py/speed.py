@@ -182,7 +182,7 @@ def jit_steps(games=4096, count=300):
 
 def whole_games(program):
     """Both alternately."""
-    sets = {"games_per_generation": 128, "selfplay.games_per_group": 32, "stage": []}
+    games, sets = 256, {"games_per_generation": 256, "stage": []}
     network, times = salta.Network(CHECKPOINT), {"program": [], "python": []}
     for _ in range(REPETITIONS):
         with tempfile.TemporaryDirectory() as folder:
@@ -191,13 +191,13 @@ def whole_games(program):
             times["program"].append(timed(lambda: subprocess.run(call, check=True, capture_output=True)))
 
             def play():
-                for leaves in (games := salta.SelfPlay(QUICKSTART, folder + "/b", sets=sets, batch=64)):
+                for leaves in (games := salta.SelfPlay(QUICKSTART, folder + "/b", sets=sets, batch=128)):
                     games.absorb(*network(leaves.observation))
 
             times["python"].append(timed(play))
     ours, theirs = (medians(times[name]) for name in ("python", "program"))
     for name, seconds in ("`salta selfplay`", theirs), ("`salta.SelfPlay`", ours):
-        print(f"| games with the quickstart network, {name} | {128 / seconds[0]:.3g} | {128 / seconds[1]:.3g} |")
+        print(f"| games with the quickstart network, {name} | {games / seconds[0]:.3g} | {games / seconds[1]:.3g} |")
     shares = [b / a for a, b in zip(ours, theirs)]
     print(f"| the second as a share of the first | {shares[0]:.2f} | {shares[1]:.2f} |", flush=True)
 

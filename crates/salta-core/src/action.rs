@@ -95,6 +95,26 @@ pub struct ActionMask {
     pub end_turn: bool,
 }
 
+/// The bits of each byte, the lowest first.
+static EIGHT_BITS: [[bool; 8]; 256] = eight_bits();
+
+const fn eight_bits() -> [[bool; 8]; 256] {
+    let mut all = [[false; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        all[at / 8][at % 8] = (at / 8) >> (at % 8) & 1 == 1;
+        at += 1;
+    }
+    all
+}
+
+/// 200 bits in the order from the highest to the lowest.
+#[inline(always)]
+const fn reversed([a, b, c, d]: [u64; 4]) -> [u64; 4] {
+    let [a, b, c, d] = [a.reverse_bits(), b.reverse_bits(), c.reverse_bits(), d.reverse_bits()];
+    [d >> 56 | c << 8, c >> 56 | b << 8, b >> 56 | a << 8, a >> 56]
+}
+
 impl ActionMask {
     /// The set without actions.
     pub const EMPTY: ActionMask = ActionMask { origins: [Bitboard::EMPTY; 4], end_turn: false };
@@ -135,6 +155,29 @@ impl ActionMask {
     /// ```
     pub fn mover_words(&self, side: Side) -> [u64; 4] {
         self.seen_by(side).map(Bitboard::dense)
+    }
+
+    /// Writes for each action, as `side` sees them, whether it is in the set.
+    ///
+    /// ```
+    /// use salta_core::{ACTIONS, Variant};
+    ///
+    /// let variant = Variant::named("checkerboard").unwrap();
+    /// let start = variant.start();
+    /// let mut legal = [false; ACTIONS];
+    /// variant.legal(&start).write(start.to_move(), &mut legal);
+    /// assert!(legal[11..15].iter().all(|legal| *legal)); // forward-left: squares 11 to 14
+    /// ```
+    #[inline]
+    pub fn write(&self, side: Side, out: &mut [bool; ACTIONS]) {
+        let [a, b, c, d] = self.origins.map(Bitboard::dense);
+        let bits = [a | b << 50, b >> 14 | c << 36, c >> 28 | d << 22, d >> 42];
+        let (eights, [end_turn]) = out.as_chunks_mut() else { unreachable!("201 = 25 * 8 + 1") };
+        let bits = if side == Side::White { bits } else { reversed(bits) };
+        for (eight, byte) in eights.iter_mut().zip(bits.map(u64::to_le_bytes).as_flattened()) {
+            *eight = EIGHT_BITS[usize::from(*byte)];
+        }
+        *end_turn = self.end_turn;
     }
 
     /// The actions of the set, ascending, as `side` sees them.
@@ -223,5 +266,23 @@ mod tests {
             assert!(nth.eq(0..ACTIONS));
         }
         assert_eq!(mask.len(), 201);
+    }
+
+    #[test]
+    fn a_mask_is_written_as_it_is_listed() {
+        for number in 0..ACTIONS as u16 {
+            let action = Action::new(number).unwrap();
+            for side in Side::BOTH {
+                let mut mask = ActionMask { end_turn: number == 200, ..ActionMask::EMPTY };
+                if let Some((square, direction)) = action.origin(side) {
+                    mask.origins[direction.index()] = Bitboard::of(square);
+                }
+                let mut written = [true; ACTIONS];
+                mask.write(side, &mut written);
+                assert!(
+                    written.iter().enumerate().all(|(at, legal)| *legal == (at == action.index()))
+                );
+            }
+        }
     }
 }

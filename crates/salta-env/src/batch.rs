@@ -420,15 +420,13 @@ impl BatchEnv {
     /// ```
     ///
     /// # Panics
-    /// If `out` has another shape.
+    /// If `out` has another shape, or its elements are not in row-major order.
     pub fn write_masks(&self, mut out: ArrayViewMut2<'_, bool>) {
         assert_eq!(out.shape(), [self.len(), ACTIONS], "one mask per game");
-        out.fill(false);
-        for (game, mut row) in out.outer_iter_mut().enumerate() {
+        let rows = out.as_slice_mut().expect("rows behind each other").as_chunks_mut().0;
+        for (game, row) in rows.iter_mut().enumerate() {
             let (block, lane) = self.place_of(game);
-            for action in block.mask(lane).actions(block.to_move(lane)) {
-                row[action.index()] = true;
-            }
+            block.mask(lane).write(block.to_move(lane), row);
         }
     }
 }

@@ -113,9 +113,12 @@ impl BatchEnv {
     /// Plays one action in every game: integers [N] of any type. If one is not legal, no game moves.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Actions::new(actions, self.env.len())?;
-        let (actions, env) = (actions.as_slice()?, &mut self.env);
-        py.detach(|| env.step(actions)).map_err(step_error)?;
-        self.publish(py)
+        let mut mask = borrow(self.mask.bind(py))?;
+        let mut players = borrow(self.players.bind(py))?;
+        let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
+        let actions = actions.as_slice()?;
+        py.detach(|| env.step(actions, mask, players)).map_err(step_error)?;
+        self.publish_step(py)
     }
 
     /// A uniformly random legal action for each game, from the games' own generators: uint16 [N].
@@ -339,12 +342,17 @@ impl BatchEnv {
         Err(refused(format!("game {game}: games are 0 to {}", self.env.len() - 1)))
     }
 
-    /// Writes masks, players and what the last step came to into Python's arrays.
+    /// Writes masks, players, and what the last step came to, into Python's arrays.
     fn publish(&mut self, py: Python<'_>) -> PyResult<()> {
         let mut mask = borrow(self.mask.bind(py))?;
         let mut players = borrow(self.players.bind(py))?;
         let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
         py.detach(|| env.write(mask, players));
+        self.publish_step(py)
+    }
+
+    /// Writes rewards and flags of the last step into Python's arrays.
+    fn publish_step(&self, py: Python<'_>) -> PyResult<()> {
         let mut rewards = borrow(self.rewards.bind(py))?;
         let mut terminated = borrow(self.terminated.bind(py))?;
         let mut truncated = borrow(self.truncated.bind(py))?;

@@ -1,5 +1,7 @@
 //! Evaluations as Python hands them over, checked.
 
+use std::borrow::Cow;
+
 use numpy::ndarray::{ArrayView1, ArrayView2, Ix1, Ix2};
 use numpy::{AllowTypeChange, PyArrayLike1, PyArrayLike2};
 use pyo3::prelude::*;
@@ -118,6 +120,12 @@ impl View<'_> {
             Some(margin) if !margin.is_finite() => wrong(row, format!("the margin is {margin}")),
             _ => Ok(()),
         }
+    }
+
+    /// The logits of a row.
+    pub(crate) fn logits(&self, row: usize) -> Cow<'_, [f32]> {
+        let row = self.logits.row(row);
+        row.to_slice().map_or_else(|| Cow::Owned(row.to_vec()), Cow::Borrowed)
     }
 
     /// The value of a row: the plain one; win − loss, mixed with the margin as results are if there

@@ -1,17 +1,16 @@
 //! Positions to evaluate as arrays that Python owns, filled on all cores.
 
+use std::ops::Range;
+
 use numpy::{PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
-use rayon::prelude::*;
 use salta_core::{ACTIONS, Position, SQUARES, Variant};
 use salta_env::{Encoding, PLANES, position_planes};
 
 use crate::env::borrow;
 use crate::error::refused;
-
-/// Rows that a thread writes at least.
-const ROWS: usize = 16;
+use crate::threads::side_by_side;
 
 /// How positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,59 +88,118 @@ impl LeafArrays {
 
     /// Writes positions into the first rows and returns these.
     pub(crate) fn fill(&self, py: Python<'_>, rows: &[Row<'_>]) -> PyResult<Leaves> {
-        let first = |array: &Bound<'_, PyAny>| {
-            array.get_item(PySlice::new(py, 0, rows.len() as isize, 1)).map(Bound::unbind)
-        };
-        let (mask, variant) = (self.mask.bind(py), self.variant.bind(py));
-        let (mut masks, mut variants) = (borrow(mask)?, borrow(variant)?);
-        let (masks, variants) = (masks.as_slice_mut()?, variants.as_slice_mut()?);
-        let observation = match &self.observation {
+        self.write(py, |mut places| {
+            let each = rows.len().div_ceil(rayon::current_num_threads()).max(1);
+            let part = |rows| (rows, places.take(each));
+            side_by_side(rows.chunks(each).map(part).collect(), |(rows, mut places)| {
+                for (row, (variant, _, position)) in rows.iter().enumerate() {
+                    places.write(row, variant, position);
+                }
+            });
+        })?;
+        let mut variants = borrow(self.variant.bind(py))?;
+        let variants = variants.as_slice_mut()?;
+        rows.iter().zip(variants).for_each(|((_, index, _), out)| *out = *index);
+        self.first(py, rows.len())
+    }
+
+    /// Has rows written, without the interpreter's lock.
+    pub(crate) fn write<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(Places<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        let mut masks = borrow(self.mask.bind(py))?;
+        let masks = masks.as_slice_mut()?.as_chunks_mut().0;
+        match &self.observation {
             Observation::Features(encoding, array) => {
                 let mut out = borrow(array.bind(py))?;
-                let (out, each) = (out.as_slice_mut()?, SQUARES * encoding.features());
-                py.detach(|| {
-                    write(rows, out, each, masks, |variant, position, out| {
-                        encoding.encode(variant, position, out);
-                    });
-                });
-                array.bind(py).as_any()
+                let seen = SeenPlaces::Features(*encoding, out.as_slice_mut()?);
+                Ok(py.detach(|| work(Places { seen, masks })))
             }
             Observation::Planes(array) => {
                 let mut out = borrow(array.bind(py))?;
-                let out = out.as_slice_mut()?;
-                py.detach(|| {
-                    write(rows, out, PLANES, masks, |variant, position, out| {
-                        out.copy_from_slice(&position_planes(variant, position));
-                    });
-                });
-                array.bind(py).as_any()
+                let seen = SeenPlaces::Planes(out.as_slice_mut()?.as_chunks_mut().0);
+                Ok(py.detach(|| work(Places { seen, masks })))
             }
+        }
+    }
+
+    /// The first rows, as they are.
+    pub(crate) fn first(&self, py: Python<'_>, rows: usize) -> PyResult<Leaves> {
+        let first = |array: &Bound<'_, PyAny>| {
+            array.get_item(PySlice::new(py, 0, rows as isize, 1)).map(Bound::unbind)
         };
-        rows.iter().zip(variants).for_each(|((_, index, _), out)| *out = *index);
+        let observation = match &self.observation {
+            Observation::Features(_, array) => first(array.bind(py).as_any())?,
+            Observation::Planes(array) => first(array.bind(py).as_any())?,
+        };
         Ok(Leaves {
-            observation: first(observation)?,
-            legal_action_mask: first(mask.as_any())?,
-            variant: first(variant.as_any())?,
-            rows: rows.len(),
+            observation,
+            legal_action_mask: first(self.mask.bind(py).as_any())?,
+            variant: first(self.variant.bind(py).as_any())?,
+            rows,
         })
     }
 }
 
-/// Writes observations of `each` numbers and masks.
-fn write<T: Send>(
-    rows: &[Row<'_>],
-    out: &mut [T],
-    each: usize,
-    masks: &mut [bool],
-    encode: impl Fn(&Variant, &Position, &mut [T]) + Sync,
-) {
-    let places = out.par_chunks_exact_mut(each).zip(masks.par_chunks_exact_mut(ACTIONS));
-    rows.par_iter().zip(places).with_min_len(ROWS).for_each(|((variant, _, position), place)| {
-        let (out, mask) = place;
-        encode(variant, position, out);
-        mask.fill(false);
-        for action in variant.legal(position).actions(position.to_move()) {
-            mask[action.index()] = true;
+/// Rows of observations and masks to be written.
+pub(crate) struct Places<'a> {
+    seen: SeenPlaces<'a>,
+    masks: &'a mut [[bool; ACTIONS]],
+}
+
+enum SeenPlaces<'a> {
+    Features(Encoding, &'a mut [f32]),
+    Planes(&'a mut [[u64; PLANES]]),
+}
+
+impl<'a> Places<'a> {
+    /// Takes so many rows from the beginning, or all if there are fewer.
+    pub(crate) fn take(&mut self, rows: usize) -> Places<'a> {
+        let rows = rows.min(self.masks.len());
+        let seen = match &mut self.seen {
+            SeenPlaces::Features(encoding, out) => {
+                let features = rows * SQUARES * encoding.features();
+                SeenPlaces::Features(*encoding, out.split_off_mut(..features).expect("its rows"))
+            }
+            SeenPlaces::Planes(out) => {
+                SeenPlaces::Planes(out.split_off_mut(..rows).expect("its rows"))
+            }
+        };
+        Places { seen, masks: self.masks.split_off_mut(..rows).expect("its rows") }
+    }
+
+    /// The same rows for a while.
+    pub(crate) fn reborrow(&mut self) -> Places<'_> {
+        let seen = match &mut self.seen {
+            SeenPlaces::Features(encoding, out) => SeenPlaces::Features(*encoding, out),
+            SeenPlaces::Planes(out) => SeenPlaces::Planes(out),
+        };
+        Places { seen, masks: self.masks }
+    }
+
+    /// Writes a position.
+    pub(crate) fn write(&mut self, row: usize, variant: &Variant, position: &Position) {
+        match &mut self.seen {
+            SeenPlaces::Features(encoding, out) => {
+                let each = SQUARES * encoding.features();
+                encoding.encode(variant, position, &mut out[row * each..][..each]);
+            }
+            SeenPlaces::Planes(out) => out[row] = position_planes(variant, position),
         }
-    });
+        variant.legal(position).write(position.to_move(), &mut self.masks[row]);
+    }
+
+    /// Moves rows to where others begin.
+    pub(crate) fn move_rows(&mut self, from: Range<usize>, to: usize) {
+        match &mut self.seen {
+            SeenPlaces::Features(encoding, out) => {
+                let each = SQUARES * encoding.features();
+                out.copy_within(from.start * each..from.end * each, to * each);
+            }
+            SeenPlaces::Planes(out) => out.copy_within(from.clone(), to),
+        }
+        self.masks.copy_within(from, to);
+    }
 }

@@ -36,8 +36,12 @@ mod position;
 mod search;
 mod selfplay;
 mod statistics;
+mod threads;
 mod training;
 mod variant;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use pyo3::prelude::*;
 

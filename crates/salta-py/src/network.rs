@@ -6,7 +6,6 @@ use numpy::ndarray::{Array2, Axis, Ix3, concatenate};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::prelude::*;
 use salta_core::SQUARES;
 use salta_env::Encoding;
 use salta_net::{Inference, Outputs};
@@ -17,9 +16,10 @@ use serde_json::Value;
 use crate::error::refused;
 use crate::input::floats;
 use crate::json::to_python;
+use crate::threads::side_by_side;
 
-/// Positions that a thread evaluates at a time.
-const ROWS: usize = 16;
+/// Positions that a thread evaluates at a time, at most.
+const ROWS: usize = 8;
 
 /// The network of a checkpoint, of the last one of a run, or one that comes with Salta
 /// (`Network("quickstart")`), as an evaluator on all cores.
@@ -130,7 +130,9 @@ impl Network {
         let shape = [batch, SQUARES, self.encoding.features()];
         let observation = floats::<Ix3>(observation, "observations", &shape)?;
         let seen = observation.as_slice()?;
+        let share = batch.div_ceil(rayon::current_num_threads()).clamp(1, ROWS);
         let infer = |rows: &[f32]| self.inference.infer(rows, rows.len() / each);
-        Ok(py.detach(|| seen.par_chunks(ROWS * each).map(infer).collect()))
+        let jobs = seen.chunks(share * each).collect();
+        Ok(py.detach(|| side_by_side(jobs, infer)))
     }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use numpy::ndarray::{ArrayViewMut2, ArrayViewMut3, Axis};
-use rayon::prelude::*;
 use salta_core::{ActionMask, Margin, Position, Variant};
 use salta_env::{BatchEnv, EnvConfig, FinalState, PlaceError, Snapshot, Step, StepError, Tally};
+
+use crate::threads::{side_by_side, stay_awake};
 
 /// Parts are whole blocks of so many games, those of the inner loops.
 const BLOCK: usize = 128;
@@ -42,10 +43,12 @@ impl Parts {
         work: impl Fn(&mut BatchEnv, S) -> T + Sync,
     ) -> Vec<T> {
         let jobs: Vec<_> = self.parts.iter_mut().zip(shares).collect();
-        match jobs.len() {
-            1 => jobs.into_iter().map(|(part, share)| work(part, share)).collect(),
-            _ => jobs.into_par_iter().map(|(part, share)| work(part, share)).collect(),
+        let several = jobs.len() > 1;
+        let done = side_by_side(jobs, |(part, share)| work(part, share));
+        if several {
+            stay_awake(); // the next call follows soon
         }
+        done
     }
 
     /// The parts with their first games.
@@ -61,8 +64,13 @@ impl Parts {
         self.each(mask.chunks(self.size), |part, mask| part.reset_where(mask, seed));
     }
 
-    /// [`BatchEnv::step`]: no game moves unless all can.
-    pub(crate) fn step(&mut self, actions: &[u16]) -> Result<(), StepError> {
+    /// [`BatchEnv::step`]: no game moves unless all can. Then as [`Parts::write`].
+    pub(crate) fn step(
+        &mut self,
+        actions: &[u16],
+        mut masks: ArrayViewMut2<'_, bool>,
+        players: &mut [u8],
+    ) -> Result<(), StepError> {
         let (games, size) = (self.games, self.size);
         if actions.len() != games {
             return Err(StepError::Count { games, found: actions.len() });
@@ -76,8 +84,11 @@ impl Parts {
                 count => count,
             })?;
         }
-        self.each(actions.chunks(size), |part, actions| {
+        let masks = masks.axis_chunks_iter_mut(Axis(0), size);
+        let shares = actions.chunks(size).zip(masks).zip(players.chunks_mut(size));
+        self.each(shares, |part, ((actions, masks), players)| {
             part.play(actions);
+            write(part, masks, players);
         });
         Ok(())
     }
@@ -111,10 +122,8 @@ impl Parts {
     /// Writes masks, `[N, 201]`, and the players to move.
     pub(crate) fn write(&mut self, mut masks: ArrayViewMut2<'_, bool>, players: &mut [u8]) {
         let masks = masks.axis_chunks_iter_mut(Axis(0), self.size);
-        self.each(masks.zip(players.chunks_mut(self.size)), |part, (masks, players)| {
-            part.write_masks(masks);
-            players.iter_mut().zip(part.players()).for_each(|(slot, player)| *slot = player as u8);
-        });
+        let shares = masks.zip(players.chunks_mut(self.size));
+        self.each(shares, |part, (masks, players)| write(part, masks, players));
     }
 
     /// The last step of every part with its first game.
@@ -190,4 +199,9 @@ impl Parts {
         }
         Ok(())
     }
+}
+
+fn write(part: &BatchEnv, masks: ArrayViewMut2<'_, bool>, players: &mut [u8]) {
+    part.write_masks(masks);
+    players.iter_mut().zip(part.players()).for_each(|(slot, player)| *slot = player as u8);
 }

@@ -6,7 +6,6 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::prelude::*;
 use salta_core::NodeBudget;
 use salta_env::{Encoding, generator};
 use salta_game::{SaltaGame, Utility};
@@ -17,8 +16,9 @@ use crate::error::refused;
 use crate::evaluations::{PyEvaluations, View};
 use crate::input::{encoding, integer};
 use crate::json::from_python;
-use crate::leaves::{LeafArrays, Row, Seen};
+use crate::leaves::{LeafArrays, Places, Seen};
 use crate::objects::Position;
+use crate::threads::{side_by_side, stay_awake};
 
 /// Searches positions of one variant and returns a dictionary for each.
 ///
@@ -89,8 +89,15 @@ pub(crate) fn search<'py>(
         .with_exact_ends(exact_ends);
     let mut searches = Searches::new(&game, &positions, config, seed)?;
     let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
-    while py.detach(|| searches.gather(leaves)) {
-        let leaves = arrays.fill(py, &searches.rows(game.variant()))?;
+    let mut evaluations: Option<PyEvaluations<'_>> = None;
+    loop {
+        let view = evaluations.as_ref().map(PyEvaluations::view);
+        let rows = arrays.write(py, |places| searches.advance(view, leaves, places))?;
+        let rows = rows.map_err(refused)?;
+        if rows == 0 {
+            break;
+        }
+        let leaves = arrays.first(py, rows)?;
         let evaluated = evaluator.call1((&leaves.observation, &leaves.legal_action_mask))?;
         let evaluated: Vec<Bound<'_, PyAny>> = evaluated.try_iter()?.collect::<PyResult<_>>()?;
         let [logits, values @ ..] = evaluated.as_slice() else {
@@ -99,10 +106,7 @@ pub(crate) fn search<'py>(
         if values.len() > 2 {
             return Err(refused("an evaluator returns logits, values and margins, no more"));
         }
-        let evaluations =
-            PyEvaluations::new(searches.waiting(), logits, values.first(), values.get(1))?;
-        let view = evaluations.view();
-        py.detach(|| searches.absorb(view, utility)).map_err(refused)?;
+        evaluations = Some(PyEvaluations::new(rows, logits, values.first(), values.get(1))?);
     }
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
@@ -147,7 +151,7 @@ fn merge(into: &mut Value, value: Value) {
     }
 }
 
-/// Searches and the leaves that they wait for, in parts that threads take.
+/// Searches and the leaves that they wait for, in a part for each thread.
 struct Searches {
     parts: Vec<Part>,
 }
@@ -155,9 +159,8 @@ struct Searches {
 /// Searches of a thread, with exact counts of their own.
 struct Part {
     game: SaltaGame,
-    searches: Vec<Search<SaltaGame>>,
-    /// The searches that wait, and their leaves.
-    waiting: Vec<(usize, salta_core::Position)>,
+    /// Each with the number of its leaves that wait.
+    searches: Vec<(Search<SaltaGame>, usize)>,
 }
 
 impl Searches {
@@ -169,63 +172,86 @@ impl Searches {
     ) -> PyResult<Searches> {
         let start = |(number, position): (usize, &PyRef<'_, Position>)| {
             let mut random = generator(seed, "python search", number as u64);
-            Search::new(game, position.position, config, &mut random).map_err(refused)
+            let search = Search::new(game, position.position, config, &mut random);
+            Ok((search.map_err(refused)?, 0))
         };
         let mut searches =
             positions.iter().enumerate().map(start).collect::<PyResult<Vec<_>>>()?.into_iter();
-        let size = positions.len().div_ceil(4 * rayon::current_num_threads());
-        let part = |_| {
-            let searches: Vec<_> = searches.by_ref().take(size).collect();
-            Part { game: game.clone(), searches, waiting: Vec::new() }
-        };
+        let size = positions.len().div_ceil(rayon::current_num_threads());
+        let part =
+            |_| Part { game: game.clone(), searches: searches.by_ref().take(size).collect() };
         Ok(Searches { parts: (0..positions.len().div_ceil(size)).map(part).collect() })
     }
 
     fn all(&self) -> impl Iterator<Item = &Search<SaltaGame>> {
-        self.parts.iter().flat_map(|part| &part.searches)
+        self.parts.iter().flat_map(|part| &part.searches).map(|(search, _)| search)
     }
 
-    /// How many leaves wait.
-    fn waiting(&self) -> usize {
-        self.parts.iter().map(|part| part.waiting.len()).sum()
-    }
-
-    fn rows<'a>(&self, variant: &'a salta_core::Variant) -> Vec<Row<'a>> {
-        let leaves = self.parts.iter().flat_map(|part| &part.waiting);
-        leaves.map(|(_, leaf)| (variant, 0, *leaf)).collect()
-    }
-
-    /// Collects so many leaves from every search that is not done, and whether there is any.
-    fn gather(&mut self, leaves: usize) -> bool {
-        self.parts.par_iter_mut().for_each(|Part { game, searches, waiting }| {
-            waiting.clear();
-            for (number, search) in searches.iter_mut().enumerate() {
-                search.gather_batch(game, leaves);
-                waiting.extend(search.waiting().map(|leaf| (number, *leaf)));
-            }
-        });
-        self.waiting() > 0
-    }
-
-    fn absorb(&mut self, view: View<'_>, utility: Utility) -> Result<(), String> {
-        let evaluations = view.evaluations(utility);
-        let mut first = 0;
-        let mut parts = Vec::with_capacity(self.parts.len());
+    /// Hands the searches the evaluations of their leaves, if there are some, and collects up to
+    /// `leaves` new ones from each. Writes these into the first rows and returns how many there are.
+    fn advance(
+        &mut self,
+        evaluated: Option<View<'_>>,
+        leaves: usize,
+        mut places: Places<'_>,
+    ) -> Result<usize, String> {
+        let (mut row, mut free) = (0, places.reborrow());
+        let mut jobs = Vec::with_capacity(self.parts.len());
+        let mut rooms = Vec::with_capacity(self.parts.len());
         for part in &mut self.parts {
-            let rows = part.waiting.len();
-            parts.push((part, first));
-            first += rows;
+            let waiting: usize = part.searches.iter().map(|(_, waiting)| waiting).sum();
+            rooms.push(part.searches.len() * leaves);
+            jobs.push((part, row, free.take(rooms[rooms.len() - 1])));
+            row += waiting;
         }
-        parts.into_par_iter().try_for_each(|(part, first)| {
-            let Part { game, searches, waiting } = part;
-            for (row, (number, _)) in waiting.iter().enumerate() {
-                let row = first + row;
-                view.check_value(row)?; // the search checks the logits
-                let absorbed = game.absorb(&mut searches[*number], &evaluations, row);
-                absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
+        let found = side_by_side(jobs, |(part, row, places)| {
+            part.absorb(evaluated, row)?;
+            Ok::<_, String>(part.gather(leaves, places))
+        });
+        if self.parts.len() > 1 {
+            stay_awake(); // the evaluator may be quick
+        }
+        let (mut rows, mut begin) = (0, 0);
+        for (found, room) in found.into_iter().zip(rooms) {
+            let found = found?;
+            if begin > rows {
+                places.move_rows(begin..begin + found, rows);
             }
-            Ok(())
-        })
+            (rows, begin) = (rows + found, begin + room);
+        }
+        Ok(rows)
+    }
+}
+
+impl Part {
+    /// Hands the searches the evaluations of their leaves, which begin with `row`.
+    fn absorb(&mut self, evaluated: Option<View<'_>>, mut row: usize) -> Result<(), String> {
+        let Some(view) = evaluated else { return Ok(()) };
+        for (search, waiting) in &mut self.searches {
+            for _ in 0..*waiting {
+                view.check_value(row)?; // the search checks the logits
+                let value = view.value(row, self.game.utility());
+                let absorbed = search.absorb_for_mover(&view.logits(row), value);
+                absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
+                row += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes up to `leaves` new leaves of each search, and returns how many they are.
+    fn gather(&mut self, leaves: usize, mut places: Places<'_>) -> usize {
+        let mut row = 0;
+        for (search, waiting) in &mut self.searches {
+            search.gather_batch(&self.game, leaves);
+            let before = row;
+            for leaf in search.waiting() {
+                places.write(row, self.game.variant(), leaf);
+                row += 1;
+            }
+            *waiting = row - before;
+        }
+        row
     }
 }
 

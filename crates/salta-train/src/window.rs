@@ -135,9 +135,8 @@ fn write_sample(sample: &Sample, row: usize, encoding: Encoding, batch: &mut Tra
     for (action, share) in dequantise(&sample.policy) {
         batch.policy[row * POLICY + usize::from(action)] = share;
     }
-    for action in sample.variant.legal(&sample.position).actions(sample.position.to_move()) {
-        batch.legal[row * POLICY + action.index()] = true;
-    }
+    let legal = &mut batch.legal.as_chunks_mut().0[row];
+    sample.variant.legal(&sample.position).write(sample.position.to_move(), legal);
     batch.plies[row] = sample.plies as f32;
     sample.later.write(&sample.position, row, &mut batch.auxiliary);
     if let Some(margin) = sample.margin {

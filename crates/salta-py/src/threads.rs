@@ -1,0 +1,71 @@
+//! Short work on all cores, call after call.
+
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// How long threads spin before they sleep, as OpenMP's do: waking them takes as long as a step of
+/// some thousand games.
+const SPIN: Duration = Duration::from_micros(100);
+
+/// Calls of [`side_by_side`] so far; no data goes by it.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+/// The cores but the caller's.
+static OTHERS: LazyLock<ThreadPool> = LazyLock::new(|| {
+    let threads = (rayon::current_num_threads() - 1).max(1);
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+});
+
+/// Does jobs side by side and returns what they give, in order. The calling thread, which no other
+/// has to wake, takes the first one; whoever is free takes the next.
+pub(crate) fn side_by_side<J: Send, T: Send>(
+    mut jobs: Vec<J>,
+    work: impl Fn(J) -> T + Sync,
+) -> Vec<T> {
+    if jobs.len() == 1 {
+        return jobs.pop().map(work).into_iter().collect();
+    }
+    CALLS.fetch_add(1, Ordering::Relaxed);
+    let helpers = jobs.len().saturating_sub(1).min(OTHERS.current_num_threads());
+    let mut done: Vec<Option<T>> = jobs.iter().map(|_| None).collect();
+    let queue = Mutex::new(jobs.into_iter().zip(&mut done));
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let help = || {
+        while let Some((job, place)) = next() {
+            *place = Some(work(job));
+        }
+    };
+    let (first, at_work) = (next(), AtomicUsize::new(helpers));
+    OTHERS.in_place_scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(|_| {
+                help();
+                at_work.fetch_sub(1, Ordering::Relaxed);
+            });
+        }
+        if let Some((job, place)) = first {
+            *place = Some(work(job));
+        }
+        help();
+        spin_while(|| at_work.load(Ordering::Relaxed) > 0);
+    });
+    done.into_iter().map(|result| result.expect("the scope waits for every job")).collect()
+}
+
+/// Lets the threads spin until the next call of [`side_by_side`], which is soon.
+pub(crate) fn stay_awake() {
+    let calls = CALLS.load(Ordering::Relaxed);
+    OTHERS.spawn_broadcast(move |_| spin_while(|| CALLS.load(Ordering::Relaxed) == calls));
+}
+
+/// Spins, but not for long.
+fn spin_while(so: impl Fn() -> bool) {
+    let started = Instant::now();
+    while so() && started.elapsed() < SPIN {
+        spin_loop();
+    }
+}
