@@ -58,7 +58,7 @@ mod family;
 pub use family::{Member as FamilyMember, family, family_table, solve_family};
 
 mod regret;
-pub use regret::{calibration_table, regret_page, regret_table};
+pub use regret::{calibration_table, regret_on_terminal, regret_page, regret_table};
 
 mod ablation;
 pub use ablation::{

@@ -4,10 +4,47 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use salta_report::{Column, Drawn, Line, LineChart, Point, Table as Shown, page, panels};
-use salta_run::{CalibrationBin, REGRET_MEASURES, Regret};
+use salta_run::{CalibrationBin, REGRET_MEASURES, Regret, RegretMeasure};
 use salta_stats::Interval;
 
-/// The columns, for terminals and files.
+/// Entries beside each other on a terminal.
+const ACROSS: usize = 3;
+
+/// The measures for terminals: a column for each entry, a few to a table.
+pub fn regret_on_terminal(rows: &[Regret]) -> String {
+    let table = |rows: &[Regret]| {
+        let measure = Column::text("measure", |measure: &RegretMeasure| measure.heading.into());
+        let mut columns = vec![measure.headed("")];
+        for row in rows {
+            let cell = move |of: &RegretMeasure| shown(of, row).unwrap_or_else(|| "–".into());
+            columns.push(Column::text(row.positions, cell).headed(heading(row)));
+        }
+        Shown::new(&REGRET_MEASURES, columns).terminal()
+    };
+    rows.chunks(ACROSS).map(table).collect::<Vec<_>>().join("\n")
+}
+
+/// Who is measured, and by what, in lines of their own.
+fn heading(row: &Regret) -> String {
+    let mut lines = vec![row.player.clone()];
+    lines.extend(row.generation.map(|generation| format!("generation {generation}")));
+    lines.extend(row.simulations.map(|simulations| format!("{simulations} simulations")));
+    lines.push(format!("{} decisions in {}", row.decisions(), row.positions));
+    lines.join("\n")
+}
+
+/// A measure with its interval; shares in percent.
+fn shown(measure: &RegretMeasure, row: &Regret) -> Option<String> {
+    let (scale, digits) = if measure.is_share() { (100.0, 1) } else { (1.0, 3) };
+    let interval = measure.mean(row)?;
+    let [estimate, lo, hi] = interval.ends().map(|x| scale * x);
+    Some(match lo.is_finite() {
+        true => format!("{estimate:.digits$} [{lo:.digits$}, {hi:.digits$}]"),
+        false => format!("{estimate:.digits$}"),
+    })
+}
+
+/// The columns, for pages and files.
 pub fn regret_table(rows: &[Regret]) -> Shown {
     let mut columns = vec![
         Column::text("player", |row: &Regret| row.player.clone()).headed("player"),
@@ -20,16 +57,7 @@ pub fn regret_table(rows: &[Regret]) -> Shown {
         Column::count("decisions", Regret::decisions).headed("decisions"),
     ];
     for measure in &REGRET_MEASURES {
-        let (scale, digits) = if measure.is_share() { (100.0, 1) } else { (1.0, 3) };
-        let show = move |row: &Regret| {
-            measure.mean(row).map(|interval| {
-                let [estimate, lo, hi] = interval.ends().map(|x| scale * x);
-                match lo.is_finite() {
-                    true => format!("{estimate:.digits$} [{lo:.digits$}, {hi:.digits$}]"),
-                    false => format!("{estimate:.digits$}"),
-                }
-            })
-        };
+        let show = move |row: &Regret| shown(measure, row);
         let read = move |row: &Regret| measure.mean(row);
         columns.push(interval(measure.key, read).shown(measure.heading, show));
     }

@@ -9,7 +9,7 @@ use salta_record::write_atomically;
 use salta_run::players::{PlayerFactory, checkpoint_of};
 use salta_run::{RegretConfig, regret, regret_in_games};
 use salta_solve::Table;
-use salta_study::{calibration_table, regret_page, regret_table};
+use salta_study::{calibration_table, regret_on_terminal, regret_page, regret_table};
 
 use crate::commands::replay::positions;
 use crate::commands::solve::solved;
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             write_atomically(path, text.as_bytes())?;
         }
     }
-    output::text(&format!("{}\n", shown.terminal_narrow()))
+    output::text(&format!("{}\n", regret_on_terminal(&rows)))
 }
 
 /// The positions of the games of `--given-games`, all of which the table has.
