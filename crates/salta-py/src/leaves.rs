@@ -10,7 +10,7 @@ use salta_env::{Encoding, PLANES, position_planes};
 
 use crate::env::borrow;
 use crate::error::refused;
-use crate::threads::side_by_side;
+use crate::threads::side_by_side_unless_busy;
 
 /// How positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,11 +91,14 @@ impl LeafArrays {
         self.write(py, |mut places| {
             let each = rows.len().div_ceil(rayon::current_num_threads()).max(1);
             let part = |rows| (rows, places.take(each));
-            side_by_side(rows.chunks(each).map(part).collect(), |(rows, mut places)| {
-                for (row, (variant, _, position)) in rows.iter().enumerate() {
-                    places.write(row, variant, position);
-                }
-            });
+            side_by_side_unless_busy(
+                rows.chunks(each).map(part).collect(),
+                |(rows, mut places)| {
+                    for (row, (variant, _, position)) in rows.iter().enumerate() {
+                        places.write(row, variant, position);
+                    }
+                },
+            );
         })?;
         let mut variants = borrow(self.variant.bind(py))?;
         let variants = variants.as_slice_mut()?;

@@ -1,5 +1,6 @@
 //! A network of Salta's own as an evaluator in Python.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use numpy::ndarray::{Array2, Axis, Ix3, concatenate};
@@ -18,8 +19,8 @@ use crate::input::floats;
 use crate::json::to_python;
 use crate::threads::side_by_side;
 
-/// Positions that a thread evaluates at a time, at most.
-const ROWS: usize = 8;
+/// Positions that a thread evaluates at a time.
+const ROWS: RangeInclusive<usize> = 4..=16;
 
 /// The network of a checkpoint, of the last one of a run, or one that comes with Salta
 /// (`Network("quickstart")`), as an evaluator on all cores.
@@ -130,9 +131,20 @@ impl Network {
         let shape = [batch, SQUARES, self.encoding.features()];
         let observation = floats::<Ix3>(observation, "observations", &shape)?;
         let seen = observation.as_slice()?;
-        let share = batch.div_ceil(rayon::current_num_threads()).clamp(1, ROWS);
         let infer = |rows: &[f32]| self.inference.infer(rows, rows.len() / each);
-        let jobs = seen.chunks(share * each).collect();
-        Ok(py.detach(|| side_by_side(jobs, infer)))
+        Ok(py.detach(|| side_by_side(pieces(seen, each), infer)))
     }
+}
+
+/// Rows of `each` numbers in pieces that get smaller, so that all cores are done at the same time.
+fn pieces(mut rows: &[f32], each: usize) -> Vec<&[f32]> {
+    let mut pieces = Vec::new();
+    while !rows.is_empty() {
+        let fair = rows.len() / each / (2 * rayon::current_num_threads());
+        let size = fair.clamp(*ROWS.start(), *ROWS.end()) * each;
+        let (piece, rest) = rows.split_at(size.min(rows.len()));
+        pieces.push(piece);
+        rows = rest;
+    }
+    pieces
 }

@@ -21,6 +21,7 @@ use crate::input::integer;
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Leaves, Row, Seen};
 use crate::objects::Variant;
+use crate::threads::in_background;
 
 /// Batches that take turns: one is evaluated while the other is gathered.
 const BATCHES: usize = 2;
@@ -34,7 +35,8 @@ const BATCHES: usize = 2;
 pub(crate) struct SelfPlay {
     batches: Mutex<[State; BATCHES]>,
     arrays: [LeafArrays; BATCHES],
-    pool: ThreadPool,
+    /// Threads of its own, if the config says how many; else it shares those of other calls.
+    pool: Option<ThreadPool>,
     utility: Utility,
     variants: Vec<Arc<salta_core::Variant>>,
     encoding: u32,
@@ -93,7 +95,8 @@ impl SelfPlay {
         }
         let each = config.selfplay.batch.min(config.selfplay.games_per_group) as usize;
         let groups = batch.div_ceil(each);
-        let pool = pool(config.threads).map_err(refused)?;
+        let own = |threads| pool(threads).map_err(refused);
+        let pool = (config.threads > 0).then(|| own(config.threads)).transpose()?;
         let mut queues = [(); BATCHES].map(|()| VecDeque::new());
         for (number, item) in items.into_iter().enumerate() {
             let index = variants.iter().position(|variant| variant == item.variant());
@@ -108,7 +111,7 @@ impl SelfPlay {
                 played: Played::default(),
                 error: None,
             };
-            gathering(&pool, Box::new(batch), None)
+            gathering(pool.as_ref(), Box::new(batch), None)
         };
         Ok(SelfPlay {
             batches: Mutex::new(queues.map(start)),
@@ -178,7 +181,7 @@ impl SelfPlay {
         let State::Ready(batch) = std::mem::replace(&mut states[self.turn], State::Gone) else {
             unreachable!("it was matched above")
         };
-        states[self.turn] = gathering(&self.pool, batch, Some(evaluations));
+        states[self.turn] = gathering(self.pool.as_ref(), batch, Some(evaluations));
         (self.waiting, self.turn) = (None, (self.turn + 1) % BATCHES);
         Ok(())
     }
@@ -254,15 +257,22 @@ fn variants_of(items: &[WorkItem]) -> Vec<Arc<salta_core::Variant>> {
     variants
 }
 
-/// Has a batch absorb evaluations and gather its next positions, on the pool.
-fn gathering(pool: &ThreadPool, mut batch: Box<Batch>, evaluated: Option<Evaluations>) -> State {
+/// Has a batch absorb evaluations and gather its next positions, in the background.
+fn gathering(
+    pool: Option<&ThreadPool>,
+    mut batch: Box<Batch>,
+    evaluated: Option<Evaluations>,
+) -> State {
     let (sender, receiver) = sync_channel(1);
-    pool.spawn(move || {
-        let absorbed = evaluated.map_or(Ok(()), |evaluated| batch.absorb(&evaluated));
-        batch.error = absorbed.map_err(RunError::from).and_then(|()| batch.gather()).err();
+    let work = move || {
+        batch.error = batch.go_on(evaluated.as_ref()).err();
         // Nobody waits for a batch whose object is gone.
         let _ = sender.send(batch);
-    });
+    };
+    match pool {
+        Some(pool) => pool.spawn(work),
+        None => in_background(work),
+    }
     State::Gathering(receiver)
 }
 
@@ -301,39 +311,47 @@ impl Batch {
         rows
     }
 
-    /// Hands every group its evaluations.
-    fn absorb(&mut self, evaluated: &Evaluations) -> Result<(), GroupError> {
+    /// Hands every group its evaluations, if there are some, and plays on until every group waits for
+    /// the next, writing those that are over and starting others in their places.
+    fn go_on(&mut self, evaluated: Option<&Evaluations>) -> Result<(), RunError> {
         let mut first = 0;
-        let mut parts = Vec::with_capacity(self.playing.len());
+        let mut jobs = Vec::with_capacity(self.playing.len());
         for (_, _, games) in &mut self.playing {
             let rows = games.missing().len();
-            parts.push((games, first));
+            jobs.push((games, first));
             first += rows;
         }
-        parts.into_par_iter().try_for_each(|(games, first)| Ok(games.absorb(evaluated, first)?))
+        jobs.into_par_iter().try_for_each(|(games, first)| {
+            if let Some(evaluated) = evaluated {
+                games.absorb(evaluated, first)?;
+            }
+            advance(games)
+        })?;
+        self.refill()
     }
 
-    /// Plays on until every group waits for evaluations, writing those that are over and starting
-    /// the next in their places.
-    fn gather(&mut self) -> Result<(), RunError> {
+    /// Writes groups that are over and starts others in their places until every group waits.
+    fn refill(&mut self) -> Result<(), RunError> {
         loop {
+            for (_, _, games) in &mut self.playing {
+                self.played.add(games.take_played());
+            }
+            let over: Vec<_> =
+                self.playing.extract_if(.., |(_, _, games)| games.is_over()).collect();
+            over.into_par_iter()
+                .try_for_each(|(item, _, games)| item.write(&games.into_records()))?;
+            let before = self.playing.len();
             while self.playing.len() < self.groups
                 && let Some((item, variant)) = self.queue.pop_front()
             {
                 let games = item.start();
                 self.playing.push((item, variant, games));
             }
-            self.playing.par_iter_mut().try_for_each(|(_, _, games)| advance(games))?;
-            for (_, _, games) in &mut self.playing {
-                self.played.add(games.take_played());
-            }
-            let over: Vec<_> =
-                self.playing.extract_if(.., |(_, _, games)| games.is_over()).collect();
-            if over.is_empty() {
+            if self.playing.len() == before {
                 return Ok(());
             }
-            over.into_par_iter()
-                .try_for_each(|(item, _, games)| item.write(&games.into_records()))?;
+            let started = self.playing[before..].par_iter_mut();
+            started.try_for_each(|(_, _, games)| advance(games))?;
         }
     }
 }

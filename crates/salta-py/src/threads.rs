@@ -14,6 +14,9 @@ const SPIN: Duration = Duration::from_micros(100);
 /// Calls of [`side_by_side`] so far; no data goes by it.
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
+/// Works of [`in_background`] that are not done.
+static BACKGROUND: AtomicUsize = AtomicUsize::new(0);
+
 /// The cores but the caller's.
 static OTHERS: LazyLock<ThreadPool> = LazyLock::new(|| {
     let threads = (rayon::current_num_threads() - 1).max(1);
@@ -54,6 +57,27 @@ pub(crate) fn side_by_side<J: Send, T: Send>(
         spin_while(|| at_work.load(Ordering::Relaxed) > 0);
     });
     done.into_iter().map(|result| result.expect("the scope waits for every job")).collect()
+}
+
+/// [`side_by_side`] for work that is shorter than what the other cores may be doing in the background:
+/// the caller then does all of it.
+pub(crate) fn side_by_side_unless_busy<J: Send, T: Send>(
+    jobs: Vec<J>,
+    work: impl Fn(J) -> T + Sync,
+) -> Vec<T> {
+    match BACKGROUND.load(Ordering::Relaxed) {
+        0 => side_by_side(jobs, work),
+        _ => jobs.into_iter().map(work).collect(),
+    }
+}
+
+/// Does work on the other cores while the caller goes on; [`side_by_side`] waits for its turn there.
+pub(crate) fn in_background(work: impl FnOnce() + Send + 'static) {
+    BACKGROUND.fetch_add(1, Ordering::Relaxed);
+    OTHERS.spawn(move || {
+        work();
+        BACKGROUND.fetch_sub(1, Ordering::Relaxed);
+    });
 }
 
 /// Lets the threads spin until the next call of [`side_by_side`], which is soon.
