@@ -608,15 +608,19 @@ def experiment_021():
 
 def experiment_022():
     page = "022-ppo"
-    measured = ndjson(f"{page}/curve.ndjson")
-    for row in tables(page)[0]:
-        of = [line for line in measured if f"{line['steps']:,}" == row["steps"]]
-        agree(f"{page}: {row['steps']}, s", row["s"], [statistics.mean(line["cpu_seconds"] for line in of)])
-        for opponent in ("random", "greedy"):
-            scores = [100 * line["statistics"]["score"]["estimate"] for line in of if line["opponent"] == opponent]
-            half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
-            heading = f"against `{opponent}@1`"
-            agree(f"{page}: {row['steps']}, {opponent}", row[heading], [statistics.mean(scores), half])
+    for table, file in zip(tables(page), ("curve", "maskable"), strict=True):
+        measured = ndjson(f"{page}/{file}.ndjson")
+        for row in table:
+            of = [line for line in measured if f"{line['steps']:,}" == row["steps"]]
+            seconds = statistics.mean(line["cpu_seconds"] for line in of)
+            agree(f"{page}: {file}, {row['steps']}, s", row["s"], [seconds])
+            for opponent in ("random", "greedy"):
+                scores = [
+                    100 * line["statistics"]["score"]["estimate"] for line in of if line["opponent"] == opponent
+                ]
+                half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
+                found = [statistics.mean(scores), half]
+                agree(f"{page}: {file}, {row['steps']}, {opponent}", row[f"against `{opponent}@1`"], found)
 
 
 def over_runs(file):

@@ -8,7 +8,6 @@ use pyo3::prelude::*;
 use salta_core::{ACTIONS, Position, Variant};
 use salta_env::Evaluations;
 use salta_game::Utility;
-use salta_search::MoverValue;
 
 use crate::error::refused;
 use crate::input::floats;
@@ -128,37 +127,28 @@ impl View<'_> {
         row.to_slice().map_or_else(|| Cow::Owned(row.to_vec()), Cow::Borrowed)
     }
 
-    /// The value of a row: the plain one; win − loss, mixed with the margin as results are if there
-    /// is one; or what the margin alone is worth.
-    pub(crate) fn value(&self, row: usize, utility: Utility) -> MoverValue {
-        match (self.plain, self.outcomes, self.margin) {
-            (Some(values), ..) => MoverValue(values[row]),
-            (_, Some(wdl), Some(margin)) => {
-                utility.of_outputs([0, 1, 2].map(|at| wdl[[row, at]]), margin[row])
-            }
-            (_, Some(wdl), None) => MoverValue(wdl[[row, 0]] - wdl[[row, 2]]),
-            (_, None, margin) => {
-                MoverValue(utility.of_margin(margin.expect("values or margins")[row]))
-            }
-        }
+    /// Probabilities of win, draw and loss, and the margin, of a row. What is not made of both
+    /// becomes both, so that they make it.
+    pub(crate) fn outputs(&self, row: usize, utility: Utility) -> ([f32; 3], f32) {
+        let outcome = self.outcomes.map(|wdl| [0, 1, 2].map(|at| wdl[[row, at]]));
+        let value = match (self.plain, outcome, self.margin) {
+            (_, Some(outcome), Some(margin)) => return (outcome, margin[row]),
+            (Some(values), ..) => values[row],
+            (_, Some([win, _, loss]), None) => win - loss,
+            (_, None, margin) => utility.of_margin(margin.expect("values or margins")[row]),
+        };
+        ([0.5 + 0.5 * value, 0.0, 0.5 - 0.5 * value], value * utility.margin_scale)
     }
 
-    /// All rows as Rust's evaluators have them. A value that is not made of win/draw/loss and margin
-    /// becomes both, so that they make it.
+    /// All rows as Rust's evaluators have them.
     pub(crate) fn evaluations(&self, utility: Utility) -> Evaluations {
         let batch = self.logits.nrows();
         let mut evaluations = Evaluations::zeros(batch);
         evaluations.policy_logits.assign(&self.logits);
-        if let (Some(outcomes), Some(margin)) = (self.outcomes, self.margin) {
-            evaluations.wdl.assign(&outcomes);
-            evaluations.margin.assign(&margin);
-            return evaluations;
-        }
         for row in 0..batch {
-            let value = self.value(row, utility).0;
-            evaluations.wdl[[row, 0]] = 0.5 + 0.5 * value;
-            evaluations.wdl[[row, 2]] = 0.5 - 0.5 * value;
-            evaluations.margin[row] = value * utility.margin_scale;
+            let (outcome, margin) = self.outputs(row, utility);
+            evaluations.wdl.row_mut(row).assign(&ArrayView1::from(&outcome));
+            evaluations.margin[row] = margin;
         }
         evaluations
     }

@@ -230,7 +230,8 @@ impl Part {
         for (search, waiting) in &mut self.searches {
             for _ in 0..*waiting {
                 view.check_value(row)?; // the search checks the logits
-                let value = view.value(row, self.game.utility());
+                let (outcome, margin) = view.outputs(row, self.game.utility());
+                let value = self.game.utility().of_outputs(outcome, margin);
                 let absorbed = search.absorb_for_mover(&view.logits(row), value);
                 absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
                 row += 1;
