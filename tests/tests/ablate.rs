@@ -58,7 +58,8 @@ fn a_killed_ablation_goes_on_to_the_same_bytes() {
     }
     assert!(said.out.contains("2 × 2"), "{}", said.out);
     assert!(whole["control/seed-1002/config.toml"].text().contains("\ngames_bytes = 1\n"));
-    // What a finished run needs no more is gone.
+    // Every generation was played; what a finished run needs no more is gone.
+    assert!(whole.keys().any(|name| name.starts_with("base/seed-1/checkpoints/gen-0003/")));
     assert!(!whole.keys().any(|name| name.contains("/games/") || name.contains("gen-0002/")));
     let row = whole["methods.md"].text();
     assert!(row.contains("| the win alone (`win`) | nobody |"), "{row}");

@@ -134,6 +134,19 @@ mod tests {
         assert_eq!(margins, [1, 0, 1, 2, 3, 2, 3, 4]);
         let ended: Vec<bool> = found.iter().map(|(_, ends)| *ends).collect();
         assert_eq!(ended, [false, false, false, false, false, false, false, true]);
+        // White's lead, then Black's: each counts anew.
+        let place = |moves: &[&str]| {
+            let mut position = variant.start();
+            let mut play = |mv: &&str| variant.play(&mut position, mv.parse().unwrap()).unwrap();
+            moves.iter().for_each(&mut play);
+            (distance_margin(&position), position)
+        };
+        let leads = [place(&["e3-f4"]), place(&["e3-f4", "d8-e7", "f4-e3"])];
+        assert_eq!(leads.map(|(margin, _)| margin), [1, -1]);
+        let rule = Adjudication { lead: Some(Lead { points: 1, plies: 2 }), out_of_reach: false };
+        let mut adjudicator = Adjudicator::default();
+        let ended = [0, 1, 0, 0].map(|i| adjudicator.ends(&rule, &variant, &leads[i].1));
+        assert_eq!(ended, [false, false, false, true]);
     }
 
     #[test]

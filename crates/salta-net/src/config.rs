@@ -312,6 +312,12 @@ mod tests {
         );
         let taps = NetConfig { taps: 7, ..NetConfig::default() };
         assert_eq!(taps.validate().unwrap_err().key, "taps");
+        let rate = LearnerConfig { learning_rate: 11.0, ..LearnerConfig::default() };
+        let said = rate.validate().unwrap_err().to_string();
+        assert_eq!(said, "`learning_rate` = 11: it must be from 1e-12 to 10");
+        let beta = LearnerConfig { beta1: 1.0, ..LearnerConfig::default() };
+        let said = beta.validate().unwrap_err().to_string();
+        assert_eq!(said, "`beta1` = 1: it must be from 0 to 0.9999999");
         let nan = LearnerConfig { learning_rate: f32::NAN, ..LearnerConfig::default() };
         assert_eq!(nan.validate().unwrap_err().key, "learning_rate");
         let (schedule, warmup_steps) = (Schedule::Cosine, 10);

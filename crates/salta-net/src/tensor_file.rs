@@ -128,6 +128,21 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_metadata_are_kept() {
+        let config = NetConfig { channels: 4, blocks: 0, ..NetConfig::default() };
+        let network = Network::new(&config, 1).unwrap();
+        let lines =
+            [("generation".to_owned(), "3".to_owned()), ("variant".into(), "walker".into())];
+        let bytes = encode_network(&network, &lines);
+        let mut found = metadata(&bytes);
+        found.sort();
+        assert_eq!(found, lines);
+        assert_eq!(decode_network(&config, &bytes).unwrap().values(), network.values());
+        assert_eq!(metadata(&encode(&slots(), &[1.0, 2.0, 3.0])), []);
+        assert_eq!(metadata(b"no file of tensors"), []);
+    }
+
+    #[test]
     fn other_tensors_are_refused() {
         let bytes = encode(&slots(), &[1.0, 2.0, 3.0]);
         let refused = |slots: &[Slot], bytes: &[u8], part: &str| {

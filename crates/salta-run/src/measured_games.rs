@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn figures_by_hand() {
         let first = vec![
-            decision(&[(1, 30_000), (2, 30_000)], [0.5, 0.25], 4),
+            decision(&[(1, 30_000), (2, 30_000), (3, 0)], [0.5, 0.25], 4),
             decision(&[], [1.0, -1.0], 3),
         ];
         let second = vec![decision(&[(1, 60_000)], [-0.5, 0.25], 8)];

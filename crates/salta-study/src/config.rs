@@ -156,3 +156,33 @@ impl StudyConfig {
         checked.map_err(|what| format!("`games`: {what}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAYERS: &str = "[[player]]\nplayer = \"greedy\"\npairs = 30\n\
+                           [[player]]\nplayer = \"greedy\"\nname = \"other\"\n";
+    const SKILL: &str =
+        "[skill]\nplayer = \"alphabeta@2:nodes={}\"\nnodes = 8\ndoublings = 2\npairs = 40\n";
+
+    fn config(tables: &str) -> StudyConfig {
+        toml::from_str(&format!("title = \"Study\"\nbaseline = \"nestor\"\n{tables}")).unwrap()
+    }
+
+    #[test]
+    fn a_study_needs_a_player_or_a_ladder() {
+        let players = PLAYERS.replacen("greedy", "random", 1);
+        let pairs = |tables: &str| {
+            let config = config(&format!("{tables}[games]\npairs = 20\n"));
+            config.validate().map(|()| config.most_pairs())
+        };
+        assert_eq!(pairs(&players), Ok(30));
+        assert_eq!(pairs(SKILL), Ok(40));
+        assert_eq!(pairs(&format!("{players}{SKILL}")), Ok(40));
+        assert!(pairs("").unwrap_err().starts_with("a study needs at least one [[player]]"));
+        assert_eq!(pairs(PLAYERS).unwrap_err(), "player `greedy@1` is listed twice");
+        let none = pairs(&SKILL.replace("40", "0")).unwrap_err();
+        assert!(none.starts_with("`games`: "), "{none}");
+    }
+}

@@ -238,6 +238,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_table_has_a_record_for_each_combination_up_to_a_bound() {
+        let records = |numbers: &[i64]| {
+            let values = |most: &i64| Value::Array((0..*most).map(Value::Integer).collect());
+            let names = ["first", "second"].map(String::from);
+            let vary = names.into_iter().zip(numbers.iter().map(values)).collect();
+            combinations(&Table::new(), &vary)
+        };
+        let names: Vec<String> = records(&[2, 3]).unwrap().into_iter().map(|r| r.0).collect();
+        let second = ["", ".second-1", ".second-2"];
+        let expected = ["", ".first-1"].map(|first| second.map(|second| first.to_owned() + second));
+        assert_eq!(names, expected.concat());
+        assert_eq!(records(&[100, 100]).unwrap().len(), MOST_RECORDS);
+        assert_eq!(records(&[101, 100]).unwrap_err(), "more than 10000 records");
+    }
+
+    #[test]
     fn a_family_is_solved_once_a_game_and_goes_on() {
         let dir = tempfile::tempdir().unwrap();
         let [file, out] = ["family.toml", "results"].map(|name| dir.path().join(name));

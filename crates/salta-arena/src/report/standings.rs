@@ -59,3 +59,11 @@ pub(super) fn points<'a, R: 'a>(
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_share_is_shown_in_per_cent() {
+        assert_eq!([0.0, 0.125, 1.0].map(super::percent), ["0.0", "12.5", "100.0"]);
+    }
+}

@@ -136,17 +136,33 @@ fn a_match_that_a_test_ended_is_named() {
     assert!(results[0].games.len() < 80);
 }
 
+const HEADS: &str =
+    "player,opponent,draws,points_lo,points_hi,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2";
+
+#[test]
+fn generations_in_another_folder_are_other_players() {
+    let dir = tempfile::tempdir().unwrap();
+    for folder in ["first", "second"] {
+        fs::create_dir(dir.path().join(folder)).unwrap();
+        let text = format!("{HEADS}\ngeneration 1,random,20,1.5,2.5,0,0,0,20,20\n");
+        fs::write(dir.path().join(folder).join("matches.csv"), text).unwrap();
+    }
+    let rated = rate(&[dir.path().into()], None).unwrap();
+    let mut names: Vec<_> = rated.players.iter().map(|player| &*player.player).collect();
+    names.sort_unstable();
+    assert_eq!((rated.pairs, rated.duplicates), (80, 0));
+    assert_eq!(names, ["generation 1", "generation 1 (2)", "random"]);
+}
+
 #[test]
 fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let dir = tempfile::tempdir().unwrap();
     // Each beats the next: 20 pairs of four halves, 20 of three, in each two draws.
-    let heads =
-        "player,opponent,draws,points_lo,points_hi,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2";
     let lines = [["greedy", "random"], ["random", "uct:sims=1"], ["uct:sims=1", "greedy"]]
         .map(|[a, b]| format!("{a},{b},20,1.5,2.5,0,0,0,20,20"));
     for folder in ["first", "second"] {
         fs::create_dir(dir.path().join(folder)).unwrap();
-        let text = format!("{heads}\n{}\n", lines.join("\n"));
+        let text = format!("{HEADS}\n{}\n", lines.join("\n"));
         fs::write(dir.path().join(folder).join("matches.csv"), text).unwrap();
     }
     let rated = rate(&[dir.path().into()], Some("random")).unwrap();
@@ -177,7 +193,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
     );
     assert_eq!(rated.notes.len(), 7, "{:?}", rated.notes);
     // As many draws and points, but other pairs: other games.
-    let text = format!("{heads}\ngreedy,random,20,1.5,2.5,0,0,0,0,40\n");
+    let text = format!("{HEADS}\ngreedy,random,20,1.5,2.5,0,0,0,0,40\n");
     fs::write(dir.path().join("second/matches.csv"), text).unwrap();
     let rated = rate(&[dir.path().into()], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates), (160, 0));

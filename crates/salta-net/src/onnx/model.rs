@@ -207,6 +207,7 @@ fn described(
 mod tests {
     use super::*;
     use crate::config::auxiliary::AuxiliaryHeads;
+    use crate::onnx::messages::NodeProto;
 
     /// Fails if an operation omits one of its tensors.
     #[test]
@@ -247,6 +248,42 @@ mod tests {
         let gathered = graph.node.iter().filter(|node| node.op_type == "Gather");
         assert!(gathered.clone().count() > 1);
         gathered.for_each(|node| assert_eq!(readers(&node.output[0]), ["Reshape"]));
+    }
+
+    /// In int8, products take what a rectified layer gave, as bytes.
+    #[test]
+    fn rectified_values_become_bytes() {
+        let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
+        let network = Network::new(&config, 1).unwrap();
+        let variant = salta_core::Variant::named("walker").unwrap();
+        let int8 = network.in_precision(salta_env::Precision::Int8, [&variant]).unwrap();
+        let nodes = |network: &Network| {
+            ModelProto::decode(&*encode(network, &[])).unwrap().graph.unwrap().node
+        };
+        let (floats, nodes) = (nodes(&network), nodes(&int8));
+        let maker = |name: &String| nodes.iter().find(|node| node.output[0] == *name).unwrap();
+        let casts = nodes.iter().filter(|node| {
+            node.op_type == "Cast" && {
+                let above = maker(&node.input[0]);
+                above.op_type == "Round"
+            }
+        });
+        let mut bytes = 0;
+        for cast in casts {
+            let mut above = vec![];
+            let mut node = cast;
+            for _ in 0..4 {
+                node = maker(&node.input[0]);
+                above.push(node.op_type.as_str());
+            }
+            assert_eq!(above, ["Round", "Min", "Mul", "Relu"]);
+            bytes += 1;
+        }
+        let count =
+            |of: &[NodeProto], kind: &str| of.iter().filter(|node| node.op_type == kind).count();
+        let products = count(&nodes, "MatMulInteger");
+        assert!(bytes > 1 && bytes == products, "{bytes} as bytes, {products} products");
+        assert_eq!(count(&nodes, "MatMul") + products, count(&floats, "MatMul"));
     }
 
     #[test]

@@ -130,3 +130,19 @@ impl Kernel for Packed {
         weight_grad[self.operation.scale.range()].copy_from_slice(sums);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+
+    #[test]
+    fn a_row_is_divided_by_the_root_of_its_mean_square() {
+        let mut graph = Graph::new(Shape { rows: 1, channels: 2 });
+        let scale = graph.parameter("scale".into(), vec![2], 0.0);
+        let packed = Packed { operation: Normalise { input: 0, scale }, scale: vec![1.0; 2] };
+        // Mean squares of 25 and of 0.
+        assert!((packed.inverse(&[1.0, 7.0]) - 0.2).abs() < 1e-6);
+        assert!((packed.inverse(&[0.0, 0.0]) - EPSILON.sqrt().recip()).abs() < 1e-3);
+    }
+}

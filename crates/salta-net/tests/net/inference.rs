@@ -4,7 +4,7 @@ use crate::common;
 use ndarray::Axis;
 use proptest::prelude::*;
 use salta_net::taps::taps_of;
-use salta_net::{Inference, NetConfig, Network, Outputs, SQUARES};
+use salta_net::{Compute, Inference, NetConfig, Network, Outputs, SQUARES};
 
 fn inference(config: &NetConfig) -> Inference {
     Inference::new(&Network::new(config, 3).unwrap())
@@ -30,6 +30,35 @@ fn shapes_and_ranges() {
         assert!(outputs.wdl.rows().into_iter().all(|row| (row.sum() - 1.0).abs() < 1e-5));
         assert!(outputs.margin.iter().all(|points| points.abs() <= 100.0));
         assert!(outputs.plies.iter().all(|&plies| plies >= 0.0));
+    }
+}
+
+#[test]
+fn outputs_that_are_no_numbers_are_noticed() {
+    let outputs = inference(&common::net()).infer(&common::features(2, 1), 2);
+    assert!(outputs.are_finite());
+    let with = |change: fn(&mut Outputs)| {
+        let mut outputs = outputs.clone();
+        change(&mut outputs);
+        outputs.are_finite()
+    };
+    assert!(!with(|outputs| outputs.policy_logits[[1, 7]] = f32::NAN));
+    assert!(!with(|outputs| outputs.wdl[[0, 2]] = f32::INFINITY));
+    assert!(!with(|outputs| outputs.margin[1] = f32::NEG_INFINITY));
+    assert!(!with(|outputs| outputs.plies[0] = f32::NAN));
+}
+
+#[test]
+fn the_cpu_takes_networks_of_any_precision() {
+    let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
+    let network = Network::new(&config, 3).unwrap();
+    let variant = salta_core::Variant::named("walker").unwrap();
+    let int8 = network.in_precision(salta_env::Precision::Int8, [&variant]).unwrap();
+    for network in [network, int8] {
+        let (features, found) =
+            (vec![0.5; SQUARES * config.features], Inference::on(&network, Compute::Cpu));
+        let expected = Inference::new(&network).infer(&features, 1);
+        assert_eq!(found.unwrap().infer(&features, 1), expected);
     }
 }
 

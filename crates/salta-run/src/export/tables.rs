@@ -153,3 +153,88 @@ impl CsvFile {
         Ok(path)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use salta_core::{Ending, Margin};
+    use salta_record::{Outcome, ShardHeader, write_shard};
+
+    use super::*;
+
+    #[test]
+    fn every_field_of_a_game_is_in_the_tables() {
+        let name = "buettgenbach-1899";
+        let variant = Variant::named(name).unwrap();
+        let start = variant.start();
+        let opening = variant.legal(&start).actions(Side::White).next().unwrap();
+        let mut second = start;
+        variant.apply(&mut second, opening);
+        let reply = variant.legal(&second).actions(Side::Black).next().unwrap();
+        let [opening, reply] = [opening, reply].map(|action| action.index() as u8);
+        let random = Decision {
+            action: opening,
+            policy: vec![],
+            root_value: 0.0,
+            net_value: 0.0,
+            flags: DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING),
+            simulations: 0,
+        };
+        let searched = Decision {
+            action: reply,
+            policy: vec![(reply, 12_288), (199, 4_096)],
+            root_value: 0.5,
+            net_value: -0.25,
+            flags: DecisionFlags::REDUCED_SEARCH,
+            simulations: 8,
+        };
+        let game = GameRecord {
+            game: 5,
+            generation: 3,
+            position: variant.position_line(&start),
+            seed: 42,
+            decisions: vec![random, searched],
+            outcome: Outcome {
+                margin: Margin::Exact(-4),
+                distance_margin: 1,
+                ending: Ending::Limit,
+                plies: 2,
+            },
+        };
+        let header = ShardHeader {
+            rules_version: salta_core::RULES_VERSION,
+            encoding_version: 1,
+            variant: name.into(),
+            rules: variant.rules().to_toml(),
+            run_seed: 7,
+            generation: 3,
+            records: 1,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("000003.shard");
+        write_shard(&path, &header, std::slice::from_ref(&game)).unwrap();
+        let exported = write(&[path], folder.path(), &Display::hidden()).unwrap();
+        assert_eq!((exported.games, exported.rows), (1, 2));
+        let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let (first, after) = (&game.position, variant.position_line(&second));
+        assert_eq!(
+            text("games.csv"),
+            "game,generation,variant,seed,start,decisions,plies,ending,margin_lo,margin_hi,\
+             distance_margin\n"
+                .to_owned()
+                + &format!("5,3,{name},42,{first},2,2,limit,-4,-4,1\n")
+        );
+        assert_eq!(
+            text("decisions.csv"),
+            "game,decision,position,mover,action,root_value,net_value,simulations,\
+             random_opening,trained_on,policy\n"
+                .to_owned()
+                + &format!("5,1,{first},white,{opening},,,0,true,false,\n")
+                + &format!(
+                    "5,2,{after},black,{reply},0.5,-0.25,8,false,true,\
+                     {reply}:0.75000 199:0.25000\n"
+                )
+        );
+    }
+}

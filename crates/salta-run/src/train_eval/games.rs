@@ -155,8 +155,42 @@ fn actions(variant: &Variant, position: &Position, mv: Move) -> Option<Vec<Actio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salta_core::NodeBudget;
     use salta_core::rules::NAMED;
     use salta_game::turns;
+
+    #[test]
+    fn a_game_is_scored_by_its_searches_and_cut_off_where_no_rule_ends_it() {
+        let variant = Variant::named("walker").unwrap();
+        assert_eq!(variant.rules().move_limit, 0);
+        let config = GamesConfig {
+            nodes: 50,
+            opening_plies: 4,
+            max_plies: 12,
+            random_share: 0.0,
+            exact_nodes: NodeBudget(100),
+            ..GamesConfig::default()
+        };
+        let mut searcher = MarginSearcher::new(variant.clone(), None, config.nodes);
+        let played = game(&variant, &config, &mut searcher, 3, generator(1, "test", 0));
+        assert_eq!((played.game, played.outcome.plies), (3, 12));
+        assert_eq!(played.outcome.ending, Ending::Truncated);
+        let of = |flags: DecisionFlags| -> Vec<f32> {
+            let decisions = played.decisions.iter().filter(|of| of.flags == flags);
+            decisions.map(|of| of.root_value).collect()
+        };
+        // One random ply to four; the others see a few hundredths of points in a value.
+        let opening = of(DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING));
+        assert!((1..=4).contains(&opening.len()) && opening.iter().all(|value| *value == 0.0));
+        let searched = of(DecisionFlags::NONE);
+        assert_eq!(opening.len() + searched.len(), 12);
+        assert!(searched.iter().any(|value| *value != 0.0), "{searched:?}");
+        assert!(searched.iter().all(|value| value.abs() < 0.9), "{searched:?}");
+        assert!(searched.iter().all(|value| {
+            let hundredths = value * 100.0 * SCALE;
+            (hundredths - hundredths.round()).abs() < 1e-2
+        }));
+    }
 
     #[test]
     fn every_turn_has_actions_that_make_it_up() {

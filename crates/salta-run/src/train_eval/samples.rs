@@ -91,3 +91,51 @@ fn must_jump(variant: &Variant, position: &salta_core::Position) -> bool {
     variant.each_move(position, |mv| only_jumps &= mv.is_jump());
     only_jumps
 }
+
+#[cfg(test)]
+mod tests {
+    use salta_core::{Ending, Margin};
+    use salta_record::{Decision, Outcome};
+
+    use super::*;
+
+    fn targets(ending: Ending, search_share: f32) -> Vec<[f32; 2]> {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let (mut position, mut decisions) = (variant.start(), Vec::new());
+        for (root_value, flags) in [
+            (0.0, DecisionFlags::NO_TRAINING),
+            (0.25, DecisionFlags::NONE),
+            (-0.05, DecisionFlags::NONE),
+        ] {
+            let side = position.to_move();
+            let action = variant.legal(&position).actions(side).next().unwrap();
+            variant.apply(&mut position, action);
+            let (action, policy) = (action.index() as u8, vec![]);
+            let (net_value, simulations) = (0.0, 0);
+            decisions.push(Decision { action, policy, root_value, net_value, flags, simulations });
+        }
+        let outcome = Outcome { margin: Margin::Exact(8), distance_margin: 8, ending, plies: 3 };
+        let position = variant.position_line(&variant.start());
+        let game = GameRecord { game: 0, generation: 1, position, seed: 0, decisions, outcome };
+        let mut samples = Vec::new();
+        add_game(&variant, &Inputs::new(&variant), &game, search_share, &mut samples).unwrap();
+        samples.iter().map(|sample| [sample.margin, sample.outcome]).collect()
+    }
+
+    #[test]
+    fn targets_by_hand() {
+        // Black lost by 8 points but its search saw 10; White won by 8 and its search saw −2.
+        assert_eq!(targets(Ending::Limit, 0.0), [[-8.0, -1.0], [8.0, 1.0]]);
+        let sure = [10.0 / 13.0, -2.0 / 5.0];
+        for (found, expected) in targets(Ending::Limit, 0.25).iter().zip([
+            [0.25 * 10.0 - 0.75 * 8.0, 0.25 * sure[0] - 0.75],
+            [0.25 * -2.0 + 0.75 * 8.0, 0.25 * sure[1] + 0.75],
+        ]) {
+            assert!((0..2).all(|i| (found[i] - expected[i]).abs() < 1e-5), "{found:?}");
+        }
+        // Without a result the search alone counts, if it counts at all.
+        let searched = targets(Ending::Truncated, 0.25);
+        assert_eq!(searched, [[10.0, sure[0]], [-2.0, sure[1]]]);
+        assert_eq!(targets(Ending::Truncated, 0.0), [[0.0; 2]; 0]);
+    }
+}

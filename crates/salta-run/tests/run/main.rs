@@ -3,6 +3,7 @@
 mod common;
 mod config;
 mod elsewhere;
+mod export;
 mod manifests;
 mod matches;
 mod players;

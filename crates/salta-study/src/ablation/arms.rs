@@ -207,8 +207,45 @@ pub(crate) fn overrides(table: &Table) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// The ablation of the quickstart.
+    pub(in crate::ablation) fn quickstart() -> Ablation {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let base = format!("base={:?}", root.join("configs/train/quickstart.toml"));
+        Ablation::load(&root.join("configs/ablate/quickstart.toml"), &[base]).unwrap()
+    }
+
+    /// The number of an arm.
+    pub(in crate::ablation) fn number(ablation: &Ablation, name: &str) -> usize {
+        ablation.arms.iter().position(|arm| arm.name == name).unwrap()
+    }
+
+    #[test]
+    fn compute_by_hand() {
+        let ablation = quickstart();
+        let [base, control] = [Ablation::BASE, Ablation::CONTROL].map(|arm| &ablation.arms[arm]);
+        assert_eq!(base.seeds(), [1, 2, 3, 4, 5]);
+        assert_eq!(control.seeds(), [1001, 1002, 1003, 1004, 1005]);
+        let mut run = base.runs[0].clone();
+        run.train.batch = 8;
+        // Seven positions, and 2 steps of 8 samples, each for three.
+        assert_eq!(multiplications(&run, 10.0, 7.0, 2), 10.0 * (7.0 + 48.0));
+        let capped = &ablation.arms[number(&ablation, "playout-cap")];
+        let run = &capped.runs[0];
+        // A quarter of the decisions with 32 simulations, the others with 8.
+        let positions = positions_at_most(run).unwrap() * 14.0 / 32.0;
+        let samples = steps_at_most(run).unwrap() as f64 * f64::from(run.train.batch);
+        let expected = capped.multiply_adds * (positions + 3.0 * samples);
+        assert!((capped.expected_compute().unwrap() / expected - 1.0).abs() < 1e-9);
+        // By equal compute it has more generations, of which each learns as much.
+        let share = expected / f64::from(run.generations) * f64::from(base.runs[0].generations)
+            / base.expected_compute().unwrap();
+        let generations = (f64::from(base.runs[0].generations) / share).round();
+        assert_eq!(f64::from(run.generations), generations);
+        assert_eq!(run.learner.total_steps, 80 * u64::from(run.generations));
+    }
 
     #[test]
     fn tables_are_overrides() {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use salta_run::{RunError, plan};
+use salta_run::{Plan, RunError, plan};
 use serde::Serialize;
 
 use super::arms::Ablation;
@@ -37,28 +37,65 @@ pub fn ablation_costs(
     seconds: f64,
     stop: &AtomicBool,
 ) -> Result<Vec<ArmCost>, RunError> {
-    let seeds = ablation.config.seeds.len();
-    let matches: Vec<_> = (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
     let base = ablation.arms[Ablation::BASE].expected_compute()?;
     let mut costs = Vec::new();
     for (number, arm) in ablation.arms.iter().enumerate() {
-        let run = &arm.runs[0];
-        let measured = plan(run, seconds, stop)?;
-        let games: u64 = (1..=run.generations).map(|g| u64::from(run.games_of(g))).sum();
-        let own = matches.iter().filter(|of| of.run.arm == number).count() as u64;
-        let match_games = 2 * own * u64::from(ablation.config.play.pairs);
-        let plies = measured.positions / f64::from(run.selfplay.search.simulations) / games as f64;
-        let evaluated = match_games as f64 * plies * f64::from(ablation.search.simulations());
-        costs.push(ArmCost {
-            arm: arm.name.clone(),
-            runs: seeds,
-            generations: run.generations,
-            games: games * seeds as u64,
-            compute: arm.expected_compute()? / base,
-            run_hours: (measured.selfplay() + measured.learning()) * seeds as f64 / 3600.0,
-            match_games,
-            match_hours: evaluated / measured.positions_per_second / 3600.0,
-        });
+        let measured = plan(&arm.runs[0], seconds, stop)?;
+        costs.push(cost(ablation, number, arm.expected_compute()? / base, &measured));
     }
     Ok(costs)
+}
+
+/// The cost of arm `number`, a run of which takes what was measured.
+fn cost(ablation: &Ablation, number: usize, compute: f64, measured: &Plan) -> ArmCost {
+    let (arm, seeds) = (&ablation.arms[number], ablation.config.seeds.len());
+    let run = &arm.runs[0];
+    let games: u64 = (1..=run.generations).map(|g| u64::from(run.games_of(g))).sum();
+    let matches = (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds));
+    let own = matches.filter(|of| of.run.arm == number).count() as u64;
+    let match_games = 2 * own * u64::from(ablation.config.play.pairs);
+    let plies = measured.positions / f64::from(run.selfplay.search.simulations) / games as f64;
+    let evaluated = match_games as f64 * plies * f64::from(ablation.search.simulations());
+    ArmCost {
+        arm: arm.name.clone(),
+        runs: seeds,
+        generations: run.generations,
+        games: games * seeds as u64,
+        compute,
+        run_hours: (measured.selfplay() + measured.learning()) * seeds as f64 / 3600.0,
+        match_games,
+        match_hours: evaluated / measured.positions_per_second / 3600.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arms::tests::{number, quickstart};
+    use super::*;
+
+    #[test]
+    fn hours_by_hand() {
+        let ablation = quickstart();
+        let number = number(&ablation, "simulations-32");
+        assert_eq!(ablation.arms[number].runs[0].generations, 20);
+        // 20 generations of 32 games of 100 decisions, 32 simulations each.
+        let measured = Plan {
+            threads: 1,
+            weights: 1,
+            flops: 1,
+            positions: 640.0 * 100.0 * 32.0,
+            positions_per_second: 1000.0,
+            steps: 1600,
+            seconds_per_step: 0.25,
+            tournament_positions: 1e9,
+        };
+        let cost = cost(&ablation, number, 1.0, &measured);
+        assert_eq!((cost.runs, cost.generations, cost.games), (5, 20, 5 * 640));
+        // Five seeds of 2048 s of self-play and 400 s of learning.
+        assert!((cost.run_hours - 5.0 * 2448.0 / 3600.0).abs() < 1e-9, "{cost:?}");
+        // 25 matches against the base and 10 against the panel, of 40 games; games as long as in
+        // self-play, also with 32 simulations.
+        assert_eq!(cost.match_games, 35 * 40);
+        assert!((cost.match_hours - 1400.0 * 3.2 / 3600.0).abs() < 1e-9, "{cost:?}");
+    }
 }

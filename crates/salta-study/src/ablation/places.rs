@@ -84,3 +84,34 @@ impl Ablation {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::arms::tests::quickstart;
+    use super::*;
+
+    #[test]
+    fn every_run_meets_every_seed_of_the_base_and_the_panel_once() {
+        let ablation = quickstart();
+        let (seeds, panel) = (ablation.config.seeds.len(), ablation.panel.len());
+        let mut met = Vec::new();
+        for seed in 1..=seeds {
+            let new = ablation.matches_with(seed);
+            // Seeds that are there already, and one more.
+            let seeds = new.iter().map(|of| match of.opponent {
+                Opponent::Base(other) => of.run.seed.max(other),
+                Opponent::Panel(_) => of.run.seed,
+            });
+            assert!(seeds.eq(std::iter::repeat_n(seed - 1, new.len())));
+            met.extend(new);
+        }
+        let mut all = Vec::new();
+        for run in ablation.runs() {
+            let bases = (0..seeds).filter(|_| run.arm != Ablation::BASE).map(Opponent::Base);
+            let opponents = bases.chain((0..panel).map(Opponent::Panel));
+            all.extend(opponents.map(|opponent| MatchAt { run, opponent }));
+        }
+        assert_eq!((met.len(), all.len()), (ablation.arms.len() * 35 - 25, met.len()));
+        assert!(all.iter().all(|of| met.contains(of)));
+    }
+}

@@ -81,3 +81,31 @@ impl ScalingConfig {
         if seen.is_empty() { Err("it needs at least one [[size]]".into()) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_thing_that_is_wrong_is_said() {
+        let text = include_str!("../../../../configs/scaling/6x6.toml");
+        let good: ScalingConfig = toml::from_str(text).unwrap();
+        assert_eq!(good.validate(), Ok(()));
+        let said = |change: fn(&mut ScalingConfig)| {
+            let mut config = good.clone();
+            change(&mut config);
+            config.validate().err().unwrap_or_default()
+        };
+        assert!(said(|config| config.seeds = vec![2, 2]).starts_with("`seeds`"));
+        assert!(said(|config| config.seeds.clear()).starts_with("`seeds`"));
+        assert!(said(|config| config.generations = vec![2, 2]).starts_with("`generations`"));
+        assert!(said(|config| config.simulations = vec![0, 1]).starts_with("`simulations`"));
+        assert!(said(|config| config.simulations.clear()).starts_with("`simulations`"));
+        assert!(said(|config| config.games = 10_001).starts_with("`games`"));
+        assert!(said(|config| config.placements = 0).starts_with("`games`"));
+        assert!(said(|config| config.sizes[0].name = "8x1".into()).starts_with("size `8x1`"));
+        assert!(said(|config| config.sizes[0].name = "8_1".into()).starts_with("size `8_1`"));
+        assert!(said(|config| config.sizes.clear()).starts_with("it needs"));
+        assert_eq!(said(|config| (config.games, config.placements) = (10_000, 100_000)), "");
+    }
+}

@@ -1,0 +1,33 @@
+//! Exported games, as users see them.
+
+use std::fs;
+
+use salta_run::{Display, GamesFormat, RunError, export_games};
+
+use crate::common::{folder, trained};
+
+#[test]
+fn a_run_a_directory_and_a_shard_are_exported() {
+    let folder = folder();
+    let run = trained(&folder.path().join("run"), &[]);
+    let out = folder.path().join("csv");
+    let exported = |source: &std::path::Path| -> Result<_, RunError> {
+        let found = export_games(source, GamesFormat::Csv, None, &out, &Display::hidden())?;
+        let text = fs::read_to_string(out.join("games.csv")).unwrap();
+        let first = |line: &str| line.split(',').next().unwrap().to_owned();
+        Ok((found.games, text.lines().skip(1).map(first).collect::<Vec<_>>().join(" ")))
+    };
+    // Two generations of four games, in groups of two.
+    assert_eq!(exported(run.root()).unwrap(), (8, "0 1 2 3 4 5 6 7".into()));
+    assert_eq!(exported(&run.games(2)).unwrap(), (4, "4 5 6 7".into()));
+    let shards = salta_record::list_shards(&run.games(1)).unwrap();
+    assert_eq!(exported(&shards[1]).unwrap(), (2, "2 3".into()));
+    let none = exported(&run.root().join("checkpoints")).unwrap_err().to_string();
+    assert!(none.contains("checkpoints"), "{none}");
+    let rows = |format| export_games(run.root(), format, None, &out, &Display::hidden()).unwrap();
+    let (tables, arrays) = (rows(GamesFormat::Csv), rows(GamesFormat::Npz));
+    let trained_on = |line: &str| line.split(',').nth(9) == Some("true");
+    let decisions = fs::read_to_string(out.join("decisions.csv")).unwrap();
+    let lines = decisions.lines().filter(|line| trained_on(line)).count() as u64;
+    assert_eq!((tables.rows, arrays.rows), (decisions.lines().count() as u64 - 1, lines));
+}
