@@ -46,3 +46,33 @@ fn size(dir: &Path) -> Result<u64, RunError> {
     }
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RunConfig;
+
+    #[test]
+    fn the_oldest_games_make_room_until_the_rest_fits() {
+        let folder = tempfile::tempdir().unwrap();
+        let config =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/train/quickstart.toml");
+        let config = RunConfig::load(&config, &["games_bytes=250".into()]).unwrap();
+        let run = RunDir::create(config, Some(folder.path().join("run"))).unwrap();
+        for generation in 1..=4 {
+            fs::create_dir_all(run.games(generation)).unwrap();
+            for name in ["a", "b"] {
+                fs::write(run.games(generation).join(name), [0; 50]).unwrap();
+            }
+        }
+        let left = |needed| {
+            run.remove_old_games(needed).unwrap();
+            let mut left = generations_in(&run.games_root()).unwrap();
+            left.sort_unstable();
+            left
+        };
+        assert_eq!(left(1), [1, 2, 3, 4]);
+        // Two hundred bytes are few enough.
+        assert_eq!(left(9), [3, 4]);
+    }
+}

@@ -171,6 +171,10 @@ mod tests {
         assert!((found.error - (0.01_f64 / 3.0 + 0.02).sqrt()).abs() < 1e-4, "{found:?}");
         assert!((found.freedom - 1.3423).abs() < 1e-2, "{found:?}");
         assert_eq!(Effect::between(&[0.5], &[0.1, 0.2]), None);
+        // Means of the same variance, 0.03, from three and two: 4 / (1/2 + 1/1).
+        let half = 0.03_f64.sqrt();
+        let even = Effect::between(&[0.2, 0.5, 0.8], &[0.5 - half, 0.5 + half]).unwrap();
+        assert!((even.freedom - 8.0 / 3.0).abs() < 1e-9, "{even:?}");
     }
 
     #[test]

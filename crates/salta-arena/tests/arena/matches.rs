@@ -215,3 +215,50 @@ fn progress_hands_over_every_game_once() {
     seen.sort_by_key(|game| game.id().number());
     assert_eq!(seen, played.games);
 }
+
+/// Remembers what is shown of matches.
+#[derive(Default)]
+struct Notes(Mutex<Vec<(u64, String)>>);
+
+impl salta_arena::Watch for Notes {
+    fn already(&self, _: f64) {}
+    fn begin(&self, title: String, games: u64, _: f64) {
+        self.0.lock().unwrap().push((games, title));
+    }
+    fn advance(&self, games: u64, note: String) {
+        self.0.lock().unwrap().push((games, note));
+    }
+    fn done(&self) {}
+    fn say(&self, _: &str) {}
+}
+
+#[test]
+fn progress_says_who_is_ahead() {
+    let variant = variant("buettgenbach-1899");
+    let config = MatchConfig { pairs_per_group: 3, ..small(3) };
+    let openings = salta_arena::openings(&variant, &config).unwrap();
+    let make = |make: Box<salta_players::MakePlayer<'static>>, name| salta_arena::Entrant {
+        name,
+        identity: name,
+        turn_cost: 1.0,
+        make,
+    };
+    let a = make(Box::new(|| Ok(Box::new(Random))), "random");
+    let b = make(Box::new(|| Ok(Box::new(Greedy))), "greedy");
+    let (watch, stop) = (Notes::default(), AtomicBool::new(false));
+    let matches = salta_arena::Matches {
+        variant: &variant,
+        config: &config,
+        openings: &openings,
+        watch: &watch,
+        stop: &stop,
+    };
+    let result = &matches.play(&[[&a, &b]], None).unwrap()[0];
+    let statistics = result.summary().statistics;
+    assert_eq!((statistics.wins, statistics.losses), (0, 6));
+    let notes = watch.0.into_inner().unwrap();
+    let line = |games, text: &str| (games, text.to_owned());
+    assert_eq!(notes[0], line(6, "random – greedy"));
+    assert_eq!(notes[1], line(6, "random – greedy: 6 games, -6 wins for random"));
+    assert_eq!(notes.len(), 2);
+}

@@ -5,9 +5,10 @@ use crate::toy::{
     know_nothing, rng, run,
 };
 use proptest::prelude::*;
+use rand::Rng;
 use salta_search::{
-    AbsorbError, ConfigError, GumbelConfig, Method, P0Value, Player, ReportError, Search,
-    SearchConfig, sequential_halving::schedule,
+    AbsorbError, ConfigError, GumbelConfig, Method, MoverValue, NodeView, P0Value, Player, Policy,
+    ReportError, Search, SearchConfig, sequential_halving::schedule,
 };
 
 proptest! {
@@ -239,5 +240,47 @@ fn leaves_that_wait_together_leave_nothing_behind() {
                 assert!((report.q[action].0 - sum / visits as f32).abs() < 1e-5, "{report:?}");
             }
         }
+    }
+}
+
+/// Follows the network's priors.
+struct ByPrior;
+
+impl Policy for ByPrior {
+    fn prepare<R: Rng + ?Sized>(&mut self, _: u32, _: NodeView<'_>, _: &mut R) {}
+
+    fn select_root(&mut self, root: NodeView<'_>, _: u32) -> usize {
+        self.chosen(root)
+    }
+
+    fn select_interior(&mut self, node: NodeView<'_>) -> usize {
+        self.chosen(node.candidates())
+    }
+
+    fn target(&self, root: NodeView<'_>, _: &[MoverValue]) -> Vec<f32> {
+        (0..root.len()).map(|i| root.prior(i)).collect()
+    }
+
+    fn chosen(&self, root: NodeView<'_>) -> usize {
+        let prior = |i: &usize| root.prior(*i);
+        (0..root.len()).max_by(|a, b| prior(a).total_cmp(&prior(b))).unwrap()
+    }
+}
+
+#[test]
+fn policies_see_the_priors() {
+    for seed in 0..20 {
+        let tree = RandomTree { seed, depth: 4 };
+        let config = SearchConfig { simulations: 10, ..SearchConfig::default() };
+        let mut search =
+            Search::with_policy(&tree, tree.root(), ByPrior, config, &mut rng(seed)).unwrap();
+        while let Some((logits, value)) = search.gather(&tree).map(guess) {
+            search.absorb(&logits, value).unwrap();
+        }
+        let report = search.report().unwrap();
+        assert_eq!(report.policy, report.prior);
+        let chosen = report.actions.iter().position(|a| *a == report.chosen).unwrap();
+        assert!(report.prior.iter().all(|prior| *prior <= report.prior[chosen]));
+        assert_eq!(report.visits[chosen], 10);
     }
 }
