@@ -686,7 +686,7 @@ def wilson(k, n):
 def experiment_020():
     page = "020-mutants"
     changes = rows_of_csv(f"{page}/outcomes.csv")
-    for sample, table in zip(("1", "2", "17"), tables(page), strict=True):
+    for sample, table in zip(("1", "2", "17", "23"), tables(page), strict=True):
         for row in table:
             crate = row["crate"].strip("`")
             of = [c for c in changes if c["seed"] == sample and (crate == "together" or f"/{crate}/" in c["file"])]
