@@ -9,7 +9,7 @@
 //! - [`Needs`], [`Game`], [`GameRequest`], [`GameView`]: the moves that a side still needs; a
 //!   replayed game; a game as a page sends it and as a page shows it
 //! - [`Engine`], [`Opinion`]: increasingly deep evaluations of a position: [`Classical`] and
-//!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator, `Exact` from a table
+//!   [`EveryTurn`] by alpha-beta, [`Network`] by tree search over any evaluator, [`Exact`] from a table
 //! - [`Race`], [`decided`]: what is proven once all pieces have passed each other
 //! - [`Review`]: a game reviewed ply by ply; [`Moment`]: what it teaches; [`Drama`]: its lead
 //!   changes and swings
@@ -63,13 +63,11 @@ pub use engine::{Engine, EvaluationError};
 
 mod classical;
 mod every_turn;
-#[cfg(not(target_family = "wasm"))]
 mod exact;
 mod margin;
 mod network;
 pub use classical::Classical;
 pub use every_turn::EveryTurn;
-#[cfg(not(target_family = "wasm"))]
 pub use exact::Exact;
 pub use network::{Network, usual_search};
 

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::SolveError;
 use crate::summary::Summary;
+use crate::table::other_rules;
 
 /// The format that this build writes and reads.
 pub const FORMAT_VERSION: u16 = 1;
@@ -237,10 +238,7 @@ impl Container {
 
     /// Refuses a file that was made for other rules.
     pub(crate) fn check_rules(&self, variant: &Variant) -> Result<(), SolveError> {
-        let same = Rules { name: variant.name().into(), ..self.rules.clone() } == *variant.rules();
-        let found = &self.rules.name;
-        let what = format!("a table of `{found}`, whose rules are not those of `{variant}`");
-        if same { Ok(()) } else { Err(self.bad(&what)) }
+        other_rules(&self.rules, variant).map_or(Ok(()), |what| Err(self.bad(&what)))
     }
 
     /// Number of sections.

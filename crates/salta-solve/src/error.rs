@@ -1,10 +1,12 @@
 //! Why a variant is not solved, or a table not read.
 
-use std::fmt::Display;
-use std::path::Path;
+#[cfg(not(target_family = "wasm"))]
+use std::{fmt::Display, path::Path};
 
 use salta_record::RecordError;
 use thiserror::Error;
+
+use crate::size::{gibibytes, number};
 
 /// Why a variant is not solved, or a table not read. What no caller distinguishes is a sentence.
 #[derive(Debug, Error)]
@@ -15,6 +17,19 @@ pub enum SolveError {
     /// A file that cannot be written or read.
     #[error(transparent)]
     File(#[from] RecordError),
+    /// A variant that takes more memory than there is.
+    #[error("`{variant}` has {} placements; solving it takes {} of memory, and there are {}",
+        number(*placements), gibibytes(*bytes), gibibytes(*most))]
+    TooLarge {
+        /// Its name.
+        variant: String,
+        /// Its placements; more than the largest integer on a large board.
+        placements: f64,
+        /// What solving it takes.
+        bytes: f64,
+        /// What there is.
+        most: f64,
+    },
     /// Anything else.
     #[error("{0}")]
     Other(String),
@@ -22,6 +37,7 @@ pub enum SolveError {
 
 impl SolveError {
     /// Something wrong with a file.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn at(path: &Path, what: impl Display) -> SolveError {
         SolveError::Other(format!("{}: {what}", path.display()))
     }

@@ -9,9 +9,11 @@
 //! - `dirty`: blocks to be solved again
 //! - `induction`: the values of all placements, a ply at a time
 //! - `summary`, `progress`, `memory`, `size`: what is said at the end, meanwhile and before
+//! - `iteration`: to the fixed point, or back from the limit
+//! - `kept`: into memory, as in a page of WebAssembly, which has no files, threads or clocks
 //! - `container`: the file; `work`: what a killed process goes on from
-//! - [`solve`]: all of it
-//! - [`Table`]: values, best moves and lines from a file
+//! - [`solve`]: all of it with files
+//! - [`Table`]: values, best moves and lines from a file or from memory
 //!
 //! ```
 //! use salta_core::{Variant, rules};
@@ -29,26 +31,38 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(not(target_family = "wasm"))]
 mod container;
 mod dirty;
+#[cfg(not(target_family = "wasm"))]
 mod draws;
 mod error;
 mod induction;
+mod iteration;
+mod kept;
+#[cfg(not(target_family = "wasm"))]
 mod memory;
 mod needs;
 mod orders;
 mod progress;
 mod size;
+#[cfg(not(target_family = "wasm"))]
 mod solve;
 mod space;
 mod summary;
 mod table;
+#[cfg(not(target_family = "wasm"))]
 mod work;
 
+#[cfg(not(target_family = "wasm"))]
 pub use container::FORMAT_VERSION;
 pub use error::SolveError;
+pub use iteration::{Clock, Watch};
 pub use progress::Progress;
-pub use size::{check, estimate};
-pub use solve::{Watch, solve};
+#[cfg(not(target_family = "wasm"))]
+pub use size::check;
+pub use size::estimate;
+#[cfg(not(target_family = "wasm"))]
+pub use solve::solve;
 pub use summary::Summary;
-pub use table::{Exact, Table};
+pub use table::{Exact, Table, solve_in_memory};

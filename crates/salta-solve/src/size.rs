@@ -5,6 +5,7 @@ use std::time::Duration;
 use salta_core::Rules;
 
 use crate::error::SolveError;
+#[cfg(not(target_family = "wasm"))]
 use crate::memory::{is_granted, usable_bytes};
 use crate::space::{MOST_PIECES, placements};
 
@@ -12,7 +13,12 @@ use crate::space::{MOST_PIECES, placements};
 /// change, and new values on their way.
 const BYTES: f64 = 8.0;
 
+/// Bytes of a placement in a table that is kept in memory, without a limit: for either side to move its
+/// value and the two bytes of its ply. With one it has a byte for each layer.
+const KEPT_BYTES: f64 = 6.0;
+
 /// The most bytes of a table before compression: those of the largest board without a limit, tenfold.
+#[cfg(not(target_family = "wasm"))]
 const MOST_TABLE: f64 = (32u64 << 30) as f64;
 
 /// Plies of a game up to its limit; 0 without one.
@@ -34,22 +40,36 @@ pub fn estimate(rules: &Rules) -> Duration {
     Duration::from_secs_f64(placements(rules) * seconds)
 }
 
+/// Refuses a variant whose solution and table in memory take more than `most` bytes.
+///
+/// # Errors
+/// The size.
+pub(crate) fn check_kept(rules: &Rules, most: u64) -> Result<(), SolveError> {
+    let kept = match plies_to_limit(rules) {
+        0 => KEPT_BYTES,
+        plies => f64::from(plies + 1),
+    };
+    fits(rules, (BYTES + kept) * placements(rules), most as f64)
+}
+
+fn fits(rules: &Rules, bytes: f64, most: f64) -> Result<(), SolveError> {
+    if bytes <= most && rules.pieces().count() <= MOST_PIECES {
+        return Ok(());
+    }
+    let (variant, placements) = (rules.name.clone(), placements(rules));
+    Err(SolveError::TooLarge { variant, placements, bytes, most })
+}
+
 /// Refuses a variant that is too large to be solved, or to be written with a layer for each ply.
 ///
 /// # Errors
 /// A sentence with the size.
+#[cfg(not(target_family = "wasm"))]
 pub fn check(rules: &Rules, written: bool) -> Result<(), SolveError> {
     let (variant, placements) = (&rules.name, placements(rules));
     let memory = usable_bytes() as f64;
     let (bytes, plies) = (BYTES * placements, plies_to_limit(rules));
-    if bytes > memory || rules.pieces().count() > MOST_PIECES {
-        return Err(SolveError::Other(format!(
-            "`{variant}` has {} placements; solving it takes {} of memory, and there are {}",
-            number(placements),
-            gibibytes(bytes),
-            gibibytes(memory)
-        )));
-    }
+    fits(rules, bytes, memory)?;
     if !is_granted(bytes as usize) {
         return Err(SolveError::Other(format!(
             "`{variant}` has {} placements; solving it takes {} of memory, more than the system \
@@ -69,11 +89,11 @@ pub fn check(rules: &Rules, written: bool) -> Result<(), SolveError> {
     Ok(())
 }
 
-fn gibibytes(bytes: f64) -> String {
+pub(crate) fn gibibytes(bytes: f64) -> String {
     format!("{} GiB", number((bytes / (1u64 << 30) as f64).ceil()))
 }
 
 /// A whole number, in full while that can be read.
-fn number(number: f64) -> String {
+pub(crate) fn number(number: f64) -> String {
     if number < 1e15 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }

@@ -1,16 +1,24 @@
 //! A table of solved positions: values, best moves, lines of perfect play.
 
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-use salta_core::{Move, Position, Side, Variant};
+use salta_core::{Move, Position, Rules, Side, Variant};
+#[cfg(not(target_family = "wasm"))]
 use salta_record::RecordError;
 
+#[cfg(not(target_family = "wasm"))]
 use crate::container::Container;
 use crate::error::SolveError;
+use crate::iteration::{Clock, Watch};
+use crate::kept::Kept;
 use crate::orders;
-use crate::size::plies_to_limit;
-use crate::solve::{Watch, solve};
-use crate::space::{MOST_PIECES, Space};
+use crate::size::{check_kept, plies_to_limit};
+#[cfg(not(target_family = "wasm"))]
+use crate::solve::solve;
+#[cfg(not(target_family = "wasm"))]
+use crate::space::MOST_PIECES;
+use crate::space::Space;
 use crate::summary::Summary;
 
 /// The value of a position, both sides playing perfectly (rule 6.1).
@@ -31,15 +39,59 @@ impl Exact {
     }
 }
 
-/// A table of solved positions, read from its file block by block.
+/// A table of solved positions, read from its file block by block, or kept in memory.
 pub struct Table {
-    file: Container,
+    bytes: Bytes,
     variant: Variant,
     space: Space,
     orders: Vec<Vec<u8>>,
     summary: Summary,
 }
 
+/// Where the sections of a table are, of one byte a position.
+enum Bytes {
+    #[cfg(not(target_family = "wasm"))]
+    File(Container),
+    Kept(Vec<Vec<u8>>),
+}
+
+impl Bytes {
+    fn sections(&self) -> usize {
+        match self {
+            #[cfg(not(target_family = "wasm"))]
+            Bytes::File(file) => file.sections(),
+            Bytes::Kept(sections) => sections.len(),
+        }
+    }
+
+    fn byte(&self, section: usize, at: usize) -> Result<u8, SolveError> {
+        match self {
+            #[cfg(not(target_family = "wasm"))]
+            Bytes::File(file) => file.byte(section, at),
+            Bytes::Kept(sections) => Ok(sections[section][at]),
+        }
+    }
+}
+
+/// Solves a variant into memory of `most` bytes at most, without files, and with a clock from outside.
+/// The draws of its summary are not counted.
+///
+/// # Errors
+/// If that takes more, or `watch` stops the work.
+pub fn solve_in_memory(
+    variant: &Variant,
+    most: u64,
+    clock: &Clock<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Table, SolveError> {
+    check_kept(variant.rules(), most)?;
+    let Kept { sections, summary } = Kept::solved(variant, clock, watch)?;
+    let space = Space::new(variant.rules());
+    let orders = orders::all(space.pieces());
+    Ok(Table { bytes: Bytes::Kept(sections), variant: variant.clone(), space, orders, summary })
+}
+
+#[cfg(not(target_family = "wasm"))]
 impl Table {
     /// Opens a table. All of its blocks are read once, so that damage is found here and not in the
     /// middle of what is done with it.
@@ -61,7 +113,8 @@ impl Table {
             None => Err(file.bad("a table that is not complete")),
             Some(summary) => {
                 file.check_blocks()?;
-                Ok(Table { file, variant, space, orders, summary })
+                let bytes = Bytes::File(file);
+                Ok(Table { bytes, variant, space, orders, summary })
             }
         }
     }
@@ -89,12 +142,27 @@ impl Table {
         Ok(table)
     }
 
+    /// A text that tells tables with other values apart; none of one in memory.
+    pub fn identity(&self) -> String {
+        match &self.bytes {
+            Bytes::File(file) => file.identity(),
+            Bytes::Kept(_) => String::new(),
+        }
+    }
+}
+
+impl Table {
     /// Refuses a variant with other rules than the table's; its name makes no difference.
     ///
     /// # Errors
     /// If a field differs.
     pub fn check_rules(&self, variant: &Variant) -> Result<(), SolveError> {
-        self.file.check_rules(variant)
+        let other = other_rules(self.variant.rules(), variant);
+        other.map_or(Ok(()), |what| match &self.bytes {
+            #[cfg(not(target_family = "wasm"))]
+            Bytes::File(file) => Err(file.bad(&what)),
+            Bytes::Kept(_) => Err(SolveError::Other(what)),
+        })
     }
 
     /// The variant.
@@ -114,12 +182,12 @@ impl Table {
     pub fn value(&self, position: &Position) -> Result<Exact, SolveError> {
         let at = self.number(position).ok_or_else(SolveError::no_placement)?;
         let side = position.to_move();
-        let byte = |section: usize| self.file.byte(section, at);
+        let byte = |section: usize| self.bytes.byte(section, at);
         let limit = plies_to_limit(self.variant.rules());
         let (value, plies) = match limit {
             0 => {
                 let high = 4 + side.index();
-                let high = if high < self.file.sections() { byte(high)? } else { 0 };
+                let high = if high < self.bytes.sections() { byte(high)? } else { 0 };
                 let plies = u16::from_le_bytes([byte(2 + side.index())?, high]);
                 (byte(side.index())?, plies.into())
             }
@@ -136,7 +204,7 @@ impl Table {
     /// The section of a layer, so many plies before the limit. The last two go on for ever where there
     /// are fewer than plies.
     fn layer(&self, left: u32) -> usize {
-        let (left, layers) = (left as usize, self.file.sections());
+        let (left, layers) = (left as usize, self.bytes.sections());
         if left < layers { left } else { layers - 2 + (left - layers) % 2 }
     }
 
@@ -183,11 +251,6 @@ impl Table {
         Ok(line)
     }
 
-    /// A text that tells tables with other values apart.
-    pub fn identity(&self) -> String {
-        self.file.identity()
-    }
-
     /// Placements of all pieces.
     pub const fn placements(&self) -> u64 {
         self.summary.placements
@@ -216,4 +279,13 @@ impl Table {
         let f = self.orders.len();
         position.hopper().is_none().then_some((block * f + enemy) * f + own)
     }
+}
+
+/// What is wrong with a table of `found` rules for a variant whose rules differ; its name makes no
+/// difference.
+pub(crate) fn other_rules(found: &Rules, variant: &Variant) -> Option<String> {
+    let same = Rules { name: variant.name().into(), ..found.clone() } == *variant.rules();
+    let name = &found.name;
+    let what = || format!("a table of `{name}`, whose rules are not those of `{variant}`");
+    (!same).then(what)
 }

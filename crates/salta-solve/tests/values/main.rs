@@ -2,6 +2,7 @@
 
 mod common;
 mod files;
+mod kept;
 mod minimax;
 #[path = "../../../salta-core/tests/random_rules/rules.rs"]
 #[allow(dead_code, unreachable_pub)]

@@ -1,0 +1,170 @@
+//! The iteration to a fixed point without a move limit, and back from the limit with one; what is kept
+//! of it, and where, is the caller's concern.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use salta_core::{Position, Side};
+
+use crate::dirty::Dirty;
+use crate::error::SolveError;
+use crate::induction::{Block, Induction};
+use crate::orders;
+use crate::progress::{Fading, Progress};
+use crate::summary::Summary;
+
+/// Called after each ply; the work stops, and is kept, when it returns false.
+pub type Watch<'a> = dyn FnMut(&Progress) -> bool + 'a;
+
+/// The time since some moment; a page has no clock of Rust's.
+pub type Clock<'a> = dyn Fn() -> Duration + 'a;
+
+/// Keeps the state after a ply; the last argument says whether the work stops there.
+pub(crate) type KeepState<'a, const F: usize> =
+    dyn FnMut(&Induction<'_, F>, u16, bool) -> Result<(), SolveError> + 'a;
+
+/// Keeps the layer so many plies before the limit, whose mover is given.
+pub(crate) type KeepLayer<'a, const F: usize> =
+    dyn FnMut(&Induction<'_, F>, u32, Side) -> Result<(), SolveError> + 'a;
+
+/// Value iteration on from the state after `ply`, whose number becomes that of the last ply that
+/// changed anything: after ply n every value is what can be forced within n plies, 0 if that is
+/// nothing. Values only move away from 0, so the last change is when the final value is forced first.
+pub(crate) fn until_nothing_changes<const F: usize>(
+    induction: &mut Induction<'_, F>,
+    ply: &mut u16,
+    clock: &Clock<'_>,
+    watch: &mut Watch<'_>,
+    keep: &mut KeepState<'_, F>,
+) -> Result<(), SolveError> {
+    let blocks = induction.space.blocks();
+    let mut dirty = Side::BOTH.map(|_| Dirty::all(blocks));
+    let mut fading = Fading::new();
+    loop {
+        let (begun, next) = (clock(), ply.checked_add(1));
+        let variant = induction.variant;
+        let long = || format!("`{variant}`: a margin is forced only after more than 65535 plies");
+        let next = next.ok_or_else(|| SolveError::Other(long()))?;
+        let changed = induction.sweep(&mut dirty, next);
+        if changed == 0 {
+            return Ok(());
+        }
+        *ply = next;
+        let left = fading.add(changed, (clock() - begun).as_secs_f64());
+        let stop = !watch(&Progress { ply: next.into(), plies: None, changed, left });
+        keep(induction, next, stop)?;
+        if stop {
+            return Err(SolveError::Stopped);
+        }
+    }
+}
+
+/// Backward induction on from a layer to the one `plies` before the limit, or until nothing changes
+/// for both sides. Returns how many layers there are then.
+pub(crate) fn back_from_the_limit<const F: usize>(
+    induction: &mut Induction<'_, F>,
+    plies: u32,
+    from: u32,
+    clock: &Clock<'_>,
+    watch: &mut Watch<'_>,
+    keep: &mut KeepLayer<'_, F>,
+) -> Result<u32, SolveError> {
+    let blocks = induction.space.blocks();
+    let mut dirty = Side::BOTH.map(|_| Dirty::all(blocks));
+    let (begun, mut layer) = (clock(), from);
+    while layer < plies {
+        layer += 1;
+        let side = mover(induction, layer);
+        let updates = induction.step(side, &dirty[side.index()]);
+        dirty[side.index()] = Dirty::none(blocks);
+        let marked = &dirty[side.other().index()];
+        let changed = induction.apply(side, &updates, 0, marked);
+        // Both sides' blocks are all solved once before a change is looked for.
+        let still = changed == 0 && layer > from + 2;
+        if !still {
+            keep(induction, layer, side)?;
+        }
+        let left = (clock() - begun) / (layer - from) * (plies - layer);
+        let goes_on =
+            watch(&Progress { ply: layer, plies: Some(plies), changed, left: Some(left) });
+        if still {
+            return Ok(layer);
+        }
+        if !goes_on && layer < plies {
+            return Err(SolveError::Stopped);
+        }
+    }
+    Ok(layer + 1)
+}
+
+/// Who is to move so many plies before the limit.
+pub(crate) fn mover<const F: usize>(induction: &Induction<'_, F>, layer: u32) -> Side {
+    let first = induction.variant.rules().first_mover;
+    if layer.is_multiple_of(2) { first } else { first.other() }
+}
+
+/// The bytes of a section of a table in a range.
+pub(crate) type Section<'a> = Box<dyn Fn(Range<usize>) -> Vec<u8> + Sync + 'a>;
+
+/// The sections of a table without a limit: for either side to move the values, the low bytes of the
+/// plies, and the high bytes unless `ply`, the last one, needs none.
+pub(crate) fn sections<'a, const F: usize>(
+    induction: &'a Induction<'_, F>,
+    ply: u16,
+) -> impl Iterator<Item = Section<'a>> {
+    let values = induction.values.iter().map(|values| values_section(values));
+    let shifts = if ply > u8::MAX.into() { &[0, 8][..] } else { &[0] };
+    let both = shifts.iter().flat_map(|shift| induction.plies.iter().map(move |p| (*shift, p)));
+    values.chain(both.map(|(shift, plies)| -> Section<'a> {
+        let plies = plies.as_flattened().as_flattened();
+        Box::new(move |range| plies[range].iter().map(|ply| (ply >> shift) as u8).collect())
+    }))
+}
+
+/// The section of the values of one side.
+pub(crate) fn values_section<const F: usize>(values: &[Block<i8, F>]) -> Section<'_> {
+    let values = values.as_flattened().as_flattened();
+    Box::new(|range| values[range].iter().map(|value| *value as u8).collect())
+}
+
+/// `forced` is the most plies in which a value is forced and their sum, without a limit.
+pub(crate) fn summary<const F: usize>(
+    induction: &Induction<'_, F>,
+    movers: &[Side],
+    forced: Option<(u16, u64)>,
+) -> Summary {
+    let counts = movers.iter().map(|side| induction.counts(*side));
+    let [terminal, positive, negative, zero] =
+        counts.fold([0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
+    let start = induction.variant.start();
+    let (side, block, [enemy, own]) = located(induction, &start);
+    let value = i32::from(induction.values[side.index()][block][enemy][own]);
+    let plies = induction.plies[side.index()][block][enemy][own];
+    Summary {
+        value: if side == Side::White { value } else { -value },
+        placements: (induction.space.blocks() * F * F) as u64,
+        terminal,
+        positive,
+        negative,
+        zero,
+        drawn: Some(zero).filter(|_| forced.is_none()),
+        plies: forced.map(|_| plies.into()),
+        longest: forced.map(|(most, _)| most.into()),
+        total_plies: forced.map(|(_, total)| total),
+    }
+}
+
+/// Side to move, block, and the orders of the opponent and the mover.
+fn located<const F: usize>(
+    induction: &Induction<'_, F>,
+    position: &Position,
+) -> (Side, usize, [usize; 2]) {
+    let (side, space) = (position.to_move(), &induction.space);
+    let all = orders::all(space.pieces());
+    let order = |side: Side| {
+        let order = space.order(position, side).expect("all pieces are there at the start");
+        orders::number(&all, &order).expect("an order of all pieces")
+    };
+    let block = space.block(Side::BOTH.map(|side| position.occupied(side)));
+    (side, block, [order(side.other()), order(side)])
+}
