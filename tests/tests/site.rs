@@ -4,7 +4,7 @@
 use std::env;
 use std::process::Command;
 
-use salta_tests::binary::root;
+use salta_tests::binary::{root, salta};
 use salta_tests::chromium::{ADVICE, node_test};
 use salta_tests::serving::Serving;
 
@@ -28,8 +28,16 @@ fn the_board_works_without_a_server() {
         built.success(),
         "the site cannot be built; without rustc's target WebAssembly it {ADVICE}"
     );
-    let serving = Serving::start(folder.path(), &[]);
-    tests.arg("site/plain-files.mjs").env("SALTA_SITE", site);
+    let board = root().join("configs/small/4x4.toml");
+    salta()
+        .arg("solve")
+        .arg(board)
+        .args(["--out", "4x4.table"])
+        .current_dir(folder.path())
+        .assert()
+        .success();
+    let serving = Serving::start(folder.path(), &["--table", "4x4.table"]);
+    tests.args(["site/plain-files.mjs", "site/solving.mjs"]).env("SALTA_SITE", site);
     let output = tests.env("SALTA_URL", format!("http://{}/", serving.address)).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));

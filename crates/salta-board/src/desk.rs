@@ -24,6 +24,8 @@ pub struct Desk {
     pub networks: Vec<Network>,
     /// Who tells the exact values of solved variants, by the name of the variant.
     pub solved: Vec<(String, Arc<MakeEngine>)>,
+    /// Whether it can solve the small boards among its variants.
+    pub solves: bool,
     /// Opponents beside those that everybody has.
     pub published: Vec<Published>,
     /// Whether a training run can be watched.
@@ -44,6 +46,7 @@ impl Desk {
             variants: named.collect(),
             networks: Vec::new(),
             solved: Vec::new(),
+            solves: false,
             published: Vec::new(),
             has_run: false,
             generation: None,

@@ -21,8 +21,8 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 const WORK_TO_SAVING: u32 = 20;
 
 /// Solves a variant, without a move limit by rule 6.2, with one by rule 6.3, and writes its table to
-/// `out`, if that is given. Killed or stopped before, the
-/// same call goes on from what it has left beside that file.
+/// `out`, if that is given. Killed or stopped before, the same call goes on from what it has left beside
+/// that file.
 ///
 /// # Errors
 /// If the variant is too large, a file cannot be written or read, or `watch` stops the work.

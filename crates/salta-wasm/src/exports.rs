@@ -4,23 +4,32 @@
 #![allow(unreachable_pub)] // The module has no other crate above it; its exports have names.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use crate::program::{Program, Status};
 
-#[derive(Default)]
 struct Module {
     program: Program,
     input: Vec<u8>,
 }
 
 thread_local! {
-    static MODULE: RefCell<Module> = RefCell::default();
+    static MODULE: RefCell<Module> = RefCell::new(Module {
+        program: Program::new(clock),
+        input: Vec::new(),
+    });
 }
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Tells the worker an answer: the [`Status`] and bytes that it has to copy.
     safe fn told(status: u32, bytes: *const u8, length: usize);
+    /// Milliseconds since some moment.
+    safe fn now() -> f64;
+}
+
+fn clock() -> Duration {
+    Duration::from_secs_f64(now() / 1000.0)
 }
 
 fn tell(status: Status, text: &[u8]) {
@@ -61,6 +70,12 @@ pub extern "C" fn describe(name_length: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn load(name_length: usize) {
     with_input(name_length, |program, name, weights| program.load(name, weights));
+}
+
+/// [`Program::offer`]: no name, then a variant file.
+#[unsafe(no_mangle)]
+pub extern "C" fn offer(name_length: usize) {
+    with_input(name_length, |program, _, rules| program.offer(&String::from_utf8_lossy(rules)));
 }
 
 /// [`Program::ask`]: the request's name, then its body.

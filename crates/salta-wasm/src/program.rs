@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use salta_board::{Desk, Network, Reader, Refused, Request, rank};
+use salta_core::{Variant, rules};
 use salta_net::load_network_from;
 use serde_json::Value;
+
+use crate::solving;
 
 /// What an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +29,28 @@ pub struct Program {
     desk: Desk,
     /// The `checkpoint.json` of each network by its name.
     descriptions: BTreeMap<String, String>,
-}
-
-impl Default for Program {
-    fn default() -> Program {
-        Program { desk: Desk::new(env!("CARGO_PKG_VERSION")), descriptions: BTreeMap::new() }
-    }
+    /// The time since some moment.
+    clock: fn() -> Duration,
 }
 
 impl Program {
+    /// A program without networks.
+    pub fn new(clock: fn() -> Duration) -> Program {
+        let mut desk = Desk::new(env!("CARGO_PKG_VERSION"));
+        desk.solves = true;
+        Program { desk, descriptions: BTreeMap::new(), clock }
+    }
+
+    /// Adds a variant by its file.
+    ///
+    /// # Errors
+    /// A sentence, if the file is none.
+    pub fn offer(&mut self, text: &str) -> Result<(), String> {
+        let rules = rules::parse(text).map_err(|error| format!("A variant: {error}."))?;
+        self.desk.variants.push(Variant::new(rules));
+        Ok(())
+    }
+
     /// Tells of a network by its `checkpoint.json`.
     ///
     /// # Errors
@@ -65,9 +82,13 @@ impl Program {
         Ok(())
     }
 
-    /// Answers the request of this name, as often as it has answers.
-    pub fn ask(&self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
+    /// Answers the request of this name, as often as it has answers. Beside those of the board there is
+    /// `solve`, whose table stays.
+    pub fn ask(&mut self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
         let answered = match Request::read(name, body) {
+            Ok(None) if name == "solve" => {
+                solving::solve(&mut self.desk, body, &self.clock, &mut Page(told))
+            }
             Ok(Some(request)) => self.desk.answer(&request, &mut Page(told)),
             Ok(None) => Err(Refused::Bad(format!("There is no request named `{name}`.").into())),
             Err(refused) => Err(refused),
@@ -95,7 +116,7 @@ impl Reader for Page<'_> {
 mod tests {
     use super::*;
 
-    fn asked(program: &Program, name: &str, body: &str) -> Vec<(Status, String)> {
+    fn asked(program: &mut Program, name: &str, body: &str) -> Vec<(Status, String)> {
         let mut answers = Vec::new();
         program.ask(name, body.as_bytes(), &mut |status, text| {
             answers.push((status, String::from_utf8(text.into()).unwrap()));
@@ -105,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_network_is_described_then_asked_for_then_loaded() {
-        let mut program = Program::default();
+        let mut program = Program::new(|| Duration::ZERO);
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/checkpoints/quickstart/");
         let read = |file: &str| std::fs::read(format!("{folder}{file}")).unwrap();
         let checkpoint = String::from_utf8(read("checkpoint.json")).unwrap();
@@ -113,23 +134,42 @@ mod tests {
         let reply = r#"{ "game": { "variant": "buettgenbach-1899" }, "seed": 1,
             "opponent": "checkpoint:quickstart:sims=4" }"#;
         let not_loaded = (Status::NotLoaded, "quickstart".to_owned());
-        assert_eq!(asked(&program, "reply", reply), [not_loaded]);
+        assert_eq!(asked(&mut program, "reply", reply), [not_loaded]);
         assert!(program.load("quickstart", b"nonsense").unwrap_err().contains("cannot be loaded"));
         assert!(program.load("other", b"").unwrap_err().contains("was described"));
         program.load("quickstart", &read("ema.safetensors")).unwrap();
-        let answers = asked(&program, "reply", reply);
+        let answers = asked(&mut program, "reply", reply);
         assert!(matches!(&answers[..], [(Status::Answer, json)] if json.contains("\"move\":")));
     }
 
     #[test]
+    fn a_board_is_solved_then_analysed_exactly_and_a_large_one_refused() {
+        let mut program = Program::new(|| Duration::ZERO);
+        program.offer(include_str!("../../../configs/small/4x4.toml")).unwrap();
+        program.offer(include_str!("../../../configs/small/8x4.toml")).unwrap();
+        let analyse = r#"{ "game": { "variant": "4x4" }, "by": "perfect" }"#;
+        let refused = asked(&mut program, "analyse", analyse);
+        assert!(matches!(&refused[..], [(Status::Bad, why)] if why.contains("error.no-table")));
+        let answers = asked(&mut program, "solve", r#"{ "variant": "4x4" }"#);
+        let [first, .., last] = &answers[..] else { panic!("{answers:?}") };
+        assert!(first.1.contains("\"ply\":1"), "{first:?}");
+        assert!(last.1.contains("\"forced\":22,\"value\":-1"), "{last:?}");
+        let exact = asked(&mut program, "analyse", analyse);
+        assert!(exact[0].1.contains("\"margin\":-1.0"), "{exact:?}");
+        let refused = asked(&mut program, "solve", r#"{ "variant": "8x4" }"#);
+        let has = |part| matches!(&refused[..], [(Status::Bad, why)] if why.contains(part));
+        assert!(has("solve.too-large") && has("518\u{202f}918\u{202f}400"), "{refused:?}");
+    }
+
+    #[test]
     fn what_is_no_request_is_refused() {
-        let program = Program::default();
+        let mut program = Program::new(|| Duration::ZERO);
         for (name, body, part) in [
             ("chess", "{}", "no request named `chess`"),
             ("game", "{}", "error.not-understood"),
             ("game", r#"{ "game": { "variant": "chess" } }"#, "error.no-variant"),
         ] {
-            let answers = asked(&program, name, body);
+            let answers = asked(&mut program, name, body);
             assert!(
                 matches!(&answers[..], [(Status::Bad, why)] if why.contains(part)),
                 "{answers:?}"

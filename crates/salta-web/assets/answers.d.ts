@@ -103,6 +103,7 @@ interface About {
   analysts: string[];
   opponents: string[];
   run: boolean;
+  solves: boolean;
 }
 
 interface Level {

@@ -4,16 +4,30 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use salta_core::rules;
 use salta_run::{RunError, shipped_files, shipped_names};
 
 use crate::assets;
 
 /// Writes the pages into a folder, for any server of plain files: `program` is `salta-wasm` compiled for
-/// WebAssembly. Networks are fetched by the page when they are chosen.
+/// WebAssembly, and the page offers the `variants` of these files beside the named ones. Networks are
+/// fetched by the page when they are chosen.
 ///
 /// # Errors
-/// If a file cannot be read or written.
-pub fn write_site(program: &Path, out: &Path) -> Result<(), RunError> {
+/// If a file cannot be read or written, or is no variant.
+pub fn write_site(
+    program: &Path,
+    variants: &[impl AsRef<Path>],
+    out: &Path,
+) -> Result<(), RunError> {
+    let text = |path: &Path| {
+        let text = fs::read_to_string(path).map_err(|error| RunError::at(path, error))?;
+        rules::parse(&text).map_err(|error| RunError::at(path, error))?;
+        Ok(text)
+    };
+    let texts: Result<Vec<_>, RunError> = variants.iter().map(|path| text(path.as_ref())).collect();
+    let boards = serde_json::to_vec(&texts?).expect("texts");
+    write(&out.join("boards.json"), &boards)?;
     for (path, text) in assets::without_server() {
         let path = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
         write(&out.join(path), text.as_bytes())?;

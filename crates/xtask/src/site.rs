@@ -4,6 +4,10 @@ use std::path::Path;
 
 use crate::system::{self, Install, cargo, has_target, run};
 
+/// The small boards that the site offers beside the named variants.
+const BOARDS: [&str; 3] =
+    ["configs/small/4x4.toml", "configs/small/6x6.toml", "configs/small/8x4.toml"];
+
 /// What the program is compiled for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -16,7 +20,7 @@ pub(crate) fn build(out: &str) -> Result<(), String> {
     run(cargo().args(program).args(["--target", TARGET]))?;
     let program = Path::new("target").join(TARGET).join("site/salta_wasm.wasm");
     let pages = ["run", "--quiet", "--locked", "-p", "salta-web", "--bin", "site", "--"];
-    run(cargo().args(pages).arg(program).arg(out))
+    run(cargo().args(pages).arg(program).arg(out).args(BOARDS))
 }
 
 /// Skips the test that builds the site.

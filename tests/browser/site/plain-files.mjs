@@ -1,50 +1,16 @@
-// The board without a server, from a folder of plain files below a path of its own. SALTA_SITE: the folder;
-// SALTA_URL: a running `salta serve`, to compare with.
+// The board without a server, from a folder of plain files below a path of its own. SALTA_URL: a running
+// `salta serve`, to compare with.
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { base, click, context, krone, middle, moveBy, plies, textOf, until } from "../page.mjs";
-import { serve } from "./folder.mjs";
+import { base, click, krone, middle, moveBy, plies, textOf, until } from "../page.mjs";
+import { close, folder, open, site } from "./tab.mjs";
 
-/** @import { Server } from "node:http" */
-/** @import { Tab } from "../page.mjs" */
-/** @typedef {{ faults: string[], requested: [status: number, url: string][] }} Heard */
 /** @typedef {{ variant: string, moves: string[] }} Game */
 /** @typedef {{ game: Game, opponent: string, seed: number }} Ask */
-
-const folder = process.env.SALTA_SITE ?? "";
-let site = "";
-/** @type {Server} */
-let server;
-before(async () => {
-  ({ server, url: site } = await serve(folder));
-});
-after(() => server.close());
-
-async function open(hash = "") {
-  /** @type {Heard} */
-  const heard = { faults: [], requested: [] };
-  const page = Object.assign(await (await context()).newPage(), heard);
-  page.setDefaultTimeout(30_000);
-  page.on("pageerror", (error) => page.faults.push(error.message));
-  page.on("response", (response) => page.requested.push([response.status(), response.url()]));
-  await page.goto(`${site}${hash}`);
-  await page.waitForSelector("body[data-ready]");
-  return page;
-}
-
-/** @param {Tab & Heard} page */
-async function close(page) {
-  assert.deepEqual(page.faults, []);
-  for (const [status, url] of page.requested) {
-    assert.ok(url.startsWith(site) || /^(data|blob):/.test(url), `asked elsewhere: ${url}`);
-    assert.ok(status < 400, `${status}: ${url}`);
-  }
-  await page.context().close();
-}
 
 test("a game is played, hinted at, analysed, reviewed, saved and loaded", async () => {
   const page = await open();

@@ -87,6 +87,17 @@ for (const [opponent, replies] of PLAYERS) {
   const [one, other] = [times.native, times.page].map(median);
   console.log(`| \`${opponent}\` | ${one.toFixed(1)} | ${other.toFixed(1)} | ${(one / other).toFixed(2)} |`);
 }
+
+// A board solved in the page.
+const seconds = [];
+for (let round = 0; round < ROUNDS; round++) {
+  const before = await spent(browser.process().pid);
+  await page.evaluate(async () => (await import("./js/transport.js")).once("solve", { variant: "6x6" }));
+  seconds.push((await spent(browser.process().pid)) - before);
+}
+console.log(
+  `\n6x6 solved in the page: ${median(seconds).toFixed(1)} s (${seconds.map((s) => s.toFixed(1)).join(", ")})`,
+);
 native.kill();
 site.server.close();
 await browser.close();

@@ -20,6 +20,8 @@ pub(crate) struct About {
     analysts: Vec<String>,
     opponents: Vec<String>,
     run: bool,
+    /// Whether small boards can be solved here.
+    solves: bool,
 }
 
 #[derive(Serialize)]
@@ -58,6 +60,7 @@ impl About {
             analysts: desk.analysts().map(str::to_owned).collect(),
             opponents: desk.published.iter().map(|own| own.spec.to_string()).collect(),
             run: desk.has_run,
+            solves: desk.solves,
         }
     }
 }

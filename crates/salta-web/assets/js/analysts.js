@@ -1,5 +1,10 @@
 // Who analyses: a player that knows the variant, unless one was chosen.
 
+import { Solving } from "./solving.js";
+
+// Whose values are exact.
+const PERFECT = "perfect";
+
 export class Analysts {
   /** @type {string[]} */
   #networks = [];
@@ -7,16 +12,20 @@ export class Analysts {
   #usual = {};
   #variant = "";
 
-  // `elements`: { select, heat }; `changed` is called when it is somebody else.
-  /** @param {Elements} elements @param {() => void} changed */
-  constructor(elements, changed) {
+  // `elements`: { select, heat, solving }; `changed` is called when it is somebody else, or knows more.
+  /** @param {Elements} elements @param {() => void} changed @param {(error: unknown) => void} fail */
+  constructor(elements, changed, fail) {
     this.elements = elements;
     this.changed = changed;
+    const solved = (/** @type {string} */ variant) => this.solved(variant);
+    this.solving = new Solving(elements.solving, { solved, fail });
   }
 
   // What the server has.
-  /** @param {About} it */
-  offer({ analysts, networks, variants }) {
+  /** @param {About} about */
+  offer(about) {
+    const { analysts, networks, variants } = about;
+    this.solving.offer(about);
     this.#networks = networks;
     this.#usual = Object.fromEntries(variants.map(({ name, analyst }) => [name, analyst]));
     this.elements.select.append(...analysts.map((name) => new Option(name, name)));
@@ -34,9 +43,19 @@ export class Analysts {
     this.changed();
   }
 
+  // The exact values of a variant are known now.
+  /** @param {string} variant */
+  solved(variant) {
+    const { select } = this.elements;
+    if (![...select.options].some(({ value }) => value === PERFECT)) select.append(new Option(PERFECT, PERFECT));
+    this.#usual[variant] = PERFECT;
+    this.changed();
+  }
+
   // This is the variant on the board.
   /** @param {string} variant */
   suit(variant) {
+    this.solving.suit(variant);
     if (variant === this.#variant || !this.#usual[variant]) return;
     this.#variant = variant;
     this.elements.select.value = this.#usual[variant];

@@ -65,7 +65,7 @@ const candidates = new Candidates($("candidates"), $("effort-head"), {
   point: (candidate) => analysis.drawArrows(candidate),
   play: (move) => table.play(move.text),
 });
-const analysts = new Analysts({ select: $("analyst"), heat: $("heat-label") }, followGame);
+const analysts = new Analysts({ select: $("analyst"), heat: $("heat-label"), solving: $("solving") }, followGame, fail);
 const analysis = new Analysis({
   board,
   candidates,

@@ -2,9 +2,10 @@
 
 import * as api from "./api.js";
 import { chart } from "./chart.js";
+import { duration } from "./numbers.js";
 import { Replay } from "./replay.js";
 import { result } from "./results.js";
-import { fill, language, messageOf, named, say, switchLanguage } from "./strings.js";
+import { fill, messageOf, named, say, switchLanguage } from "./strings.js";
 
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
@@ -78,12 +79,6 @@ function progress({ variant, generations: all, metrics, running }, done) {
   const latest = metrics.slice(-LATEST).map(({ time }) => time.selfplay + time.train);
   const seconds = (latest.reduce((sum, each) => sum + each, 0) / Math.max(1, latest.length)) * (all - done);
   return latest.length ? `${told} ${say("training.left", { time: duration(seconds) })}` : told;
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  const [unit, size] = seconds < 90 ? ["second", 1] : seconds < 5400 ? ["minute", 60] : ["hour", 3600];
-  return Math.ceil(seconds / size).toLocaleString(language, { style: "unit", unit, unitDisplay: "long" });
 }
 
 /** @param {RunGame} it */

@@ -7,10 +7,13 @@ import { failure, said } from "./strings.js";
 const KINDS = { reply: "reply", hint: "reply", analyse: "watch", review: "watch" };
 
 const program = WebAssembly.compileStreaming(fetch(new URL("../salta.wasm", import.meta.url)));
-const networks = fetch(new URL("../networks/index.json", import.meta.url)).then((found) => found.json());
+/** @param {string} path @returns {Promise<any>} */
+const read = (path) => fetch(new URL(path, import.meta.url)).then((found) => found.json());
+const networks = read("../networks/index.json");
+const smallBoards = read("../boards.json");
 
 class Helper {
-  // `lasts`: its requests are too short to be ended.
+  // `lasts`: its requests are too short to be ended, or it keeps a table.
   /** @param {boolean} lasts */
   constructor(lasts) {
     this.lasts = lasts;
@@ -23,16 +26,16 @@ class Helper {
   #worker = null;
 
   async #start() {
-    const parts = Promise.all([program, networks]);
+    const parts = Promise.all([program, networks, smallBoards]);
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => {
       this.#waiting.get(data.id)?.(data);
-      if (data.isBroken) this.#end();
+      if (data.isBroken) this.end();
     });
-    const [module, descriptions] = await parts.catch(() => {
+    const [module, descriptions, boards] = await parts.catch(() => {
       throw failure("error.program");
     });
-    worker.postMessage({ module, descriptions });
+    worker.postMessage({ module, descriptions, boards });
     return worker;
   }
 
@@ -48,7 +51,7 @@ class Helper {
       const stop = () => {
         this.#waiting.delete(id);
         reject(signal?.reason);
-        if (!this.lasts) this.#end();
+        if (!this.lasts) this.end();
       };
       signal?.addEventListener("abort", stop);
       this.#waiting.set(id, ({ answer, refused, isFinal, done }) => {
@@ -64,7 +67,7 @@ class Helper {
   }
 
   // Ends the worker with all that it does.
-  #end() {
+  end() {
     this.#worker?.then(
       (worker) => worker.terminate(),
       () => {},
@@ -76,8 +79,39 @@ class Helper {
 
 const helpers = { rules: new Helper(true), reply: new Helper(false), watch: new Helper(false) };
 
-/** @type {Ask} */
-export const stream = (name, body, signal, tell) => helpers[KINDS[name] ?? "rules"].ask(name, body, signal, tell);
+// By variant: who has its table of solved positions.
+/** @type {Map<string, Helper>} */
+const tables = new Map();
+
+// A worker of its own solves a board, so that it can be ended, and keeps the table.
+/** @param {{ variant: string }} body @param {AbortSignal | undefined} signal @param {(answer: any) => void} tell */
+async function solve(body, signal, tell) {
+  const helper = new Helper(false);
+  try {
+    await helper.ask("solve", body, signal, tell);
+  } catch (error) {
+    helper.end();
+    throw error;
+  }
+  helper.lasts = true;
+  tables.set(body.variant, helper);
+}
+
+/** @param {string} name @param {any} body @param {AbortSignal | undefined} signal @param {(answer: any) => void} tell */
+export async function stream(name, body, signal, tell) {
+  if (name === "solve") return solve(body, signal, tell);
+  const table = tables.get(body?.game?.variant);
+  if (table && body.by === "perfect") return table.ask(name, body, signal, tell);
+  const helper = helpers[KINDS[name] ?? "rules"];
+  if (!table || name !== "analyse") return helper.ask(name, body, signal, tell);
+  // Who searches and who has the table are different workers.
+  /** @type {Opinion | null} */
+  let exact = null;
+  await table.ask(name, { ...body, by: "perfect" }, signal, ({ opinion }) => {
+    exact = opinion;
+  });
+  return helper.ask(name, body, signal, (told) => tell({ ...told, exact }));
+}
 
 /** @param {string} name @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function once(name, body, signal) {

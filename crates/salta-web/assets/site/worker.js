@@ -1,5 +1,5 @@
-// Answers requests by the WebAssembly module. First it is sent the module and the networks' descriptions,
-// then requests: { id, name, body }.
+// Answers requests by the WebAssembly module. First it is sent the module, the networks' descriptions and the
+// small boards, then requests: { id, name, body }.
 
 const STATUS = ["answer", "bad", "failed", "network"];
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
@@ -33,10 +33,12 @@ function throwing(act, name, rest) {
   call(act, name, rest);
 }
 
-/** @param {WebAssembly.Module} module @param {Record<string, string>} descriptions */
-async function begin(module, descriptions) {
-  ({ exports } = await WebAssembly.instantiate(module, { page: { told } }));
+/** @param {WebAssembly.Module} module @param {Record<string, string>} descriptions @param {string[]} boards */
+async function begin(module, descriptions, boards) {
+  const now = () => performance.now();
+  ({ exports } = await WebAssembly.instantiate(module, { page: { told, now } }));
   for (const [name, checkpoint] of Object.entries(descriptions)) throwing("describe", name, checkpoint);
+  for (const board of boards) throwing("offer", "", board);
 }
 
 /** @param {string} name */
@@ -69,8 +71,8 @@ async function answer({ id, name, body }) {
 // One thing after another.
 let last = Promise.resolve();
 addEventListener("message", ({ data }) => {
-  const { module, descriptions, ...request } = data;
-  const act = () => (module ? begin(module, descriptions) : answer(request));
+  const { module, descriptions, boards, ...request } = data;
+  const act = () => (module ? begin(module, descriptions, boards) : answer(request));
   last = last.then(act).catch((error) => {
     // After a trap the module's memory is not to be trusted.
     const isBroken = error instanceof WebAssembly.RuntimeError;

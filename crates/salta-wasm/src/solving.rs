@@ -1,0 +1,65 @@
+//! `solve`: a small board solved, into memory; from then on its exact values are known to the desk.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use salta_analysis::{Engine, Exact, say};
+use salta_board::{Desk, Reader, Refused};
+use salta_solve::{Progress, SolveError, estimate, solve_in_memory};
+use serde_json::{Value, json};
+
+/// Bytes that a solution and its table may take.
+const MOST: u64 = 500_000_000;
+
+/// Solves the variant that the request names, tells how far that is, and its value in the end.
+pub(crate) fn solve(
+    desk: &mut Desk,
+    body: &[u8],
+    clock: &dyn Fn() -> Duration,
+    reader: &mut dyn Reader,
+) -> Result<(), Refused> {
+    let asked: Value = serde_json::from_slice(body).unwrap_or_default();
+    let variant = desk.variant(asked["variant"].as_str().unwrap_or_default())?.clone();
+    let begun = clock();
+    let mut watch = |progress: &Progress| {
+        // Before it can be told from the progress.
+        let most = || estimate(variant.rules()).saturating_sub(clock() - begun);
+        let left = progress.left.unwrap_or_else(most);
+        reader.told(json!({ "ply": progress.ply, "left": left.as_secs_f64() }).to_string());
+        !reader.is_gone()
+    };
+    let table = Arc::new(solve_in_memory(&variant, MOST, clock, &mut watch).map_err(refused)?);
+    let exact = table.value(&variant.start()).map_err(refused)?;
+    let name = variant.name().to_owned();
+    let engine = move || -> Box<dyn Engine> { Box::new(Exact::new(&variant, Arc::clone(&table))) };
+    desk.solved.push((name, Arc::new(engine)));
+    let found = json!({ "value": exact.value, "forced": exact.plies });
+    reader.told(json!({ "found": found }).to_string());
+    Ok(())
+}
+
+fn refused(error: SolveError) -> Refused {
+    match error {
+        SolveError::TooLarge { variant, placements, bytes, most } => Refused::Bad(say!(
+            "solve.too-large",
+            variant = variant,
+            placements = figure(placements),
+            memory = figure((bytes / 1e6).ceil()),
+            most = figure((most / 1e6).floor()),
+        )),
+        other => Refused::Failed(say!("error.failed", why = other.to_string())),
+    }
+}
+
+/// A whole number as any language reads it, in groups of three digits; a power of ten if it is long.
+fn figure(number: f64) -> String {
+    if number >= 1e15 {
+        return format!("10^{:.0}", number.log10().floor());
+    }
+    let digits = format!("{number:.0}");
+    let grouped = digits.char_indices().map(|(at, digit)| match (digits.len() - at) % 3 {
+        0 if at > 0 => format!("\u{202f}{digit}"),
+        _ => digit.to_string(),
+    });
+    grouped.collect()
+}

@@ -1,0 +1,76 @@
+// A small board solved in the page: from then on its exact values are known.
+
+import { stream } from "./api.js";
+import { duration, signed } from "./numbers.js";
+import { say } from "./strings.js";
+
+/** @typedef {{ ply: number, left: number, found?: { value: number, forced: number } }} Progress */
+
+export class Solving {
+  #variant = "";
+  // Variants that may be small enough.
+  /** @type {Set<string>} */
+  #small = new Set();
+  // What was found, by variant.
+  /** @type {Map<string, string>} */
+  #found = new Map();
+  /** @type {AbortController | null} */
+  #leave = null;
+
+  // `host`: two buttons, to begin and to cancel, and a place for words. `told`: { solved(variant), fail(error) }.
+  /** @param {any} host @param {{ solved: (variant: string) => void, fail: (error: unknown) => void }} told */
+  constructor(host, told) {
+    this.host = host;
+    this.told = told;
+    const [start, cancel] = host.querySelectorAll("button");
+    this.start = start;
+    this.cancel = cancel;
+    this.words = host.querySelector("span");
+    this.start.addEventListener("click", () => this.begin(this.#variant));
+    this.cancel.addEventListener("click", () => this.#leave?.abort());
+  }
+
+  /** @param {About} it */
+  offer({ solves, variants }) {
+    this.#small = new Set(solves ? variants.filter(({ rules }) => rules.board).map(({ name }) => name) : []);
+  }
+
+  // This is the variant on the board.
+  /** @param {string} variant */
+  suit(variant) {
+    this.#variant = variant;
+    if (!this.#leave) this.#draw(this.#found.get(variant) ?? "");
+  }
+
+  /** @param {string} text */
+  #draw(text) {
+    const isRunning = Boolean(this.#leave);
+    this.host.hidden = !isRunning && !this.#small.has(this.#variant);
+    this.start.hidden = isRunning || this.#found.has(this.#variant);
+    this.cancel.hidden = !isRunning;
+    // Only the end is worth interrupting a reader for.
+    this.words.ariaLive = isRunning ? "off" : "polite";
+    this.words.textContent = text;
+  }
+
+  /** @param {string} variant */
+  async begin(variant) {
+    const leave = (this.#leave = new AbortController());
+    this.#draw(say("solve.begun", { variant }));
+    try {
+      await stream("solve", { variant }, leave.signal, (/** @type {Progress} */ { ply, left, found }) => {
+        if (found) this.#found.set(variant, inWords(variant, found));
+        else this.#draw(say("solve.running", { variant, ply, time: duration(left) }));
+      });
+    } catch (error) {
+      if (!leave.signal.aborted) this.told.fail(error);
+    }
+    this.#leave = null;
+    this.suit(this.#variant);
+    if (this.#found.has(variant)) this.told.solved(variant);
+  }
+}
+
+/** @param {string} variant @param {{ value: number, forced: number }} found */
+const inWords = (variant, { value, forced }) =>
+  say(value ? "analysis.exact" : "analysis.exact-none", { by: variant, margin: signed(value), depth: forced });

@@ -1,0 +1,102 @@
+// Small boards solved in the page. SALTA_URL: a running `salta serve` with the table that `salta solve` has made of
+// configs/small/4x4.toml, to compare with.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { base, said, textOf, until } from "../page.mjs";
+import { close, open } from "./tab.mjs";
+
+/** @import { Tab } from "../page.mjs" */
+/** @typedef {{ variant: string, start: null, moves: string[] }} Game */
+
+/** @param {Tab} page @param {RegExp} words */
+const told = (page, words) =>
+  until(async () => words.test(await textOf(page.locator("#solving span"))), `nothing says ${words}`);
+
+// The last answer of the native program, whose table is of `salta solve`.
+/** @param {string} name @param {object} body @returns {Promise<any>} */
+async function native(name, body) {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${base}api/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  const events = text.split("\n").filter((line) => line.startsWith("data:"));
+  return JSON.parse(events.at(-1)?.slice(5) ?? text);
+}
+
+test("a solved board has the native program's values, beside a network's opinion", async () => {
+  const page = await open();
+  assert.ok(!(await page.locator("#solving").isVisible()), "the full board is offered to be solved");
+  await page.selectOption("#variant", "4x4");
+  await page.click("#solve");
+  await told(page, /^4x4: exactly −1\.0 for White, in 22 plies$/);
+  assert.ok(!(await page.locator("#solve").isVisible()), "it could be solved again");
+
+  await page.selectOption("#analyst", "quickstart");
+  await page.click("#analyse");
+  await page.waitForSelector("#candidates.network.solved tbody td");
+  /** @param {number} column */
+  const cells = (column) => page.locator(`#candidates tbody td:nth-child(${column})`).allTextContents();
+  const start = await native("analyse", { game: { variant: "4x4" }, by: "perfect" });
+  const values = new Map((await cells(1)).map((move, row) => [move, row]));
+  const shown = await cells(5);
+  assert.equal(values.size, start.opinion.candidates.length);
+  for (const { move, margin, plies } of start.opinion.candidates) {
+    const value = `${margin > 0 ? "+" : margin < 0 ? "−" : ""}${Math.abs(margin)}.0 (${plies} plies)`;
+    assert.equal(shown[values.get(move.text) ?? -1], value, move.text);
+  }
+  for (const prior of await cells(4)) assert.match(prior, /^\d+ %$/);
+  await page.click("#analyse");
+
+  /** @type {Game} */
+  const game = { variant: "4x4", start: null, moves: [] };
+  /** @param {string} name */
+  const here = (name) =>
+    page.evaluate(async ({ name, game }) => (await import("./js/transport.js")).once(name, { game, by: "perfect" }), {
+      name,
+      game,
+    });
+  for (; game.moves.length < 16; ) {
+    const body = { game, by: "perfect" };
+    const expected = await native("analyse", body);
+    assert.deepEqual(await here("analyse"), expected, game.moves.join(" "));
+    assert.deepEqual(await here("hint"), await native("hint", body));
+    // Now a good move, now a bad one.
+    const { candidates } = expected.opinion;
+    game.moves.push(candidates[game.moves.length % 3 ? 0 : candidates.length - 1].move.text);
+    if ((await native("game", { game })).over) break;
+  }
+  assert.ok(game.moves.length > 5, game.moves.join(" "));
+  await close(page);
+});
+
+test("how far a larger board is solved is told, and it can be cancelled", async () => {
+  const page = await open("#variant=6x6");
+  await page.click("#solve");
+  await told(page, /^Solving 6x6: ply \d+, about \d+ (second|minute)s? left$/);
+  // The board is there meanwhile.
+  await page.selectOption("#variant", "4x4");
+  await told(page, /^Solving 6x6/);
+  await page.click("#solve-cancel");
+  await told(page, /^$/);
+  await page.click("#solve");
+  await told(page, /^4x4: exactly/);
+  await page.selectOption("#variant", "6x6");
+  await page.waitForSelector("#solve");
+  assert.equal(await textOf(page.locator("#solving span")), "");
+  assert.ok(!(await page.locator("#message").isVisible()));
+  await close(page);
+});
+
+test("a board that is too large is refused in a sentence with its numbers, in both languages", async () => {
+  const numbers = "518\u202f918\u202f400 .* 7\u202f265 MB .* 500 MB";
+  for (const [locale, sentence] of [
+    ["en-GB", `^\`8x4\` has ${numbers} for that\\.$`],
+    ["de-DE", `^\`8x4\` hat ${numbers}\\.$`],
+  ]) {
+    const page = await open("#variant=8x4", { locale });
+    await page.click("#solve");
+    await said(page, new RegExp(sentence));
+    assert.ok(await page.locator("#solve").isVisible());
+    await close(page);
+  }
+});

@@ -1,0 +1,43 @@
+// A page of the site, served from its folder. SALTA_SITE: the folder.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { context } from "../page.mjs";
+import { serve } from "./folder.mjs";
+
+/** @import { Server } from "node:http" */
+/** @import { BrowserContextOptions } from "playwright-core" */
+/** @import { Tab } from "../page.mjs" */
+/** @typedef {{ faults: string[], requested: [status: number, url: string][] }} Heard */
+
+export const folder = process.env.SALTA_SITE ?? "";
+export let site = "";
+/** @type {Server} */
+let server;
+before(async () => {
+  ({ server, url: site } = await serve(folder));
+});
+after(() => server.close());
+
+/** @param {string} hash @param {BrowserContextOptions} options */
+export async function open(hash = "", options = {}) {
+  /** @type {Heard} */
+  const heard = { faults: [], requested: [] };
+  const page = Object.assign(await (await context(options)).newPage(), heard);
+  page.setDefaultTimeout(30_000);
+  page.on("pageerror", (error) => page.faults.push(error.message));
+  page.on("response", (response) => page.requested.push([response.status(), response.url()]));
+  await page.goto(`${site}${hash}`);
+  await page.waitForSelector("body[data-ready]");
+  return page;
+}
+
+/** @param {Tab & Heard} page */
+export async function close(page) {
+  assert.deepEqual(page.faults, []);
+  for (const [status, url] of page.requested) {
+    assert.ok(url.startsWith(site) || /^(data|blob):/.test(url), `asked elsewhere: ${url}`);
+    assert.ok(status < 400, `${status}: ${url}`);
+  }
+  await page.context().close();
+}
