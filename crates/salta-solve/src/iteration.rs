@@ -50,7 +50,7 @@ pub(crate) fn until_nothing_changes<const F: usize>(
             return Ok(());
         }
         *ply = next;
-        let left = fading.add(changed, (clock() - begun).as_secs_f64());
+        let left = fading.add(changed, clock().saturating_sub(begun).as_secs_f64());
         let stop = !watch(&Progress { ply: next.into(), plies: None, changed, left });
         keep(induction, next, stop)?;
         if stop {
@@ -84,7 +84,7 @@ pub(crate) fn back_from_the_limit<const F: usize>(
         if !still {
             keep(induction, layer, side)?;
         }
-        let left = (clock() - begun) / (layer - from) * (plies - layer);
+        let left = clock().saturating_sub(begun) / (layer - from) * (plies - layer);
         let goes_on =
             watch(&Progress { ply: layer, plies: Some(plies), changed, left: Some(left) });
         if still {

@@ -20,12 +20,16 @@ pub(crate) fn solve(
 ) -> Result<(), Refused> {
     let asked: Value = serde_json::from_slice(body).unwrap_or_default();
     let variant = desk.variant(asked["variant"].as_str().unwrap_or_default())?.clone();
-    let begun = clock();
+    let (begun, all) = (clock(), estimate(variant.rules()));
     let mut watch = |progress: &Progress| {
-        // Before it can be told from the progress.
-        let most = || estimate(variant.rules()).saturating_sub(clock() - begun);
-        let left = progress.left.unwrap_or_else(most);
-        reader.told(json!({ "ply": progress.ply, "left": left.as_secs_f64() }).to_string());
+        let spent = clock().saturating_sub(begun);
+        // What is left as the changes become fewer; before that, of all that it should take.
+        let left = match progress.left {
+            Some(left) => Some(left.min(all.max(spent))),
+            None => all.checked_sub(spent),
+        };
+        let left = left.map(|left| left.as_secs_f64());
+        reader.told(json!({ "ply": progress.ply, "left": left }).to_string());
         !reader.is_gone()
     };
     let table = Arc::new(solve_in_memory(&variant, MOST, clock, &mut watch).map_err(refused)?);

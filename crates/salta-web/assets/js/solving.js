@@ -4,7 +4,7 @@ import { stream } from "./api.js";
 import { duration, signed } from "./numbers.js";
 import { say } from "./strings.js";
 
-/** @typedef {{ ply: number, left: number, found?: { value: number, forced: number } }} Progress */
+/** @typedef {{ ply: number, left: number | null, found?: { value: number, forced: number } }} Progress */
 
 export class Solving {
   #variant = "";
@@ -60,7 +60,7 @@ export class Solving {
     try {
       await stream("solve", { variant }, leave.signal, (/** @type {Progress} */ { ply, left, found }) => {
         if (found) this.#found.set(variant, inWords(variant, found));
-        else this.#draw(say("solve.running", { variant, ply, time: duration(left) }));
+        else this.#draw(say("solve.running", { variant, ply, time: left === null ? "" : duration(left) }));
       });
     } catch (error) {
       if (!leave.signal.aborted) this.told.fail(error);
