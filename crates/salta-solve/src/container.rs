@@ -26,9 +26,8 @@ use salta_core::{Rules, Variant};
 use salta_record::{AtomicFile, RecordError, remove_leftovers};
 use serde::{Deserialize, Serialize};
 
-use crate::error::SolveError;
+use crate::error::{SolveError, other_rules};
 use crate::summary::Summary;
-use crate::table::other_rules;
 
 /// The format that this build writes and reads.
 pub const FORMAT_VERSION: u16 = 1;

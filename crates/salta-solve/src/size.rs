@@ -6,6 +6,8 @@ use salta_core::Rules;
 
 use crate::error::SolveError;
 #[cfg(not(target_family = "wasm"))]
+use crate::error::{gibibytes, number};
+#[cfg(not(target_family = "wasm"))]
 use crate::memory::{is_granted, usable_bytes};
 use crate::space::{MOST_PIECES, placements};
 
@@ -87,13 +89,4 @@ pub fn check(rules: &Rules, written: bool) -> Result<(), SolveError> {
         )));
     }
     Ok(())
-}
-
-pub(crate) fn gibibytes(bytes: f64) -> String {
-    format!("{} GiB", number((bytes / (1u64 << 30) as f64).ceil()))
-}
-
-/// A whole number, in full while that can be read.
-pub(crate) fn number(number: f64) -> String {
-    if number < 1e15 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }

@@ -3,13 +3,13 @@
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-use salta_core::{Move, Position, Rules, Side, Variant};
+use salta_core::{Move, Position, Side, Variant};
 #[cfg(not(target_family = "wasm"))]
 use salta_record::RecordError;
 
 #[cfg(not(target_family = "wasm"))]
 use crate::container::Container;
-use crate::error::SolveError;
+use crate::error::{SolveError, other_rules};
 use crate::iteration::{Clock, Watch};
 use crate::kept::Kept;
 use crate::orders;
@@ -279,13 +279,4 @@ impl Table {
         let f = self.orders.len();
         position.hopper().is_none().then_some((block * f + enemy) * f + own)
     }
-}
-
-/// What is wrong with a table of `found` rules for a variant whose rules differ; its name makes no
-/// difference.
-pub(crate) fn other_rules(found: &Rules, variant: &Variant) -> Option<String> {
-    let same = Rules { name: variant.name().into(), ..found.clone() } == *variant.rules();
-    let name = &found.name;
-    let what = || format!("a table of `{name}`, whose rules are not those of `{variant}`");
-    (!same).then(what)
 }
