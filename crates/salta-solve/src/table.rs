@@ -51,7 +51,7 @@ pub struct Table {
 /// Where the sections of a table are, of one byte a position.
 enum Bytes {
     #[cfg(not(target_family = "wasm"))]
-    File(Container),
+    File(Box<Container>),
     Kept(Vec<Vec<u8>>),
 }
 
@@ -113,7 +113,7 @@ impl Table {
             None => Err(file.bad("a table that is not complete")),
             Some(summary) => {
                 file.check_blocks()?;
-                let bytes = Bytes::File(file);
+                let bytes = Bytes::File(Box::new(file));
                 Ok(Table { bytes, variant, space, orders, summary })
             }
         }

@@ -33,11 +33,11 @@ fn the_recorded_review_is_what_the_network_says() {
     let weights = fs::read(format!("{DATA}/{folder}/ema.safetensors")).unwrap();
     program.load(REVIEWER, &weights).unwrap();
     let game = json!({ "text": read("games/krone-grotewold-1901.salta") });
-    let game = &asked(&program, "read", &game)[0];
+    let game = &asked(&mut program, "read", &game)[0];
     let moves = game["lines"][0].as_array().unwrap();
-    let review = |plies: usize| {
+    let mut review = |plies: usize| {
         let game = json!({ "variant": game["variant"], "moves": moves[..plies] });
-        asked(&program, "review", &json!({ "game": game, "by": REVIEWER }))
+        asked(&mut program, "review", &json!({ "game": game, "by": REVIEWER }))
     };
     let path = "games/krone-grotewold-1901.review.ndjson";
     if env::var_os("SALTA_WRITE_GOLDEN").is_some() {

@@ -20,7 +20,7 @@ fn a_run_a_directory_and_a_shard_are_exported() {
     // Two generations of four games, in groups of two.
     assert_eq!(exported(run.root()).unwrap(), (8, "0 1 2 3 4 5 6 7".into()));
     assert_eq!(exported(&run.games(2)).unwrap(), (4, "4 5 6 7".into()));
-    let shards = salta_record::list_shards(&run.games(1)).unwrap();
+    let shards = salta_record::list_shards(run.games(1)).unwrap();
     assert_eq!(exported(&shards[1]).unwrap(), (2, "2 3".into()));
     let none = exported(&run.root().join("checkpoints")).unwrap_err().to_string();
     assert!(none.contains("checkpoints"), "{none}");
