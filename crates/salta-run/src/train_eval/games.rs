@@ -169,7 +169,6 @@ mod tests {
             max_plies: 12,
             random_share: 0.0,
             exact_nodes: NodeBudget(100),
-            ..GamesConfig::default()
         };
         let mut searcher = MarginSearcher::new(variant.clone(), None, config.nodes);
         let played = game(&variant, &config, &mut searcher, 3, generator(1, "test", 0));
