@@ -97,7 +97,10 @@ async function solve(body, signal, tell) {
   tables.set(body.variant, helper);
 }
 
-/** @param {string} name @param {any} body @param {AbortSignal | undefined} signal @param {(answer: any) => void} tell */
+/**
+ * @param {string} name @param {any} body @param {AbortSignal | undefined} signal
+ * @param {(answer: any) => void} tell
+ */
 export async function stream(name, body, signal, tell) {
   if (name === "solve") return solve(body, signal, tell);
   const table = tables.get(body?.game?.variant);
