@@ -423,7 +423,7 @@ impl BatchEnv {
     /// If `out` has another shape, or its elements are not in row-major order.
     pub fn write_masks(&self, mut out: ArrayViewMut2<'_, bool>) {
         assert_eq!(out.shape(), [self.len(), ACTIONS], "one mask per game");
-        let rows = out.as_slice_mut().expect("rows behind each other").as_chunks_mut().0;
+        let rows = out.as_slice_mut().expect("masks in row-major order").as_chunks_mut().0;
         for (game, row) in rows.iter_mut().enumerate() {
             let (block, lane) = self.place_of(game);
             block.mask(lane).write(block.to_move(lane), row);

@@ -43,11 +43,9 @@ impl Parts {
         work: impl Fn(&mut BatchEnv, S) -> T + Sync,
     ) -> Vec<T> {
         let jobs: Vec<_> = self.parts.iter_mut().zip(shares).collect();
-        let several = jobs.len() > 1;
+        let helpers = jobs.len().saturating_sub(1);
         let done = side_by_side(jobs, |(part, share)| work(part, share));
-        if several {
-            stay_awake(); // the next call follows soon
-        }
+        stay_awake(helpers); // the next call follows soon
         done
     }
 

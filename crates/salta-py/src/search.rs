@@ -208,9 +208,7 @@ impl Searches {
             part.absorb(evaluated, row)?;
             Ok::<_, String>(part.gather(leaves, places))
         });
-        if self.parts.len() > 1 {
-            stay_awake(); // the evaluator may be quick
-        }
+        stay_awake(self.parts.len() - 1); // the evaluator may be quick
         let (mut rows, mut begin) = (0, 0);
         for (found, room) in found.into_iter().zip(rooms) {
             let found = found?;

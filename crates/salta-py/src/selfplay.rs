@@ -30,7 +30,7 @@ const BATCHES: usize = 2;
 /// by the code of `salta selfplay` and written to the same shards.
 ///
 /// `leaves()` hands out positions, `absorb` takes their evaluations, until `leaves()` is `None`. Two
-/// batches take turns: while one is evaluated, all cores play the games of the other.
+/// batches take turns: while one is evaluated, the cores that are free play the games of the other.
 #[pyclass(module = "salta._native")]
 pub(crate) struct SelfPlay {
     batches: Mutex<[State; BATCHES]>,

@@ -80,10 +80,12 @@ pub(crate) fn in_background(work: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Lets the threads spin until the next call of [`side_by_side`], which is soon.
-pub(crate) fn stay_awake() {
+/// Lets as many threads spin until the next call of [`side_by_side`], which is soon.
+pub(crate) fn stay_awake(threads: usize) {
     let calls = CALLS.load(Ordering::Relaxed);
-    OTHERS.spawn_broadcast(move |_| spin_while(|| CALLS.load(Ordering::Relaxed) == calls));
+    for _ in 0..threads.min(OTHERS.current_num_threads()) {
+        OTHERS.spawn(move || spin_while(|| CALLS.load(Ordering::Relaxed) == calls));
+    }
 }
 
 /// Spins, but not for long.
