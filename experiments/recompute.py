@@ -623,6 +623,21 @@ def experiment_022():
                 agree(f"{page}: {file}, {row['steps']}, {opponent}", row[f"against `{opponent}@1`"], found)
 
 
+def experiment_023():
+    page = "023-torch"
+    matches, headings = ndjson(f"{page}/matches.ndjson"), ("`greedy@1`", "`checkpoint:quickstart:sims=32`")
+    for row in tables(page)[0]:
+        of = [match for match in matches if str(match["seed"]) == row["seed"]]
+        agree(f"{page}: {row['seed']}, s", row["processor time, s"], [of[0]["cpu_seconds"]])
+        for heading, match in zip(headings, of, strict=True):
+            score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
+            agree(f"{page}: {row['seed']}, {heading}", row[heading], score)
+    for number, opponent in enumerate(("`greedy@1` and", "the quickstart, which")):
+        scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[number::2]]
+        half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
+        says(page, rf"(\S+) % ± (\S+) against {opponent}", statistics.mean(scores), half)
+
+
 def over_runs(file):
     """Mean score in % of some runs against as many others, and half its 95 % interval over runs."""
     scores = {}
