@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use crate::bitboard::Bitboard;
 use crate::each_kind;
 use crate::isa::{Isa, PickSquare, Task};
 use crate::legal::MoveRules;
@@ -91,10 +92,8 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
         }
         match (position.to_move, depth, counting) {
             (side, 1, Counting::Bulk) => count_turns(m, position.occupied, side),
-            (Side::White, 1, Counting::Played) => played(v, m, Side::White, position),
-            (Side::Black, 1, Counting::Played) => played(v, m, Side::Black, position),
-            (Side::White, _, Counting::Bulk) => counted_twice(v, m, Side::White, position),
-            (Side::Black, _, Counting::Bulk) => counted_twice(v, m, Side::Black, position),
+            (side, 1, Counting::Played) => played(v, m, side, position),
+            (side, _, Counting::Bulk) => counted_twice(v, m, side, position),
             (Side::White, _, Counting::Played) => played_twice(v, m, Side::White, position),
             (Side::Black, _, Counting::Played) => played_twice(v, m, Side::Black, position),
         }
@@ -106,7 +105,7 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
 #[inline(always)]
 fn counted_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     if v.no_turn_decides(position) {
-        return count_pairs(m, position.occupied, side);
+        return count_pairs(m, seen_by_white(position), Side::White);
     }
     let (mut nodes, mut turns) = (0, Turns::new());
     list(&mut turns, m, position.occupied, side);
@@ -130,6 +129,15 @@ fn played_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u
         }
     }
     nodes
+}
+
+/// The occupied squares, rotated if Black is to move: one side's code counts for both.
+fn seen_by_white(position: &Position) -> [Bitboard; 2] {
+    let [white, black] = position.occupied;
+    match position.to_move {
+        Side::White => position.occupied,
+        Side::Black => [black.rotated(), white.rotated()],
+    }
 }
 
 /// Sequences of one turn, each turn played.
