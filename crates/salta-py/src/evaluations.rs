@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use numpy::ndarray::{ArrayView1, ArrayView2, Ix1, Ix2};
+use numpy::ndarray::{Array1, Array2, ArrayView1, ArrayView2, Ix1, Ix2};
 use numpy::{AllowTypeChange, PyArrayLike1, PyArrayLike2};
 use pyo3::prelude::*;
 use salta_core::{ACTIONS, Position, Variant};
@@ -143,14 +143,14 @@ impl View<'_> {
     /// All rows as Rust's evaluators have them.
     pub(crate) fn evaluations(&self, utility: Utility) -> Evaluations {
         let batch = self.logits.nrows();
-        let mut evaluations = Evaluations::zeros(batch);
-        evaluations.policy_logits.assign(&self.logits);
+        let mut wdl = Array2::zeros([batch, 3]);
+        let (mut margin, plies) = (Array1::zeros(batch), Array1::zeros(batch));
         for row in 0..batch {
-            let (outcome, margin) = self.outputs(row, utility);
-            evaluations.wdl.row_mut(row).assign(&ArrayView1::from(&outcome));
-            evaluations.margin[row] = margin;
+            let (outcome, points) = self.outputs(row, utility);
+            wdl.row_mut(row).assign(&ArrayView1::from(&outcome));
+            margin[row] = points;
         }
-        evaluations
+        Evaluations { policy_logits: self.logits.to_owned(), wdl, margin, plies }
     }
 }
 

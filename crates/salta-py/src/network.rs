@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use numpy::ndarray::{Array2, Axis, Ix3, concatenate};
-use numpy::{PyArray1, ToPyArray};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_core::SQUARES;
@@ -55,7 +55,7 @@ impl Network {
         let found = PyDict::new(py);
         let parts = |of: fn(&Outputs) -> &Array2<f32>| {
             let views: Vec<_> = outputs.iter().map(|part| of(part).view()).collect();
-            concatenate(Axis(0), &views).expect("rows of one width").to_pyarray(py)
+            concatenate(Axis(0), &views).expect("rows of one width").into_pyarray(py)
         };
         found.set_item("policy_logits", parts(|part| &part.policy_logits))?;
         found.set_item("wdl", parts(|part| &part.wdl))?;
