@@ -92,7 +92,7 @@ pub fn scaling_points(
         let quiet = Display::hidden().stopped_by(Arc::clone(stop));
         let work = |number: usize| {
             open[number].train(config, parallel.threads, [display, &quiet])?;
-            open[number].measure(config, &table, &quiet)
+            open[number].measure(config, &table, display)
         };
         let errors = work_off(&needs, parallel.jobs, stop, &work);
         if stop.load(Ordering::Relaxed) {
@@ -159,14 +159,15 @@ impl Planned {
         &self,
         config: &ScalingConfig,
         table: &Table,
-        quiet: &Display,
+        display: &Display,
     ) -> Result<(), RunError> {
         let run = RunDir::look(&self.dir)?;
         let mut points = Vec::new();
         for generation in &config.generations {
-            if quiet.is_stopped() {
+            if display.is_stopped() {
                 return Err(RunError::Stopped);
             }
+            display.advance(0, format!("{}, measuring generation {generation}", self.config.name));
             points.extend(self.measured(config, table, &run, *generation)?);
         }
         let text = serde_json::to_string(&points).expect("numbers and text");
