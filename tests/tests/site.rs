@@ -37,7 +37,9 @@ fn the_board_works_without_a_server() {
         .assert()
         .success();
     let serving = Serving::start(folder.path(), &["--table", "4x4.table"]);
-    tests.args(["site/plain-files.mjs", "site/solving.mjs"]).env("SALTA_SITE", site);
+    tests
+        .args(["site/plain-files.mjs", "site/solving.mjs", "site/keeping.mjs"])
+        .env("SALTA_SITE", site);
     let output = tests.env("SALTA_URL", format!("http://{}/", serving.address)).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));

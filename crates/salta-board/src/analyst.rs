@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use salta_analysis::{Classical, Engine, EveryTurn, Network};
+use salta_analysis::{Classical, Engine, EveryTurn, Exact, Network};
 use salta_core::Variant;
 use salta_net::NetEvaluator;
 use salta_opponents::alphabeta2::Limit;
+use salta_solve::Table;
 
 /// How long to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +28,11 @@ impl Effort {
     pub(crate) const EACH: Effort = Effort { simulations: 96, limit: Limit::nodes(30_000) };
 }
 
-/// Makes an engine that needs no effort: a table of solved positions.
-pub type MakeEngine = dyn Fn() -> Box<dyn Engine> + Send + Sync;
-
 /// Who looks at positions.
 #[derive(Clone)]
 pub(crate) enum Analyst {
     /// A table of solved positions.
-    Perfect(Arc<MakeEngine>),
+    Perfect(Arc<Table>),
     /// A network under its name.
     Network(String, Box<NetEvaluator>),
     /// Alpha-beta, `alphabeta@2`.
@@ -44,7 +42,7 @@ pub(crate) enum Analyst {
 impl Analyst {
     /// What requests call alpha-beta.
     pub(crate) const CLASSICAL: &str = "alphabeta@2";
-    /// What requests call a table of solved positions.
+    /// What requests call a table of solved positions, as an opponent too.
     pub(crate) const PERFECT: &str = "perfect";
 
     /// As requests name it.
@@ -63,7 +61,7 @@ impl Analyst {
                 Box::new(Network::new(NetEvaluator::clone(evaluator), variant, effort.simulations))
             }
             Analyst::Classical => Box::new(Classical::new(variant, effort.limit)),
-            Analyst::Perfect(make) => make(),
+            Analyst::Perfect(table) => Box::new(Exact::new(variant, Arc::clone(table))),
         }
     }
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use salta_analysis::{Game, GameRequest, say};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
-use salta_players::Player;
+use salta_players::{Perfect, Player};
+use salta_solve::Table;
 
-use crate::analyst::{Analyst, MakeEngine};
+use crate::analyst::Analyst;
 use crate::network::Network;
 use crate::opponents::{self, Published};
 use crate::refused::Refused;
@@ -22,8 +23,8 @@ pub struct Desk {
     pub variants: Vec<Variant>,
     /// The first one that has learned a variant analyses it.
     pub networks: Vec<Network>,
-    /// Who tells the exact values of solved variants, by the name of the variant.
-    pub solved: Vec<(String, Arc<MakeEngine>)>,
+    /// The tables of solved variants, each of the rules of one of the variants.
+    pub solved: Vec<Arc<Table>>,
     /// Whether it can solve the small boards among its variants.
     pub solves: bool,
     /// Opponents beside those that everybody has.
@@ -75,9 +76,18 @@ impl Desk {
         self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL]).chain(exact)
     }
 
-    /// Who tells the exact values of a variant, if it is solved.
-    pub(crate) fn solved(&self, variant: &str) -> Option<&Arc<MakeEngine>> {
-        self.solved.iter().find(|(name, _)| name == variant).map(|(_, make)| make)
+    /// The table of a variant, if it is solved.
+    pub(crate) fn solved(&self, variant: &str) -> Option<&Arc<Table>> {
+        self.solved.iter().find(|table| table.variant().name() == variant)
+    }
+
+    /// The table of a variant.
+    ///
+    /// # Errors
+    /// If it is not solved.
+    pub fn table(&self, variant: &str) -> Result<&Arc<Table>, Refused> {
+        let missing = || Refused::Bad(say!("error.no-table", variant = variant));
+        self.solved(variant).ok_or_else(missing)
     }
 
     /// Who analyses a variant if nobody is named: a table of its solved positions, the first network
@@ -100,8 +110,7 @@ impl Desk {
             return Ok(Analyst::Classical);
         }
         if name == Analyst::PERFECT {
-            let table = self.solved(variant).cloned().map(Analyst::Perfect);
-            return table.ok_or_else(|| Refused::Bad(say!("error.no-table", variant = variant)));
+            return self.table(variant).cloned().map(Analyst::Perfect);
         }
         let network = self.networks.iter().find(|network| network.name() == name);
         let network = network.ok_or_else(|| {
@@ -111,8 +120,11 @@ impl Desk {
         Ok(Analyst::Network(name.into(), Box::new(network.evaluator(None)?)))
     }
 
-    /// A player by its text.
-    pub(crate) fn player(&self, text: &str) -> Result<Box<dyn Player>, Refused> {
+    /// A player of a variant by its text.
+    pub(crate) fn player(&self, text: &str, variant: &str) -> Result<Box<dyn Player>, Refused> {
+        if text == Analyst::PERFECT {
+            return Ok(Box::new(Perfect::new(text, Arc::clone(self.table(variant)?))));
+        }
         let name = text.strip_prefix("checkpoint:").and_then(|rest| rest.split(':').next());
         let own = |network: &Network| Some(network.name()) == name;
         if let (Some(generation), Some(name), false) =

@@ -32,7 +32,6 @@ mod reader;
 mod refused;
 mod requests;
 
-pub use analyst::MakeEngine;
 pub use desk::{Desk, Generations};
 pub use levels::{Level, first_opponent, levels};
 pub use network::{Network, rank};

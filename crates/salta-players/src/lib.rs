@@ -48,7 +48,6 @@ mod alphabeta2;
 mod alphabeta3;
 mod greedy;
 mod pace;
-#[cfg(not(target_family = "wasm"))]
 mod perfect;
 mod random;
 mod search_player;
@@ -57,7 +56,6 @@ pub use alphabeta::AlphaBeta;
 pub use alphabeta2::AlphaBeta2;
 pub use alphabeta3::AlphaBeta3;
 pub use greedy::Greedy;
-#[cfg(not(target_family = "wasm"))]
 pub use perfect::Perfect;
 pub use random::{Random, pick};
 pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};

@@ -1,6 +1,8 @@
 //! A table in memory, where there are no files.
 
-use salta_core::{Side, Variant};
+use salta_core::rules::RULES_VERSION;
+use salta_core::{Rules, Side, Variant};
+use serde::{Deserialize, Serialize};
 
 use crate::error::SolveError;
 use crate::induction::{Fill, Induction};
@@ -16,7 +18,38 @@ pub(crate) struct Kept {
     pub(crate) summary: Summary,
 }
 
+/// The layout that this build writes and reads.
+const LAYOUT: u32 = 1;
+
+/// What stands before the sections, in postcard, of a table that is kept elsewhere.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    layout: u32,
+    rules_version: u32,
+    /// The rules as a variant file.
+    rules: String,
+    summary: Summary,
+}
+
+/// What stands before the sections of a table of these rules.
+pub(crate) fn head(rules: &Rules, summary: &Summary) -> Vec<u8> {
+    let (rules, summary) = (rules.to_toml(), summary.clone());
+    let head = Head { layout: LAYOUT, rules_version: RULES_VERSION, rules, summary };
+    postcard::to_stdvec(&head).expect("numbers and text")
+}
+
 impl Kept {
+    /// Reads what was kept of a table of these rules, whose sections have `length` bytes; `None` if it is of
+    /// others, of another version or not whole.
+    pub(crate) fn read(rules: &Rules, length: usize, bytes: &[u8]) -> Option<Kept> {
+        let (found, rest): (Head, _) = postcard::take_from_bytes(bytes).ok()?;
+        let least = if size::plies_to_limit(rules) == 0 { 4 } else { 2 };
+        let is_whole = rest.len() % length == 0 && rest.len() / length >= least;
+        let is_same = head(rules, &found.summary) == bytes[..bytes.len() - rest.len()];
+        let sections = || rest.chunks(length).map(<[u8]>::to_vec).collect();
+        (is_whole && is_same).then(|| Kept { sections: sections(), summary: found.summary })
+    }
+
     /// Solves a variant.
     pub(crate) fn solved(
         variant: &Variant,

@@ -11,7 +11,7 @@ use salta_record::RecordError;
 use crate::container::Container;
 use crate::error::{SolveError, other_rules};
 use crate::iteration::{Clock, Watch};
-use crate::kept::Kept;
+use crate::kept::{Kept, head};
 use crate::orders;
 use crate::size::{check_kept, plies_to_limit};
 #[cfg(not(target_family = "wasm"))]
@@ -89,6 +89,42 @@ pub fn solve_in_memory(
     let space = Space::new(variant.rules());
     let orders = orders::all(space.pieces());
     Ok(Table { bytes: Bytes::Kept(sections), variant: variant.clone(), space, orders, summary })
+}
+
+impl Table {
+    /// Tells, part by part, the bytes that [`Table::read`] reads.
+    ///
+    /// # Errors
+    /// If the table's file cannot be read.
+    pub fn write(&self, part: &mut dyn FnMut(&[u8])) -> Result<(), SolveError> {
+        part(&head(self.variant.rules(), &self.summary));
+        match &self.bytes {
+            #[cfg(not(target_family = "wasm"))]
+            Bytes::File(file) => {
+                let mut sections = 0..file.sections();
+                sections.try_for_each(|section| file.read(section, |_, block| part(block)))
+            }
+            Bytes::Kept(sections) => {
+                sections.iter().for_each(|section| part(section));
+                Ok(())
+            }
+        }
+    }
+
+    /// The table of a variant, of `most` bytes at most, from what [`Table::write`] told.
+    ///
+    /// # Errors
+    /// If it is of other rules, of another version or not whole.
+    pub fn read(variant: &Variant, most: u64, bytes: &[u8]) -> Result<Table, SolveError> {
+        check_kept(variant.rules(), most)?;
+        let space = Space::new(variant.rules());
+        let orders = orders::all(space.pieces());
+        let length = space.blocks() * orders.len() * orders.len();
+        let other = || SolveError::Other(format!("not a table of `{variant}` by this version"));
+        let Kept { sections, summary } =
+            Kept::read(variant.rules(), length, bytes).ok_or_else(other)?;
+        Ok(Table { bytes: Bytes::Kept(sections), variant: variant.clone(), space, orders, summary })
+    }
 }
 
 #[cfg(not(target_family = "wasm"))]

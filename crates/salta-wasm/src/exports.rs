@@ -72,6 +72,12 @@ pub extern "C" fn load(name_length: usize) {
     with_input(name_length, |program, name, weights| program.load(name, weights));
 }
 
+/// [`Program::load_table`]: a variant's name, then the bytes of its table.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_table(name_length: usize) {
+    with_input(name_length, Program::load_table);
+}
+
 /// [`Program::offer`]: no name, then a variant file.
 #[unsafe(no_mangle)]
 pub extern "C" fn offer(name_length: usize) {

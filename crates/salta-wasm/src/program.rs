@@ -22,6 +22,8 @@ pub enum Status {
     Failed = 2,
     /// The name of a network that has to be loaded first.
     NotLoaded = 3,
+    /// Bytes of what was asked for, after those told before.
+    Part = 4,
 }
 
 /// The desk, and the descriptions of networks that may be loaded.
@@ -82,12 +84,23 @@ impl Program {
         Ok(())
     }
 
-    /// Answers the request of this name, as often as it has answers. Beside those of the board there is
-    /// `solve`, whose table stays.
+    /// Loads the table of a variant that the request `table` told before.
+    ///
+    /// # Errors
+    /// A sentence, if there is no such variant or the table is not of its rules and this version.
+    pub fn load_table(&mut self, variant: &str, table: &[u8]) -> Result<(), String> {
+        solving::read(&mut self.desk, variant, table).map_err(|refused| refused.to_string())
+    }
+
+    /// Answers the request of this name, as often as it has answers. Beside those of the board there are
+    /// `solve`, whose table stays, and `table`, which tells its bytes.
     pub fn ask(&mut self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
         let answered = match Request::read(name, body) {
             Ok(None) if name == "solve" => {
                 solving::solve(&mut self.desk, body, &self.clock, &mut Page(told))
+            }
+            Ok(None) if name == "table" => {
+                solving::write(&self.desk, body, &mut |part| told(Status::Part, part))
             }
             Ok(Some(request)) => self.desk.answer(&request, &mut Page(told)),
             Ok(None) => Err(Refused::Bad(format!("There is no request named `{name}`.").into())),
@@ -124,6 +137,14 @@ mod tests {
         answers
     }
 
+    /// A program with two small boards.
+    fn small() -> Program {
+        let mut program = Program::new(|| Duration::ZERO);
+        program.offer(include_str!("../../../configs/small/4x4.toml")).unwrap();
+        program.offer(include_str!("../../../configs/small/8x4.toml")).unwrap();
+        program
+    }
+
     #[test]
     fn a_network_is_described_then_asked_for_then_loaded() {
         let mut program = Program::new(|| Duration::ZERO);
@@ -143,10 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_solved_then_analysed_exactly_and_a_large_one_refused() {
-        let mut program = Program::new(|| Duration::ZERO);
-        program.offer(include_str!("../../../configs/small/4x4.toml")).unwrap();
-        program.offer(include_str!("../../../configs/small/8x4.toml")).unwrap();
+    fn a_board_is_solved_then_analysed_and_played_exactly_and_a_large_one_refused() {
+        let mut program = small();
         let analyse = r#"{ "game": { "variant": "4x4" }, "by": "perfect" }"#;
         let refused = asked(&mut program, "analyse", analyse);
         assert!(matches!(&refused[..], [(Status::Bad, why)] if why.contains("error.no-table")));
@@ -156,6 +175,24 @@ mod tests {
         assert!(last.1.contains("\"forced\":22,\"value\":-1"), "{last:?}");
         let exact = asked(&mut program, "analyse", analyse);
         assert!(exact[0].1.contains("\"margin\":-1.0"), "{exact:?}");
+        let reply = r#"{ "game": { "variant": "4x4" }, "opponent": "perfect", "seed": 1 }"#;
+        let replies = asked(&mut program, "reply", reply);
+        assert!(matches!(&replies[..], [(Status::Answer, _)]), "{replies:?}");
+        // Whoever has its bytes needs not solve it again.
+        let mut table = Vec::new();
+        let named = r#"{ "variant": "4x4" }"#;
+        program.ask("table", named.as_bytes(), &mut |status, part| {
+            assert_eq!(status, Status::Part);
+            table.extend_from_slice(part);
+        });
+        let mut other = small();
+        assert!(other.load_table("4x4", &table[1..]).unwrap_err().contains("not a table of `4x4`"));
+        assert!(
+            other.load_table("6x4", &table).is_err() && other.load_table("8x4", &table).is_err()
+        );
+        other.load_table("4x4", &table).unwrap();
+        assert_eq!(asked(&mut other, "solve", named), std::slice::from_ref(last));
+        assert_eq!(asked(&mut other, "reply", reply), replies);
         let refused = asked(&mut program, "solve", r#"{ "variant": "8x4" }"#);
         let has = |part| matches!(&refused[..], [(Status::Bad, why)] if why.contains(part));
         assert!(has("solve.too-large") && has("518\u{202f}918\u{202f}400"), "{refused:?}");

@@ -1,25 +1,58 @@
-//! `solve`: a small board solved, into memory; from then on its exact values are known to the desk.
+//! A small board solved, into memory: from then on its exact values are known to the desk. The page can keep
+//! the table, and load it on a later visit.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use salta_analysis::{Engine, Exact, say};
+use salta_analysis::say;
 use salta_board::{Desk, Reader, Refused};
-use salta_solve::{Progress, SolveError, estimate, solve_in_memory};
+use salta_core::Variant;
+use salta_solve::{Progress, SolveError, Table, estimate, solve_in_memory};
 use serde_json::{Value, json};
 
 /// Bytes that a solution and its table may take.
 const MOST: u64 = 500_000_000;
 
-/// Solves the variant that the request names, tells how far that is, and its value in the end.
+/// Solves the variant that the request names unless there is its table, tells how far that is, and its value
+/// in the end.
 pub(crate) fn solve(
     desk: &mut Desk,
     body: &[u8],
     clock: &dyn Fn() -> Duration,
     reader: &mut dyn Reader,
 ) -> Result<(), Refused> {
+    let variant = named(desk, body)?.clone();
+    if desk.table(variant.name()).is_err() {
+        desk.solved.push(Arc::new(solved(&variant, clock, reader)?));
+    }
+    let exact = desk.table(variant.name())?.value(&variant.start()).map_err(refused)?;
+    let found = json!({ "value": exact.value, "forced": exact.plies });
+    reader.told(json!({ "found": found }).to_string());
+    Ok(())
+}
+
+/// Tells the bytes of the table of the variant that the request names, part by part.
+pub(crate) fn write(desk: &Desk, body: &[u8], part: &mut dyn FnMut(&[u8])) -> Result<(), Refused> {
+    desk.table(named(desk, body)?.name())?.write(part).map_err(refused)
+}
+
+/// Loads the table of a variant that [`write`] told.
+pub(crate) fn read(desk: &mut Desk, name: &str, bytes: &[u8]) -> Result<(), Refused> {
+    let table = Table::read(desk.variant(name)?, MOST, bytes).map_err(refused)?;
+    desk.solved.push(Arc::new(table));
+    Ok(())
+}
+
+fn named<'a>(desk: &'a Desk, body: &[u8]) -> Result<&'a Variant, Refused> {
     let asked: Value = serde_json::from_slice(body).unwrap_or_default();
-    let variant = desk.variant(asked["variant"].as_str().unwrap_or_default())?.clone();
+    desk.variant(asked["variant"].as_str().unwrap_or_default())
+}
+
+fn solved(
+    variant: &Variant,
+    clock: &dyn Fn() -> Duration,
+    reader: &mut dyn Reader,
+) -> Result<Table, Refused> {
     let (begun, all) = (clock(), estimate(variant.rules()));
     let mut watch = |progress: &Progress| {
         let spent = clock().saturating_sub(begun);
@@ -32,14 +65,7 @@ pub(crate) fn solve(
         reader.told(json!({ "ply": progress.ply, "left": left }).to_string());
         !reader.is_gone()
     };
-    let table = Arc::new(solve_in_memory(&variant, MOST, clock, &mut watch).map_err(refused)?);
-    let exact = table.value(&variant.start()).map_err(refused)?;
-    let name = variant.name().to_owned();
-    let engine = move || -> Box<dyn Engine> { Box::new(Exact::new(&variant, Arc::clone(&table))) };
-    desk.solved.push((name, Arc::new(engine)));
-    let found = json!({ "value": exact.value, "forced": exact.plies });
-    reader.told(json!({ "found": found }).to_string());
-    Ok(())
+    solve_in_memory(variant, MOST, clock, &mut watch).map_err(refused)
 }
 
 fn refused(error: SolveError) -> Refused {

@@ -13,6 +13,7 @@ type Ask = (
   body: unknown,
   signal: AbortSignal | undefined,
   tell: (answer: any) => void,
+  table?: ArrayBuffer,
 ) => Promise<void>;
 type Notation = (move: Move) => string;
 // Elements of the page; index.html says which kind each is.

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use salta_analysis::{Engine, Exact};
 use salta_board::{Desk, Published};
 use salta_core::Variant;
 use salta_players::PlayerSpec;
@@ -64,19 +63,14 @@ impl App {
     }
 }
 
-/// A table analyses its variant and plays it; a variant that is not there joins the others.
+/// A table of a variant, which joins the others if it is not there.
 fn offer_table(desk: &mut Desk, path: &Path) -> Result<(), RunError> {
     let table = Arc::new(Table::open(path)?);
-    let variant = table.variant().clone();
-    match desk.variants.iter().find(|known| known.name() == variant.name()) {
+    match desk.variants.iter().find(|known| known.name() == table.variant().name()) {
         Some(known) => table.check_rules(known)?,
-        None => desk.variants.push(variant.clone()),
+        None => desk.variants.push(table.variant().clone()),
     }
-    let spec = PlayerSpec::Perfect { table: path.display().to_string() };
-    desk.published.push(published(&spec, &desk.variants)?);
-    let name = variant.name().to_owned();
-    let engine = move || -> Box<dyn Engine> { Box::new(Exact::new(&variant, Arc::clone(&table))) };
-    desk.solved.push((name, Arc::new(engine)));
+    desk.solved.push(table);
     Ok(())
 }
 

@@ -52,7 +52,8 @@ const GAMES: &[Asset] = assets!("../../../data/games/", "/games/", TEXT:
     "krone-grotewold-1901.salta" "krone-grotewold-1901.review.ndjson");
 const ASSETS: &[&[Asset]] = &[PAGES, STYLES, PICTURES, POSITIONS, SCRIPTS, STRINGS, TASKS, GAMES];
 /// What the pages have in place of the file of the same name where there is no server.
-const WITHOUT_SERVER: &[Asset] = assets!("../assets/site/", "/js/", JS: "transport.js" "worker.js");
+const WITHOUT_SERVER: &[Asset] = assets!("../assets/site/", "/js/", JS:
+    "kept.js" "transport.js" "worker.js");
 /// What needs a server.
 const SERVER_ONLY: [&str; 2] = ["/training", "/js/training.js"];
 

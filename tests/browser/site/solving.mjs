@@ -3,63 +3,54 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base, said, textOf, until } from "../page.mjs";
-import { close, open } from "./tab.mjs";
+import { said, textOf } from "../page.mjs";
+import { EXACT, close, native, offersPerfect, open, told } from "./tab.mjs";
 
 /** @import { Tab } from "../page.mjs" */
 /** @typedef {{ variant: string, start: null, moves: string[] }} Game */
-
-/** @param {Tab} page @param {RegExp} words */
-const told = (page, words) =>
-  until(async () => words.test(await textOf(page.locator("#solving span"))), `nothing says ${words}`);
-
-// The last answer of the native program, whose table is of `salta solve`.
-/** @param {string} name @param {object} body @returns {Promise<any>} */
-async function native(name, body) {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${base}api/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const text = await answer.text();
-  const events = text.split("\n").filter((line) => line.startsWith("data:"));
-  return JSON.parse(events.at(-1)?.slice(5) ?? text);
-}
 
 test("a solved board has the native program's values, beside a network's opinion", async () => {
   const page = await open();
   assert.ok(!(await page.locator("#solving").isVisible()), "the full board is offered to be solved");
   await page.selectOption("#variant", "4x4");
+  await page.waitForSelector("#solve");
+  assert.ok(!(await offersPerfect(page)), "perfect play without a table");
   await page.click("#solve");
-  await told(page, /^4x4: exactly −1\.0 for White, in 22 plies$/);
+  await told(page, EXACT);
   assert.ok(!(await page.locator("#solve").isVisible()), "it could be solved again");
+  assert.equal(await page.locator("#analyst").inputValue(), "perfect");
+  assert.ok(await offersPerfect(page));
 
   await page.selectOption("#analyst", "quickstart");
   await page.click("#analyse");
   await page.waitForSelector("#candidates.network.solved tbody td");
-  /** @param {number} column */
-  const cells = (column) => page.locator(`#candidates tbody td:nth-child(${column})`).allTextContents();
   const start = await native("analyse", { game: { variant: "4x4" }, by: "perfect" });
-  const values = new Map((await cells(1)).map((move, row) => [move, row]));
-  const shown = await cells(5);
-  assert.equal(values.size, start.opinion.candidates.length);
+  // In one look, since rows change their order as the search goes on.
+  const rows = await page.locator("#candidates tbody").evaluate((body) => {
+    const all = /** @type {HTMLTableSectionElement} */ (body).rows;
+    return [...all].map(({ cells }) => [...cells].map(({ textContent }) => textContent ?? ""));
+  });
+  const shown = new Map(rows.map(([move, , , , exact]) => [move, exact]));
+  assert.equal(shown.size, start.opinion.candidates.length);
   for (const { move, margin, plies } of start.opinion.candidates) {
     const value = `${margin > 0 ? "+" : margin < 0 ? "−" : ""}${Math.abs(margin)}.0 (${plies} plies)`;
-    assert.equal(shown[values.get(move.text) ?? -1], value, move.text);
+    assert.equal(shown.get(move.text), value, move.text);
   }
-  for (const prior of await cells(4)) assert.match(prior, /^\d+ %$/);
+  for (const [, , , prior] of rows) assert.match(prior, /^\d+ %$/);
   await page.click("#analyse");
 
   /** @type {Game} */
   const game = { variant: "4x4", start: null, moves: [] };
-  /** @param {string} name */
-  const here = (name) =>
-    page.evaluate(async ({ name, game }) => (await import("./js/transport.js")).once(name, { game, by: "perfect" }), {
-      name,
-      game,
-    });
+  /** @param {string} name @param {object} body */
+  const here = (name, body) =>
+    page.evaluate(async ({ name, body }) => (await import("./js/transport.js")).once(name, body), { name, body });
   for (; game.moves.length < 16; ) {
     const body = { game, by: "perfect" };
     const expected = await native("analyse", body);
-    assert.deepEqual(await here("analyse"), expected, game.moves.join(" "));
-    assert.deepEqual(await here("hint"), await native("hint", body));
+    assert.deepEqual(await here("analyse", body), expected, game.moves.join(" "));
+    assert.deepEqual(await here("hint", body), await native("hint", body));
+    const ask = { game, opponent: "perfect", seed: 3 };
+    assert.deepEqual(await here("reply", ask), await native("reply", ask));
     // Now a good move, now a bad one.
     const { candidates } = expected.opinion;
     game.moves.push(candidates[game.moves.length % 3 ? 0 : candidates.length - 1].move.text);

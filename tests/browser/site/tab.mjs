@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { context } from "../page.mjs";
+import { base, context, textOf, until } from "../page.mjs";
 import { serve } from "./folder.mjs";
 
 /** @import { Server } from "node:http" */
@@ -40,4 +40,25 @@ export async function close(page) {
     assert.ok(status < 400, `${status}: ${url}`);
   }
   await page.context().close();
+}
+
+/** @param {Tab} page @param {RegExp} words */
+export const told = (page, words) =>
+  until(async () => words.test(await textOf(page.locator("#solving span"))), `nothing says ${words}`);
+
+export const EXACT = /^4x4: exactly −1\.0 for White, in 22 plies$/;
+
+// Whether perfect play can be chosen as an opponent.
+/** @param {Tab} page */
+export const offersPerfect = (page) =>
+  page.evaluate(() => document.querySelector("#black [value=perfect]")?.closest("optgroup")?.hidden === false);
+
+// The last answer of the native program, whose table is of `salta solve`.
+/** @param {string} name @param {object} body @returns {Promise<any>} */
+export async function native(name, body) {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${base}api/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  const events = text.split("\n").filter((line) => line.startsWith("data:"));
+  return JSON.parse(events.at(-1)?.slice(5) ?? text);
 }

@@ -1,7 +1,9 @@
 //! `analyse`: a stream of opinions about the last position of a game, until the budget
 //! is spent or nobody reads on.
 
-use salta_analysis::{GameRequest, Opinion, Race, race, say};
+use std::sync::Arc;
+
+use salta_analysis::{Engine, Exact, GameRequest, Opinion, Race, race, say};
 use salta_core::{Position, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +44,9 @@ impl Ask {
         }
         let table = desk.solved(self.game.variant()).filter(|_| analyst.name() != Analyst::PERFECT);
         let exact = match table {
-            Some(make) => make().settle(game.last(), &mut || false)?,
+            Some(table) => {
+                Exact::new(&game.variant, Arc::clone(table)).settle(game.last(), &mut || false)?
+            }
             None => None,
         };
         tell(&analyst, &game.variant, game.last(), exact, reader);

@@ -38,7 +38,7 @@ impl Ask {
         if game.variant.is_over(game.last()) {
             return Err(Refused::Bad(say!("refused.over")));
         }
-        let mut player = desk.player(&self.opponent)?;
+        let mut player = desk.player(&self.opponent, game.variant.name())?;
         player.new_games(1);
         let mut generator = generator(self.seed, "reply", u64::from(game.last().plies()));
         let turn = Turn { slot: 0, position: game.last(), generator: &mut generator };

@@ -23,6 +23,21 @@ fn a_table_in_memory_has_the_values_of_one_in_a_file() {
         for position in positions(&file) {
             assert_eq!(kept.value(&position).unwrap(), file.value(&position).unwrap(), "{lines:?}");
         }
+        // What either tells is read again, whole and under its rules only.
+        for told in [&kept, &file] {
+            let mut bytes = Vec::new();
+            told.write(&mut |part| bytes.extend_from_slice(part)).unwrap();
+            let read = Table::read(&variant, MOST, &bytes).unwrap();
+            assert_eq!(read.summary(), told.summary());
+            for position in positions(&file) {
+                assert_eq!(read.value(&position).unwrap(), file.value(&position).unwrap());
+            }
+            let renamed = crate::common::variant("name = \"other\"\nboard = \"4x4\"\nranks = 1");
+            assert!(Table::read(&renamed, MOST, &bytes).is_err());
+            for cut in [0, 1, bytes.len() / 2 + 1, bytes.len() - 1] {
+                assert!(Table::read(&variant, MOST, &bytes[..cut]).is_err(), "{cut}");
+            }
+        }
         let other = Variant::named("walker").unwrap();
         assert!(kept.check_rules(&variant).is_ok() && kept.check_rules(&other).is_err());
     }

@@ -3,7 +3,7 @@
 import { Solving } from "./solving.js";
 
 // Whose values are exact.
-const PERFECT = "perfect";
+export const PERFECT = "perfect";
 
 export class Analysts {
   /** @type {string[]} */
@@ -49,6 +49,7 @@ export class Analysts {
     const { select } = this.elements;
     if (![...select.options].some(({ value }) => value === PERFECT)) select.append(new Option(PERFECT, PERFECT));
     this.#usual[variant] = PERFECT;
+    if (variant === this.#variant) this.#choose(PERFECT);
     this.changed();
   }
 
@@ -58,7 +59,18 @@ export class Analysts {
     this.solving.suit(variant);
     if (variant === this.#variant || !this.#usual[variant]) return;
     this.#variant = variant;
-    this.elements.select.value = this.#usual[variant];
+    this.#choose(this.#usual[variant]);
+  }
+
+  // Whether every value of a variant is known.
+  /** @param {string} variant */
+  isSolved(variant) {
+    return this.#usual[variant] === PERFECT;
+  }
+
+  /** @param {string} name */
+  #choose(name) {
+    this.elements.select.value = name;
     this.#show();
   }
 

@@ -132,6 +132,7 @@ function shown() {
 }
 
 function followGame() {
+  if (table.answered) drawControls();
   analysis.follow(table.gameShown(), table.view);
   if (!analysis.on && review.isOf(table.state)) drawMoment(board, review.coach.at(table.state.at));
 }
@@ -143,7 +144,6 @@ function draw() {
   drawHeaders($("headers"), state.headers);
   standing.draw(table);
   drawReview();
-  drawControls();
 }
 
 function drawReview() {
@@ -159,7 +159,7 @@ function drawControls() {
   $("variant").value = state.variant;
   const known = variants.find(({ name }) => name === state.variant);
   $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
-  seats.show(state);
+  seats.show(state, analysts.isSolved(state.variant));
   seats.drawLevels($("levels"), state.variant);
 }
 

@@ -1,5 +1,6 @@
 // Who sits where: you, a level, a network with so many simulations, or any player by its text.
 
+import { PERFECT } from "./analysts.js";
 import { SIDES, say } from "./strings.js";
 
 const SIMULATIONS = [16, 64, 256, 1000];
@@ -34,6 +35,9 @@ export class Seats {
     this.side = "white";
     this.names = new Map([["you", say("player.you")]]);
     this.levels = new Map();
+    // Shown for solved variants.
+    /** @type {HTMLOptGroupElement[]} */
+    this.exact = [];
     // What the levels were measured by: an experiment and its variant.
     this.from = ["", ""];
     for (const side of SIDES) {
@@ -51,7 +55,9 @@ export class Seats {
   offer({ levels, levels_from: from, networks, opponents }) {
     this.from = from;
     this.levels = new Map(levels.map((level) => [level.player, level]));
+    const [perfect, about] = [say("perfect.name"), say("perfect.about")];
     const groups = {
+      exact: [[PERFECT, perfect, `${perfect}: ${about}`, about]],
       levels: levels.map(({ player, name }) => [
         player,
         levelName(name),
@@ -72,6 +78,7 @@ export class Seats {
           group.append(Object.assign(new Option(text, value), { title }));
         }
         select.append(group);
+        if (label === "exact") this.exact.push(group);
       }
       select.append(new Option(say("player.another"), "?"));
     }
@@ -86,6 +93,7 @@ export class Seats {
   // What a level does, in words, if the player is one.
   /** @param {string} player */
   aboutOf(player) {
+    if (player === PERFECT) return say("perfect.about");
     const level = this.levels.get(player);
     return level ? levelAbout(level.name) : "";
   }
@@ -104,8 +112,9 @@ export class Seats {
     host.querySelector("p").textContent = say("level.source", { variant, source });
   }
 
-  /** @param {State} state */
-  show(state) {
+  /** @param {State} state @param {boolean} isSolved */
+  show(state, isSolved) {
+    for (const group of this.exact) group.hidden = group.disabled = !isSolved;
     for (const side of SIDES) {
       const select = this.selects[side];
       const player = state[side];

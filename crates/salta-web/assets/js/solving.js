@@ -1,8 +1,8 @@
-// A small board solved in the page: from then on its exact values are known.
+// A small board solved in the page: from then on its exact values are known, on later visits too.
 
 import { stream } from "./api.js";
 import { duration, signed } from "./numbers.js";
-import { say } from "./strings.js";
+import { messageOf, say } from "./strings.js";
 
 /** @typedef {{ ply: number, left: number | null, found?: { value: number, forced: number } }} Progress */
 
@@ -14,6 +14,8 @@ export class Solving {
   // What was found, by variant.
   /** @type {Map<string, string>} */
   #found = new Map();
+  // Variants whose table was looked for.
+  #sought = new Set();
   /** @type {AbortController | null} */
   #leave = null;
 
@@ -39,6 +41,7 @@ export class Solving {
   /** @param {string} variant */
   suit(variant) {
     this.#variant = variant;
+    if (this.#small.has(variant)) this.#recall(variant);
     if (!this.#leave) this.#draw(this.#found.get(variant) ?? "");
   }
 
@@ -66,8 +69,31 @@ export class Solving {
       if (!leave.signal.aborted) this.told.fail(error);
     }
     this.#leave = null;
+    const words = this.#found.get(variant);
+    this.#know(variant, words);
+    if (!words) return;
+    await stream("keep", { variant }, undefined, () => {}).catch((error) => {
+      this.#found.set(variant, `${words}. ${messageOf(error)}`);
+      this.suit(this.#variant);
+    });
+  }
+
+  // A table that was kept is loaded.
+  /** @param {string} variant */
+  async #recall(variant) {
+    if (this.#sought.has(variant)) return;
+    this.#sought.add(variant);
+    await stream("kept", { variant }, undefined, (/** @type {Required<Progress>} */ { found }) =>
+      this.#know(variant, inWords(variant, found)),
+    ).catch(this.told.fail);
+  }
+
+  // What is known now, if it is.
+  /** @param {string} variant @param {string | undefined} words */
+  #know(variant, words) {
+    if (words) this.#found.set(variant, words);
     this.suit(this.#variant);
-    if (this.#found.has(variant)) this.told.solved(variant);
+    if (words) this.told.solved(variant);
   }
 }
 

@@ -1,6 +1,7 @@
 // Requests to workers within the browser: the page needs no server. Each kind of request has a worker of
 // its own, so that a search keeps nobody waiting; a search that nobody waits for ends with its worker.
 
+import { forget, keep, recall } from "./kept.js";
 import { failure, said } from "./strings.js";
 
 /** @type {Record<string, "reply" | "watch">} */
@@ -39,9 +40,9 @@ class Helper {
     return worker;
   }
 
-  // Calls `tell` with each answer.
+  // Calls `tell` with each answer. A `table` that was kept is loaded first.
   /** @type {Ask} */
-  async ask(name, body, signal, tell) {
+  async ask(name, body, signal, tell, table) {
     signal?.throwIfAborted();
     const worker = await (this.#worker ??= this.#start());
     signal?.throwIfAborted();
@@ -54,7 +55,8 @@ class Helper {
         if (!this.lasts) this.end();
       };
       signal?.addEventListener("abort", stop);
-      this.#waiting.set(id, ({ answer, refused, isFinal, done }) => {
+      this.#waiting.set(id, ({ answer, part, refused, isFinal, done }) => {
+        if (part) return tell(part);
         if (answer !== undefined) return tell(JSON.parse(answer));
         signal?.removeEventListener("abort", stop);
         this.#waiting.delete(id);
@@ -62,7 +64,7 @@ class Helper {
         else reject(Object.assign(new Error(said(refused)), { isFinal }));
       });
     });
-    worker.postMessage({ id, name, body: JSON.stringify(body ?? {}) });
+    worker.postMessage({ id, name, body: JSON.stringify(body ?? {}), table });
     return ended;
   }
 
@@ -79,9 +81,43 @@ class Helper {
 
 const helpers = { rules: new Helper(true), reply: new Helper(false), watch: new Helper(false) };
 
-// By variant: who has its table of solved positions.
-/** @type {Map<string, Helper>} */
+// By variant: who has its table of solved positions, from this visit or an earlier one.
+/** @type {Map<string, Promise<Helper | null>>} */
 const tables = new Map();
+
+/** @param {string} variant */
+function tableOf(variant) {
+  const known = tables.get(variant) ?? loadTable(variant);
+  tables.set(variant, known);
+  return known;
+}
+
+/** @param {string} variant */
+async function loadTable(variant) {
+  const table = await recall(variant);
+  if (!table) return null;
+  const helper = new Helper(true);
+  try {
+    await helper.ask("solve", { variant }, undefined, () => {}, table);
+    return helper;
+  } catch {
+    // Of other rules, or of another version of the program.
+    helper.end();
+    await forget(variant);
+    return null;
+  }
+}
+
+/** @param {string} variant */
+async function keepTable(variant) {
+  const helper = await tableOf(variant);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  await helper?.ask("table", { variant }, undefined, (part) => parts.push(part));
+  await keep(variant, parts).catch(() => {
+    throw failure("solve.not-kept");
+  });
+}
 
 // A worker of its own solves a board, so that it can be ended, and keeps the table.
 /** @param {{ variant: string }} body @param {AbortSignal | undefined} signal @param {(answer: any) => void} tell */
@@ -94,7 +130,7 @@ async function solve(body, signal, tell) {
     throw error;
   }
   helper.lasts = true;
-  tables.set(body.variant, helper);
+  tables.set(body.variant, Promise.resolve(helper));
 }
 
 /**
@@ -103,10 +139,13 @@ async function solve(body, signal, tell) {
  */
 export async function stream(name, body, signal, tell) {
   if (name === "solve") return solve(body, signal, tell);
-  const table = tables.get(body?.game?.variant);
-  if (table && body.by === "perfect") return table.ask(name, body, signal, tell);
+  if (name === "keep") return keepTable(body.variant);
+  if (name === "kept") return (await tableOf(body.variant))?.ask("solve", body, signal, tell);
   const helper = helpers[KINDS[name] ?? "rules"];
-  if (!table || name !== "analyse") return helper.ask(name, body, signal, tell);
+  const isExact = [body?.by, body?.opponent].includes("perfect");
+  const table = isExact || name === "analyse" ? await tableOf(body.game.variant) : null;
+  if (!table) return helper.ask(name, body, signal, tell);
+  if (isExact) return table.ask(name, body, signal, tell);
   // Who searches and who has the table are different workers.
   /** @type {Opinion | null} */
   let exact = null;

@@ -1,12 +1,13 @@
 // Answers requests by the WebAssembly module. First it is sent the module, the networks' descriptions and the
-// small boards, then requests: { id, name, body }.
+// small boards, then requests: { id, name, body, table }.
 
-const STATUS = ["answer", "bad", "failed", "network"];
+const STATUS = ["answer", "bad", "failed", "network", "part"];
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** @type {any} */
 let exports;
-/** @type {(status: string, text: string) => void} */
+// A part is bytes, all else is text.
+/** @type {(status: string, said: any) => void} */
 let tell;
 
 // Calls an export about a name and a text or bytes.
@@ -22,7 +23,8 @@ function call(act, name, rest) {
 
 /** @param {number} status @param {number} bytes @param {number} length */
 function told(status, bytes, length) {
-  tell(STATUS[status], decoder.decode(new Uint8Array(exports.memory.buffer, bytes, length)));
+  const said = new Uint8Array(exports.memory.buffer, bytes, length);
+  tell(STATUS[status], STATUS[status] === "part" ? said.slice() : decoder.decode(said));
 }
 
 /** @param {string} act @param {string} name @param {string | Uint8Array} rest */
@@ -49,14 +51,16 @@ async function load(name) {
 }
 
 // Asks; a network that is missing is loaded, then it asks again.
-/** @param {{ id: number, name: string, body: string }} request */
-async function answer({ id, name, body }) {
+/** @param {{ id: number, name: string, body: string, table?: ArrayBuffer }} request */
+async function answer({ id, name, body, table }) {
+  if (table) throwing("load_table", JSON.parse(body).variant, new Uint8Array(table));
   /** @type {string[]} */
   const missing = [];
   /** @type {unknown} */
   let refusal = null;
   tell = (status, text) => {
     if (status === "answer") postMessage({ id, answer: text });
+    else if (status === "part") postMessage({ id, part: text }, { transfer: [text.buffer] });
     else if (status === "network") missing.push(text);
     else refusal = { id, refused: JSON.parse(text), isFinal: status === "bad" };
   };
