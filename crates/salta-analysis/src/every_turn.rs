@@ -1,8 +1,12 @@
 //! Evaluates every turn by alpha-beta, one depth after another.
 
+use std::sync::Arc;
+
 use salta_core::{Move, NodeBudget, Position, Variant};
 use salta_env::{Generator, generator};
-use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_nnue::Network;
+use salta_opponents::MarginSearcher;
+use salta_opponents::alphabeta2::Limit;
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
@@ -14,10 +18,10 @@ const END_NODES: NodeBudget = NodeBudget(1000);
 /// No margin is larger: both sides' distances at the start of any variant, and scrambles.
 const MOST: i32 = 15_000;
 
-/// The search of `alphabeta@2` for every turn of a position, not only the best one; gives an
+/// The search of `alphabeta@2`, or with a network of `alphabeta@3`, for every turn of a position, not only the best one; gives an
 /// opinion for each depth.
 pub struct EveryTurn {
-    searcher: Searcher,
+    searcher: MarginSearcher,
     limit: Limit,
     root: Position,
     candidates: Vec<Candidate>,
@@ -28,9 +32,9 @@ pub struct EveryTurn {
 
 impl EveryTurn {
     /// A search of positions of `variant`; the limit's nodes cover all turns and depths.
-    pub fn new(variant: &Variant, limit: Limit) -> EveryTurn {
+    pub fn new(variant: &Variant, network: Option<Arc<Network>>, limit: Limit) -> EveryTurn {
         EveryTurn {
-            searcher: Searcher::new(with_points(variant), Settings::ALPHABETA_2),
+            searcher: MarginSearcher::new(with_points(variant), network, limit.nodes),
             limit,
             root: variant.start(),
             candidates: Vec::new(),
@@ -121,16 +125,23 @@ mod tests {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
         let position = variant.parse_position(line).unwrap();
-        let mut engine = EveryTurn::new(&variant, Limit { depth: 5, nodes: 60_000 });
-        let opinion = engine.settle(&position, &mut || false).unwrap().unwrap();
-        assert_eq!(opinion.candidates.len(), 1);
-        assert!(opinion.depth > 1 && opinion.candidates[0].line.len() > 1);
+        let opinion = |network| {
+            let limit = Limit { depth: 5, nodes: 60_000 };
+            let mut engine = EveryTurn::new(&variant, network, limit);
+            engine.settle(&position, &mut || false).unwrap().unwrap()
+        };
+        let (hand, network) = (opinion(None), opinion(Some(Network::shipped())));
+        for opinion in [&hand, &network] {
+            assert_eq!(opinion.candidates.len(), 1);
+            assert!(opinion.depth > 1 && opinion.candidates[0].line.len() > 1);
+        }
+        assert_ne!(hand.margin, network.margin);
     }
 
     #[test]
     fn a_stop_leaves_nothing_half_done() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        let mut engine = EveryTurn::new(&variant, Limit::depth(20));
+        let mut engine = EveryTurn::new(&variant, None, Limit::depth(20));
         engine.begin(&variant.start());
         assert!(engine.think(&mut || false).unwrap().is_some());
         assert!(engine.think(&mut || true).unwrap().is_none());

@@ -99,14 +99,14 @@ fn puzzle(variant: &Variant, number: u64) -> Option<serde_json::Value> {
 
 /// All turns, best first, and the depth, if the best one is far ahead of the second.
 fn clear_best(variant: &Variant, at: &Position, limit: Limit) -> Option<(Vec<Candidate>, u32)> {
-    let found = EveryTurn::new(variant, limit).settle(at, &mut || false).unwrap()?;
+    let found = EveryTurn::new(variant, None, limit).settle(at, &mut || false).unwrap()?;
     let gap = (found.candidates[0].margin.0 - found.candidates[1].margin.0).abs();
     (gap >= GAP).then_some((found.candidates, found.depth))
 }
 
 /// The depth from which on the search finds the turn.
 fn difficulty(variant: &Variant, position: &Position, turn: salta_core::Move) -> u32 {
-    let mut engine = EveryTurn::new(variant, LOOK);
+    let mut engine = EveryTurn::new(variant, None, LOOK);
     engine.begin(position);
     let mut from = 0;
     while let Some(opinion) = engine.think(&mut || false).unwrap() {

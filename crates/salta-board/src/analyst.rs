@@ -35,13 +35,15 @@ pub(crate) enum Analyst {
     Perfect(Arc<Table>),
     /// A network under its name.
     Network(String, Box<NetEvaluator>),
-    /// Alpha-beta, `alphabeta@2`.
-    Classical,
+    /// Alpha-beta: `alphabeta@3` with a network, `alphabeta@2` without.
+    AlphaBeta(Option<Arc<salta_nnue::Network>>),
 }
 
 impl Analyst {
-    /// What requests call alpha-beta.
+    /// What requests call alpha-beta without a network.
     pub(crate) const CLASSICAL: &str = "alphabeta@2";
+    /// And with the one that is part of the program.
+    pub(crate) const EFFICIENT: &str = "alphabeta@3";
     /// What requests call a table of solved positions, as an opponent too.
     pub(crate) const PERFECT: &str = "perfect";
 
@@ -49,7 +51,8 @@ impl Analyst {
     pub(crate) fn name(&self) -> &str {
         match self {
             Analyst::Network(name, _) => name,
-            Analyst::Classical => Analyst::CLASSICAL,
+            Analyst::AlphaBeta(None) => Analyst::CLASSICAL,
+            Analyst::AlphaBeta(Some(_)) => Analyst::EFFICIENT,
             Analyst::Perfect(_) => Analyst::PERFECT,
         }
     }
@@ -60,7 +63,9 @@ impl Analyst {
             Analyst::Network(_, evaluator) => {
                 Box::new(Network::new(NetEvaluator::clone(evaluator), variant, effort.simulations))
             }
-            Analyst::Classical => Box::new(Classical::new(variant, effort.limit)),
+            Analyst::AlphaBeta(network) => {
+                Box::new(Classical::with_network(variant, network.clone(), effort.limit))
+            }
             Analyst::Perfect(table) => Box::new(Exact::new(variant, Arc::clone(table))),
         }
     }
@@ -69,7 +74,9 @@ impl Analyst {
     pub(crate) fn watched(&self, variant: &Variant) -> Box<dyn Engine> {
         match self {
             Analyst::Network(..) | Analyst::Perfect(_) => self.engine(variant, Effort::WATCHED),
-            Analyst::Classical => Box::new(EveryTurn::new(variant, Effort::WATCHED.limit)),
+            Analyst::AlphaBeta(network) => {
+                Box::new(EveryTurn::new(variant, network.clone(), Effort::WATCHED.limit))
+            }
         }
     }
 }

@@ -73,7 +73,11 @@ impl Desk {
     /// Names of those who can analyse, the networks in their order.
     pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
         let exact = (!self.solved.is_empty()).then_some(Analyst::PERFECT);
-        self.networks.iter().map(Network::name).chain([Analyst::CLASSICAL]).chain(exact)
+        self.networks
+            .iter()
+            .map(Network::name)
+            .chain([Analyst::CLASSICAL, Analyst::EFFICIENT])
+            .chain(exact)
     }
 
     /// The table of a variant, if it is solved.
@@ -107,7 +111,10 @@ impl Desk {
     pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, Refused> {
         let name = name.unwrap_or(self.usual_analyst(variant));
         if name == Analyst::CLASSICAL {
-            return Ok(Analyst::Classical);
+            return Ok(Analyst::AlphaBeta(None));
+        }
+        if name == Analyst::EFFICIENT {
+            return Ok(Analyst::AlphaBeta(Some(salta_nnue::Network::shipped())));
         }
         if name == Analyst::PERFECT {
             return self.table(variant).cloned().map(Analyst::Perfect);

@@ -31,7 +31,8 @@ fn check(task: &Value, limit: Limit) -> Checked {
     let mut position = variant.parse_position(task["position"].as_str().unwrap()).unwrap();
     let naive = Classical::new(&variant, Limit::depth(1)).settle(&position, &mut || false);
     let naive = variant.move_text(naive.unwrap().unwrap().best());
-    let found = EveryTurn::new(&variant, limit).settle(&position, &mut || false).unwrap().unwrap();
+    let found =
+        EveryTurn::new(&variant, None, limit).settle(&position, &mut || false).unwrap().unwrap();
     let margins = [0, 1].map(|i| found.candidates[i].margin.to_string().parse().unwrap());
     assert!(f64::abs(margins[0] - margins[1]) >= GAP, "{task}: {margins:?}");
     for mv in task["line"].as_array().unwrap() {

@@ -35,6 +35,14 @@ impl MarginSearcher {
         }
     }
 
+    /// The variant that it searches.
+    pub fn variant(&self) -> &Variant {
+        match self {
+            Self::Classical(searcher) => searcher.variant(),
+            Self::Network(searcher) => searcher.variant(),
+        }
+    }
+
     /// The best move within the limit and its value, in hundredths of a point for the mover.
     ///
     /// # Panics

@@ -93,7 +93,10 @@ fn the_server_says_what_it_offers() {
     let names = |key: &str| about[key].as_array().unwrap().clone();
     assert_eq!(status, 200);
     assert!(names("networks").contains(&json!("quickstart")), "{about}");
-    assert_eq!(names("analysts"), [names("networks"), vec![json!("alphabeta@2")]].concat());
+    assert_eq!(
+        names("analysts"),
+        [names("networks"), vec![json!("alphabeta@2"), json!("alphabeta@3")]].concat()
+    );
     for (variant, analyst) in [
         ("buettgenbach-1899", "two-cores"),
         ("nestor", "only-nestor"),
