@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base, click, close, krone, open, picture, plies, textOf, until } from "./page.mjs";
+import { base, click, close, krone, moveBy, open, picture, plies, seat, textOf, until } from "./page.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
@@ -146,6 +146,19 @@ test("on a solved variant every move has its exact value beside the network's op
   assert.ok(legal && (await cells(1)).length >= legal);
   for (const value of await cells(5)) assert.match(value, /^[+−]?\d+\.0 \(\d+ plies\)$/);
   for (const prior of await cells(4)) assert.match(prior, /^\d+ %$/);
+  const [move] = await cells(1);
+  await page.click("#analyse");
+  // Perfect play, by the same table, is an opponent under these rules and no others.
+  const perfect = page.locator("#black optgroup:not([hidden]) [value=perfect]");
+  await seat(page, "black", "perfect");
+  const [from, to] = move.split(/[-:]/);
+  await moveBy(page, from, to);
+  await until(async () => (await plies(page)) === 2, "perfect play does not reply");
+  assert.match(await textOf(page.locator("#seat-top")), /^Black · Perfect playnever gives a point away/);
+  assert.equal(await perfect.count(), 1);
+  await page.selectOption("#black", "you");
+  await page.selectOption("#variant", "six");
+  await until(async () => !(await perfect.count()), "perfect play without a table");
   await close(page);
 });
 
