@@ -97,28 +97,24 @@ impl Table {
     /// # Errors
     /// If the table's file cannot be read.
     pub fn write(&self, part: &mut dyn FnMut(&[u8])) -> Result<(), SolveError> {
-        let mut sum = crc32fast::Hasher::new();
-        let mut summed = |bytes: &[u8]| {
-            sum.update(bytes);
-            part(bytes);
-        };
-        summed(&head(self.variant.rules(), &self.summary));
+        part(&head(self.variant.rules(), &self.summary));
         match &self.bytes {
             #[cfg(not(target_family = "wasm"))]
             Bytes::File(file) => {
                 let mut sections = 0..file.sections();
-                sections.try_for_each(|section| file.read(section, |_, block| summed(block)))?;
+                sections.try_for_each(|section| file.read(section, |_, block| part(block)))
             }
-            Bytes::Kept(sections) => sections.iter().for_each(|section| summed(section)),
+            Bytes::Kept(sections) => {
+                sections.iter().for_each(|section| part(section));
+                Ok(())
+            }
         }
-        part(&sum.finalize().to_le_bytes());
-        Ok(())
     }
 
     /// The table of a variant, of `most` bytes at most, from what [`Table::write`] told.
     ///
     /// # Errors
-    /// If it is of other rules, of another version, not whole or damaged.
+    /// If it is of other rules, of another version or not whole.
     pub fn read(variant: &Variant, most: u64, bytes: &[u8]) -> Result<Table, SolveError> {
         check_kept(variant.rules(), most)?;
         let space = Space::new(variant.rules());
