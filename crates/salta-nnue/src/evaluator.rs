@@ -34,8 +34,6 @@ enum Change {
     Done,
     /// A piece has moved: for each view, the row that comes and the one that goes.
     Moved { added: [u16; 2], removed: [u16; 2] },
-    /// Nothing has.
-    Passed,
 }
 
 impl Evaluator {
@@ -89,15 +87,6 @@ impl Evaluator {
         self.line[ply].change = Change::Moved { added: rows(mv.to), removed: rows(mv.from) };
     }
 
-    /// As [`Evaluator::push`], where the side to move has passed.
-    ///
-    /// # Panics
-    /// As there.
-    pub fn push_pass(&mut self, ply: usize) {
-        assert!(ply > 0, "the root is reset");
-        self.line[ply].change = Change::Passed;
-    }
-
     /// What the position `ply` turns from the root is worth to its mover.
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Evaluation {
         let done = (0..=ply).rfind(|at| self.line[*at].change == Change::Done).expect("the root");
@@ -120,7 +109,6 @@ impl Evaluator {
         let rows = |rows: [u16; 2]| rows.map(|row| &self.network.pieces[usize::from(row)]);
         match child.change {
             Change::Done => {}
-            Change::Passed => child.sums = *parent,
             Change::Moved { added, removed } => self.isa.run(Moved {
                 parent,
                 child: &mut child.sums,

@@ -93,7 +93,7 @@ fn alphabeta_3() {
     };
     assert_eq!(
         [Limit::depth(5), Limit::nodes(3000)].map(within),
-        [0x199f_56fd_f30c_106d, 0xb0b1_c076_d061_f741]
+        [0x06a2_343b_8fc1_e7a0, 0x89de_aa9d_2b62_05e0]
     );
 }
 

@@ -40,8 +40,7 @@ const RULES: &[&str] = &[
 
 /// `alphabeta@2`, and `alphabeta@3` without what may overlook a turn.
 fn searchers(variant: &Variant) -> [MarginSearcher; 2] {
-    let selective =
-        [Technique::Reductions, Technique::LatePruning, Technique::Futility, Technique::NullMove];
+    let selective = [Technique::Reductions, Technique::LatePruning, Technique::Futility];
     let settings = selective
         .into_iter()
         .fold(alphabeta3::Settings::FOR_MARGINS, alphabeta3::Settings::without);

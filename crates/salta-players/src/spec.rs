@@ -390,8 +390,8 @@ mod tests {
             ("alphabeta@3:depth=9", "alphabeta@3:depth=9"),
             ("alphabeta@3:net=c:/a.nnue", "alphabeta@3:nodes=100000:net=c:/a.nnue"),
             (
-                "alphabeta@3:without=null-move:nodes=1e3:net=a",
-                "alphabeta@3:nodes=1000:without=null-move:net=a",
+                "alphabeta@3:without=killers:nodes=1e3:net=a",
+                "alphabeta@3:nodes=1000:without=killers:net=a",
             ),
             ("uct:sims=1000", "uct@1:sims=1000"),
             ("uct@1:sims=1e4", "uct@1:sims=10000"),

@@ -101,7 +101,7 @@ impl Searcher {
         let first = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
         moves[..=first].rotate_right(1);
         let (mut best, mut open) = (-INFINITE, window);
-        let at = At { ply: 0, depth: depth as i32, after_pass: false };
+        let at = At { ply: 0, depth: depth as i32 };
         for (tried, mv) in moves.iter().enumerate() {
             let child = self.child(root, *mv, 1);
             let value = self.child_value(&child, at, tried, open, budget)?;

@@ -4,13 +4,11 @@
 use std::sync::Arc;
 
 use salta_core::rules::Jumping;
-use salta_core::{Bitboards, Move, NodeBudget, Variant};
+use salta_core::{Move, NodeBudget, Variant};
 use salta_nnue::{Evaluator, Network};
 
 use super::order::Order;
-use super::selective::{
-    FUTILITY_DEPTH, LATE_DEPTH, NULL_DEPTH, NULL_REDUCTION, futility_margin, late_count, reduction,
-};
+use super::selective::{FUTILITY_DEPTH, LATE_DEPTH, futility_margin, late_count, reduction};
 use super::settings::{Settings, Technique};
 use crate::alphabeta2::Weights;
 use crate::alphabeta2::ends::Ends;
@@ -54,8 +52,6 @@ pub(super) struct At {
     pub(super) ply: usize,
     /// Turns to look ahead.
     pub(super) depth: i32,
-    /// Whether the side before has passed.
-    pub(super) after_pass: bool,
 }
 
 impl Searcher {
@@ -124,45 +120,14 @@ impl Searcher {
         let only = moves.len() == 1 && self.settings.uses(Technique::Extensions);
         let at = At { depth: at.depth + i32::from(only), ..at };
         let quiet = window.is_empty() && !self.all_jump(moves);
-        if quiet && let Some(value) = self.cut_without_turn(node, at, window, budget)? {
-            return Ok(value);
+        let futile = at.depth <= FUTILITY_DEPTH && self.settings.uses(Technique::Futility);
+        if quiet && futile {
+            let value = self.evaluate(node, at.ply);
+            if value - futility_margin(at.depth) >= window.beta {
+                return Ok(value);
+            }
         }
         self.best_of(node, at, window, moves, budget)
-    }
-
-    /// A value above the window that needs no turn to be searched.
-    fn cut_without_turn(
-        &mut self,
-        node: &Node,
-        at: At,
-        window: Window,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<i32>, Stopped> {
-        let futile = at.depth <= FUTILITY_DEPTH && self.settings.uses(Technique::Futility);
-        let pass =
-            at.depth >= NULL_DEPTH && !at.after_pass && self.settings.uses(Technique::NullMove);
-        if !futile && !pass {
-            return Ok(None);
-        }
-        let value = self.evaluate(node, at.ply);
-        if futile && value - futility_margin(at.depth) >= window.beta {
-            return Ok(Some(value));
-        }
-        if !pass || value < window.beta {
-            return Ok(None);
-        }
-        let depth = at.depth - 1 - NULL_REDUCTION - at.depth / 6;
-        let passed = At { ply: at.ply + 1, depth, after_pass: true };
-        self.evaluator.push_pass(passed.ply);
-        let value = -self.value(&self.passed(node), passed, window.negated(), budget)?;
-        Ok((value >= window.beta).then_some(window.beta))
-    }
-
-    /// The node after a pass, which the rules do not have.
-    fn passed(&self, node: &Node) -> Node {
-        let words = node.position.bitboards();
-        let words = Bitboards { plies: words.plies + 1, ..words };
-        Node { position: self.variant.position_from(&words), ..*node }
     }
 
     fn best_of(
@@ -223,7 +188,7 @@ impl Searcher {
         window: Window,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
-        let next = At { ply: at.ply + 1, depth: at.depth - 1, after_pass: false };
+        let next = At { ply: at.ply + 1, depth: at.depth - 1 };
         if tried > 0 {
             let ask = Window::above(window.alpha).negated();
             let reduced = if self.settings.uses(Technique::Reductions) {

@@ -4,10 +4,6 @@
 pub(super) const FUTILITY_DEPTH: i32 = 6;
 /// Depth up to which late turns are left out.
 pub(super) const LATE_DEPTH: i32 = 4;
-/// Depth from which a pass is tried.
-pub(super) const NULL_DEPTH: i32 = 3;
-/// How much less deep a pass is searched.
-pub(super) const NULL_REDUCTION: i32 = 3;
 /// Half the first window around the last iteration's value, in hundredths of a point.
 pub(super) const ASPIRATION: i32 = 60;
 
@@ -21,12 +17,12 @@ pub(super) const fn late_count(depth: i32) -> usize {
     (4 + 2 * depth * depth) as usize
 }
 
-/// Plies by which the turn of this number, from 0, is reduced: about ln(depth) · ln(number) / 2.
+/// Plies by which the turn of this number, from 0, is reduced: about 3/8 · ln(depth) · ln(number).
 pub(super) fn reduction(depth: i32, tried: usize) -> i32 {
     let log = |n: u32| (n * n * n).ilog2();
-    if depth < 3 || tried < 3 {
+    if depth < 3 || tried < 6 {
         return 0;
     }
     let product = log((depth as u32).min(100)) * log((tried as u32).min(100));
-    (product / 30 + 1) as i32
+    (product / 50 + 1) as i32
 }

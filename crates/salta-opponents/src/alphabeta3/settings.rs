@@ -12,8 +12,6 @@ pub enum Technique {
     LatePruning,
     /// Nodes whose evaluation is far above the window are left out.
     Futility,
-    /// A pass that stays above the window ends a node.
-    NullMove,
     /// An only move is searched a turn deeper.
     Extensions,
     /// Iterations begin with a narrow window.
@@ -26,11 +24,10 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Technique; 8] = [
+    pub const ALL: [Technique; 7] = [
         Technique::Reductions,
         Technique::LatePruning,
         Technique::Futility,
-        Technique::NullMove,
         Technique::Extensions,
         Technique::Aspiration,
         Technique::History,
@@ -43,7 +40,6 @@ impl Technique {
             Technique::Reductions => "reductions",
             Technique::LatePruning => "late-pruning",
             Technique::Futility => "futility",
-            Technique::NullMove => "null-move",
             Technique::Extensions => "extensions",
             Technique::Aspiration => "aspiration",
             Technique::History => "history",

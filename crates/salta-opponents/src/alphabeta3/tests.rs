@@ -76,13 +76,8 @@ fn positions(variant: &Variant, apart: u32) -> Vec<Position> {
 
 #[test]
 fn without_selection_the_value_of_plain_minimax() {
-    let selective = [
-        Technique::Reductions,
-        Technique::LatePruning,
-        Technique::Futility,
-        Technique::NullMove,
-        Technique::Extensions,
-    ];
+    let selective =
+        [Technique::Reductions, Technique::LatePruning, Technique::Futility, Technique::Extensions];
     let settings = selective.into_iter().fold(SETTINGS, Settings::without);
     for name in NAMED {
         let variant = Variant::named(name).unwrap();
