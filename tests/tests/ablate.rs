@@ -95,6 +95,15 @@ fn an_ablation_reports_what_is_there() {
     // By equal compute a network of twice the channels gets fewer generations.
     let config = fs::read_to_string(place.path("equal/wide/seed-2/config.toml"));
     assert!(config.unwrap().contains("generations = 1\n"));
+    // The others stop at the base's mean, as near as whole generations come to it.
+    let compute = |run: &str| {
+        let text = fs::read_to_string(place.path("equal").join(run).join("finished.json"));
+        serde_json::from_str::<Value>(&text.unwrap()).unwrap()["compute"].as_f64().unwrap()
+    };
+    let mean = (compute("base/seed-1") + compute("base/seed-2")) / 2.0;
+    for run in ["win/seed-1", "win/seed-2"] {
+        assert!((compute(run) / mean - 1.0).abs() < 0.25, "{run}: {}, {mean}", compute(run));
+    }
 }
 
 #[test]

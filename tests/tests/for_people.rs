@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 
 use salta_tests::binary::{path, root};
-use salta_tests::place::{Place, Said, answer, call};
+use salta_tests::place::{Place, Said, answer, call, files};
 use salta_tests::serving::Serving;
 use salta_tests::{TINY, watched};
 use serde_json::Value;
@@ -161,6 +161,7 @@ fn ctrl_c_ends_a_server() {
 fn a_run_is_watched_while_it_lies_there() {
     let folder = tempfile::tempdir().unwrap();
     watched::train(folder.path());
+    let before = files(folder.path());
     let serving = Serving::start(folder.path(), &["--run", "run"]);
     let [run, games, none] = ["/api/run", "/api/run/games/1", "/api/run/games/9"]
         .map(|path| get(&serving.address, path));
@@ -176,6 +177,7 @@ fn a_run_is_watched_while_it_lies_there() {
     assert_eq!((games.len(), games[0]["moves"].as_array().unwrap().len()), (2, 12));
     assert_eq!(games[0]["playable"], true);
     assert!(none["error"].as_str().unwrap().contains("no games"));
+    assert_eq!(files(folder.path()), before, "looking changes nothing");
 }
 
 fn get(address: &str, path: &str) -> Value {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_net::{NetConfig, Network, onnx};
-use salta_tests::place::{Place, Said, files};
+use salta_tests::place::{Place, Said, files, metrics};
 use salta_tests::{TINY, binary};
 
 /// A Python environment with the library; none, aloud, where there is none. `SALTA_NEEDS_ONNX` says
@@ -166,8 +166,9 @@ fn a_learner_outside_closes_the_loop() {
     let said = bench.run("train --resume run").well();
     assert!(said.out.contains("match onnx:run/checkpoints/gen-0003.onnx"), "{}", said.out);
     assert_eq!(bench.run("verify run --deep").well().code, 0);
-    let lines = fs::read_to_string(place.path("run/metrics.ndjson")).unwrap();
-    assert_eq!(lines.lines().count(), 3);
+    let lines = metrics(&place.path("run"));
+    let games: Vec<_> = lines.iter().map(|line| &line["games"]["games"]).collect();
+    assert_eq!(games, [4; 3]);
     // Without a command the run takes the files that somebody else writes; the games are the same.
     let config = config.replace("learner_command = \"python3 learner.py\"\n", "");
     place.file("waiting.toml", config);

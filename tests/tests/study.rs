@@ -119,6 +119,19 @@ fn findings_say_what_they_rest_on() {
     let freedom = freedom.unwrap();
     assert_eq!((&freedom["variant"], &freedom["shown"]), (&json!("long-chains"), &json!(true)));
     assert!(freedom["p_holm"].as_f64() >= freedom["p"].as_f64());
+    // Each player is compared with its own games of the baseline.
+    for player in ["greedy@1", "alphabeta@2:nodes=50"] {
+        let of = |key: &str, variant: &str, number: &str| {
+            let mut rows = found[key].as_array().unwrap().iter();
+            let row = rows.find(|row| {
+                row["variant"] == variant && row["player"] == player && row["measure"] == "freedom"
+            });
+            row.unwrap()[number].as_f64().unwrap()
+        };
+        let [own, base] = ["long-chains", "short"].map(|name| of("rows", name, "estimate"));
+        let difference = of("differences", "long-chains", "difference");
+        assert!((difference - (own - base)).abs() < 1e-9, "{player}: {difference}");
+    }
     // A second call reads all of it.
     assert_eq!(place.json("study study.toml --out out --json"), found);
     let said = place.run("study study.toml --out out").out;

@@ -135,6 +135,7 @@ impl Kernel for Packed {
 mod tests {
     use super::*;
     use crate::graph::Graph;
+    use crate::values::{Buffers, Layout, Tile};
 
     #[test]
     fn a_row_is_divided_by_the_root_of_its_mean_square() {
@@ -144,5 +145,31 @@ mod tests {
         // Mean squares of 25 and of 0.
         assert!((packed.inverse(&[1.0, 7.0]) - 0.2).abs() < 1e-6);
         assert!((packed.inverse(&[0.0, 0.0]) - EPSILON.sqrt().recip()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope() {
+        let shape = Shape { rows: 1, channels: 2 };
+        let mut graph = Graph::new(shape);
+        let operation = Normalise { input: 0, scale: graph.parameter("s".into(), vec![2], 0.0) };
+        let (packed, above) = (Packed { operation, scale: vec![1.5, 0.5] }, vec![0.5, -1.0]);
+        let layout = Layout::new(Arch::Scalar, &[shape; 2], vec![0, 1]);
+        let (row, buffers) = ([1.0, 7.0], Buffers::new(&layout));
+        let values = Tile { layout: &layout, positions: 1, features: &row }.values(&buffers);
+        let mut gradients = Gradients::none(2);
+        let pass = Backward { values, output: &[], gradient: above.clone() };
+        packed.backward(pass, &mut gradients, &mut [0.0; 2]);
+        let found = gradients.take(0).unwrap();
+        // What `above` weighs, in double precision.
+        let sum = |x: [f64; 2]| {
+            let root = ((x[0] * x[0] + x[1] * x[1]) / 2.0 + f64::from(EPSILON)).sqrt();
+            (0..2).map(|at| f64::from(above[at] * packed.scale[at]) * x[at] / root).sum::<f64>()
+        };
+        let moved = [[1e-4, 0.0], [0.0, 1e-4]];
+        for (found, by) in found.iter().zip(moved) {
+            let at = |sign: f64| [1.0 + sign * by[0], 7.0 + sign * by[1]];
+            let slope = (sum(at(1.0)) - sum(at(-1.0))) / 2e-4;
+            assert!((f64::from(*found) - slope).abs() < 1e-6, "{found}, not {slope}");
+        }
     }
 }
