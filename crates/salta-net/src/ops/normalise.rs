@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gradient_is_the_slope() {
+    fn the_gradient_is_that_of_central_differences() {
         let shape = Shape { rows: 1, channels: 2 };
         let mut graph = Graph::new(shape);
         let operation = Normalise { input: 0, scale: graph.parameter("s".into(), vec![2], 0.0) };
@@ -168,8 +168,8 @@ mod tests {
         let moved = [[1e-4, 0.0], [0.0, 1e-4]];
         for (found, by) in found.iter().zip(moved) {
             let at = |sign: f64| [1.0 + sign * by[0], 7.0 + sign * by[1]];
-            let slope = (sum(at(1.0)) - sum(at(-1.0))) / 2e-4;
-            assert!((f64::from(*found) - slope).abs() < 1e-6, "{found}, not {slope}");
+            let expected = (sum(at(1.0)) - sum(at(-1.0))) / 2e-4;
+            assert!((f64::from(*found) - expected).abs() < 1e-6, "{found}, not {expected}");
         }
     }
 }
