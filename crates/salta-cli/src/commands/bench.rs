@@ -130,5 +130,5 @@ mod tests {
     }
 
     /// Of the searches to depth 4.
-    const SIGNATURE: &str = "2b5dcc1a4836aa89";
+    const SIGNATURE: &str = "2c385740a05da0b8";
 }
