@@ -737,7 +737,7 @@ def experiment_levels():
 
 def experiment_017():
     page = "017-nnue"
-    _, *matches, solved, game = tables(page)
+    *matches, solved, game = tables(page)
     regrets = rows_of_csv(f"{page}/solved.csv")
     for row in solved:
         player = row["player"].strip("`")
