@@ -18,8 +18,8 @@ const END_NODES: NodeBudget = NodeBudget(1000);
 /// No margin is larger: both sides' distances at the start of any variant, and scrambles.
 const MOST: i32 = 15_000;
 
-/// The search of `alphabeta@2`, or with a network of `alphabeta@3`, for every turn of a position, not only the best one; gives an
-/// opinion for each depth.
+/// The search of `alphabeta@2`, or of `alphabeta@3` if there is a network, for every turn of a
+/// position, not only the best one; gives an opinion for each depth.
 pub struct EveryTurn {
     searcher: MarginSearcher,
     limit: Limit,

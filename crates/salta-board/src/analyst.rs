@@ -41,9 +41,9 @@ pub(crate) enum Analyst {
 
 impl Analyst {
     /// What requests call alpha-beta without a network.
-    pub(crate) const CLASSICAL: &str = "alphabeta@2";
-    /// And with the one that is part of the program.
-    pub(crate) const EFFICIENT: &str = "alphabeta@3";
+    pub(crate) const ALPHABETA_2: &str = "alphabeta@2";
+    /// What they call alpha-beta with the network that is part of the program.
+    pub(crate) const ALPHABETA_3: &str = "alphabeta@3";
     /// What requests call a table of solved positions, as an opponent too.
     pub(crate) const PERFECT: &str = "perfect";
 
@@ -51,8 +51,8 @@ impl Analyst {
     pub(crate) fn name(&self) -> &str {
         match self {
             Analyst::Network(name, _) => name,
-            Analyst::AlphaBeta(None) => Analyst::CLASSICAL,
-            Analyst::AlphaBeta(Some(_)) => Analyst::EFFICIENT,
+            Analyst::AlphaBeta(None) => Analyst::ALPHABETA_2,
+            Analyst::AlphaBeta(Some(_)) => Analyst::ALPHABETA_3,
             Analyst::Perfect(_) => Analyst::PERFECT,
         }
     }

@@ -76,7 +76,7 @@ impl Desk {
         self.networks
             .iter()
             .map(Network::name)
-            .chain([Analyst::CLASSICAL, Analyst::EFFICIENT])
+            .chain([Analyst::ALPHABETA_2, Analyst::ALPHABETA_3])
             .chain(exact)
     }
 
@@ -101,7 +101,7 @@ impl Desk {
             return Analyst::PERFECT;
         }
         let knowing = self.networks.iter().find(|network| network.knows(variant));
-        knowing.map_or(Analyst::CLASSICAL, Network::name)
+        knowing.map_or(Analyst::ALPHABETA_2, Network::name)
     }
 
     /// An analyst by its name; the usual one for the variant if none is named.
@@ -110,10 +110,10 @@ impl Desk {
     /// If there is none of this name.
     pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, Refused> {
         let name = name.unwrap_or(self.usual_analyst(variant));
-        if name == Analyst::CLASSICAL {
+        if name == Analyst::ALPHABETA_2 {
             return Ok(Analyst::AlphaBeta(None));
         }
-        if name == Analyst::EFFICIENT {
+        if name == Analyst::ALPHABETA_3 {
             return Ok(Analyst::AlphaBeta(Some(salta_nnue::Network::shipped())));
         }
         if name == Analyst::PERFECT {

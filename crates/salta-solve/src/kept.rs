@@ -39,8 +39,8 @@ pub(crate) fn head(rules: &Rules, summary: &Summary) -> Vec<u8> {
 }
 
 impl Kept {
-    /// Reads what was kept of a table of these rules, whose sections have `length` bytes; `None` if it is of
-    /// others, of another version or not whole.
+    /// Reads what was kept of a table of these rules, whose sections have `length` bytes; `None` if
+    /// it is of others, of another version or not whole.
     pub(crate) fn read(rules: &Rules, length: usize, bytes: &[u8]) -> Option<Kept> {
         let (found, rest): (Head, _) = postcard::take_from_bytes(bytes).ok()?;
         let least = if size::plies_to_limit(rules) == 0 { 4 } else { 2 };

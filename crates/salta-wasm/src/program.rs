@@ -92,8 +92,8 @@ impl Program {
         solving::read(&mut self.desk, variant, table).map_err(|refused| refused.to_string())
     }
 
-    /// Answers the request of this name, as often as it has answers. Beside those of the board there are
-    /// `solve`, whose table stays, and `table`, which tells its bytes.
+    /// Answers the request of this name, as often as it has answers. Beside those of the board there
+    /// are `solve`, whose table stays, and `table`, which tells its bytes.
     pub fn ask(&mut self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
         let answered = match Request::read(name, body) {
             Ok(None) if name == "solve" => {

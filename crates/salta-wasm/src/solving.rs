@@ -1,5 +1,5 @@
-//! A small board solved, into memory: from then on its exact values are known to the desk. The page can keep
-//! the table, and load it on a later visit.
+//! A small board solved, into memory: from then on its exact values are known to the desk. The page
+//! can keep the table, and load it on a later visit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 /// Bytes that a solution and its table may take.
 const MOST: u64 = 500_000_000;
 
-/// Solves the variant that the request names unless there is its table, tells how far that is, and its value
-/// in the end.
+/// Solves the variant that the request names unless its table is there; reports how far that is, and
+/// its value in the end.
 pub(crate) fn solve(
     desk: &mut Desk,
     body: &[u8],
