@@ -6,6 +6,7 @@ import shutil
 import numpy as np
 import pytest
 from conftest import ROOT, run_salta
+from test_search import by_distance
 
 import salta
 
@@ -64,6 +65,17 @@ def test_a_directory_of_shards_and_its_window(run):
     copy = pickle.loads(pickle.dumps(part))
     assert len(copy) == 100 and same(copy.batch(3), part.batch(3))
     assert salta.dataset(folder, encoding=2).batch(0)["observation"].shape[2] == 54
+
+
+def test_games_of_other_seeds_are_other_datasets(run, tmp_path):
+    folder = tmp_path / "games"
+    shutil.copytree(run / "games" / "gen-0002", folder)
+    games = salta.SelfPlay({"games_per_generation": 1, "seed": 77, "selfplay": {"max_plies": 9}}, tmp_path / "other")
+    for leaves in games:
+        games.absorb(*by_distance(leaves.observation, leaves.legal_action_mask))
+    shutil.copy(tmp_path / "other" / "games-00000000.shard", folder / "games-00000099.shard")
+    with pytest.raises(salta.SaltaError, match=r"games-00000099.shard: `run_seed` is 77, not \d+ as in .*08.shard"):
+        salta.dataset(folder)
 
 
 def test_what_is_not_there_is_named(run, tmp_path):

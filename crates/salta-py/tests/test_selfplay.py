@@ -59,6 +59,40 @@ def test_finished_groups_stay_and_are_not_played_again(tmp_path):
     assert shards(tmp_path / "halves") == shards(tmp_path / "whole")
 
 
+def test_games_of_another_config_are_not_mixed(tmp_path):
+    config = {"games_per_generation": 4, "selfplay": {
+        "games_per_group": 2, "max_plies": 12, "search": {"simulations": 2}}}  # fmt: skip
+    play(salta.SelfPlay(config, tmp_path), by_distance)
+    before = shards(tmp_path)
+    changes = [
+        ({"seed": 3}, {}, "another config: `seed` is 3, not 0 as there; choose another"),
+        ({"variant": "checkerboard"}, {}, '`variant` is "checkerboard", not "buettgenbach-1899"'),
+        ({}, {"sets": {"selfplay.search.simulations": 3}}, "`selfplay.search.simulations` is 3, not 2"),
+        ({}, {"generation": 2, "games": (4, 6)}, None),
+        ({"games_per_generation": 2}, {"generation": 2}, "00000002.shard: .* `generation` is 1, not 2"),
+        ({"games_per_generation": 7}, {}, None),
+        ({"games_per_generation": 9}, {}, "00000006.shard: holds other games .* `records` is 1, not 2"),
+    ]
+    for changed, options, message in changes:
+        if message is None:
+            (tmp_path / "games-00000004.shard").unlink(missing_ok=True)
+            play(salta.SelfPlay(config | changed, tmp_path, **options), by_distance)
+            (tmp_path / "games-00000004.shard").unlink()
+            continue
+        with pytest.raises(salta.SaltaError, match=message):
+            salta.SelfPlay(config | changed, tmp_path, **options)
+    # Shards of an earlier version, without a config beside them.
+    (tmp_path / "config.toml").unlink()
+    with pytest.raises(salta.SaltaError, match="00000000.shard: holds .*`run_seed` is 0, not 3"):
+        salta.SelfPlay(config | {"seed": 3}, tmp_path)
+    with pytest.raises(salta.SaltaError, match="00000000.shard: .*`rules[.]"):
+        salta.SelfPlay(config | {"variant": "checkerboard"}, tmp_path)
+    assert not (tmp_path / "config.toml").exists() and before.items() <= shards(tmp_path).items()
+    (tmp_path / "run.json").write_text("{}")
+    with pytest.raises(salta.SaltaError, match="is a training run; choose another directory"):
+        salta.SelfPlay(config, tmp_path)
+
+
 def test_the_arrays_of_a_batch_are_reused_and_say_the_same_in_planes(tmp_path):
     config = {"games_per_generation": 4, "selfplay": {"max_plies": 12, "search": {"simulations": 2}}}
     features = salta.SelfPlay(config, tmp_path / "features", batch=4)
@@ -158,6 +192,10 @@ def test_settings_are_those_of_a_config(tmp_path):
         ({}, {"batch": 0}, "batch is from 1"),
         ({}, {"observations": "pictures"}, "`features` or `planes`"),
         ({"variant": "nowhere.toml"}, {}, "nowhere.toml"),
+        ({}, {"games": (-1, 3)}, "out of range"),
+        ({"seed": float("nan")}, {}, "settings are numbers, texts, lists and dictionaries: "),
+        ({"seed": np.int64(3)}, {}, "settings are .* int64"),
+        (None, {}, "a config is a path or a dictionary of its keys, not NoneType"),
     ]:
         with pytest.raises(salta.SaltaError, match=message):
             salta.SelfPlay(config, tmp_path / "none", **options)
@@ -168,5 +206,8 @@ def test_a_network_says_what_it_reads():
     assert network.encoding == 1 and network.search["gumbel"]["gumbel_scale"] == 0
     with pytest.raises(salta.SaltaError, match=r"expected observations \[1, 50, 53\]"):
         network.evaluate(np.zeros((1, 50, 54), np.float32))
+    assert network.evaluate(np.zeros((0, 50, 53), np.float32))["wdl"].shape == (0, 3)
     with pytest.raises(salta.SaltaError, match="nowhere"):
         salta.Network("nowhere/at-all")
+    with pytest.raises(salta.SaltaError, match="a checkpoint is a directory; `salta.network.Network` reads"):
+        salta.Network(__file__)

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use salta_env::Encoding;
 use salta_net::TrainBatch;
@@ -80,12 +80,23 @@ impl Dataset {
     /// batches without end, from step 0 on.
     ///
     /// # Errors
-    /// If there are no shards, or one is damaged.
+    /// If there are no shards, one is damaged, or they are of runs with different seeds.
     pub fn of_shards(dir: &Path, config: &TrainConfig, seed: u64) -> Result<Dataset, RunError> {
         let mut window = Window::new(config.window_size());
         let mut encoding = Encoding::V1;
+        let mut first: Option<(PathBuf, u64)> = None;
         for path in shards::find(dir)? {
             let shard = shards::read(&path)?;
+            let found = shard.header.run_seed;
+            let (first, other) = first.get_or_insert_with(|| (path.clone(), found));
+            if found != *other {
+                let first = first.display();
+                let what = format!("`run_seed` is {found}, not {other} as in {first}");
+                return Err(RunError::at(
+                    &path,
+                    what + "; games of another run are another dataset",
+                ));
+            }
             encoding = encoding.max(Encoding::of_board(shard.variant.board()));
             let pushed = window.push_games(&shard.variant, &shard.games);
             pushed.map_err(|error| RunError::at(&path, error))?;

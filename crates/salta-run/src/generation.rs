@@ -1,16 +1,18 @@
 //! The games of a generation: its groups, the rules of each, and the paths of their shards.
 
+use std::fmt::Display;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salta_core::Variant;
-use salta_core::rules::{RULES_VERSION, Rules};
+use salta_core::rules::{RULES_VERSION, Rules, parse};
 use salta_net::{NetEvaluator, Network};
-use salta_record::{GameRecord, ShardHeader, read_shard};
+use salta_record::{GameRecord, ShardHeader, read_header, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
 
 use crate::config::RunConfig;
+use crate::difference::{Difference, difference};
 use crate::error::RunError;
 
 /// A generation according to the config. Successive groups use the run's variants in turn.
@@ -105,15 +107,58 @@ impl<'a> Generation<'a> {
     fn read_group(&self, dir: &Path, group: &Group) -> Result<GroupGames, RunError> {
         let path = shard(dir, group);
         let (header, games) = read_shard(&path).map_err(unreadable)?;
-        let same = ShardHeader { records: header.records, ..self.header(group) } == header;
-        let numbers = games.iter().map(|game| game.game);
-        if same && numbers.eq(group.games.clone()) {
+        self.check_header(&path, group, &header)?;
+        if games.iter().map(|game| game.game).eq(group.games.clone()) {
             return Ok(GroupGames { variant: Arc::clone(self.variant(group)), games });
         }
-        let what =
-            "holds other games than this run's config asks for; remove it to play them again";
-        Err(RunError::at(path, what))
+        Err(other_games(&path, format_args!("its numbers are not {:?}", group.games)))
     }
+
+    /// Checks the headers of the shards that are in `dir`.
+    ///
+    /// # Errors
+    /// If one cannot be read or is of other games, naming what differs first.
+    pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
+        for group in &self.groups {
+            let path = shard(dir, group);
+            if path.exists() {
+                self.check_header(&path, group, &read_header(&path).map_err(unreadable)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_header(
+        &self,
+        path: &Path,
+        group: &Group,
+        found: &ShardHeader,
+    ) -> Result<(), RunError> {
+        let records = (group.games.end - group.games.start) as u32;
+        let asked = ShardHeader { records, ..self.header(group) };
+        match header_difference(found, &asked) {
+            None => Ok(()),
+            Some(difference) => Err(other_games(path, difference)),
+        }
+    }
+}
+
+/// What differs first between two headers; of rules, the field.
+fn header_difference(found: &ShardHeader, other: &ShardHeader) -> Option<Difference> {
+    let value = |header: &ShardHeader| {
+        let mut value = serde_json::to_value(header).expect("numbers and texts");
+        if let Ok(rules) = parse(&header.rules) {
+            value["rules"] = serde_json::to_value(rules).expect("a table of values");
+        }
+        value
+    };
+    difference(&value(found), &value(other))
+}
+
+/// A shard that the config would not make.
+fn other_games(path: &Path, what: impl Display) -> RunError {
+    let advice = "remove it to play them again";
+    RunError::at(path, format_args!("holds other games than the config asks for: {what}; {advice}"))
 }
 
 /// A run's shard that cannot be read.

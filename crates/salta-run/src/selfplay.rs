@@ -71,8 +71,8 @@ pub(crate) fn play_generation(
 /// numbers.
 ///
 /// # Errors
-/// If it is stopped, a shard cannot be read or written, the variant or network is none, or no
-/// group is within `games`.
+/// If it is stopped, a shard cannot be read or written, the variant or network is none, no group is
+/// within `games`, or `out` holds games of another config.
 pub fn selfplay_only(
     config: &RunConfig,
     number: u32,
@@ -82,7 +82,7 @@ pub fn selfplay_only(
     display: &Display,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
     let rules = config.all_rules()?;
-    let generation = asked_for(config, &rules, number, games)?;
+    let generation = asked_for(config, &rules, number, games, out)?;
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::Rules;
-use salta_record::{GameRecord, ShardHeader, remove_leftovers, write_shard};
+use salta_record::{GameRecord, ShardHeader, write_shard};
 use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
 use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, shard};
-use crate::run_dir::check_ends;
+use crate::kept_config::{CONFIG, keep_config};
+use crate::run_dir::{RUN_JSON, check_ends};
 
 /// A group of games to be played and written as a shard.
 #[derive(Clone, Debug)]
@@ -54,7 +55,8 @@ impl WorkItem {
 /// these are given: what `salta selfplay` would play.
 ///
 /// # Errors
-/// If a game need not end, no group is within `games`, or `out` cannot be made.
+/// If a game need not end, no group is within `games`, `out` holds games of another config, or cannot
+/// be made.
 pub fn work_items(
     config: &RunConfig,
     number: u32,
@@ -62,9 +64,7 @@ pub fn work_items(
     out: &Path,
 ) -> Result<Vec<WorkItem>, RunError> {
     let rules = config.all_rules()?;
-    let generation = asked_for(config, &rules, number, games)?;
-    create_dir(out)?;
-    remove_leftovers(out)?;
+    let generation = asked_for(config, &rules, number, games, out)?;
     let settings = Arc::new(generation.settings.clone());
     let item = |group: Group| WorkItem {
         variant: Arc::clone(generation.variant(&group)),
@@ -76,12 +76,28 @@ pub fn work_items(
     Ok(generation.missing(out).into_iter().map(item).collect())
 }
 
-/// A generation of a config, or its groups within `games`.
+/// What may change while games are added to a directory: it does not change those that are there.
+const FREE: [&str; 10] = [
+    "name",
+    "generations",
+    "games_per_generation",
+    "games_bytes",
+    "threads",
+    "compute",
+    "learner",
+    "train",
+    "evaluate",
+    "tournament",
+];
+
+/// A generation of a config, or its groups within `games`, for the directory `out`, which keeps the
+/// config.
 pub(crate) fn asked_for<'a>(
     config: &'a RunConfig,
     rules: &[Rules],
     number: u32,
     games: Option<&Range<u64>>,
+    out: &Path,
 ) -> Result<Generation<'a>, RunError> {
     check_ends(config, rules, number..=number)?;
     let mut generation = Generation::new(config, rules, number);
@@ -91,5 +107,14 @@ pub(crate) fn asked_for<'a>(
     if generation.groups.is_empty() {
         return Err(RunError::Other(format!("no group of generation {number} is within --games")));
     }
+    if out.join(RUN_JSON).exists() {
+        return Err(RunError::at(out, "is a training run; choose another directory for the games"));
+    }
+    create_dir(out)?;
+    if !out.join(CONFIG).exists() {
+        generation.check_shards(out)?; // of an earlier version; the config is kept if it made them
+    }
+    keep_config(config, out, &FREE)?;
+    generation.check_shards(out)?;
     Ok(generation)
 }

@@ -217,6 +217,7 @@ fn selfplay_alone_plays_the_games_of_a_run() {
         let display = Display::hidden();
         let of =
             selfplay_only(&tiny(config), generation, checkpoint.as_ref(), None, &out, &display);
+        let _ = fs::remove_file(out.join("config.toml"));
         of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
     };
     let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();

@@ -92,6 +92,7 @@ class Worker:
                 "--set=threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
                 "--games", f"{first}..{end}", "--out", out,
             ])  # fmt: skip
+            (out / "config.toml").unlink()
             return self._made(out, f"games/{generation_name(generation)}", said)
         finally:
             shutil.rmtree(out, ignore_errors=True)
