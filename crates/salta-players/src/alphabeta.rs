@@ -33,7 +33,7 @@ impl Player for AlphaBeta {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
-        one_by_one(variant, turns, |turn, _| {
+        one_by_one(variant, turns, &|| false, |turn, _| {
             best_move(variant, turn.position, self.depth, turn.generator).0
         })
     }

@@ -71,12 +71,22 @@ impl Player for AlphaBeta2 {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
+        self.choose_until(variant, turns, &|| false)
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
         let searcher = searcher(&mut self.searcher, variant);
         let time = self.limit.and_then(Limit::time);
-        one_by_one(variant, turns, |turn, _| {
+        one_by_one(variant, turns, stopped, |turn, _| {
             let limit = time.map(|time| (Instant::now(), time));
-            let mut late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
-            let found = searcher.search(turn.position, self.search, turn.generator, &mut late);
+            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
+            let found = searcher
+                .search(turn.position, self.search, turn.generator, &mut || stopped() || late());
             self.insight = Some(Insight::of_alphabeta(&found));
             found.best
         })

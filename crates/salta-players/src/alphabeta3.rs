@@ -61,6 +61,15 @@ impl Player for AlphaBeta3 {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
+        self.choose_until(variant, turns, &|| false)
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
         self.searcher.take_if(|searcher| searcher.variant() != variant);
         let settings = self.settings.for_nodes(self.search.nodes);
         let network = &self.network;
@@ -68,10 +77,11 @@ impl Player for AlphaBeta3 {
             .searcher
             .get_or_insert_with(|| Searcher::new(variant.clone(), Arc::clone(network), settings));
         let time = self.time.and_then(Limit::time);
-        one_by_one(variant, turns, |turn, _| {
+        one_by_one(variant, turns, stopped, |turn, _| {
             let limit = time.map(|time| (Instant::now(), time));
-            let mut late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
-            let found = searcher.search(turn.position, self.search, turn.generator, &mut late);
+            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
+            let found = searcher
+                .search(turn.position, self.search, turn.generator, &mut || stopped() || late());
             self.insight = Some(Insight::of_alphabeta(&found));
             found.best
         })

@@ -26,7 +26,7 @@ impl Player for Greedy {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
-        one_by_one(variant, turns, |turn, moves| {
+        one_by_one(variant, turns, &|| false, |turn, moves| {
             pick(&best(variant, turn.position, moves), turn.generator)
         })
     }

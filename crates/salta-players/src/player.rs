@@ -55,6 +55,19 @@ pub trait Player {
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError>;
 
+    /// As [`Player::choose`], but a player that searches ends soon after `stopped` returns true.
+    ///
+    /// # Errors
+    /// If it cannot choose, or has been stopped.
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        _stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
+        self.choose(variant, turns)
+    }
+
     /// The result of the search for the last turn of [`Player::choose`], if the player searches and
     /// keeps it.
     fn insight(&self) -> Option<&Insight> {
@@ -62,7 +75,7 @@ pub trait Player {
     }
 
     /// As [`Player::choose`], but a player that can fail in a single game forfeits that game
-    /// instead of returning an error. It checks `stopped` while it waits for an external program.
+    /// instead of returning an error.
     ///
     /// # Errors
     /// If it fails in all games, or has been stopped.
@@ -70,9 +83,9 @@ pub trait Player {
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
-        _stopped: &dyn Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Answer>, PlayerError> {
-        Ok(self.choose(variant, turns)?.into_iter().map(Ok).collect())
+        Ok(self.choose_until(variant, turns, stopped)?.into_iter().map(Ok).collect())
     }
 }
 
@@ -112,10 +125,11 @@ impl PlayerError {
     }
 }
 
-/// Asks `choose_one` in every game, with its legal turns.
+/// Asks `choose_one` in every game, with its legal turns, until `stopped` returns true.
 pub(crate) fn one_by_one(
     variant: &Variant,
     turns: &mut [Turn<'_>],
+    stopped: &dyn Fn() -> bool,
     mut choose_one: impl FnMut(&mut Turn<'_>, &[Move]) -> Move,
 ) -> Result<Vec<Move>, PlayerError> {
     let choose = |turn: &mut Turn<'_>| {
@@ -123,7 +137,8 @@ pub(crate) fn one_by_one(
         if moves.is_empty() {
             return Err(PlayerError::game_over(turn.slot));
         }
-        Ok(choose_one(turn, &moves))
+        let chosen = choose_one(turn, &moves);
+        if stopped() { Err(PlayerError::Stopped) } else { Ok(chosen) }
     };
     turns.iter_mut().map(choose).collect()
 }

@@ -26,7 +26,7 @@ impl Player for Random {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
-        one_by_one(variant, turns, |turn, moves| pick(moves, turn.generator))
+        one_by_one(variant, turns, &|| false, |turn, moves| pick(moves, turn.generator))
     }
 }
 

@@ -105,9 +105,13 @@ impl SearchPlayer {
         &mut self,
         game: &SaltaGame,
         turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let mut walks = self.start_walks(game, turns)?;
         loop {
+            if stopped() {
+                return Err(PlayerError::Stopped);
+            }
             let mut leaves = Vec::with_capacity(walks.len());
             let mut waiting = Vec::with_capacity(walks.len());
             for (i, (walk, turn)) in walks.iter_mut().zip(turns.iter_mut()).enumerate() {
@@ -247,6 +251,15 @@ impl Player for SearchPlayer {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
+        self.choose_until(variant, turns, &|| false)
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
         let (start, leaves) = (self.pace.map(|_| Instant::now()), self.leaves);
         if let Some(pace) = &self.pace {
             self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
@@ -258,7 +271,7 @@ impl Player for SearchPlayer {
         let game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {
-            moves.extend(self.choose_batch(&game, batch)?);
+            moves.extend(self.choose_batch(&game, batch, stopped)?);
         }
         self.game = Some(game);
         if let (Some(pace), Some(start)) = (&mut self.pace, start) {

@@ -49,14 +49,25 @@ impl Player for Uct {
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
+        self.choose_until(variant, turns, &|| false)
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
         let time = self.limit.and_then(Limit::time);
         let settings = &UctSettings::UCT_1;
-        one_by_one(variant, turns, |turn, _| {
+        one_by_one(variant, turns, stopped, |turn, _| {
             let limit = time.map(|time| (Instant::now(), time));
-            let mut late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
+            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let Turn { position, generator, .. } = turn;
             let sims = self.simulations;
-            let found = best_move(variant, position, settings, sims, *generator, &mut late);
+            let found = best_move(variant, position, settings, sims, *generator, &mut || {
+                stopped() || late()
+            });
             self.insight = Some(Insight {
                 simulations: Some(found.simulations),
                 principal_variation: vec![found.best],

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use salta_analysis::Game;
 use salta_core::{NodeBudget, Side};
+use salta_run::{Display, pool};
 use salta_study::{Judge, Plan, run_study};
 
 use crate::error::{illegal, refused};
@@ -27,6 +28,18 @@ pub(crate) struct Solution {
     proven: bool,
     /// Nodes searched.
     nodes: u64,
+}
+
+#[pymethods]
+impl Solution {
+    #[new]
+    fn new(moves: Vec<String>, bounds: (u32, u32), proven: bool, nodes: u64) -> Solution {
+        Solution { moves, bounds, proven, nodes }
+    }
+
+    fn __getnewargs__(&self) -> (&[String], (u32, u32), bool, u64) {
+        (&self.moves, self.bounds, self.proven, self.nodes)
+    }
 }
 
 /// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the best
@@ -67,9 +80,11 @@ pub(crate) fn review<'py>(
     let moves = moves.iter().map(|text| variant.parse_move(text).map_err(refused));
     let moves = moves.collect::<PyResult<_>>()?;
     let game = Game::new(variant, start.position, moves).map_err(illegal)?;
-    let review =
-        py.detach(|| salta_study::review(&judge, &game, Vec::new(), NodeBudget(exact_nodes)));
-    to_python(py, &review.map_err(refused)?)
+    let work = |display: &Display| {
+        let (exact_nodes, stopped) = (NodeBudget(exact_nodes), || display.is_stopped());
+        pool(0)?.install(|| salta_study::review(&judge, &game, Vec::new(), exact_nodes, &stopped))
+    };
+    to_python(py, &interruptible(py, work, || Ok(()))?)
 }
 
 /// Does the study of a config (docs/walkthroughs/study.md) and returns its findings; tables, plots
@@ -85,6 +100,6 @@ pub(crate) fn study<'py>(
     #[pyo3(from_py_with = integer)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = Plan::load(&config, &overrides(sets)?).map_err(refused)?;
-    let work = |display: &salta_run::Display| run_study(&plan, threads, &out, display);
+    let work = |display: &Display| run_study(&plan, threads, &out, display);
     to_python(py, &interruptible(py, work, || Ok(()))?)
 }

@@ -91,6 +91,7 @@ pub(crate) fn search<'py>(
     let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
     let mut evaluations: Option<PyEvaluations<'_>> = None;
     loop {
+        py.check_signals()?; // an evaluator of Rust's does not look for Ctrl-C
         let view = evaluations.as_ref().map(PyEvaluations::view);
         let rows = arrays.write(py, |places| searches.advance(view, leaves, places))?;
         let rows = rows.map_err(refused)?;
@@ -99,7 +100,11 @@ pub(crate) fn search<'py>(
         }
         let leaves = arrays.first(py, rows)?;
         let evaluated = evaluator.call1((&leaves.observation, &leaves.legal_action_mask))?;
-        let evaluated: Vec<Bound<'_, PyAny>> = evaluated.try_iter()?.collect::<PyResult<_>>()?;
+        let found = evaluated.get_type();
+        let evaluated = evaluated
+            .try_iter()
+            .map_err(|_| refused(format!("an evaluator returns logits and values, not {found}")))?;
+        let evaluated: Vec<Bound<'_, PyAny>> = evaluated.collect::<PyResult<_>>()?;
         let [logits, values @ ..] = evaluated.as_slice() else {
             return Err(refused("an evaluator returns logits and values"));
         };

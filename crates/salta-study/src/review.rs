@@ -4,8 +4,9 @@ mod page;
 mod tables;
 
 use rayon::prelude::*;
-use salta_analysis::{EvaluationError, Game, Judged, Review};
+use salta_analysis::{Game, Judged, Review};
 use salta_core::NodeBudget;
+use salta_run::RunError;
 
 use crate::judge::Judge;
 
@@ -16,21 +17,26 @@ pub use tables::{obeyed_table, plies_table, sides_table};
 /// its end may take `exact_nodes` nodes per side.
 ///
 /// # Errors
-/// If the evaluations of the judging network are unusable.
+/// If `stopped` returned true, or the evaluations of the judging network are unusable.
 pub fn review(
     judge: &Judge,
     game: &Game,
     headers: Vec<(String, String)>,
     exact_nodes: NodeBudget,
-) -> Result<Review, EvaluationError> {
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Review, RunError> {
     let judged = (0..game.positions.len()).into_par_iter().map_init(
         || judge.engine(&game.variant),
         |engine, index| {
             let judged =
-                salta_analysis::judge(game, index, &mut **engine, exact_nodes, &mut || false)?;
-            Ok(judged.expect("it was not stopped"))
+                salta_analysis::judge(game, index, &mut **engine, exact_nodes, &mut || stopped());
+            match judged {
+                _ if stopped() => Err(RunError::Stopped),
+                Ok(judged) => Ok(judged.expect("it was not stopped")),
+                Err(error) => Err(RunError::Other(error.to_string())),
+            }
         },
     );
-    let judged = judged.collect::<Result<Vec<Judged>, EvaluationError>>()?;
+    let judged = judged.collect::<Result<Vec<Judged>, RunError>>()?;
     Ok(Review::of(game, &judged, judge.name(), headers, exact_nodes))
 }

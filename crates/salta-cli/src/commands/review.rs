@@ -57,7 +57,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
     let moves = game.plies.iter().map(|ply| ply.mv).collect();
     let played = Game::new(variant, start, moves).expect("every ply is legal");
-    let found = review(&judge, &played, game.headers.clone(), args.budget.exact_nodes);
+    let headers = game.headers.clone();
+    let found = review(&judge, &played, headers, args.budget.exact_nodes, &|| false);
     let review = found.map_err(|error| Error::at(format!("`{player}`"), error))?;
     if let Some(path) = &args.html {
         write_text(path, &review_page(&review, &played.variant))?;
