@@ -1,8 +1,10 @@
 //! Records as Python's dictionaries, lists and numbers, by way of JSON.
 
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::error::refused;
 
@@ -17,6 +19,12 @@ pub(crate) fn to_python<'py>(
 
 /// A record from Python's own values; a mistake in it is an error that names the key.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
-    let text = value.py().import("json")?.call_method1("dumps", (value,))?;
-    serde_json::from_str(&text.extract::<String>()?).map_err(refused)
+    let options = [("allow_nan", false)].into_py_dict(value.py())?;
+    let text = value.py().import("json")?.call_method("dumps", (value,), Some(&options));
+    let text = text.map_err(|error| {
+        let said = error.value(value.py());
+        refused(format!("settings are numbers, texts, lists and dictionaries: {said}"))
+    })?;
+    let value: Value = serde_json::from_str(&text.extract::<String>()?).map_err(refused)?;
+    serde_json::from_value(value).map_err(refused) // its errors have no line and column
 }

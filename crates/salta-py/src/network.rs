@@ -1,17 +1,17 @@
 //! A network of Salta's own as an evaluator in Python.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use numpy::ndarray::{Array2, Axis, Ix3, concatenate};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 use salta_core::SQUARES;
 use salta_env::Encoding;
 use salta_net::{Inference, Outputs};
 use salta_players::{SearchOptions, SearchSettings};
-use salta_run::players::{load_network_of, search_settings};
+use salta_run::players::{checkpoint_in, load_network_of, search_settings};
 use serde_json::Value;
 
 use crate::error::refused;
@@ -23,7 +23,7 @@ use crate::threads::side_by_side;
 const ROWS: RangeInclusive<usize> = 4..=16;
 
 /// The network of a checkpoint, of the last one of a run, or one that comes with Salta
-/// (`Network("quickstart")`), as an evaluator on all cores.
+/// (`Network("quickstart")`), as an evaluator on all cores. It can be pickled.
 #[pyclass(frozen, module = "salta._native")]
 pub(crate) struct Network {
     path: PathBuf,
@@ -37,6 +37,13 @@ pub(crate) struct Network {
 impl Network {
     #[new]
     fn new(path: PathBuf) -> PyResult<Network> {
+        if path.is_file() {
+            let advice = "a checkpoint is a directory; `salta.network.Network` reads ONNX files";
+            return Err(refused(format!("{}: {advice}", path.display())));
+        }
+        // Where a copy finds the same one, in another directory or once a run has gone on.
+        let path = checkpoint_in(&path).map_err(refused)?;
+        let path = path.canonicalize().unwrap_or(path);
         let (network, metadata) = load_network_of(&path).map_err(refused)?;
         let encoding = network.config().encoding().expect("it was checked");
         let settings = search_settings(&path, &metadata, &SearchOptions::default());
@@ -119,6 +126,11 @@ impl Network {
         self.settings.leaf_exact_nodes.0
     }
 
+    /// A copy in another process reads the file again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&Path,)) {
+        (py.get_type::<Network>(), (&self.path,))
+    }
+
     fn __repr__(&self) -> String {
         format!("Network({:?})", self.path)
     }
@@ -139,7 +151,7 @@ impl Network {
 /// Rows of `each` numbers in pieces that get smaller, so that all cores are done at the same time.
 fn pieces(mut rows: &[f32], each: usize) -> Vec<&[f32]> {
     let mut pieces = Vec::new();
-    while !rows.is_empty() {
+    while pieces.is_empty() || !rows.is_empty() {
         let fair = rows.len() / each / (2 * rayon::current_num_threads());
         let size = fair.clamp(*ROWS.start(), *ROWS.end()) * each;
         let (piece, rest) = rows.split_at(size.min(rows.len()));

@@ -21,7 +21,7 @@ use crate::input::integer;
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Leaves, Row, Seen};
 use crate::objects::Variant;
-use crate::threads::in_background;
+use crate::threads::{check_threads, in_background};
 
 /// Batches that take turns: one is evaluated while the other is gathered.
 const BATCHES: usize = 2;
@@ -74,11 +74,12 @@ impl SelfPlay {
         out: PathBuf,
         sets: Option<HashMap<String, Bound<'_, PyAny>>>,
         #[pyo3(from_py_with = integer)] generation: u32,
-        games: Option<(u64, u64)>,
+        #[pyo3(from_py_with = integer)] games: Option<(u64, u64)>,
         #[pyo3(from_py_with = integer)] batch: usize,
         observations: &str,
         #[pyo3(from_py_with = integer)] encoding: Option<u64>,
     ) -> PyResult<SelfPlay> {
+        check_threads()?;
         let config = read_config(config, &overrides(sets)?)?;
         if generation == 0 {
             return Err(refused("generation 0: generations are numbered from 1"));
@@ -242,7 +243,12 @@ pub(crate) fn read_config(config: &Bound<'_, PyAny>, sets: &[String]) -> PyResul
         "name": "python", "seed": 0, "variant": salta_core::rules::NAMED[0], "generations": 1,
         "games_per_generation": 256,
     });
-    let given: serde_json::Map<String, Value> = from_python(config)?;
+    let Value::Object(given) = from_python(config)? else {
+        let found = config.get_type().name()?;
+        return Err(refused(format!(
+            "a config is a path or a dictionary of its keys, not {found}"
+        )));
+    };
     values.as_object_mut().expect("it is one").extend(given);
     RunConfig::of_values(&values, sets).map_err(refused)
 }

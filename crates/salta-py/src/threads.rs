@@ -1,11 +1,15 @@
 //! Short work on all cores, call after call.
 
 use std::hint::spin_loop;
+use std::process;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use pyo3::PyResult;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::refused;
 
 /// How long threads spin before they sleep, as OpenMP's do: waking them takes as long as a step of
 /// some thousand games.
@@ -17,11 +21,25 @@ static CALLS: AtomicU64 = AtomicU64::new(0);
 /// Works of [`in_background`] that are not done.
 static BACKGROUND: AtomicUsize = AtomicUsize::new(0);
 
-/// The cores but the caller's.
-static OTHERS: LazyLock<ThreadPool> = LazyLock::new(|| {
+/// The cores but the caller's, and the process that has these threads.
+static OTHERS: LazyLock<(ThreadPool, u32)> = LazyLock::new(|| {
     let threads = (rayon::current_num_threads() - 1).max(1);
-    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    (pool, process::id())
 });
+
+/// The other cores; none in a forked process, which has none of the threads.
+fn others() -> Option<&'static ThreadPool> {
+    let (pool, owner) = &*OTHERS;
+    (*owner == process::id()).then_some(pool)
+}
+
+/// Refuses a forked process.
+pub(crate) fn check_threads() -> PyResult<()> {
+    let what =
+        "a forked process has none of salta's threads; start it with `spawn` or `forkserver`";
+    others().map(|_| ()).ok_or_else(|| refused(what))
+}
 
 /// Does jobs side by side and returns what they give, in order. The calling thread, which no other
 /// has to wake, takes the first one; whoever is free takes the next.
@@ -32,8 +50,9 @@ pub(crate) fn side_by_side<J: Send, T: Send>(
     if jobs.len() == 1 {
         return jobs.pop().map(work).into_iter().collect();
     }
+    let Some(others) = others() else { return jobs.into_iter().map(work).collect() };
     CALLS.fetch_add(1, Ordering::Relaxed);
-    let helpers = jobs.len().saturating_sub(1).min(OTHERS.current_num_threads());
+    let helpers = jobs.len().saturating_sub(1).min(others.current_num_threads());
     let mut done: Vec<Option<T>> = jobs.iter().map(|_| None).collect();
     let queue = Mutex::new(jobs.into_iter().zip(&mut done));
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -43,7 +62,7 @@ pub(crate) fn side_by_side<J: Send, T: Send>(
         }
     };
     let (first, at_work) = (next(), AtomicUsize::new(helpers));
-    OTHERS.in_place_scope(|scope| {
+    others.in_place_scope(|scope| {
         for _ in 0..helpers {
             scope.spawn(|_| {
                 help();
@@ -72,9 +91,10 @@ pub(crate) fn side_by_side_unless_busy<J: Send, T: Send>(
 }
 
 /// Does work on the other cores while the caller goes on; [`side_by_side`] waits for its turn there.
+/// [`check_threads`] comes before it.
 pub(crate) fn in_background(work: impl FnOnce() + Send + 'static) {
     BACKGROUND.fetch_add(1, Ordering::Relaxed);
-    OTHERS.spawn(move || {
+    OTHERS.0.spawn(move || {
         work();
         BACKGROUND.fetch_sub(1, Ordering::Relaxed);
     });
@@ -82,9 +102,10 @@ pub(crate) fn in_background(work: impl FnOnce() + Send + 'static) {
 
 /// Lets as many threads spin until the next call of [`side_by_side`], which is soon.
 pub(crate) fn stay_awake(threads: usize) {
+    let Some(others) = others() else { return };
     let calls = CALLS.load(Ordering::Relaxed);
-    for _ in 0..threads.min(OTHERS.current_num_threads()) {
-        OTHERS.spawn(move || spin_while(|| CALLS.load(Ordering::Relaxed) == calls));
+    for _ in 0..threads.min(others.current_num_threads()) {
+        others.spawn(move || spin_while(|| CALLS.load(Ordering::Relaxed) == calls));
     }
 }
 

@@ -51,6 +51,7 @@ def test_settings_and_their_errors():
         ((np.zeros((2, 201)), np.array([0, 9.0])), "leaf 1: the value is 9"),
         ((np.full((2, 201), np.nan), np.zeros(2)), "leaf 0: the logit of the legal action"),
         ((), "returns logits and values"),
+        (None, "returns logits and values, not <class 'NoneType'>"),
     ]:
         with pytest.raises(salta.SaltaError, match=message):
             salta.search(positions, lambda seen, mask, answer=answer: answer)
@@ -117,6 +118,8 @@ def test_a_call_that_does_not_return_is_reported():
         salta.search(positions, salta.TimeLimit(lambda seen, mask: 1 / 0, 600))
     with pytest.raises(salta.SaltaError, match="seconds must be positive"):
         salta.TimeLimit(hangs, 0)
+    with pytest.raises(salta.SaltaError, match="seconds must be positive and finite, not inf"):
+        salta.TimeLimit(hangs, float("inf"))
 
 
 def test_planes_serve_as_well_and_outcomes_with_margins():

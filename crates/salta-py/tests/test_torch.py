@@ -16,10 +16,10 @@ import salta, salta.torch
 
 dataset = salta.dataset(sys.argv[1], batch=8)
 steps = [dataset.batch(step)["margin"].tolist() for step in range(5)]
-for workers in (0, 2):
+for workers, start in [(0, None), (2, "fork"), (2, "spawn")]:
     samples = salta.torch.Samples(dataset, steps=5)
-    loader = torch.utils.data.DataLoader(samples, batch_size=None, num_workers=workers)
-    batches = list(loader)
+    options = {"batch_size": None, "num_workers": workers, "multiprocessing_context": start}
+    batches = list(torch.utils.data.DataLoader(samples, **options))
     assert [batch["margin"].tolist() for batch in batches] == steps
     batch = batches[0]
     assert batch["observation"].shape == (8, 50, 53) and batch["policy"].dtype == torch.float32

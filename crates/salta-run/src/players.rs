@@ -284,7 +284,10 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
 }
 
 /// The path of the checkpoint itself, or of a run's last one.
-pub(crate) fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
+///
+/// # Errors
+/// If the run has none yet.
+pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
     if shipped(path).is_some() || !dir.is_dir() {
         return Ok(path.into());

@@ -19,14 +19,17 @@ class TimeLimit:
     """
 
     def __init__(self, limited: Any, seconds: float):
-        if not seconds > 0:
-            raise _native.SaltaError(f"seconds must be positive, not {seconds}")
+        if not 0 < seconds <= threading.TIMEOUT_MAX:
+            raise _native.SaltaError(f"seconds must be positive and finite, not {seconds}")
         self.limited, self.seconds = limited, seconds
         self._own = threading.local()
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.limited, name)
         return (lambda *arguments: self._call(found, arguments)) if name == "choose" else found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TimeLimit, (self.limited, self.seconds)
 
     def __call__(self, *arguments: Any) -> Any:
         return self._call(self.limited, arguments)

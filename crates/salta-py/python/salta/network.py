@@ -13,9 +13,10 @@ from salta import _native
 
 
 class Network:
-    """A network in an ONNX file, with the metadata that it was exported with."""
+    """A network in an ONNX file, with the metadata that it was exported with. A pickle has the file's path."""
 
     def __init__(self, path: str | Path, threads: int = 1):
+        self.path, self.threads = Path(path).resolve(), threads
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         try:
@@ -31,6 +32,9 @@ class Network:
         self.exact_ends = json.loads(self.metadata.get("exact_ends", "false"))
         self.leaf_exact_nodes = 1000
         """As players in the arena have it."""
+
+    def __reduce__(self):
+        return Network, (self.path, self.threads)
 
     def _check(self, path: str | Path) -> None:
         """Whether the model reads and answers what docs/encoding.md says."""
