@@ -27,7 +27,7 @@ pub fn margin(margin: Margin) -> String {
         Margin::Exact(m @ 1..) => format!("White wins by {}", points(m as u32)),
         Margin::Exact(m) => format!("Black wins by {}", points(m.unsigned_abs())),
         Margin::Bounds { lo, hi } => {
-            format!("White's margin is between {lo} and {hi} (not proven further)")
+            format!("White's margin is proven to be between {lo} and {hi}")
         }
     }
 }

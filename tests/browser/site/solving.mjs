@@ -63,7 +63,7 @@ test("a solved board has the native program's values, beside a network's opinion
 test("how far a larger board is solved is told, and it can be cancelled", async () => {
   const page = await open("#variant=6x6");
   await page.click("#solve");
-  await told(page, /^Solving 6x6: ply \d+; time left: about \d+ (second|minute)s?$/);
+  await told(page, /^Solving 6x6: ply \d+, about \d+ (second|minute)s? left$/);
   // The board is there meanwhile.
   await page.selectOption("#variant", "4x4");
   await told(page, /^Solving 6x6/);

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long = "allow-host", value_name = "NAME")]
     names: Vec<String>,
     /// Checkpoint, run or ONNX file to play against and analyse with, in addition to the built-in ones; the first
-    /// one trained on the variant in play is the default analyst
+    /// one trained on the variant in play is the default analysis engine
     #[arg(long = "checkpoint", value_name = "PATH")]
     checkpoints: Vec<PathBuf>,
     /// Additional opponent, as in "program:./my-engine:nodes=10000"

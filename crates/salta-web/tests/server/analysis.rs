@@ -55,7 +55,7 @@ fn who_does_not_analyse_is_refused() {
     let server = Running::plain();
     for path in ["/api/analyse", "/api/review", "/api/hint"] {
         let sentence = server.refusal(path, &json!({ "game": game(&[]), "by": "/etc/passwd" }));
-        assert!(sentence.contains("no analyst named `/etc/passwd` here"), "{sentence}");
+        assert!(sentence.contains("no analysis engine named `/etc/passwd` here"), "{sentence}");
     }
 }
 
