@@ -177,14 +177,21 @@ test("a moment is shown with the better move, tried, and the review stays", asyn
   assert.equal(await page.locator("[data-arrow]").count(), 0, "the answer is given away");
   const asked = await textOf(page.locator("#coach li").first());
   assert.ok(/Your turn: find a better one\./.test(asked) && !asked.includes(better), asked);
-  const [from, to] = better.split(/[-:]/);
   assert.notEqual(better, played);
-  await click(page, from);
-  await click(page, to);
-  await until(
-    async () => /^Yes: .* is the better move\.$/.test(await textOf(page.locator("#advice"))),
-    "the move is not judged",
-  );
+  /** @type {[string, RegExp][]} */
+  const tries = [
+    [played, /was played in the game and lost \d+\.\d points\. Go back/],
+    [better, /^Yes: .* is the better move\.$/],
+  ];
+  // Whoever is wrong is not told the answer, and is judged again on going back.
+  for (const [move, verdict] of tries) {
+    const [from, to] = move.split(/[-:]/);
+    await click(page, from);
+    await click(page, to);
+    await until(async () => verdict.test(await textOf(page.locator("#advice"))), `${move} is not judged`);
+    assert.equal((await textOf(page.locator("#coach li").first())).includes(better), move === better);
+    if (move === played) await page.click("#previous");
+  }
   await page.click("text=Back to the reviewed game");
   await until(async () => (await plies(page)) === 3, "the reviewed game does not come back");
   assert.ok(await page.locator("#coach li").first().isVisible());

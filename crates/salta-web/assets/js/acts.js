@@ -25,7 +25,7 @@ export class Acts {
   // A move made on the board.
   /** @param {Move} move */
   played(move) {
-    const verdict = this.review.coach.judge(move);
+    const verdict = this.review.judge(move, this.table.state);
     this.table.play(move.text);
     if (verdict) this.messages.advise(verdict);
   }

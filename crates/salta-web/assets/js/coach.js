@@ -77,16 +77,13 @@ export class Coach {
     go();
   }
 
-  // What to say of a move played in a moment's position; null if nobody was asked to try.
-  /** @param {Move} move */
-  judge(move) {
-    const { trial } = this;
-    this.trial = null;
-    if (!trial) return null;
-    if (move.text === trial.best.text) return say("coach.yes", { move: this.notation(move) });
-    if (move.text === trial.move.text)
-      return say("coach.played", { move: this.notation(move), lost: tenths(trial.lost) });
-    return say("coach.other", { best: this.notation(trial.best) });
+  // What to say of a move that was tried; the moment stays to be tried until the better move is found.
+  /** @param {Move} move @param {Moment} trial */
+  judge(move, trial) {
+    if (move.text === trial.best.text) this.trial = null;
+    if (!this.trial) return say("coach.yes", { move: this.notation(move) });
+    if (move.text !== trial.move.text) return say("coach.other");
+    return say("coach.played", { move: this.notation(move), lost: tenths(trial.lost) });
   }
 }
 

@@ -2,6 +2,7 @@
 // other moves are tried, until another one begins.
 
 import { Coach } from "./coach.js";
+import { begins } from "./lines.js";
 import { drawMoves } from "./moves.js";
 import { signed, tenths } from "./numbers.js";
 import { stream } from "./api.js";
@@ -20,7 +21,6 @@ export class Review {
     this.elements = elements;
     this.notation = notation;
     this.told = told;
-    this.forget();
     this.coach = new Coach(elements.coach, {
       notation,
       told: {
@@ -29,10 +29,12 @@ export class Review {
         back: () => told.become(this.positionAt(this.of?.at ?? 0)),
       },
     });
+    this.forget();
   }
 
   forget() {
     this.leave?.abort();
+    this.coach.trial = null;
     Object.assign(this, { points: [], moments: [], of: null, running: false });
   }
 
@@ -50,6 +52,14 @@ export class Review {
   /** @param {State} state */
   isOf(state) {
     return Boolean(this.of?.follows(state) && state.follows(this.of));
+  }
+
+  // What to say of a move in this position; nothing unless it is the one in which a better move is sought.
+  /** @param {Move} move @param {State} state */
+  judge(move, state) {
+    const { trial } = this.coach;
+    if (!trial || state.at !== trial.ply - 1 || !state.isSame(/** @type {State} */ (this.of))) return null;
+    return begins(state.moves, this.positionAt(state.at).game(state.at).moves) ? this.coach.judge(move, trial) : null;
   }
 
   /** @param {State} state */
@@ -110,7 +120,7 @@ export class Review {
     return none + (balance ? balanceInWords(balance) : "");
   }
 
-  // All moves that lost something, the costliest first.
+  // All moves that lost points, the costliest first.
   /** @param {GameView} view */
   drawLosses(view) {
     const lost = (/** @type {Point | undefined} */ point) => point?.lost ?? 0;
