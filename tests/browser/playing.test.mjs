@@ -113,6 +113,25 @@ test("by finger on a phone", async () => {
   await close(page);
 });
 
+test("on a phone another game and the editor come into view", async () => {
+  const page = await open({ moves: "e3f4.f8e7" }, { options: PHONE });
+  const inView = async (/** @type {string} */ what) => {
+    const box = await page.locator(what).boundingBox();
+    return box && box.y >= 0 && box.y + box.height <= PHONE.viewport.height;
+  };
+  const toEnd = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await toEnd();
+  assert.ok(!(await inView("#board svg")));
+  await page.locator("#files summary").tap();
+  await page.locator("#edit").tap();
+  for (const what of ["#editor", "#board svg"]) await until(() => inView(what), `${what} is not in view`);
+  await page.locator("#editor-cancel").tap();
+  await toEnd();
+  await page.locator("#new").evaluate((button) => /** @type {HTMLElement} */ (button).click());
+  await until(() => inView("#board svg"), "the new game is not in view");
+  await close(page);
+});
+
 test("a compulsory jump is called and nothing else can be picked up", async () => {
   const page = await open({ start: MUST_JUMP });
   assert.equal(await textOf(page.locator("#call")), "Salta!");
@@ -122,13 +141,15 @@ test("a compulsory jump is called and nothing else can be picked up", async () =
 });
 
 test("a phone's width is enough", async () => {
-  const page = await open("", { options: PHONE });
+  const page = await open({ black: "checkpoint:only-buettgenbach-1899:sims=1000" }, { options: PHONE });
   const { scroll, board } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     board: document.querySelector("#board svg")?.getBoundingClientRect().width ?? 0,
   }));
   assert.ok(scroll <= 360, `the page is ${scroll} px wide`);
   assert.ok(board > 330, `the board is ${board} px wide`);
+  const needs = await page.locator("#seat-top :last-child").boundingBox();
+  assert.ok(needs && needs.x + needs.width <= 360, "what a player needs is cut off");
   await picture(page, "phone");
   await close(page);
 });

@@ -75,7 +75,8 @@ interface CoachEvents {
 }
 
 interface TableEvents {
-  shown(): void;
+  // `isOther`: another game than before.
+  shown(isOther: boolean): void;
   refused(error: unknown): void;
   silent(error: unknown): void;
   acted(): void;

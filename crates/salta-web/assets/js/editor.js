@@ -33,6 +33,8 @@ export class Editor {
     this.elements.mover.value = line.split(" ")[1];
     this.elements.panel.hidden = false;
     this.put(piecesOf(line));
+    // As for a lesson: on a phone both panel and board are in view.
+    this.elements.panel.scrollIntoView({ block: "end" });
   }
 
   end() {

@@ -31,8 +31,7 @@ const $ = (id) => document.getElementById(id);
 const notation = (move) => ($("numbers").checked ? move.numbers : move.text);
 const messages = new Messages({ message: $("message"), advice: $("advice"), announcer: $("announcer") });
 const reload = { label: say("error.try-again"), act: () => location.reload() };
-// A link that was refused would be refused again.
-/** @param {any} error */
+/** A link that was refused would be refused again. @param {any} error */
 const fail = (error) => messages.fail(error, table.answered || error.isFinal ? null : reload);
 const firstVisit = location.hash.length < 2;
 /** @type {About["variants"]} */
@@ -121,9 +120,10 @@ const standing = new Standing(
   seats,
 );
 
-// Draws all of the position that the server has told of.
-function shown() {
+/** Draws all of the position that the server has told of; another game is brought into view. */
+function shown(isOther = false) {
   if (editor.isOn) return editor.end();
+  if (isOther) $("board").scrollIntoView({ block: "nearest" });
   if (!course.task) saved.keep(table.state);
   analysts.suit(table.state.variant);
   draw();

@@ -79,15 +79,15 @@ export class Table {
   accept(next, view) {
     const before = this.answered && this.state;
     Object.assign(this, { state: next, answered: view, asked: null, silent: false });
-    const left = before?.moves.length && !next.continues(before) && location.hash !== next.hash();
-    if (left) history.pushState(null, "", next.hash());
+    const isOther = Boolean(before && !next.continues(before));
+    if (isOther && before?.moves.length && location.hash !== next.hash()) history.pushState(null, "", next.hash());
     if (!before?.follows(next) || !next.follows(before)) this.told.changed();
-    this.show();
+    this.show(isOther);
   }
 
-  show() {
+  show(isOther = false) {
     history.replaceState(null, "", this.state.hash());
-    this.told.shown();
+    this.told.shown(isOther);
   }
 
   // The opponent's turn, if it is that.
