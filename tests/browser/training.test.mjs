@@ -22,6 +22,29 @@ test("a run is shown with curves, and ratings with intervals", async () => {
   await close(page);
 });
 
+test("axes have round numbers that can be told apart", async () => {
+  const page = await open("", { path: "training" });
+  const labels = (/** @type {[number, number][]} */ ends) =>
+    page.evaluate(
+      async ([module, ends]) => {
+        const { ticks } = await import(module);
+        return ends.map(([lo, hi]) => ticks(lo, hi).map((/** @type {{ label: string }} */ { label }) => label));
+      },
+      /** @type {const} */ ([`${base}js/chart.js`, ends]),
+    );
+  const found = await labels([
+    [240, 241],
+    [-3.5, 0.75],
+    [1886, 5677],
+  ]);
+  assert.deepEqual(found, [
+    ["240", "240.2", "240.4", "240.6", "240.8", "241"],
+    ["−3", "−2", "−1", "0"],
+    ["2,000", "3,000", "4,000", "5,000"],
+  ]);
+  await close(page);
+});
+
 test("games of each generation are replayed", async () => {
   const page = await open("", { path: "training" });
   const games = () => page.locator("#games a").allTextContents();

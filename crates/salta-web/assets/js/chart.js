@@ -3,7 +3,7 @@
 import { language, say } from "./strings.js";
 
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 178, 44, 10, 24, 22];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [360, 178, 50, 10, 24, 22];
 
 /** @param {number} value */
 const number = (value) =>
@@ -47,19 +47,33 @@ export function scaleOf(points) {
   };
 }
 
+// Round numbers on an axis, about five of them, with as many decimal places as tell them apart.
+/** @param {number} lo @param {number} hi */
+export function ticks(lo, hi) {
+  const rough = (hi - lo) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const decimals = { maximumFractionDigits: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
+  const first = Math.ceil(lo / step);
+  return Array.from({ length: Math.floor(hi / step) - first + 1 }, (_, i) => {
+    const value = (first + i) * step;
+    return { value, label: `${value < 0 ? "−" : ""}${Math.abs(value).toLocaleString(language, decimals)}` };
+  });
+}
+
 /** @param {Scale} it */
 function grid({ lo, hi, first, last, y }) {
   const toLeft = 'text-anchor="end"';
-  /** @param {number} value */
-  const level = (value) =>
+  /** @param {{ value: number, label: string }} tick */
+  const level = ({ value, label }) =>
     `<line class="axis" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}"/>` +
-    `<text x="${LEFT - 4}" y="${y(value) + 3}" ${toLeft}>${number(value)}</text>`;
+    `<text x="${LEFT - 4}" y="${y(value) + 3}" ${toLeft}>${label}</text>`;
   const end = say("training.axis", { number: last });
   const ends = [
     `<text x="${LEFT}" y="${HEIGHT - 7}">${first}</text>`,
     `<text x="${WIDTH - RIGHT}" y="${HEIGHT - 7}" ${toLeft}>${end}</text>`,
   ];
-  return [...[lo, (lo + hi) / 2, hi].map(level), ...ends].join("");
+  return [...ticks(lo, hi).map(level), ...ends].join("");
 }
 
 /** @param {Scale} scale @param {Series} series @param {string} colour */
