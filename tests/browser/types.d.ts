@@ -2,4 +2,3 @@
 
 declare var axe: typeof import("axe-core");
 declare var moved: number[];
-declare var heard: string[];

@@ -1,5 +1,6 @@
 // The margin over the game: points first, White's expected score second. A click jumps there.
 
+import { signed } from "./numbers.js";
 import { say } from "./strings.js";
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [150, 30, 34, 10, 22];
@@ -12,22 +13,12 @@ export class Graph {
     this.svg = svg;
     this.jump = jump;
     this.plies = 0;
-    this.at = 0;
     /** @param {PointerEvent} event */
     const place = (event) => this.jump(this.plyAt(event));
     svg.addEventListener("pointerdown", place);
     svg.addEventListener("pointermove", (event) => event.buttons === 1 && place(event));
-    svg.addEventListener("keydown", (event) => this.key(event));
     // Letters keep their size, however wide the graph is.
     new ResizeObserver(() => this.last && this.draw(...this.last)).observe(svg);
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    this.jump(Math.max(0, Math.min(this.plies, this.at + by)));
   }
 
   /** @param {PointerEvent} it */
@@ -43,7 +34,6 @@ export class Graph {
     /** @type {[number[], Point[], number] | undefined} */
     this.last = [counts, points, at];
     this.plies = counts.length - 1;
-    this.at = at;
     const known = points.filter(Boolean);
     const most = Math.max(LEAST, ...counts.map(Math.abs), ...known.map(({ margin }) => Math.abs(margin)));
     const scale = new Scale(this.svg.clientWidth || 420, this.plies, most);
@@ -68,7 +58,8 @@ export class Graph {
       scale.here(at),
       legend(known.length, scored.length),
     ].join("");
-    for (const [name, value] of Object.entries({ min: 0, max: this.plies, now: at }))
+    const text = say("graph.value", { count: at, margin: signed(points[at]?.margin ?? counts[at]) });
+    for (const [name, value] of Object.entries({ min: 0, max: this.plies, now: at, text }))
       this.svg.setAttribute(`aria-value${name}`, String(value));
   }
 }
