@@ -115,20 +115,22 @@ test("by finger on a phone", async () => {
 
 test("on a phone another game and the editor come into view", async () => {
   const page = await open({ moves: "e3f4.f8e7" }, { options: PHONE });
+  // How much of an element's height is on the screen.
   const inView = async (/** @type {string} */ what) => {
-    const box = await page.locator(what).boundingBox();
-    return box && box.y >= 0 && box.y + box.height <= PHONE.viewport.height;
+    const { y, height } = (await page.locator(what).boundingBox()) ?? { y: 0, height: Number.POSITIVE_INFINITY };
+    return (Math.min(PHONE.viewport.height, y + height) - Math.max(0, y)) / height;
   };
   const toEnd = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await toEnd();
-  assert.ok(!(await inView("#board svg")));
+  assert.ok((await inView("#board svg")) < 0.6);
   await page.locator("#files summary").tap();
   await page.locator("#edit").tap();
-  for (const what of ["#editor", "#board svg"]) await until(() => inView(what), `${what} is not in view`);
+  await until(async () => (await inView("#editor")) > 0.99, "the editor is not in view");
+  assert.ok((await inView("#board svg")) > 0.6);
   await page.locator("#editor-cancel").tap();
   await toEnd();
   await page.locator("#new").evaluate((button) => /** @type {HTMLElement} */ (button).click());
-  await until(() => inView("#board svg"), "the new game is not in view");
+  await until(async () => (await inView("#board svg")) > 0.99, "the new game is not in view");
   await close(page);
 });
 

@@ -76,8 +76,10 @@ test("values are told where the pointer rests, a game is replayed, and a stopped
   await page.waitForSelector("#replay .recent");
   await page.route("**/api/run", async (route) => {
     const response = await route.fetch();
-    const run = { ...(await response.json()), generations: 12, running: answer.running };
-    await route.fulfill({ json: run });
+    const { metrics, ...run } = await response.json();
+    // Ten generations of 24 seconds are left, however fast this machine is.
+    for (const { time } of metrics) Object.assign(time, { selfplay: 20, train: 4 });
+    await route.fulfill({ json: { ...run, metrics, generations: 12, running: answer.running } });
   });
   const answer = { running: false };
   await page.reload();
@@ -87,7 +89,7 @@ test("values are told where the pointer rests, a game is replayed, and a stopped
   );
   answer.running = true;
   await page.reload();
-  await until(async () => /About 1 second left\./.test(await textOf(page.locator("#progress"))), "no time is told");
+  await until(async () => /About 4 minutes left\./.test(await textOf(page.locator("#progress"))), "no time is told");
   await close(page);
 });
 
