@@ -9,17 +9,15 @@
 //! - `table`: the transposition table
 //! - `order`: move ordering
 //! - [`settings`](Settings): limit, settings and result of a search
-//! - `search`: principal variation search, quiescence over forced jumps
-//! - `deepen`: iterative deepening at the root
+//! - `search`: principal variation search
 //!
 //! Values are in hundredths of a point. The search counts nodes and calls a closure to learn whether
 //! to stop; it has no clock.
 
-mod deepen;
 pub(crate) mod ends;
 mod evaluate;
 pub(crate) mod node;
-pub(crate) mod order;
+mod order;
 mod search;
 mod settings;
 pub(crate) mod table;

@@ -5,15 +5,12 @@
 //! - [`settings`](Settings): which techniques it searches with
 //! - `order`: move ordering
 //! - `selective`: what is reduced and what is left out
-//! - `search`: principal variation search, quiescence over forced jumps
-//! - `deepen`: iterative deepening at the root
+//! - `search`: principal variation search
 //!
 //! Nodes, the transposition table and finished games are those of [`crate::alphabeta2`]. Values are
-//! in hundredths of a point: the expected margin and, on top, [`Settings::win_bonus`] times the
-//! expected sign of the result. The search counts nodes and calls a closure to learn whether to stop;
-//! it has no clock.
+//! in hundredths of a point: the expected margin. The search counts nodes and calls a closure to
+//! learn whether to stop; it has no clock.
 
-mod deepen;
 mod order;
 mod search;
 mod selective;

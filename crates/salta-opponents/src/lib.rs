@@ -3,7 +3,7 @@
 //! - [`alphabeta`]: `alphabeta@1`, plain alpha-beta by distance
 //! - [`alphabeta2`]: `alphabeta@2`, principal variation search with everything classical programs use
 //! - [`alphabeta3`]: `alphabeta@3`, a selective search with an efficiently updatable network
-//! - [`MarginSearcher`]: either of the last two, for the margin alone
+//! - [`MarginSearcher`]: either of the last two
 //! - [`uct`]: `uct@1`, Monte-Carlo tree search with short playouts
 //!
 //! A published player never changes how it plays, so that ratings stay comparable;
@@ -27,6 +27,7 @@ pub mod alphabeta;
 pub mod alphabeta2;
 pub mod alphabeta3;
 mod margins;
+mod order;
 mod pvs;
 pub mod uct;
 

@@ -1,5 +1,4 @@
-//! Either alpha-beta search, for the margin alone: it scores positions, of games to learn from or to
-//! review.
+//! Either of the searches that score positions in points.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use salta_nnue::Network;
 use crate::alphabeta2::{self, Found, Limit};
 use crate::alphabeta3;
 
-/// A search whose values are points.
+/// A search whose values are hundredths of a point.
 #[derive(Clone, Debug)]
 pub enum MarginSearcher {
     /// That of `alphabeta@2`.
@@ -29,7 +28,7 @@ impl MarginSearcher {
                 Self::Classical(Box::new(alphabeta2::Searcher::new(variant, settings)))
             }
             Some(network) => {
-                let settings = alphabeta3::Settings::FOR_MARGINS.for_nodes(nodes);
+                let settings = alphabeta3::Settings::ALPHABETA_3.for_nodes(nodes);
                 Self::Network(Box::new(alphabeta3::Searcher::new(variant, network, settings)))
             }
         }

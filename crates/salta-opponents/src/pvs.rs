@@ -1,18 +1,25 @@
-//! What principal variation searches have in common: windows, budgets, lists of turns, and the line
-//! that their tables hold.
+//! What principal variation searches (Marsland and Campbell 1982) have in common: iterative deepening,
+//! quiescence over forced jumps, windows, budgets and lists of turns.
 
+use rand::Rng;
+use rand::seq::SliceRandom;
 use salta_core::rules::Jumping;
 use salta_core::{ActionMask, Direction, Move, Position, Side, Variant};
 
+use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::table::Bound;
+use crate::alphabeta2::table::{Bound, MAX_DEPTH, TranspositionTable};
 use crate::alphabeta2::weights::SquareValues;
+use crate::alphabeta2::{Found, Limit, Weights};
+use crate::order::Order;
 
 /// Above every value.
 pub(crate) const INFINITE: i32 = i32::MAX / 2;
 /// Forced jumps in a row that are followed beyond the depth; where jumps go back as well as forward
 /// they need not end by themselves.
 pub(crate) const MAX_FORCED: usize = 6;
+/// Turns from the root that a line may reach.
+pub(crate) const MAX_PLY: usize = MAX_DEPTH as usize;
 /// Nodes between two questions whether to stop.
 const POLL: u64 = 1024;
 
@@ -78,28 +85,6 @@ pub(crate) type Ranked = (i32, Move);
 /// Above every other rank.
 const FIRST: i32 = i32::MAX;
 
-/// Replaces `moves` by the legal turns, each with the rank for its side and for what it shortens
-/// that side's way by; `first` comes before all others.
-#[inline]
-pub(crate) fn rank_moves(
-    variant: &Variant,
-    position: &Position,
-    first: Option<Move>,
-    moves: &mut Vec<Ranked>,
-    rank: impl Fn(Side, Move, i32) -> i32,
-) {
-    moves.clear();
-    let side = position.to_move();
-    variant.each_move(position, |mv| {
-        let (_, piece) = position.piece_at(mv.from).expect("a turn starts on a piece");
-        let distance = |square| i32::from(variant.distance(side, piece, square));
-        moves.push((rank(side, mv, distance(mv.from) - distance(mv.to)), mv));
-    });
-    if let Some(first) = first {
-        put_first(moves, first);
-    }
-}
-
 /// Puts `first` before all others, if it is among them.
 pub(crate) fn put_first(moves: &mut [Ranked], first: Move) {
     if let Some(ranked) = moves.iter_mut().find(|(_, mv)| *mv == first) {
@@ -123,7 +108,7 @@ pub(crate) fn pick(moves: &mut [Ranked], from: usize) -> Move {
 
 /// Whether every legal turn begins with a jump.
 #[inline]
-pub(crate) fn must_jump(variant: &Variant, position: &Position, legal: &ActionMask) -> bool {
+fn must_jump(variant: &Variant, position: &Position, legal: &ActionMask) -> bool {
     let is_step = |direction: Direction| {
         let next = legal.origins[direction.index()].shift(direction);
         !(next - position.all_occupied()).is_empty()
@@ -135,7 +120,7 @@ pub(crate) fn must_jump(variant: &Variant, position: &Position, legal: &ActionMa
 ///
 /// # Panics
 /// If there is none.
-pub(crate) fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -> Move {
+fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -> Move {
     let left = |mv: &&Move| {
         let mut next = *position;
         variant.apply_move(&mut next, **mv);
@@ -144,22 +129,175 @@ pub(crate) fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -
     *moves.iter().min_by_key(left).expect("the game is not over")
 }
 
-/// At most `depth` turns from `root`: `best`, then those that `known` has.
-pub(crate) fn principal_variation(
-    variant: &Variant,
-    values: &SquareValues,
-    root: Node,
-    best: Move,
-    depth: u32,
-    known: impl Fn(&Node) -> Option<Move>,
-) -> Vec<Move> {
-    let mut line = vec![best];
-    let mut node = root.after(variant, values, best);
-    while line.len() < depth as usize {
-        let legal = |mv: &Move| variant.moves(&node.position).contains(mv);
-        let Some(mv) = known(&node).filter(legal) else { break };
-        line.push(mv);
-        node = node.after(variant, values, mv);
+/// What a search keeps: from one to the next nothing but memory and exact counts.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) variant: Variant,
+    pub(crate) values: SquareValues,
+    pub(crate) table: TranspositionTable,
+    pub(crate) order: Order,
+    pub(crate) ends: Ends,
+    pub(crate) nodes: u64,
+    /// Turns of the nodes on the way, by ply from the root.
+    pub(crate) moves: Vec<Vec<Ranked>>,
+}
+
+impl Frame {
+    pub(crate) fn new(variant: Variant, weights: &Weights, table_bits: u32, ends: Ends) -> Frame {
+        let plies = Frame::PLIES;
+        Frame {
+            values: SquareValues::new(&variant, weights),
+            table: TranspositionTable::new(table_bits),
+            order: Order::new(plies),
+            ends,
+            nodes: 0,
+            moves: vec![Vec::new(); plies],
+            variant,
+        }
     }
-    line
+
+    /// Turns from the root at which a node can be, forced jumps included.
+    pub(crate) const PLIES: usize = MAX_PLY + MAX_FORCED + 1;
+
+    pub(crate) fn after(&self, node: &Node, mv: Move) -> Node {
+        node.after(&self.variant, &self.values, mv)
+    }
+}
+
+/// A principal variation search of one variant.
+pub(crate) trait PrincipalVariationSearch {
+    fn frame(&self) -> &Frame;
+    fn frame_mut(&mut self) -> &mut Frame;
+
+    /// The position of the next search.
+    fn begin(&mut self, _position: &Position) {}
+
+    /// The node after a turn, `ply` turns from the root.
+    fn child(&mut self, node: &Node, mv: Move, ply: usize) -> Node;
+
+    /// What an unfinished node is worth to its mover.
+    fn evaluate(&mut self, node: &Node, ply: usize) -> i32;
+
+    /// The rank of a turn which shortens its side's way by `gain`.
+    fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32;
+
+    /// The turn that is tried after so many others.
+    fn next_move(&self, moves: &mut [Ranked], tried: usize) -> Move {
+        pick(moves, tried)
+    }
+
+    /// The best turn that the table knows.
+    fn known_move(&self, node: &Node) -> Option<Move>;
+
+    /// Searches every turn to `depth`, the last iteration's best first. A better turn found before
+    /// the budget ends counts.
+    fn deepen(
+        &mut self,
+        root: &Node,
+        depth: u32,
+        moves: &mut [Move],
+        found: &mut Found,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Stopped>;
+
+    /// Iterative deepening at the root.
+    fn find<R: Rng + ?Sized>(
+        &mut self,
+        position: &Position,
+        limit: Limit,
+        rng: &mut R,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        assert!(limit.depth > 0, "a search looks at least one turn ahead");
+        let frame = self.frame_mut();
+        let mut moves = frame.variant.moves(position);
+        assert!(!moves.is_empty(), "the game is over");
+        moves.shuffle(rng);
+        frame.table.clear();
+        frame.order.clear();
+        frame.nodes = 0;
+        let root = Node::new(&frame.variant, &frame.values, position);
+        let best = furthest(&frame.variant, position, &moves);
+        self.begin(position);
+        let mut found =
+            Found { best, value: 0, depth: 0, nodes: 0, principal_variation: Vec::new() };
+        let mut budget = Budget { nodes: limit.nodes, stop };
+        for depth in 1..=limit.depth.min(MAX_DEPTH) {
+            let whole = self.deepen(&root, depth, &mut moves, &mut found, &mut budget).is_ok();
+            found.nodes = self.frame().nodes;
+            if !whole {
+                break;
+            }
+            found.depth = depth;
+        }
+        found.principal_variation = self.principal_variation(root, found.best, found.depth);
+        found
+    }
+
+    /// At most `depth` turns from `root`: `best`, then those that the table has.
+    fn principal_variation(&self, root: Node, best: Move, depth: u32) -> Vec<Move> {
+        let frame = self.frame();
+        let mut line = vec![best];
+        let mut node = frame.after(&root, best);
+        while line.len() < depth as usize {
+            let legal = |mv: &Move| frame.variant.moves(&node.position).contains(mv);
+            let Some(mv) = self.known_move(&node).filter(legal) else { break };
+            line.push(mv);
+            node = frame.after(&node, mv);
+        }
+        line
+    }
+
+    /// The value once no jump is forced. `left` more jumps are followed.
+    fn quiet_value(
+        &mut self,
+        node: &Node,
+        ply: usize,
+        left: usize,
+        window: Window,
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        let frame = self.frame_mut();
+        budget.count(&mut frame.nodes)?;
+        let legal = frame.variant.legal(&node.position);
+        if legal.is_empty() {
+            return Ok(frame.ends.value(&frame.variant, node, ply));
+        }
+        if left == 0 || !must_jump(&frame.variant, &node.position, &legal) {
+            return Ok(self.evaluate(node, ply));
+        }
+        let mut moves = self.ranked_moves(node, ply, None);
+        let (mut value, mut open) = (-INFINITE, window);
+        for tried in 0..moves.len() {
+            let mv = self.next_move(&mut moves, tried);
+            let child = self.child(node, mv, ply + 1);
+            let reached = -self.quiet_value(&child, ply + 1, left - 1, open.negated(), budget)?;
+            value = value.max(reached);
+            open.alpha = open.alpha.max(value);
+            if open.alpha >= open.beta {
+                break;
+            }
+        }
+        self.frame_mut().moves[ply] = moves;
+        Ok(value)
+    }
+
+    /// The legal turns with their ranks, `first` before all others, in the buffer of the ply, which
+    /// the caller puts back.
+    fn ranked_moves(&mut self, node: &Node, ply: usize, first: Option<Move>) -> Vec<Ranked> {
+        let frame = self.frame_mut();
+        let mut moves = std::mem::take(&mut frame.moves[ply]);
+        moves.clear();
+        let (variant, side) = (&frame.variant, node.position.to_move());
+        variant.each_move(&node.position, |mv| {
+            let (_, piece) = node.position.piece_at(mv.from).expect("a turn starts on a piece");
+            let distance = |square| i32::from(variant.distance(side, piece, square));
+            let gain = distance(mv.from) - distance(mv.to);
+            moves.push((Self::rank(&frame.order, ply, side, mv, gain), mv));
+        });
+        if let Some(first) = first {
+            put_first(&mut moves, first);
+        }
+        moves
+    }
 }

@@ -43,7 +43,7 @@ fn searchers(variant: &Variant) -> [MarginSearcher; 2] {
     let selective = [Technique::Reductions, Technique::LatePruning, Technique::Futility];
     let settings = selective
         .into_iter()
-        .fold(alphabeta3::Settings::FOR_MARGINS, alphabeta3::Settings::without);
+        .fold(alphabeta3::Settings::ALPHABETA_3, alphabeta3::Settings::without);
     let third = alphabeta3::Searcher::new(variant.clone(), Network::shipped(), settings);
     [MarginSearcher::new(variant.clone(), None, u64::MAX), MarginSearcher::Network(Box::new(third))]
 }

@@ -5,7 +5,7 @@
 //! - `limit`: limits of the search per turn
 //! - `insight`: what a player reports about its search
 //! - `player`: the trait, which chooses whole turns in many games at once
-//! - `random`, `greedy`, `alphabeta`, `alphabeta2`, `alphabeta3`, `uct`: the fixed opponents, versioned
+//! - `random`, `greedy`, `alphabeta`, `pvs` (`alphabeta@2` and `@3`), `uct`: the fixed opponents, versioned
 //! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
@@ -44,19 +44,17 @@ pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
 mod alphabeta;
-mod alphabeta2;
-mod alphabeta3;
 mod greedy;
 mod pace;
 mod perfect;
+mod pvs;
 mod random;
 mod search_player;
 mod uct;
 pub use alphabeta::AlphaBeta;
-pub use alphabeta2::AlphaBeta2;
-pub use alphabeta3::AlphaBeta3;
 pub use greedy::Greedy;
 pub use perfect::Perfect;
+pub use pvs::Pvs;
 pub use random::{Random, pick};
 pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};
 pub use uct::Uct;

@@ -10,13 +10,12 @@ use salta_opponents::alphabeta3::{Settings, Technique};
 use serde::{Deserialize, Serialize};
 
 use crate::alphabeta::AlphaBeta;
-use crate::alphabeta2::AlphaBeta2;
-use crate::alphabeta3::AlphaBeta3;
 use crate::greedy::Greedy;
 use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 use crate::network_source::NetworkSource;
 use crate::player::Player;
 use crate::program::{ProgramPlayer, ProgramSpec};
+use crate::pvs::Pvs;
 use crate::random::Random;
 use crate::search_options::SearchOptions;
 use crate::spec_error::SpecError;
@@ -50,9 +49,9 @@ pub enum PlayerSpec {
         /// Search depth in turns, 1 to [`MAX_DEPTH`].
         depth: u32,
     },
-    /// [`AlphaBeta2`].
+    /// [`Pvs`] without a network.
     AlphaBeta2(Reach),
-    /// [`AlphaBeta3`].
+    /// [`Pvs`] with a network.
     AlphaBeta3 {
         /// How far it looks ahead.
         reach: Reach,
@@ -104,11 +103,8 @@ impl PlayerSpec {
             PlayerSpec::Greedy => Some(Box::new(Greedy)),
             PlayerSpec::AlphaBeta { depth } => Some(Box::new(AlphaBeta::new(*depth))),
             PlayerSpec::Program(spec) => Some(Box::new(ProgramPlayer::new(spec.clone()))),
-            PlayerSpec::AlphaBeta2(Reach::Depth(depth)) => {
-                Some(Box::new(AlphaBeta2::to_depth(*depth)))
-            }
-            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => {
-                Some(Box::new(AlphaBeta2::with_nodes(*nodes)))
+            PlayerSpec::AlphaBeta2(reach) => {
+                Some(Box::new(Pvs::new(self.to_string(), None, reach.limit())))
             }
             PlayerSpec::AlphaBeta3 { net: None, .. } => {
                 Some(Box::new(self.with_network(Network::shipped())?))
@@ -150,10 +146,10 @@ impl PlayerSpec {
     }
 
     /// The player with this network; `None` unless it is [`PlayerSpec::AlphaBeta3`].
-    pub fn with_network(&self, network: Arc<Network>) -> Option<AlphaBeta3> {
+    pub fn with_network(&self, network: Arc<Network>) -> Option<Pvs> {
         let PlayerSpec::AlphaBeta3 { reach, without, .. } = self else { return None };
         let settings = without.iter().fold(Settings::ALPHABETA_3, |all, one| all.without(*one));
-        Some(AlphaBeta3::new(self.to_string(), network, settings, reach.limit()))
+        Some(Pvs::new(self.to_string(), Some((network, settings)), reach.limit()))
     }
 }
 

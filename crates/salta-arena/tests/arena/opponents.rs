@@ -1,7 +1,7 @@
 use salta_arena::MatchConfig;
 use salta_core::{Move, Variant};
 use salta_env::generator;
-use salta_players::{AlphaBeta, AlphaBeta2, Greedy, Player, PlayerSpec, Random, Turn};
+use salta_players::{AlphaBeta, Greedy, Player, PlayerSpec, Random, Turn};
 use salta_stats::Verdict;
 
 use crate::common::{made, play, play_on_any_threads, small, variant};
@@ -73,7 +73,7 @@ fn the_classical_players_play_legally_in_all_variants_on_any_number_of_threads()
 #[test]
 fn alphabeta_2_is_better_than_alphabeta_1_at_the_same_depth() {
     let variant = variant("buettgenbach-1899");
-    let better = || made(AlphaBeta2::to_depth(2));
+    let better = || Ok("alphabeta@2:depth=2".parse::<PlayerSpec>().unwrap().opponent().unwrap());
     let played = play(&variant, &small(12), &better, &|| made(AlphaBeta::new(2))).unwrap();
     assert_eq!(played.statistics().verdict(), Verdict::Better, "{:?}", played.statistics());
 }

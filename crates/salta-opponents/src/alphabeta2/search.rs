@@ -1,17 +1,17 @@
-//! Principal variation search (Marsland and Campbell 1982) with a transposition table, and
-//! quiescence over forced jumps.
+//! Principal variation search with a transposition table.
 
-use salta_core::{Move, Variant};
+use rand::Rng;
+use salta_core::{Move, Position, Side, Variant};
 
 use super::ends::Ends;
 use super::evaluate::evaluate;
 use super::node::Node;
-use super::order::Order;
-use super::settings::Settings;
-use super::table::{Entry, MAX_DEPTH, TranspositionTable};
-use super::weights::SquareValues;
+use super::order::{cut, rank};
+use super::settings::{Found, Limit, Settings};
+use super::table::Entry;
+use crate::order::Order;
 use crate::pvs::{
-    Budget, INFINITE, MAX_FORCED, Ranked, Stopped, Window, must_jump, pick, rank_moves,
+    Budget, Frame, INFINITE, MAX_FORCED, PrincipalVariationSearch, Ranked, Stopped, Window, pick,
 };
 
 /// Arrangements of a side whose exact counts are remembered: 2 to this power.
@@ -21,41 +21,57 @@ const ENDS_BITS: u32 = 14;
 /// to the next nothing is kept but memory and exact counts.
 #[derive(Clone, Debug)]
 pub struct Searcher {
-    pub(super) variant: Variant,
+    frame: Frame,
     pub(super) settings: Settings,
-    pub(super) values: SquareValues,
-    pub(super) table: TranspositionTable,
-    pub(super) order: Order,
-    pub(super) nodes: u64,
-    ends: Ends,
-    /// Turns of the nodes on the way, by ply from the root.
-    moves: Vec<Vec<Ranked>>,
 }
 
 impl Searcher {
     /// A searcher of positions of `variant`.
     pub fn new(variant: Variant, settings: Settings) -> Searcher {
-        let plies = MAX_DEPTH as usize + MAX_FORCED + 1;
-        Searcher {
-            values: SquareValues::new(&variant, &settings.weights),
-            table: TranspositionTable::new(settings.table_bits.unwrap_or(0)),
-            order: Order::new(plies),
-            ends: Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies),
-            moves: vec![Vec::new(); plies],
-            nodes: 0,
-            variant,
-            settings,
-        }
+        let ends = Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies);
+        let table_bits = settings.table_bits.unwrap_or(0);
+        Searcher { frame: Frame::new(variant, &settings.weights, table_bits, ends), settings }
     }
 
     /// The variant that it searches.
     pub fn variant(&self) -> &Variant {
-        &self.variant
+        &self.frame.variant
+    }
+
+    /// The best move within the limit. Ties are broken by the generator. `stop` is called every
+    /// 1,024 nodes; once it returns `true`, the best move so far is taken.
+    ///
+    /// # Panics
+    /// If the game is over, or the limit is of depth 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_core::Variant;
+    /// use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+    ///
+    /// let variant = Variant::named("buettgenbach-1899").unwrap();
+    /// let mut searcher = Searcher::new(variant.clone(), Settings::ALPHABETA_2);
+    /// let mut rng = SmallRng::seed_from_u64(1);
+    /// let limit = Limit::nodes(2000);
+    /// let found = searcher.search(&variant.start(), limit, &mut rng, &mut || false);
+    /// assert!(found.nodes <= 2000 && found.depth >= 2);
+    /// assert_eq!(found.principal_variation[0], found.best);
+    /// ```
+    pub fn search<R: Rng + ?Sized>(
+        &mut self,
+        position: &Position,
+        limit: Limit,
+        rng: &mut R,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        self.find(position, limit, rng, stop)
     }
 
     /// The value of a node for its mover, `ply` turns from the root, looking `depth` turns ahead: it
     /// itself within the window, a bound outside.
-    pub(super) fn value(
+    fn value(
         &mut self,
         node: &Node,
         depth: u32,
@@ -66,18 +82,18 @@ impl Searcher {
         if depth == 0 {
             return self.quiet_value(node, ply, MAX_FORCED, window, budget);
         }
-        budget.count(&mut self.nodes)?;
+        budget.count(&mut self.frame.nodes)?;
         let known = self.known(node);
         if let Some(value) = known.and_then(|e| e.answer(depth, window.alpha, window.beta)) {
             return Ok(value);
         }
         let mut moves = self.ranked_moves(node, ply, known.map(|entry| entry.best));
         let found = if moves.is_empty() {
-            Ok(self.ends.value(&self.variant, node, ply))
+            Ok(self.frame.ends.value(&self.frame.variant, node, ply))
         } else {
             self.best_of(node, depth, ply, window, &mut moves, budget)
         };
-        self.moves[ply] = moves;
+        self.frame.moves[ply] = moves;
         found
     }
 
@@ -93,14 +109,14 @@ impl Searcher {
         let (mut best, mut value, mut open) = (moves[0].1, -INFINITE, window);
         for tried in 0..moves.len() {
             let mv = self.next_move(moves, tried);
-            let child = node.after(&self.variant, &self.values, mv);
+            let child = self.frame.after(node, mv);
             let reached = self.child_value(&child, depth - 1, ply + 1, open, tried == 0, budget)?;
             if reached > value {
                 (best, value) = (mv, reached);
             }
             open.alpha = open.alpha.max(value);
             if open.alpha >= open.beta {
-                self.order.cut(ply, node.position.to_move(), mv, depth);
+                cut(&mut self.frame.order, ply, node.position.to_move(), mv, depth);
                 break;
             }
         }
@@ -110,7 +126,7 @@ impl Searcher {
 
     /// The value of a child for the mover before it. All but the first are only asked whether they
     /// are better, and searched again if so.
-    pub(super) fn child_value(
+    fn child_value(
         &mut self,
         child: &Node,
         depth: u32,
@@ -129,53 +145,8 @@ impl Searcher {
         Ok(-self.value(child, depth, ply, window.negated(), budget)?)
     }
 
-    /// The value once no jump is forced. `left` more jumps are followed.
-    fn quiet_value(
-        &mut self,
-        node: &Node,
-        ply: usize,
-        left: usize,
-        window: Window,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        budget.count(&mut self.nodes)?;
-        let legal = self.variant.legal(&node.position);
-        if legal.is_empty() {
-            return Ok(self.ends.value(&self.variant, node, ply));
-        }
-        if left == 0 || !must_jump(&self.variant, &node.position, &legal) {
-            return Ok(evaluate(&self.variant, &self.settings.weights, node));
-        }
-        let mut moves = self.ranked_moves(node, ply, None);
-        let (mut value, mut open) = (-INFINITE, window);
-        for tried in 0..moves.len() {
-            let mv = self.next_move(&mut moves, tried);
-            let child = node.after(&self.variant, &self.values, mv);
-            let reached = -self.quiet_value(&child, ply + 1, left - 1, open.negated(), budget)?;
-            value = value.max(reached);
-            open.alpha = open.alpha.max(value);
-            if open.alpha >= open.beta {
-                break;
-            }
-        }
-        self.moves[ply] = moves;
-        Ok(value)
-    }
-
-    /// The legal turns with their ranks, in the buffer of the ply, which the caller puts back.
-    fn ranked_moves(&mut self, node: &Node, ply: usize, first: Option<Move>) -> Vec<Ranked> {
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        let rank = |side, mv, gain| self.order.rank(ply, side, mv, gain);
-        rank_moves(&self.variant, &node.position, first, &mut moves, rank);
-        moves
-    }
-
-    pub(super) fn next_move(&self, moves: &mut [Ranked], tried: usize) -> Move {
-        if self.settings.ordering { pick(moves, tried) } else { moves[tried].1 }
-    }
-
-    pub(super) fn known(&self, node: &Node) -> Option<Entry> {
-        self.settings.table_bits.and_then(|_| self.table.get(node.key()))
+    fn known(&self, node: &Node) -> Option<Entry> {
+        self.settings.table_bits.and_then(|_| self.frame.table.get(node.key()))
     }
 
     fn remember(&mut self, node: &Node, depth: u32, window: Window, value: i32, best: Move) {
@@ -183,6 +154,60 @@ impl Searcher {
             return;
         }
         let entry = Entry { value, bound: window.bound(value), depth, best };
-        self.table.put(node.key(), entry);
+        self.frame.table.put(node.key(), entry);
+    }
+}
+
+impl PrincipalVariationSearch for Searcher {
+    #[inline(always)]
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    #[inline(always)]
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+
+    fn child(&mut self, node: &Node, mv: Move, _ply: usize) -> Node {
+        self.frame.after(node, mv)
+    }
+
+    fn evaluate(&mut self, node: &Node, _ply: usize) -> i32 {
+        evaluate(&self.frame.variant, &self.settings.weights, node)
+    }
+
+    #[inline]
+    fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32 {
+        rank(order, ply, side, mv, gain)
+    }
+
+    fn next_move(&self, moves: &mut [Ranked], tried: usize) -> Move {
+        if self.settings.ordering { pick(moves, tried) } else { moves[tried].1 }
+    }
+
+    fn known_move(&self, node: &Node) -> Option<Move> {
+        self.known(node).map(|entry| entry.best)
+    }
+
+    fn deepen(
+        &mut self,
+        root: &Node,
+        depth: u32,
+        moves: &mut [Move],
+        found: &mut Found,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Stopped> {
+        let at = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
+        moves[..=at].rotate_right(1);
+        let mut window = Window { alpha: -INFINITE, beta: INFINITE };
+        for (tried, mv) in moves.iter().enumerate() {
+            let child = self.frame.after(root, *mv);
+            let value = self.child_value(&child, depth - 1, 1, window, tried == 0, budget)?;
+            if value > window.alpha {
+                (found.best, found.value, window.alpha) = (*mv, value, value);
+            }
+        }
+        Ok(())
     }
 }

@@ -1,22 +1,25 @@
-//! Principal variation search (Marsland and Campbell 1982) with a transposition table and selective
-//! depth, and quiescence over forced jumps.
+//! Principal variation search with a transposition table and selective depth.
 
 use std::sync::Arc;
 
+use rand::Rng;
 use salta_core::rules::Jumping;
-use salta_core::{Move, NodeBudget, Variant};
+use salta_core::{Move, NodeBudget, Position, Side, Variant};
 use salta_nnue::{Evaluator, Network};
 
-use super::order::Order;
-use super::selective::{FUTILITY_DEPTH, LATE_DEPTH, futility_margin, late_count, reduction};
+use super::order::{learn, rank};
+use super::selective::{
+    ASPIRATION, FUTILITY_DEPTH, LATE_DEPTH, futility_margin, late_count, reduction,
+};
 use super::settings::{Settings, Technique};
-use crate::alphabeta2::Weights;
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::table::{Entry, MAX_DEPTH, TranspositionTable};
-use crate::alphabeta2::weights::SquareValues;
+use crate::alphabeta2::table::{Entry, MAX_DEPTH};
+use crate::alphabeta2::{Found, Limit, Weights};
+use crate::order::Order;
 use crate::pvs::{
-    Budget, INFINITE, MAX_FORCED, Ranked, Stopped, Window, must_jump, pick, rank_moves,
+    Budget, Frame, INFINITE, MAX_FORCED, MAX_PLY, PrincipalVariationSearch, Ranked, Stopped,
+    Window, pick,
 };
 
 /// Arrangements of a side whose exact counts are remembered: 2 to this power.
@@ -24,62 +27,64 @@ const ENDS_BITS: u32 = 14;
 /// Node budget of an exact count, and plies from the root up to which ends are counted so.
 const EXACT_NODES: NodeBudget = NodeBudget(500);
 const EXACT_PLIES: usize = 2;
-/// Turns from the root that a line may reach.
-const MAX_PLY: usize = MAX_DEPTH as usize;
+/// The first depth that begins with a narrow window.
+const ASPIRATION_DEPTH: u32 = 4;
 
 /// Searches positions of one variant. What it finds depends on its arguments alone: from one search
 /// to the next nothing is kept but memory and exact counts.
 #[derive(Clone, Debug)]
 pub struct Searcher {
-    pub(super) variant: Variant,
-    pub(super) settings: Settings,
-    pub(super) values: SquareValues,
-    pub(super) evaluator: Evaluator,
-    pub(super) table: TranspositionTable,
-    pub(super) order: Order,
-    pub(super) nodes: u64,
+    frame: Frame,
+    settings: Settings,
+    evaluator: Evaluator,
     /// Evaluations by the network.
-    pub(super) evaluations: u64,
-    ends: Ends,
-    /// Turns of the nodes on the way, by ply from the root.
-    moves: Vec<Vec<Ranked>>,
+    evaluations: u64,
 }
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy)]
-pub(super) struct At {
+struct At {
     /// Turns from the root.
-    pub(super) ply: usize,
+    ply: usize,
     /// Turns to look ahead.
-    pub(super) depth: i32,
+    depth: i32,
 }
 
 impl Searcher {
     /// A searcher of positions of `variant`.
     pub fn new(variant: Variant, network: Arc<Network>, settings: Settings) -> Searcher {
-        let plies = MAX_PLY + MAX_FORCED + 1;
+        let ends = Ends::new(ENDS_BITS, EXACT_NODES, EXACT_PLIES);
         Searcher {
-            values: SquareValues::new(&variant, &Weights::DISTANCE),
-            evaluator: Evaluator::new(network, &variant, plies),
-            table: TranspositionTable::new(settings.table_bits),
-            order: Order::new(plies),
-            ends: Ends::new(ENDS_BITS, EXACT_NODES, EXACT_PLIES),
-            moves: vec![Vec::new(); plies],
-            nodes: 0,
+            evaluator: Evaluator::new(network, &variant, Frame::PLIES),
+            frame: Frame::new(variant, &Weights::DISTANCE, settings.table_bits, ends),
             evaluations: 0,
-            variant,
             settings,
         }
     }
 
     /// The variant that it searches.
     pub fn variant(&self) -> &Variant {
-        &self.variant
+        &self.frame.variant
     }
 
     /// Positions that the network evaluated in the last search.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
+    }
+
+    /// The best move within the limit. Ties are broken by the generator. `stop` is called every
+    /// 1,024 nodes; once it returns `true`, the best move so far is taken.
+    ///
+    /// # Panics
+    /// If the game is over, or the limit is of depth 0.
+    pub fn search<R: Rng + ?Sized>(
+        &mut self,
+        position: &Position,
+        limit: Limit,
+        rng: &mut R,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        self.find(position, limit, rng, stop)
     }
 
     /// The value of a node for its mover: it itself within the window, a bound outside.
@@ -93,18 +98,18 @@ impl Searcher {
         if at.depth <= 0 || at.ply >= MAX_PLY {
             return self.quiet_value(node, at.ply, MAX_FORCED, window, budget);
         }
-        budget.count(&mut self.nodes)?;
-        let known = self.table.get(node.key());
+        budget.count(&mut self.frame.nodes)?;
+        let known = self.frame.table.get(node.key());
         let answer = known.and_then(|e| e.answer(at.depth as u32, window.alpha, window.beta));
         if let Some(value) = answer.filter(|_| window.is_empty()) {
             return Ok(value);
         }
         let mut moves = self.ranked_moves(node, at.ply, known.map(|entry| entry.best));
         let found = match moves.len() {
-            0 => Ok(self.end_value(node, at.ply)),
+            0 => Ok(self.frame.ends.value(&self.frame.variant, node, at.ply)),
             _ => self.searched(node, at, window, &mut moves, budget),
         };
-        self.moves[at.ply] = moves;
+        self.frame.moves[at.ply] = moves;
         found
     }
 
@@ -164,23 +169,16 @@ impl Searcher {
 
     fn learn(&mut self, node: &Node, at: At, before: &[Ranked], mv: Move) {
         if self.settings.uses(Technique::Killers) {
-            self.order.kill(at.ply, mv);
+            self.frame.order.kill(at.ply, mv);
         }
         if self.settings.uses(Technique::History) {
-            self.order.learn(node.position.to_move(), mv, before, at.depth);
+            learn(&mut self.frame.order, node.position.to_move(), mv, before, at.depth);
         }
-    }
-
-    /// The node after a turn, `ply` turns from the root.
-    pub(super) fn child(&mut self, node: &Node, mv: Move, ply: usize) -> Node {
-        let (side, piece) = node.position.piece_at(mv.from).expect("a turn starts on a piece");
-        self.evaluator.push(ply, side, piece, mv);
-        node.after(&self.variant, &self.values, mv)
     }
 
     /// The value of a child for the mover before it, who is at `at`. All but the first are only asked
     /// whether they are better, late ones less deep, and searched again if so.
-    pub(super) fn child_value(
+    fn child_value(
         &mut self,
         child: &Node,
         at: At,
@@ -211,66 +209,111 @@ impl Searcher {
         Ok(-self.value(child, next, window.negated(), budget)?)
     }
 
-    /// The value once no jump is forced. `left` more jumps are followed.
-    fn quiet_value(
-        &mut self,
-        node: &Node,
-        ply: usize,
-        left: usize,
-        window: Window,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        budget.count(&mut self.nodes)?;
-        let legal = self.variant.legal(&node.position);
-        if legal.is_empty() {
-            return Ok(self.end_value(node, ply));
-        }
-        if left == 0 || !must_jump(&self.variant, &node.position, &legal) {
-            return Ok(self.evaluate(node, ply));
-        }
-        let mut moves = self.ranked_moves(node, ply, None);
-        let (mut value, mut open) = (-INFINITE, window);
-        for tried in 0..moves.len() {
-            let mv = pick(&mut moves, tried);
-            let child = self.child(node, mv, ply + 1);
-            let reached = -self.quiet_value(&child, ply + 1, left - 1, open.negated(), budget)?;
-            value = value.max(reached);
-            open.alpha = open.alpha.max(value);
-            if open.alpha >= open.beta {
-                break;
-            }
-        }
-        self.moves[ply] = moves;
-        Ok(value)
-    }
-
-    fn evaluate(&mut self, node: &Node, ply: usize) -> i32 {
-        self.evaluations += 1;
-        let found = self.evaluator.evaluate(ply, &node.position);
-        found.margin + self.settings.win_bonus * found.outcome / 1024
-    }
-
-    fn end_value(&mut self, node: &Node, ply: usize) -> i32 {
-        let margin = self.ends.value(&self.variant, node, ply);
-        margin + self.settings.win_bonus * margin.signum()
-    }
-
     fn all_jump(&self, moves: &[Ranked]) -> bool {
-        self.variant.rules().jumping == Jumping::Compulsory
+        self.frame.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|(_, mv)| mv.is_jump())
-    }
-
-    /// The legal turns with their ranks, in the buffer of the ply, which the caller puts back.
-    fn ranked_moves(&mut self, node: &Node, ply: usize, first: Option<Move>) -> Vec<Ranked> {
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        let rank = |side, mv, gain| self.order.rank(ply, side, mv, gain);
-        rank_moves(&self.variant, &node.position, first, &mut moves, rank);
-        moves
     }
 
     fn remember(&mut self, node: &Node, depth: i32, window: Window, value: i32, best: Move) {
         let depth = (depth as u32).min(MAX_DEPTH);
         let entry = Entry { value, bound: window.bound(value), depth, best };
-        self.table.put(node.key(), entry);
+        self.frame.table.put(node.key(), entry);
+    }
+
+    /// Searches every turn to `depth`, the best so far first. A better turn found before the budget
+    /// ends counts.
+    fn iterate(
+        &mut self,
+        root: &Node,
+        depth: u32,
+        window: Window,
+        moves: &mut [Move],
+        found: &mut Found,
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        let first = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
+        moves[..=first].rotate_right(1);
+        let (mut best, mut open) = (-INFINITE, window);
+        let at = At { ply: 0, depth: depth as i32 };
+        for (tried, mv) in moves.iter().enumerate() {
+            let child = self.child(root, *mv, 1);
+            let value = self.child_value(&child, at, tried, open, budget)?;
+            best = best.max(value);
+            if value > open.alpha {
+                (found.best, found.value, open.alpha) = (*mv, value, value);
+            }
+            if value >= open.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+impl PrincipalVariationSearch for Searcher {
+    #[inline(always)]
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    #[inline(always)]
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+
+    fn begin(&mut self, position: &Position) {
+        self.evaluator.reset(position);
+        self.evaluations = 0;
+    }
+
+    fn child(&mut self, node: &Node, mv: Move, ply: usize) -> Node {
+        let (side, piece) = node.position.piece_at(mv.from).expect("a turn starts on a piece");
+        self.evaluator.push(ply, side, piece, mv);
+        self.frame.after(node, mv)
+    }
+
+    fn evaluate(&mut self, node: &Node, ply: usize) -> i32 {
+        self.evaluations += 1;
+        self.evaluator.evaluate(ply, &node.position).margin
+    }
+
+    #[inline]
+    fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32 {
+        rank(order, ply, side, mv, gain)
+    }
+
+    fn known_move(&self, node: &Node) -> Option<Move> {
+        self.frame.table.get(node.key()).map(|entry| entry.best)
+    }
+
+    /// One iteration: a window around the last value, widened on the side where it fails.
+    fn deepen(
+        &mut self,
+        root: &Node,
+        depth: u32,
+        moves: &mut [Move],
+        found: &mut Found,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Stopped> {
+        let narrow = depth >= ASPIRATION_DEPTH && self.settings.uses(Technique::Aspiration);
+        let mut half = if narrow { ASPIRATION } else { INFINITE };
+        let mut window = Window {
+            alpha: (found.value - half).max(-INFINITE),
+            beta: (found.value + half).min(INFINITE),
+        };
+        loop {
+            let value = self.iterate(root, depth, window, moves, found, budget)?;
+            half = half.saturating_mul(4);
+            if value <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = (value - half).max(-INFINITE);
+            } else if value >= window.beta && window.beta < INFINITE {
+                window.beta = value.saturating_add(half).min(INFINITE);
+            } else {
+                return Ok(());
+            }
+            if half > 10_000 {
+                window = Window { alpha: -INFINITE, beta: INFINITE };
+            }
+        }
     }
 }

@@ -69,19 +69,13 @@ impl FromStr for Technique {
 pub struct Settings {
     /// A bit for each technique in use.
     pub(super) techniques: u8,
-    /// What a certain win is worth beyond its margin, in hundredths of a point.
-    pub win_bonus: i32,
     /// The transposition table has 2^this entries of 16 bytes.
     pub table_bits: u32,
 }
 
 impl Settings {
     /// The settings of `alphabeta@3`: fixed.
-    pub const ALPHABETA_3: Settings =
-        Settings { techniques: u8::MAX, win_bonus: 0, table_bits: 20 };
-
-    /// The same, for the margin alone: its values are points.
-    pub const FOR_MARGINS: Settings = Settings { win_bonus: 0, ..Settings::ALPHABETA_3 };
+    pub const ALPHABETA_3: Settings = Settings { techniques: u8::MAX, table_bits: 20 };
 
     /// Whether a technique is used.
     #[inline(always)]

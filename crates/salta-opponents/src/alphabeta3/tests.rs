@@ -27,15 +27,13 @@ impl Plain {
         let moves = self.variant.moves(position);
         if moves.is_empty() {
             let node = Node::new(&self.variant, &self.values, position);
-            let margin = self.ends.value(&self.variant, &node, ply);
-            return margin + SETTINGS.win_bonus * margin.signum();
+            return self.ends.value(&self.variant, &node, ply);
         }
         let must_jump = self.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|mv| mv.is_jump());
         if depth == 0 && (forced == 0 || !must_jump) {
             self.evaluator.reset(position);
-            let found = self.evaluator.evaluate(0, position);
-            return found.margin + SETTINGS.win_bonus * found.outcome / 1024;
+            return self.evaluator.evaluate(0, position).margin;
         }
         let forced = if depth == 0 { forced - 1 } else { forced };
         let below = depth.saturating_sub(1);

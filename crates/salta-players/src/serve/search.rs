@@ -11,7 +11,6 @@ use salta_env::generator;
 use salta_opponents::alphabeta::best_move;
 
 use super::event::Event;
-use crate::alphabeta2::AlphaBeta2;
 use crate::insight::Insight;
 use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2};
 use crate::player::{MakeError, Player, Turn};
@@ -147,7 +146,10 @@ impl Task {
             return Ok((mv, Info { depth, score, ..Info::default() }, true));
         }
         let mut player = match stage {
-            Stage::Depth2(depth) => Box::new(AlphaBeta2::to_depth(depth)),
+            Stage::Depth2(depth) => {
+                let spec = PlayerSpec::AlphaBeta2(Reach::Depth(depth));
+                spec.opponent().expect("a fixed opponent")
+            }
             _ => (self.make)().map_err(|error| error.to_string())?,
         };
         let kept = match stage {

@@ -1,0 +1,119 @@
+//! The opponents `alphabeta@2` and `alphabeta@3`.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use salta_core::{Move, Variant};
+use salta_nnue::Network;
+use salta_opponents::alphabeta2::Limit as SearchLimit;
+use salta_opponents::alphabeta3::Settings;
+use salta_opponents::{MarginSearcher, alphabeta3};
+
+use crate::insight::Insight;
+use crate::limit::Limit;
+use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
+
+/// Principal variation search with a transposition table and quiescence search over forced jumps:
+/// `alphabeta@2` with a hand-written evaluation, `alphabeta@3` selective and with an efficiently
+/// updatable network. Chooses at random among equally good turns; it keeps no state between turns.
+#[derive(Clone, Debug)]
+pub struct Pvs {
+    name: String,
+    network: Option<(Arc<Network>, Settings)>,
+    search: SearchLimit,
+    time: Option<Limit>,
+    searcher: Option<MarginSearcher>,
+    insight: Option<Insight>,
+}
+
+impl Pvs {
+    /// Searches up to `search` under this name: `alphabeta@3` with a network, without one
+    /// `alphabeta@2`.
+    pub fn new(
+        name: impl Into<String>,
+        network: Option<(Arc<Network>, Settings)>,
+        search: SearchLimit,
+    ) -> Pvs {
+        let name = name.into();
+        Pvs { name, network, search, time: None, searcher: None, insight: None }
+    }
+
+    fn new_searcher(&self, variant: &Variant) -> MarginSearcher {
+        match &self.network {
+            None => MarginSearcher::new(variant.clone(), None, self.search.nodes),
+            Some((network, settings)) => {
+                let settings = settings.for_nodes(self.search.nodes);
+                let network = Arc::clone(network);
+                let searcher = alphabeta3::Searcher::new(variant.clone(), network, settings);
+                MarginSearcher::Network(Box::new(searcher))
+            }
+        }
+    }
+}
+
+impl Player for Pvs {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
+        self.search = SearchLimit::nodes(match limit {
+            Limit::Nodes(nodes) => nodes,
+            Limit::TimeMs(_) => u64::MAX,
+        });
+        (self.time, self.searcher) = (Some(limit), None);
+        Ok(())
+    }
+
+    fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
+    }
+
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+    ) -> Result<Vec<Move>, PlayerError> {
+        self.choose_until(variant, turns, &|| false)
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
+        let kept = self.searcher.take().filter(|searcher| searcher.variant() == variant);
+        let mut searcher = kept.unwrap_or_else(|| self.new_searcher(variant));
+        let time = self.time.and_then(Limit::time);
+        let moves = one_by_one(variant, turns, stopped, |turn, _| {
+            let limit = time.map(|time| (Instant::now(), time));
+            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
+            let mut ended = || stopped() || late();
+            let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
+            self.insight = Some(Insight::of_alphabeta(&found));
+            found.best
+        });
+        self.searcher = Some(searcher);
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use salta_env::generator;
+
+    #[test]
+    fn keeps_to_a_time() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let (position, mut rng) = (variant.start(), generator(1, "test", 0));
+        let mut player = Pvs::new("alphabeta@2", None, SearchLimit::depth(1));
+        player.set_limit(Limit::TimeMs(20)).unwrap();
+        let begun = Instant::now();
+        let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+        player.choose(&variant, &mut [turn]).unwrap();
+        let spent = begun.elapsed().as_millis();
+        assert!((20..2000).contains(&spent), "{spent} ms");
+    }
+}
