@@ -51,15 +51,7 @@ impl Engine for Classical {
         let mut random = generator(0, "study-engine", root.plies().into());
         let found = self.searcher.search(&root, self.limit, &mut random, stopped);
         let margin = seen_by(root.to_move(), Centipoints(found.value));
-        let best = Candidate {
-            mv: found.best,
-            open: false,
-            margin,
-            plies: None,
-            visits: None,
-            prior: None,
-            line: found.principal_variation,
-        };
+        let best = Candidate::new(found.best, margin, found.principal_variation);
         let (effort, depth) = (found.nodes, found.depth);
         Ok(Some(Opinion { margin, score: None, effort, depth, candidates: vec![best] }))
     }

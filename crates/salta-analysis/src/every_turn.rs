@@ -93,15 +93,7 @@ impl EveryTurn {
 
 impl Engine for EveryTurn {
     fn begin(&mut self, position: &Position) {
-        let candidate = |mv| Candidate {
-            mv,
-            open: false,
-            margin: Centipoints::ZERO,
-            plies: None,
-            visits: None,
-            prior: None,
-            line: vec![mv],
-        };
+        let candidate = |mv| Candidate::new(mv, Centipoints::ZERO, vec![mv]);
         let moves = self.searcher.variant().moves(position);
         self.candidates = moves.into_iter().map(candidate).collect();
         (self.root, self.depth, self.nodes) = (*position, 1, 0);

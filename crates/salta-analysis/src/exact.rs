@@ -35,15 +35,8 @@ impl Exact {
             self.variant.apply_move(&mut after, mv);
             let mut line = vec![mv];
             line.extend(self.table.line(&after, LINE - 1)?);
-            Ok(Candidate {
-                mv,
-                open: false,
-                margin: Centipoints(100 * exact.value),
-                plies: Some(exact.plies),
-                visits: None,
-                prior: None,
-                line,
-            })
+            let candidate = Candidate::new(mv, Centipoints(100 * exact.value), line);
+            Ok(Candidate { plies: Some(exact.plies), ..candidate })
         };
         Ok(Opinion {
             margin: Centipoints(100 * exact.value),

@@ -44,6 +44,13 @@ pub struct Candidate {
     pub line: Vec<Move>,
 }
 
+impl Candidate {
+    /// A whole turn with its margin and line, of which nothing else is known.
+    pub(crate) fn new(mv: Move, margin: Centipoints, line: Vec<Move>) -> Candidate {
+        Candidate { mv, open: false, margin, plies: None, visits: None, prior: None, line }
+    }
+}
+
 impl Opinion {
     /// The turn that it would play.
     ///
