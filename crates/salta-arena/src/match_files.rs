@@ -101,12 +101,7 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     let other = |path: &Path, what| MatchError::Failed(format!("{}: {what}", path.display()));
     let mut found = Vec::new();
     if path.is_dir() {
-        let entries = fs::read_dir(path).map_err(|source| io(path, source))?;
-        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-        let mut paths: Vec<PathBuf> =
-            paths.collect::<Result<_, _>>().map_err(|source| io(path, source))?;
-        paths.sort();
-        for path in paths {
+        for path in paths_in(path)? {
             if path.is_dir() {
                 found.extend(read_matches(&path)?);
             } else if path.extension().is_some_and(|end| end == "json") {
@@ -120,6 +115,16 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     }
     found.push(read_match(path)?.map_err(|what| other(path, what))?);
     Ok(found)
+}
+
+/// What is in a directory, in order.
+pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
+    let entries = fs::read_dir(dir).map_err(|source| io(dir, source))?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> =
+        paths.collect::<Result<_, _>>().map_err(|source| io(dir, source))?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// The match in a file, or why it holds none.

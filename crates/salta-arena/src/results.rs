@@ -2,18 +2,17 @@
 
 use std::error::Error;
 use std::fmt::Display;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_players::{NetworkSource, PlayerSpec};
-use salta_record::{RecordError, read_text};
+use salta_record::read_text;
 use salta_stats::{Outcome, Statistics, mean_of_pairs};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
-use crate::match_files::{is_match_path, read_match};
+use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
 use crate::summary::{MatchSummary, TournamentSummary};
 
@@ -82,10 +81,7 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
     if !path.is_dir() {
         return read_file(path);
     }
-    let io = |source| MatchError::from(RecordError::io(path, source));
-    let entries = fs::read_dir(path).map_err(io)?.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths: Vec<PathBuf> = entries.collect::<Result<_, _>>().map_err(io)?;
-    paths.sort();
+    let mut paths = paths_in(path)?;
     paths.retain(|path| {
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         path.is_dir() || ["json", "ndjson", "csv"].contains(&end)

@@ -76,6 +76,16 @@ impl Interval {
         [self.estimate, self.lo, self.hi]
     }
 
+    /// `52.3 [49.1, 55.4]`: estimate and ends times `scale`, with so many digits; the estimate alone
+    /// where the ends are not finite.
+    pub fn text(self, scale: f64, digits: usize) -> String {
+        let [estimate, lo, hi] = self.ends().map(|end| scale * end);
+        match lo.is_finite() {
+            true => format!("{estimate:.digits$} [{lo:.digits$}, {hi:.digits$}]"),
+            false => format!("{estimate:.digits$}"),
+        }
+    }
+
     /// The same interval of a score on the Elo scale.
     pub fn to_elo(self) -> Interval {
         Interval { estimate: elo(self.estimate), lo: elo(self.lo), hi: elo(self.hi) }

@@ -36,12 +36,7 @@ fn heading(row: &Regret) -> String {
 /// A measure with its interval; shares in percent.
 fn shown(measure: &RegretMeasure, row: &Regret) -> Option<String> {
     let (scale, digits) = if measure.is_share() { (100.0, 1) } else { (1.0, 3) };
-    let interval = measure.mean(row)?;
-    let [estimate, lo, hi] = interval.ends().map(|x| scale * x);
-    Some(match lo.is_finite() {
-        true => format!("{estimate:.digits$} [{lo:.digits$}, {hi:.digits$}]"),
-        false => format!("{estimate:.digits$}"),
-    })
+    Some(measure.mean(row)?.text(scale, digits))
 }
 
 /// The columns, for pages and files.
@@ -65,7 +60,7 @@ pub fn regret_table(rows: &[Regret]) -> Shown {
 }
 
 /// The fields of [`Column::interval`]; ends that are not finite are left empty.
-fn interval<'a, R: 'a>(
+pub(crate) fn interval<'a, R: 'a>(
     key: &str,
     read: impl Fn(&R) -> Option<Interval> + Clone + 'a,
 ) -> Column<'a, R> {

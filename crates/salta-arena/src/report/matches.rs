@@ -40,7 +40,7 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
     }));
     columns.extend([
         Column::interval("score", |of: &MatchSummary| of.statistics.score.map(Interval::ends))
-            .shown("score %", |of| of.statistics.score.map(percent)),
+            .shown("score %", |of| of.statistics.score.map(|score| score.text(100.0, 1))),
         // Readers have points before Elo, files behind it.
         Column::figure("points", |of: &MatchSummary| of.statistics.points.map(points_text)),
         Column::interval("elo", |of: &MatchSummary| of.statistics.elo.map(Interval::ends))
@@ -64,11 +64,6 @@ fn count<'a>(key: &str, read: impl Fn(&Statistics) -> u32 + 'a) -> Column<'a, Ma
 
 fn with_note(text: String, count: u32, what: &str) -> String {
     if count == 0 { text } else { format!("{text} (+{count} {what})") }
-}
-
-fn percent(score: Interval) -> String {
-    let [estimate, lo, hi] = score.ends().map(|x| 100.0 * x);
-    format!("{estimate:.1} [{lo:.1}, {hi:.1}]")
 }
 
 fn points_text(points: MeanPoints) -> String {

@@ -31,12 +31,9 @@ pub fn write_ablation(findings: &AblationFindings, out: &Path) -> Result<(), Run
 
 /// A row for each arm.
 pub fn effects_table(findings: &AblationFindings) -> Table {
-    let percent = |interval: &Interval| {
-        let [mean, lo, hi] = interval.ends().map(|end| 100.0 * end);
-        format!("{mean:.1} [{lo:.1}, {hi:.1}]")
-    };
     let alone = |arm: &ArmFinding| arm.score.map(|score| format!("{:.1}", 100.0 * score));
-    let score = move |arm: &ArmFinding| arm.effect.as_ref().map(percent).or(alone(arm));
+    let score =
+        move |arm: &ArmFinding| arm.effect.map(|effect| effect.text(100.0, 1)).or(alone(arm));
     let signed = |interval: Interval| {
         let [mean, lo, hi] = interval.ends().map(|end| 100.0 * end);
         format!("{mean:+.1} [{lo:+.1}, {hi:+.1}]")

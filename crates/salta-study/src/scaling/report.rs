@@ -9,6 +9,7 @@ use salta_stats::Interval;
 
 use super::fits::{ScalingFit, frontier, over_compute, over_simulations};
 use super::points::ScalingPoint;
+use crate::regret::interval;
 
 /// Writes `points.csv`, `fits.csv` and `report.html` below `out`.
 ///
@@ -32,18 +33,9 @@ pub fn write_scaling(
 
 /// A row for each fit.
 pub fn scaling_table(fits: &[ScalingFit]) -> Table {
-    let shown = |found: Interval| match found.lo.is_finite() {
-        true => format!("{:.2} [{:.2}, {:.2}]", found.estimate, found.lo, found.hi),
-        false => format!("{:.2}", found.estimate),
-    };
     let interval = |key: &str, heading: &str, read: fn(&ScalingFit) -> Option<Interval>| {
-        let end = move |i: usize| {
-            move |fit: &ScalingFit| read(fit).map(|found| found.ends()[i]).filter(|x| x.is_finite())
-        };
-        Column::number(key, end(0))
-            .and(Column::number(format!("{key}_lo"), end(1)))
-            .and(Column::number(format!("{key}_hi"), end(2)))
-            .shown(heading, move |fit: &ScalingFit| read(fit).map(shown))
+        let show = move |fit: &ScalingFit| read(fit).map(|found| found.text(1.0, 2));
+        interval(key, read).shown(heading, show)
     };
     let size = |fit: &ScalingFit| fit.size.clone().unwrap_or_else(|| "frontier".into());
     let columns = vec![
