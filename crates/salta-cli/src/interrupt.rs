@@ -5,6 +5,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use salta_run::{Display, RunError};
+
 /// Exit code after Ctrl-C, as shells expect it (128 + SIGINT).
 pub(crate) const EXIT_CODE: u8 = 130;
 
@@ -23,6 +25,16 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     // Without a handler Ctrl-C still ends the process, and nothing on disk is harmed by that.
     let _ = ctrlc::set_handler(handler);
     flag
+}
+
+/// Work with progress on standard error, which Ctrl-C stops.
+pub(crate) fn watched<T>(
+    work: impl FnOnce(&Display) -> Result<T, RunError>,
+) -> Result<T, RunError> {
+    let display = Display::stderr().stopped_by(stop_flag());
+    let done = work(&display);
+    display.finish();
+    done
 }
 
 /// How this program was called, for lines that tell how to go on.

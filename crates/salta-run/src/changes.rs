@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::RunError;
-use crate::files::{read_text, write_text};
+use crate::files::{read_json, write_text};
 
 /// The name of the file.
 pub(crate) const CHANGES: &str = "changes.json";
@@ -30,7 +30,7 @@ pub(crate) fn read_changes(root: &Path) -> Result<Vec<Change>, RunError> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    serde_json::from_str(&read_text(&path)?).map_err(|error| RunError::at(path, error))
+    read_json(&path)
 }
 
 /// Replaces the file.

@@ -65,6 +65,12 @@ impl Display {
         Display { stop, ..self }
     }
 
+    /// Shows nothing, and stops when this one does.
+    #[must_use]
+    pub fn quiet(&self) -> Display {
+        Display::hidden().stopped_by(Arc::clone(&self.stop))
+    }
+
     /// The flag that stops the work when it is set.
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
@@ -146,19 +152,19 @@ impl Display {
     pub(crate) fn played(&self, played: Played, effort: Effort) {
         self.bar.inc(played.games);
         // Rounds come thousands a second; the display need not.
-        let crossed = effort.leaves / 4096 > (effort.leaves - played.leaves) / 4096;
+        let crossed = effort.played.leaves / 4096 > (effort.played.leaves - played.leaves) / 4096;
         if played.games > 0 || crossed {
             let mut state = self.lock();
             let seconds = state.part_started.elapsed().as_secs_f64().max(1e-3);
-            let speed = effort.positions as f64 / seconds;
+            let speed = effort.played.positions as f64 / seconds;
             let percent = |part| 100.0 * effort.share(part);
             state.note = format!(
                 "{} games, {speed:.0} positions/s (network {:.0} %, encoding {:.0} %, search {:.0} %, \
                  writing {:.0} %)",
-                effort.games,
-                percent(effort.spent.evaluator),
-                percent(effort.spent.encoding),
-                percent(effort.spent.search),
+                effort.played.games,
+                percent(effort.played.spent.evaluator),
+                percent(effort.played.spent.encoding),
+                percent(effort.played.spent.search),
                 percent(effort.writing),
             );
             self.refresh(&mut state, self.fraction());

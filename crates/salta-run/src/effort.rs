@@ -7,14 +7,8 @@ use salta_selfplay::{Played, TimeSpent};
 /// Counts and times of self-play so far, summed over threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Effort {
-    /// Leaves whose evaluation the searches requested.
-    pub leaves: u64,
-    /// Positions that the network evaluated: the leaves that were not in the cache.
-    pub positions: u64,
-    /// Games finished.
-    pub games: u64,
-    /// Time by activity, without writing.
-    pub spent: TimeSpent,
+    /// What was played, and the time by activity without writing.
+    pub played: Played,
     /// Time spent writing shards.
     pub writing: Duration,
     /// Wall time.
@@ -22,19 +16,9 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Adds the effort of more games.
-    pub(crate) fn add(&mut self, played: Played) {
-        self.leaves += played.leaves;
-        self.positions += played.positions;
-        self.games += played.games;
-        self.spent.search += played.spent.search;
-        self.spent.encoding += played.spent.encoding;
-        self.spent.evaluator += played.spent.evaluator;
-    }
-
     /// The share of an activity in the threads' time.
     pub(crate) fn share(&self, part: Duration) -> f64 {
-        let TimeSpent { search, encoding, evaluator } = self.spent;
+        let TimeSpent { search, encoding, evaluator } = self.played.spent;
         let all = (search + encoding + evaluator + self.writing).as_secs_f64().max(1e-9);
         part.as_secs_f64() / all
     }
@@ -50,11 +34,12 @@ mod tests {
         let mut effort = Effort::default();
         let spent = TimeSpent { search: ms(1), encoding: ms(2), evaluator: ms(5) };
         for _ in 0..2 {
-            effort.add(Played { leaves: 3, positions: 2, games: 1, plies: 9, spent });
+            effort.played.add(Played { leaves: 3, positions: 2, games: 1, plies: 9, spent });
         }
         effort.writing = ms(4);
-        assert_eq!((effort.leaves, effort.positions, effort.games), (6, 4, 2));
-        let parts = [effort.spent.search, effort.spent.encoding, effort.spent.evaluator, ms(4)];
+        assert_eq!((effort.played.leaves, effort.played.positions, effort.played.games), (6, 4, 2));
+        let TimeSpent { search, encoding, evaluator } = effort.played.spent;
+        let parts = [search, encoding, evaluator, ms(4)];
         assert_eq!(parts.map(|part| effort.share(part)), [0.1, 0.2, 0.5, 0.2]);
         assert_eq!(Effort::default().share(Duration::ZERO), 0.0);
     }

@@ -6,7 +6,7 @@ use salta_core::{Rules, Variant};
 use salta_net::NetEvaluator;
 use salta_players::SearchSettings;
 use salta_search::{Method, SearchConfig};
-use salta_solve::{Progress, SolveError, Table, check};
+use salta_solve::{Table, check};
 
 use crate::config::{EvaluateConfig, RunConfig};
 use crate::display::Display;
@@ -32,6 +32,28 @@ impl EvaluateConfig {
     }
 }
 
+/// The table `named`, or if that is empty, the one in the directory `own`, which is solved if it is not
+/// there.
+///
+/// # Errors
+/// If it is of other rules or cannot be read, or the variant cannot be solved; [`RunError::Stopped`].
+pub fn solved_table(
+    named: &str,
+    own: &Path,
+    variant: &Variant,
+    display: &Display,
+) -> Result<Table, RunError> {
+    if !named.is_empty() {
+        return Ok(Table::open_for(Path::new(named), variant)?);
+    }
+    let path = own.join(TABLE);
+    if !path.exists() {
+        display.line(&format!("solving {variant}, to measure regret"));
+        salta_solve::solve(variant, Some(&path), &mut |_| !display.is_stopped())?;
+    }
+    Ok(Table::open_for(&path, variant)?)
+}
+
 /// What the networks of a run are measured against.
 pub(crate) struct Yardstick(Option<Table>);
 
@@ -48,17 +70,7 @@ impl Yardstick {
             return Ok(Yardstick::none());
         }
         let variant = Variant::new(run.rules().clone());
-        let own = run.root().join(TABLE);
-        let path = if table.is_empty() { &own } else { Path::new(table) };
-        if *path == own && !own.exists() {
-            display.line(&format!("solving {variant}, to measure regret"));
-            let mut watch = |_: &Progress| !display.is_stopped();
-            salta_solve::solve(&variant, Some(&own), &mut watch).map_err(|error| match error {
-                SolveError::Stopped => RunError::Stopped,
-                error => error.into(),
-            })?;
-        }
-        Ok(Yardstick(Some(Table::open_for(path, &variant)?)))
+        Ok(Yardstick(Some(solved_table(table, run.root(), &variant, display)?)))
     }
 
     /// The regret of a generation's network; all 0 if it is not measured.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use salta_record::write_atomically;
+use serde::de::DeserializeOwned;
 
 use crate::error::RunError;
 
@@ -16,6 +17,14 @@ const MOST_BYTES: u64 = 256 << 20;
 /// If it cannot be read, is not a regular file, is too large, or not text.
 pub fn read_text(path: &Path) -> Result<String, RunError> {
     Ok(salta_record::read_text(path, MOST_BYTES)?)
+}
+
+/// What a file of JSON holds.
+///
+/// # Errors
+/// As [`read_text`], or if it holds something else.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
+    serde_json::from_str(&read_text(path)?).map_err(|error| RunError::at(path, error))
 }
 
 /// The bytes of a file.

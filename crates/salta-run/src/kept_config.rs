@@ -11,26 +11,31 @@ use serde_json::Value;
 use crate::config::load_toml;
 use crate::difference::difference;
 use crate::error::RunError;
-use crate::files::write_text;
+use crate::files::{create_dir, write_text};
+use crate::lock::{Lock, lock};
 
 /// Name of the file.
 pub(crate) const CONFIG: &str = "config.toml";
 
-/// Keeps `config` in `out`, which this process has locked, and removes files that killed processes
+/// Creates and locks the directory `out`, keeps `config` there and removes files that killed processes
 /// left half written. If a config is there, only the top-level keys in `free` may differ.
 ///
 /// # Errors
-/// If another value differs, naming the first one, or a file cannot be read or written.
-pub fn keep_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
+/// If another process works there, another value differs, naming the first one, or a file cannot be
+/// read or written.
+pub fn keep_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<Lock, RunError>
 where
     T: Serialize + DeserializeOwned,
 {
+    create_dir(out)?;
+    let lock = lock(out)?;
     remove_leftovers(out)?;
     let path = out.join(CONFIG);
     if path.exists() {
         check_same_config(out, config, &load_toml(&path, &[])?, free)?;
     }
-    write_text(&path, &toml::to_string(config).expect("a table of values"))
+    write_text(&path, &toml::to_string(config).expect("a table of values"))?;
+    Ok(lock)
 }
 
 /// Checks that the directory `root`, made by the config `kept`, may be used with the config `asked`.

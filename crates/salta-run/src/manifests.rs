@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use salta_core::isa::Isa;
 use salta_net::checkpoint_checksum;
 use serde_json::Value;
 use tracing::warn;
@@ -13,6 +14,13 @@ use crate::error::RunError;
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
 use crate::run_dir::RunDir;
+
+/// The checksums of a generation's files, as its manifest has them.
+pub(crate) struct GenerationFiles {
+    pub(crate) network: String,
+    pub(crate) learner: Option<String>,
+    pub(crate) shards: BTreeMap<String, String>,
+}
 
 /// The manifests of a run up to a generation.
 pub(crate) struct Manifests {
@@ -57,19 +65,28 @@ impl Manifests {
         self.by_generation.get(&generation).map(|(manifest, _)| manifest)
     }
 
-    /// The checksum of the last manifest, which the next one will contain.
-    pub(crate) fn last_checksum(&self) -> Option<String> {
-        self.by_generation.last_key_value().map(|(_, (_, checksum))| checksum.clone())
-    }
-
     /// Writes the next manifest, replacing one of the same generation.
     pub(crate) fn add(
         &mut self,
-        path: &Path,
-        manifest: GenerationManifest,
+        run: &RunDir,
+        generation: u32,
+        files: GenerationFiles,
+        metrics: Option<Value>,
     ) -> Result<(), RunError> {
-        let checksum = manifest.write(path)?;
-        self.by_generation.insert(manifest.generation, (manifest, checksum));
+        let previous = self.by_generation.last_key_value();
+        let GenerationFiles { network, learner, shards } = files;
+        let manifest = GenerationManifest {
+            isa: Some(Isa::best().name().into()),
+            generation,
+            previous: previous.map(|(_, (_, checksum))| checksum.clone()),
+            identity: run.identity()?,
+            network,
+            learner,
+            shards,
+            metrics,
+        };
+        let checksum = manifest.write(&run.manifest(generation))?;
+        self.by_generation.insert(generation, (manifest, checksum));
         Ok(())
     }
 

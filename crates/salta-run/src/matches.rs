@@ -49,10 +49,8 @@ pub fn play_tournament(
     let factories: Vec<PlayerFactory> = factories.collect::<Result<_, RunError>>()?;
     let runner = MatchRunner::new(&rules, &config.play, threads, display)?;
     factories.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
-    create_dir(out)?;
-    let _lock = lock(out)?;
     let free = ["players", "player", "format", "reach", "anchor", "replicates"];
-    keep_config(config, out, &free)?;
+    let _lock = keep_config(config, out, &free)?;
     let numbers = config.matches();
     let pairs: Vec<_> = numbers.iter().map(|(a, b)| [&factories[*a], &factories[*b]]).collect();
     let results = runner.play(&pairs, Some(out))?;

@@ -10,6 +10,7 @@ use salta_train::Window;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::config::is_default;
 use crate::effort::Effort;
 use crate::measured_games::MeasuredGames;
 use crate::regret::{REGRET_MEASURES, Regret, Regrets};
@@ -129,14 +130,14 @@ metrics! {
             |_| 0.0; // `set_learning`
         positions u64, "" "time/positions" "positions" "" -
             "Positions evaluated in self-play, by this process."
-            |effort| effort.positions;
+            |effort| effort.played.positions;
         positions_per_second f64, "" "time/positions_per_second" "positions/s"
             "positions per second in self-play" 0
             "Positions evaluated per second of self-play."
-            |effort| effort.positions as f64 / effort.elapsed.as_secs_f64().max(1e-9);
+            |effort| effort.played.positions as f64 / effort.elapsed.as_secs_f64().max(1e-9);
         leaves u64, "" "time/leaves" "leaves" "" -
             "Leaves of searches, those that were remembered included."
-            |effort| effort.leaves;
+            |effort| effort.played.leaves;
         memory_bytes u64, "bytes" "time/memory_bytes" "memory" "" 0
             "The most bytes of memory that the process has held so far, known after learning; 0 \
              where the system does not tell."
@@ -147,13 +148,13 @@ metrics! {
     Shares "/time/shares" of Effort {
         search f64, "share" "time/share_search" "search" "time of self-play" -
             "Searches and play."
-            |effort| effort.share(effort.spent.search);
+            |effort| effort.share(effort.played.spent.search);
         encoding f64, "share" "time/share_encoding" "encoding" "time of self-play" -
             "Positions written as the network reads them."
-            |effort| effort.share(effort.spent.encoding);
+            |effort| effort.share(effort.played.spent.encoding);
         network f64, "share" "time/share_network" "network" "time of self-play" -
             "The network."
-            |effort| effort.share(effort.spent.evaluator);
+            |effort| effort.share(effort.played.spent.evaluator);
         writing f64, "share" "time/share_writing" "writing" "" -
             "Shards written."
             |effort| effort.share(effort.writing);
@@ -265,21 +266,17 @@ pub struct Metrics {
     pub games: GameMetrics,
     /// Mean losses over the second half of its learning steps; none (all 0) if the learner is another
     /// program.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub losses: Losses,
     /// State of the learner.
     #[serde(flatten)]
     pub learned: LearnedMetrics,
     /// Regret; all 0, and not written, if it was not measured.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub regret: RegretMetrics,
     /// Time spent. Only these numbers depend on the clock.
     #[serde(default)]
     pub time: TimeMetrics,
-}
-
-fn is_none<T: Default + PartialEq>(section: &T) -> bool {
-    *section == T::default()
 }
 
 impl Metrics {
@@ -310,7 +307,7 @@ impl Metrics {
         };
         let parts: String = metrics().into_iter().filter_map(part).collect();
         let losses =
-            if is_none(&self.losses) { String::new() } else { format!("  {}", self.losses) };
+            if is_default(&self.losses) { String::new() } else { format!("  {}", self.losses) };
         format!("generation {:>3}/{generations}{parts}{losses}", self.generation)
     }
 }

@@ -45,12 +45,12 @@ pub type MakeOutside = dyn Fn() -> Box<dyn Player> + Send + Sync;
 impl PlayerFactory {
     /// A player that another program makes, of which nothing is known but its name.
     pub fn outside(name: String, make: Box<MakeOutside>) -> PlayerFactory {
-        PlayerFactory {
-            identity: name.clone(),
-            name,
-            trained_in: Vec::new(),
-            kind: Kind::Outside(make),
-        }
+        PlayerFactory::new(name.clone(), name, Kind::Outside(make))
+    }
+
+    /// A player without a network that was trained, as far as is known.
+    fn new(name: String, identity: String, kind: Kind) -> PlayerFactory {
+        PlayerFactory { name, identity, trained_in: Vec::new(), kind }
     }
 
     /// Loads what the player needs.
@@ -64,12 +64,8 @@ impl PlayerFactory {
             }
             PlayerSpec::Perfect { table } => {
                 let table = Arc::new(Table::open(Path::new(table))?);
-                Ok(PlayerFactory {
-                    name: spec.to_string(),
-                    identity: format!("perfect@1 {}", table.identity()),
-                    trained_in: Vec::new(),
-                    kind: Kind::Perfect(table),
-                })
+                let identity = format!("perfect@1 {}", table.identity());
+                Ok(PlayerFactory::new(spec.to_string(), identity, Kind::Perfect(table)))
             }
             PlayerSpec::AlphaBeta3 { net: Some(net), .. } => {
                 let (network, checksum) = load_nnue(Path::new(net))?;
@@ -82,12 +78,7 @@ impl PlayerFactory {
             }
             fixed => {
                 let name = fixed.to_string();
-                Ok(PlayerFactory {
-                    identity: name.clone(),
-                    name,
-                    trained_in: Vec::new(),
-                    kind: Kind::Fixed(fixed.clone()),
-                })
+                Ok(PlayerFactory::new(name.clone(), name, Kind::Fixed(fixed.clone())))
             }
         }
     }
@@ -149,13 +140,7 @@ impl PlayerFactory {
         network: NetEvaluator,
         settings: SearchSettings,
     ) -> PlayerFactory {
-        let evaluator = Box::new(network);
-        PlayerFactory {
-            identity: name.clone(),
-            name,
-            trained_in: Vec::new(),
-            kind: Kind::Search(evaluator, settings),
-        }
+        PlayerFactory::new(name.clone(), name, Kind::Search(Box::new(network), settings))
     }
 
     /// The same player under another name.

@@ -26,7 +26,7 @@ use serde_json::Value;
 
 use crate::config::{EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
-use crate::files::{create_dir, read_text, write_text};
+use crate::files::{create_dir, read_json, read_text, write_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{CONFIG, check_same_config};
 use crate::lock::{Lock, lock};
@@ -443,9 +443,7 @@ fn check_files(root: &Path) -> Result<(), RunError> {
 
 /// The manifest of a run that this build can resume.
 fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
-    let path = root.join(RUN_JSON);
-    let manifest: Manifest =
-        serde_json::from_str(&read_text(&path)?).map_err(|error| RunError::at(&path, error))?;
+    let manifest: Manifest = read_json(&root.join(RUN_JSON))?;
     let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
     check_made_with(root, rules, encoding)?;
     Ok(manifest)

@@ -42,7 +42,8 @@ pub(crate) fn play_generation(
         more(&mut effort);
         *effort
     };
-    let progress = |played: Played| display.played(played, add(&|effort| effort.add(played)));
+    let progress =
+        |played: Played| display.played(played, add(&|effort| effort.played.add(played)));
     let write = |group: &Group, games: Vec<GameRecord>| -> Result<(), RunError> {
         let started = Instant::now();
         write_shard(shard(dir, group), &generation.header(group), &games)?;

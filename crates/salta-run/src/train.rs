@@ -13,11 +13,9 @@ pub use learn::{GamesRequest, RemoteGames, learn};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
-use salta_core::isa::Isa;
 use salta_env::generator;
 use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
 use salta_train::{TrainError, Window, train_steps};
-use serde_json::Value;
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
@@ -26,8 +24,8 @@ use crate::error::RunError;
 use crate::evaluate::Yardstick;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard_name};
-use crate::generation_manifest::{GenerationManifest, hashes, hashes_of_all};
-use crate::manifests::Manifests;
+use crate::generation_manifest::{hashes, hashes_of_all};
+use crate::manifests::{GenerationFiles, Manifests};
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::append;
@@ -266,9 +264,8 @@ impl<'a> Training<'a> {
         let groups = self.games_of(generation).groups;
         let shards: Vec<_> = groups.iter().map(shard_name).collect();
         let shards = hashes(&self.run.games(generation), shards.iter().map(String::as_str))?;
-        let learner_checksum = Some(learner.checksum().into());
-        let metrics_line = Some(metrics.timeless());
-        self.add_manifest(generation, network, learner_checksum, shards, metrics_line)?;
+        let files = GenerationFiles { network, learner: Some(learner.checksum().into()), shards };
+        self.manifests.add(self.run, generation, files, Some(metrics.timeless()))?;
         learner.write(&self.run.learner(generation))?;
         self.done = generation;
         self.run.remove_old_learners(generation);
@@ -288,7 +285,7 @@ impl<'a> Training<'a> {
             Some(_) => hashes_of_all(&self.run.games(0))?,
             None => BTreeMap::new(),
         };
-        self.add_manifest(0, network, learner, shards, None)
+        self.manifests.add(self.run, 0, GenerationFiles { network, learner, shards }, None)
     }
 
     /// Writes the network of a generation and returns its checksum.
@@ -298,27 +295,5 @@ impl<'a> Training<'a> {
         let network = Checkpoint::of_network(&network, &meta)?;
         network.write(&self.run.checkpoint(generation))?;
         Ok(network.checksum().into())
-    }
-
-    fn add_manifest(
-        &mut self,
-        generation: u32,
-        network: String,
-        learner: Option<String>,
-        shards: BTreeMap<String, String>,
-        metrics: Option<Value>,
-    ) -> Result<(), RunError> {
-        let (previous, identity) = (self.manifests.last_checksum(), self.run.identity()?);
-        let manifest = GenerationManifest {
-            isa: Some(Isa::best().name().into()),
-            generation,
-            previous,
-            identity,
-            network,
-            learner,
-            shards,
-            metrics,
-        };
-        self.manifests.add(&self.run.manifest(generation), manifest)
     }
 }

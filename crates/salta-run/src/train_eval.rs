@@ -35,7 +35,6 @@ use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::generation_dirs::gen_name;
 use crate::kept_config::keep_config;
-use crate::lock::lock;
 use crate::players::load_nnue;
 use crate::threads::pool;
 
@@ -46,9 +45,11 @@ use crate::threads::pool;
 /// is nothing to learn from.
 pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<PathBuf, RunError> {
     let variants = config.variants()?;
-    create_dir(out)?;
-    let _lock = lock(out)?;
-    remember(config, out, &variants)?;
+    let _lock = keep_config(config, out, &["generations", "threads"])?;
+    for (number, variant) in variants.iter().enumerate() {
+        let file = crate::run_dir::variant_file(number);
+        write_text(&out.join(file), &variant.rules().to_toml())?;
+    }
     let pool = pool(config.threads)?;
     display.start(f64::from(config.generations), 0.0);
     let (mut teacher, mut last) = (None, out.to_path_buf());
@@ -62,16 +63,6 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
         teacher = Some(Arc::new(network));
     }
     Ok(last)
-}
-
-/// Keeps the config and the rules.
-fn remember(config: &EvalConfig, out: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
-    keep_config(config, out, &["generations", "threads"])?;
-    for (number, variant) in variants.iter().enumerate() {
-        let file = crate::run_dir::variant_file(number);
-        write_text(&out.join(file), &variant.rules().to_toml())?;
-    }
-    Ok(())
 }
 
 /// One generation, on the current pool.

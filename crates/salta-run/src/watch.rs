@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::config::RunConfig;
 use crate::error::RunError;
-use crate::files::read_text;
+use crate::files::read_json;
 use crate::generation_dirs::gen_name;
 use crate::lock::is_held;
 use crate::metrics::{MetricChart, Metrics, charts};
@@ -119,8 +119,7 @@ fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
     let paths = summaries(root, DEEPEST)?;
     let mut ratings = Vec::new();
     for path in paths {
-        let summary: TournamentSummary =
-            serde_json::from_str(&read_text(&path)?).map_err(|error| RunError::at(path, error))?;
+        let summary: TournamentSummary = read_json(&path)?;
         ratings.extend(summary.standings.iter().filter_map(|standing| {
             let elo = standing.elo?;
             Some(Rating {

@@ -21,6 +21,8 @@ mod runs;
 
 pub(crate) use arms::{multiplications, overrides, run_config};
 
+pub(crate) use config::{check_seeds, is_plain};
+
 pub use ablate::{Parallel, ablate};
 pub use arms::{Ablation, Arm};
 pub use config::{AblationConfig, ArmConfig, Budget};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use salta_arena::MatchConfig;
 use salta_core::Variant;
 use salta_run::players::PlayerFactory;
-use salta_run::{Display, RunError, StudyMatches, create_dir, keep_config, lock, pool};
+use salta_run::{Display, RunError, StudyMatches, keep_config, pool};
 
 use crate::cell::{Cell, Counting, count, counts_path};
 use crate::findings::{Findings, Ladder};
@@ -26,10 +26,8 @@ pub fn run_study(
     out: &Path,
     display: &Display,
 ) -> Result<Findings, RunError> {
-    create_dir(out)?;
-    let _lock = lock(out)?;
     let free = ["title", "variants", "variant", "baseline", "player", "skill"];
-    keep_config(&plan.config, out, &free)?;
+    let _lock = keep_config(&plan.config, out, &free)?;
     let study = Study { plan, threads, out, display };
     display.plan((0..plan.classes.len()).map(|class| study.work(class)).sum());
     let (mut cells, mut ladders) = (Vec::new(), Vec::new());

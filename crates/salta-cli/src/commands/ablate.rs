@@ -1,9 +1,7 @@
 //! `salta ablate`: changes of a training config compared over seeds.
 
-use std::sync::Arc;
-
 use salta_report::{Column, Table};
-use salta_run::{Display, RunError};
+use salta_run::RunError;
 use salta_study::{
     Ablation, ArmCost, ablate, ablation_costs, ablation_findings, ablation_notes, effects_table,
     write_ablation,
@@ -11,7 +9,7 @@ use salta_study::{
 
 use crate::args::{ConfigArgs, Jobs};
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::{stop_flag, watched};
 use crate::output;
 
 /// Arguments of `salta ablate`.
@@ -38,18 +36,15 @@ pub(crate) struct Args {
 /// Does the ablation and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
-    let stop = stop_flag();
     if args.plan {
         let message = format!("measuring {} arms …", ablation.arms.len());
         output::message("salta", &message);
-        return show_costs(&ablation_costs(&ablation, args.seconds, &stop)?, args.json);
+        return show_costs(&ablation_costs(&ablation, args.seconds, &stop_flag())?, args.json);
     }
     let out = args.config.out("ablate");
     let mut done = Ok(());
     if !args.report {
-        let display = Display::stderr().stopped_by(Arc::clone(&stop));
-        done = ablate(&ablation, args.jobs.parallel(), &out, &display, &stop);
-        display.finish();
+        done = watched(|display| ablate(&ablation, args.jobs.parallel(), &out, display));
         if let Err(RunError::Stopped) = done {
             return Ok(done?);
         }

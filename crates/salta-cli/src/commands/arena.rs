@@ -1,10 +1,10 @@
 //! `salta arena`: a tournament from a config.
 
-use salta_run::{Display, load_tournament, play_tournament};
+use salta_run::{load_tournament, play_tournament};
 
 use crate::args::ConfigArgs;
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::{output, table};
 
 /// Arguments of `salta arena`.
@@ -24,10 +24,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = load_tournament(&args.config.config, &args.config.sets)?;
     let out = args.config.out("arena");
-    let display = Display::stderr().stopped_by(stop_flag());
-    let played = play_tournament(&config, args.threads, &out, &display);
-    display.finish();
-    let summary = played?;
+    let summary = watched(|display| play_tournament(&config, args.threads, &out, display))?;
     if args.json {
         return output::json(&summary);
     }

@@ -7,11 +7,12 @@ use std::str::FromStr;
 use salta_arena::MatchConfig;
 use salta_players::{FORMS, Limit, PlayerSpec};
 use salta_run::players::PlayerFactory;
-use salta_run::{Display, RunError, load_rules, play_match};
+use salta_run::{RunError, load_rules, play_match};
 use salta_stats::Sprt;
 
+use crate::commands::solve::KEPT;
 use crate::error::Error;
-use crate::interrupt::{EXIT_CODE, stop_flag};
+use crate::interrupt::watched;
 use crate::{output, table};
 
 /// What the parts of a player stand for.
@@ -123,22 +124,13 @@ impl Terms {
 /// Plays the match and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = args.terms.config();
-    let display = Display::stderr().stopped_by(stop_flag());
     let (rules, out) = (load_rules(&args.variant)?, args.out.as_deref());
     let [a, b] = [PlayerFactory::load(&args.a)?, PlayerFactory::load(&args.b)?];
-    let played = play_match(&rules, [&a, &b], &config, args.threads, out, &display);
-    display.finish();
-    let summary = match played {
-        Err(RunError::Stopped) => {
-            let again = match out {
-                Some(_) => "the same command resumes the match",
-                None => "without --out nothing was saved; run the command again",
-            };
-            output::message("stopped", again);
-            std::process::exit(EXIT_CODE.into());
-        }
-        played => played?,
-    };
+    let play = |display: &_| play_match(&rules, [&a, &b], &config, args.threads, out, display);
+    let summary = watched(play).map_err(|error| match error {
+        RunError::Stopped if out.is_none() => Error::Lost(KEPT),
+        error => error.into(),
+    })?;
     if args.json {
         output::json(&summary)
     } else {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use salta_run::{Display, RunDir, RunMatches, create_dir, lock};
+use salta_run::{RunDir, RunMatches, create_dir, lock};
 use serde_json::json;
 
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::{output, table};
 
 /// Arguments of `salta evaluate`.
@@ -48,10 +48,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     create_dir(&out)?;
     let _lock = if within { None } else { Some(lock(&out)?) };
-    let display = Display::stderr().stopped_by(stop_flag());
-    let played = matches.play(args.opponent, args.threads, &out, &display);
-    display.finish();
-    let summaries = played?;
+    let play = |display: &_| matches.play(args.opponent, args.threads, &out, display);
+    let summaries = watched(play)?;
     if args.json {
         return output::json(&summaries);
     }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use salta_env::Precision;
-use salta_run::{Display, GamesFormat, NetworkFormat, export_games, export_network};
+use salta_run::{GamesFormat, NetworkFormat, export_games, export_network};
 
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::output;
 
 /// Arguments of `salta export`.
@@ -62,11 +62,8 @@ fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error
 
 fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     let out = named_after(&args.source, args.out.as_deref(), ending)?;
-    let display = Display::stderr().stopped_by(stop_flag());
     let network = args.evaluate.as_deref();
-    let exported = export_games(&args.source, format, network, &out, &display);
-    display.finish();
-    let exported = exported?;
+    let exported = watched(|display| export_games(&args.source, format, network, &out, display))?;
     let files: Vec<String> = exported.files.iter().map(|f| format!("{}\n", f.display())).collect();
     output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
 }

@@ -1,13 +1,11 @@
 //! `salta scaling`: regret over training compute, network size and simulations.
 
-use std::sync::Arc;
-
-use salta_run::{Display, RunError, load_toml};
+use salta_run::{RunError, load_toml};
 use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};
 
 use crate::args::{ConfigArgs, Jobs};
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::output;
 
 /// Arguments of `salta scaling`.
@@ -27,12 +25,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let path = &args.config.config;
     let config: ScalingConfig = load_toml(path, &args.config.sets)?;
     config.validate().map_err(|what| RunError::at(path, what))?;
-    let (out, stop) = (args.config.out("scaling"), stop_flag());
-    let display = Display::stderr().stopped_by(Arc::clone(&stop));
-    let parallel = args.jobs.parallel();
-    let points = scaling_points(&config, parallel, args.report, &out, &display, &stop);
-    display.finish();
-    let points = points?;
+    let (out, parallel) = (args.config.out("scaling"), args.jobs.parallel());
+    let points = watched(|display| scaling_points(&config, parallel, args.report, &out, display))?;
     let fits = scaling_fits(&points);
     write_scaling(&config.title, &points, &fits, &out)?;
     let (table, out) = (scaling_table(&fits).terminal(), out.display());

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use salta_core::isa::Isa;
 use salta_env::Precision;
 use salta_players::NetworkSource;
-use salta_run::{Display, RunConfig, selfplay_only};
+use salta_run::{RunConfig, selfplay_only};
 use serde_json::json;
 
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::output;
 
 /// Arguments of `salta selfplay`.
@@ -50,14 +50,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));
     }
     let config = RunConfig::load(&args.config, &args.sets)?;
-    let display = Display::stderr().stopped_by(stop_flag());
     let checkpoint = args.checkpoint.as_ref();
     let checkpoint = checkpoint.map(|p| NetworkSource::Checkpoint(p.to_string_lossy().into()));
     let network = args.evaluator.clone().or(checkpoint);
     let (generation, games) = (args.generation, args.games.as_ref());
-    let played = selfplay_only(&config, generation, network.as_ref(), games, &args.out, &display);
-    display.finish();
-    let (games, time) = played?;
+    let (games, time) = watched(|display| {
+        selfplay_only(&config, generation, network.as_ref(), games, &args.out, display)
+    })?;
     if args.json {
         // In int8 the games do not depend on it.
         let in_f32 = config.network.precision == Precision::F32;

@@ -23,7 +23,7 @@ use crate::output;
 const LINE: usize = 40;
 
 /// How to have something to resume from.
-const KEPT: &str = "with --out PATH the same command resumes";
+pub(super) const KEPT: &str = "with --out PATH the same command resumes";
 
 /// Time between two lines about the progress.
 const EVERY: Duration = Duration::from_secs(5);

@@ -1,13 +1,12 @@
 //! `salta study`: rule variants compared, from a config.
 
 use salta_report::{Column, Table};
-use salta_run::Display;
 use salta_study::report::shown;
 use salta_study::{Cost, Findings, Plan, Studied, Worth, costs, measure, run_study};
 
 use crate::args::ConfigArgs;
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::{stop_flag, watched};
 use crate::output;
 
 /// Measures on the terminal; all of them are in the report.
@@ -33,18 +32,14 @@ pub(crate) struct Args {
 /// Does the study and prints its main table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let plan = Plan::load(&args.config.config, &args.config.sets)?;
-    let stop = stop_flag();
     let out = args.config.out("study");
     if args.plan {
         if !args.json {
             output::message("salta", "playing two pairs of games in every cell …");
         }
-        return show_costs(&costs(&plan, &stop)?, args.json);
+        return show_costs(&costs(&plan, &stop_flag())?, args.json);
     }
-    let display = Display::stderr().stopped_by(stop);
-    let findings = run_study(&plan, args.threads, &out, &display);
-    display.finish();
-    let findings = findings?;
+    let findings = watched(|display| run_study(&plan, args.threads, &out, display))?;
     if args.json {
         return output::json(&findings);
     }

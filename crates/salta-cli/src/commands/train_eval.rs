@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use salta_run::{Display, EvalConfig, train_eval};
+use salta_run::{EvalConfig, train_eval};
 
 use crate::error::Error;
-use crate::interrupt::{program, quoted, stop_flag};
+use crate::interrupt::{program, quoted, watched};
 use crate::output;
 
 /// Arguments of `salta train-eval`.
@@ -24,13 +24,9 @@ pub(crate) struct Args {
 
 /// Trains and says how to play with the last network.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let stop = stop_flag();
     let config = EvalConfig::load(&args.config, &args.sets)?;
     let out = args.out.clone().unwrap_or_else(|| config.default_out());
-    let display = Display::stderr().stopped_by(stop);
-    let trained = train_eval(&config, &out, &display);
-    display.finish();
-    let network = trained?;
+    let network = watched(|display| train_eval(&config, &out, display))?;
     let player = quoted(&format!("alphabeta@3:nodes=10000:net={}", network.display()));
     output::text(&format!(
         "The network: {}\nTry it:      {} match {player} alphabeta@2:nodes=20000 --pairs 50 --variant {}\n",

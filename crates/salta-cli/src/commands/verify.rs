@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use salta_run::{Display, Verified, verify};
+use salta_run::{Verified, verify};
 
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::output;
 
 /// Arguments of `salta verify`.
@@ -22,10 +22,8 @@ pub(crate) struct Args {
 
 /// Runs `salta verify`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let display = Display::stderr().stopped_by(stop_flag());
-    let verified = verify(&args.run, args.deep, &display);
-    display.finish();
-    output::text(&report(args, &verified?))
+    let verified = watched(|display| verify(&args.run, args.deep, display))?;
+    output::text(&report(args, &verified))
 }
 
 fn report(args: &Args, found: &Verified) -> String {

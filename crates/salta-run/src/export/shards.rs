@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salta_core::Variant;
-use salta_core::rules::parse;
-use salta_record::{GameRecord, ShardHeader, list_shards, read_shard};
+use salta_record::{GameRecord, ShardHeader, list_shards};
 
 use crate::display::Display;
 use crate::error::RunError;
 use crate::made_with::check_made_with;
+use crate::recorded::read_recorded;
 
 /// The shards of a run (by generation), of a directory, or the shard itself.
 pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
@@ -66,8 +66,7 @@ pub(crate) fn each(
 
 /// Reads a shard with its rules.
 pub(crate) fn read(path: &Path) -> Result<Shard, RunError> {
-    let (header, games) = read_shard(path)?;
+    let (header, variant, games) = read_recorded(path)?;
     check_made_with(path, header.rules_version.into(), header.encoding_version.into())?;
-    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
-    Ok(Shard { path: path.into(), header, variant: Arc::new(Variant::new(rules)), games })
+    Ok(Shard { path: path.into(), header, variant: Arc::new(variant), games })
 }

@@ -11,7 +11,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use salta_core::isa::Isa;
 use salta_record::remove_leftovers;
 
 use crate::display::Display;
@@ -20,8 +19,8 @@ use crate::error::RunError;
 use crate::evaluate::Yardstick;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames};
-use crate::generation_manifest::{GenerationManifest, hash_of_file, hashes_of_all};
-use crate::manifests::Manifests;
+use crate::generation_manifest::{hash_of_file, hashes_of_all};
+use crate::manifests::{GenerationFiles, Manifests};
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::{append, read_metrics, rewrite};
@@ -114,17 +113,8 @@ fn learned(
         0 => BTreeMap::new(),
         generation => hashes_of_all(&run.games(generation))?,
     };
-    let manifest = GenerationManifest {
-        isa: Some(Isa::best().name().into()),
-        generation,
-        previous: manifests.last_checksum(),
-        identity: run.identity()?,
-        network: hash_of_file(&path)?,
-        learner: None,
-        shards,
-        metrics: metrics.as_ref().map(Metrics::timeless),
-    };
-    manifests.add(&run.manifest(generation), manifest)?;
+    let files = GenerationFiles { network: hash_of_file(&path)?, learner: None, shards };
+    manifests.add(run, generation, files, metrics.as_ref().map(Metrics::timeless))?;
     Ok(metrics)
 }
 

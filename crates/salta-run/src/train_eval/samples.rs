@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use salta_core::rules::{Jumping, parse};
+use salta_core::rules::Jumping;
 use salta_core::{Action, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
-use salta_record::{DecisionFlags, GameRecord, list_shards, read_shard};
+use salta_record::{DecisionFlags, GameRecord, list_shards};
 
 use super::config::EvalConfig;
 use crate::error::RunError;
+use crate::recorded::read_recorded;
 
 /// Points that a value of 1 stands for in the shards of `train-eval`.
 pub(super) const SCALE: f32 = 40.0;
@@ -41,9 +42,7 @@ pub(super) fn read_samples(config: &EvalConfig, own: &[PathBuf]) -> Result<Vec<S
 }
 
 fn samples_of_shard(path: &Path, search_share: f32) -> Result<Vec<Sample>, RunError> {
-    let (header, games) = read_shard(path)?;
-    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
-    let variant = Variant::new(rules);
+    let (_, variant, games) = read_recorded(path)?;
     let inputs = Inputs::new(&variant);
     let mut samples = Vec::new();
     for game in &games {

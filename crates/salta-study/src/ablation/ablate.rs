@@ -1,10 +1,8 @@
 //! An ablation done: runs and matches, several at once.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_run::{Display, RunError, create_dir, keep_config, lock};
+use salta_run::{Display, RunError, keep_config};
 
 use super::arms::Ablation;
 use super::config::Budget;
@@ -42,12 +40,9 @@ pub fn ablate(
     parallel: Parallel,
     out: &Path,
     display: &Display,
-    stop: &Arc<AtomicBool>,
 ) -> Result<(), RunError> {
-    create_dir(out)?;
-    let _lock = lock(out)?;
-    keep_config(&ablation.config, out, &["title", "seeds", "panel", "arm"])?;
-    let work = Work { ablation, out, display, stop, threads: parallel.threads };
+    let _lock = keep_config(&ablation.config, out, &["title", "seeds", "panel", "arm"])?;
+    let work = Work { ablation, out, display, threads: parallel.threads };
     let items = work.items();
     let mut open = Vec::new();
     let (mut whole, mut done) = (0.0, 0.0);
@@ -65,18 +60,13 @@ pub fn ablate(
     let name = format!("{} runs and matches of {}", open.len(), items.len());
     display.part(name, left.ceil() as u64, left);
     let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
-    let errors = work_off(&needs, parallel.jobs, stop, &|number| work.item(open[number]));
-    if stop.load(Ordering::Relaxed) {
-        return Err(RunError::Stopped);
-    }
-    errors.into_iter().next().map_or(Ok(()), Err)
+    work_off(&needs, parallel.jobs, display, &|number| work.item(open[number]))
 }
 
 struct Work<'a> {
     ablation: &'a Ablation,
     out: &'a Path,
     display: &'a Display,
-    stop: &'a Arc<AtomicBool>,
     threads: usize,
 }
 
@@ -155,7 +145,7 @@ impl Work<'_> {
 
     fn item(&self, item: Item) -> Result<(), RunError> {
         let Work { ablation, out, threads, .. } = *self;
-        let quiet = Display::hidden().stopped_by(Arc::clone(self.stop));
+        let quiet = self.display.quiet();
         let units = self.units(item)?;
         let done = match item {
             Item::Run(run) => self.train(run, units, &quiet),

@@ -82,23 +82,34 @@ fn default_search() -> String {
     "sims=64".into()
 }
 
+/// Whether there are seeds, each once.
+pub(crate) fn check_seeds(seeds: &[u64]) -> Result<(), String> {
+    let distinct: HashSet<&u64> = seeds.iter().collect();
+    if seeds.is_empty() || distinct.len() < seeds.len() {
+        return Err("`seeds` must be one seed or more, each once".into());
+    }
+    Ok(())
+}
+
+/// Whether a name is lower-case letters, digits and `-`.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(plain)
+}
+
 impl AblationConfig {
     /// Checks names and numbers.
     ///
     /// # Errors
     /// What is wrong first.
     pub fn validate(&self) -> Result<(), String> {
-        let distinct: HashSet<&u64> = self.seeds.iter().collect();
-        if self.seeds.is_empty() || distinct.len() < self.seeds.len() {
-            return Err("`seeds` must be one seed or more, each once".into());
-        }
+        check_seeds(&self.seeds)?;
         if self.arms.is_empty() {
             return Err("an ablation needs at least one [[arm]]".into());
         }
         let mut seen = HashSet::new();
         for ArmConfig { name, set, .. } in &self.arms {
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            if name.is_empty() || !name.chars().all(plain) || RESERVED.contains(&name.as_str()) {
+            if !is_plain(name) || RESERVED.contains(&name.as_str()) {
                 return Err(format!(
                     "arm `{name}`: a name is lower-case letters, digits and `-`, and none of {}",
                     RESERVED.join(", ")

@@ -1,7 +1,8 @@
 //! Work in an order, several items at once, each after those that it needs.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
+
+use salta_run::{Display, RunError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -13,14 +14,16 @@ enum State {
 }
 
 /// Does `items` on `jobs` threads: the first that waits for nothing is next. An item that fails takes
-/// those along that need it, no others. Returns the errors; none is left waiting unless `stop` was
-/// raised.
-pub(crate) fn work_off<E: Send>(
+/// those along that need it, no others.
+///
+/// # Errors
+/// [`RunError::Stopped`], or the first error once everything else is done.
+pub(crate) fn work_off(
     needs: &[Vec<usize>],
     jobs: usize,
-    stop: &AtomicBool,
-    work: &(dyn Fn(usize) -> Result<(), E> + Sync),
-) -> Vec<E> {
+    display: &Display,
+    work: &(dyn Fn(usize) -> Result<(), RunError> + Sync),
+) -> Result<(), RunError> {
     let states = Mutex::new(vec![State::Waiting; needs.len()]);
     let (errors, changed) = (Mutex::new(Vec::new()), Condvar::new());
     let lock = || states.lock().unwrap_or_else(PoisonError::into_inner);
@@ -29,7 +32,7 @@ pub(crate) fn work_off<E: Send>(
             let mut held = lock();
             let item = loop {
                 fail_what_cannot_be(&mut held, needs);
-                if stop.load(Ordering::Relaxed) || !held.contains(&State::Waiting) {
+                if display.is_stopped() || !held.contains(&State::Waiting) {
                     return;
                 }
                 if let Some(item) = next(&held, needs) {
@@ -50,7 +53,11 @@ pub(crate) fn work_off<E: Send>(
     std::thread::scope(|scope| {
         (0..jobs.max(1)).for_each(|_| drop(scope.spawn(worker)));
     });
-    errors.into_inner().unwrap_or_else(PoisonError::into_inner)
+    if display.is_stopped() {
+        return Err(RunError::Stopped);
+    }
+    let errors: Vec<RunError> = errors.into_inner().unwrap_or_else(PoisonError::into_inner);
+    errors.into_iter().next().map_or(Ok(()), Err)
 }
 
 fn next(states: &[State], needs: &[Vec<usize>]) -> Option<usize> {
@@ -72,22 +79,31 @@ fn fail_what_cannot_be(states: &mut [State], needs: &[Vec<usize>]) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
-    fn order(needs: &[Vec<usize>], jobs: usize, fails: Option<usize>) -> (Vec<usize>, Vec<usize>) {
+    /// What was done, in order, and how it ended.
+    fn order(
+        needs: &[Vec<usize>],
+        jobs: usize,
+        fails: Option<usize>,
+    ) -> (Vec<usize>, Result<(), RunError>) {
         let done = Mutex::new(Vec::new());
         let work = |item| {
             done.lock().unwrap().push(item);
-            if Some(item) == fails { Err(item) } else { Ok(()) }
+            if Some(item) == fails { Err(RunError::Other("failed".into())) } else { Ok(()) }
         };
-        let errors = work_off(needs, jobs, &AtomicBool::new(false), &work);
-        (done.into_inner().unwrap(), errors)
+        let ended = work_off(needs, jobs, &Display::hidden(), &work);
+        (done.into_inner().unwrap(), ended)
     }
 
     #[test]
     fn what_is_needed_comes_first() {
         let needs = [vec![], vec![], vec![0, 1], vec![2], vec![]];
-        assert_eq!(order(&needs, 1, None).0, [0, 1, 2, 3, 4]);
+        let (done, ended) = order(&needs, 1, None);
+        assert!(done == [0, 1, 2, 3, 4] && ended.is_ok());
         let (done, _) = order(&needs, 4, None);
         let place = |item| done.iter().position(|found| *found == item).unwrap();
         assert!(done.len() == 5 && place(2) > place(0).max(place(1)) && place(3) > place(2));
@@ -96,19 +112,22 @@ mod tests {
     #[test]
     fn a_failure_takes_along_what_needs_it_alone() {
         let needs = [vec![], vec![0], vec![1], vec![], vec![3]];
-        assert_eq!(order(&needs, 2, Some(0)).1, [0]);
-        let (mut done, _) = order(&needs, 2, Some(0));
+        let (mut done, ended) = order(&needs, 2, Some(0));
+        assert_eq!(ended.unwrap_err().to_string(), "failed");
         done.sort_unstable();
         assert_eq!(done, [0, 3, 4]);
     }
 
     #[test]
     fn a_stop_ends_it() {
-        let stop = AtomicBool::new(false);
+        let (stop, done) = (Arc::new(AtomicBool::new(false)), Mutex::new(0));
         let work = |_| {
+            *done.lock().unwrap() += 1;
             stop.store(true, Ordering::Relaxed);
-            Ok::<(), ()>(())
+            Ok(())
         };
-        assert!(work_off(&vec![vec![]; 9], 1, &stop, &work).is_empty());
+        let display = Display::hidden().stopped_by(Arc::clone(&stop));
+        let ended = work_off(&vec![vec![]; 9], 1, &display, &work);
+        assert!(matches!(ended, Err(RunError::Stopped)) && *done.lock().unwrap() == 1);
     }
 }

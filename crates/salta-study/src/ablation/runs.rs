@@ -7,7 +7,7 @@ use std::path::Path;
 use salta_players::NetworkSource;
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, Metrics, RunConfig, RunDir, RunError, read_metrics, read_text, train_while, write_text,
+    Display, Metrics, RunConfig, RunDir, RunError, read_json, read_metrics, train_while, write_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,8 +45,7 @@ impl RunAt {
             return Ok(None);
         }
         RunDir::look(&root)?.check_config(self.config(ablation))?;
-        let text = read_text(&path)?;
-        serde_json::from_str(&text).map(Some).map_err(|error| RunError::at(path, error))
+        read_json(&path).map(Some)
     }
 
     /// The last network of a finished run as a player.

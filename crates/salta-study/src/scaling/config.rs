@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::ablation::ArmConfig;
+use crate::ablation::{ArmConfig, check_seeds, is_plain};
 
 /// Sizes of a training config, and where the regret of their networks is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,10 +54,7 @@ impl ScalingConfig {
     /// # Errors
     /// What is wrong first.
     pub fn validate(&self) -> Result<(), String> {
-        let distinct: HashSet<&u64> = self.seeds.iter().collect();
-        if self.seeds.is_empty() || distinct.len() < self.seeds.len() {
-            return Err("`seeds` must be one seed or more, each once".into());
-        }
+        check_seeds(&self.seeds)?;
         for (key, numbers) in
             [("generations", &self.generations), ("simulations", &self.simulations)]
         {
@@ -71,8 +68,7 @@ impl ScalingConfig {
         }
         let mut seen = HashSet::new();
         for ArmConfig { name, .. } in &self.sizes {
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            if name.is_empty() || !name.chars().all(plain) || !seen.insert(name) {
+            if !is_plain(name) || !seen.insert(name) {
                 return Err(format!(
                     "size `{name}`: each name once, of lower-case letters, digits and `-`"
                 ));

@@ -1,19 +1,16 @@
 //! The runs of a scaling study and the regret of their networks.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_core::Variant;
 use salta_net::Network;
 use salta_players::{NetworkSource, SearchOptions};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunDir, RunError, create_dir, keep_config,
-    load_rules, lock, read_metrics, read_text, regret, train_while, write_text,
+    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunDir, RunError, keep_config, load_rules,
+    read_json, read_metrics, regret, solved_table, train_while, write_text,
 };
-use salta_solve::{Table, solve};
+use salta_solve::Table;
 use serde::{Deserialize, Serialize};
 
 use super::config::ScalingConfig;
@@ -58,8 +55,7 @@ impl Planned {
 
     fn read(&self) -> Result<Vec<ScalingPoint>, RunError> {
         RunDir::look(&self.dir)?.check_config(&self.config)?;
-        let text = read_text(&self.path())?;
-        serde_json::from_str(&text).map_err(|error| RunError::at(self.path(), error))
+        read_json(&self.path())
     }
 }
 
@@ -75,30 +71,24 @@ pub fn scaling_points(
     report: bool,
     out: &Path,
     display: &Display,
-    stop: &Arc<AtomicBool>,
 ) -> Result<Vec<ScalingPoint>, RunError> {
     let planned = planned(config, out)?;
     if !report {
-        create_dir(out)?;
-        let _lock = lock(out)?;
-        keep_config(config, out, &["title", "seeds", "size"])?;
-        let table = table(config, &planned[0].config, out, display)?;
+        let _lock = keep_config(config, out, &["title", "seeds", "size"])?;
+        let variant = Variant::new(load_rules(&planned[0].config.variant)?);
+        let table = solved_table(&config.table, out, &variant, display)?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let generations = u64::from(*config.generations.last().expect("it was checked"));
         let steps = open.len() as u64 * generations;
         display.plan(steps as f64);
         display.part(format!("{} runs of {}", open.len(), planned.len()), steps, steps as f64);
         let needs = vec![Vec::new(); open.len()];
-        let quiet = Display::hidden().stopped_by(Arc::clone(stop));
+        let quiet = display.quiet();
         let work = |number: usize| {
             open[number].train(config, parallel.threads, [display, &quiet])?;
             open[number].measure(config, &table, display)
         };
-        let errors = work_off(&needs, parallel.jobs, stop, &work);
-        if stop.load(Ordering::Relaxed) {
-            return Err(RunError::Stopped);
-        }
-        errors.into_iter().next().map_or(Ok(()), Err)?;
+        work_off(&needs, parallel.jobs, display, &work)?;
     }
     let there = planned.iter().filter(|run| !report || run.path().exists());
     Ok(there.map(Planned::read).collect::<Result<Vec<_>, _>>()?.concat())
@@ -117,26 +107,6 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
         }
     }
     Ok(found)
-}
-
-/// The table that the config names, or one that is solved and kept.
-fn table(
-    config: &ScalingConfig,
-    run: &RunConfig,
-    out: &Path,
-    display: &Display,
-) -> Result<Table, RunError> {
-    let variant = Variant::new(load_rules(&run.variant)?);
-    let own = out.join("solved.table");
-    let path = if config.table.is_empty() { &own } else { Path::new(&config.table) };
-    if config.table.is_empty() && !fs::exists(&own).unwrap_or(true) {
-        let solved = solve(&variant, Some(&own), &mut |_| !display.is_stopped());
-        if display.is_stopped() {
-            return Err(RunError::Stopped);
-        }
-        solved?;
-    }
-    Ok(Table::open_for(path, &variant)?)
 }
 
 impl Planned {
