@@ -29,4 +29,4 @@ pub use settings::{Found, Limit, Settings};
 pub use weights::Weights;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

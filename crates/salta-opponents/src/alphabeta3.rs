@@ -20,4 +20,4 @@ pub use search::Searcher;
 pub use settings::{Settings, Technique};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -301,3 +301,6 @@ pub(crate) trait PrincipalVariationSearch {
         moves
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;
