@@ -44,6 +44,17 @@ impl Said {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
 
+    /// This, of a call that was refused in a sentence with all the parts.
+    #[track_caller]
+    pub fn refused(self, parts: &[&str]) -> Said {
+        assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
+        let sentences = self.err.matches('\n').count();
+        assert!(self.err.starts_with("error: ") && sentences == 1, "{}", self.err);
+        let missing = parts.iter().find(|part| !self.err.contains(**part));
+        assert!(missing.is_none(), "without {missing:?}: {}", self.err);
+        self
+    }
+
     /// This, of a call that went well.
     #[track_caller]
     pub fn well(self) -> Said {

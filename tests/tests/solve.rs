@@ -8,7 +8,7 @@ use std::time::Duration;
 use salta_tests::TINY;
 use salta_tests::binary::root;
 use salta_tests::namespace::{has_namespaces, in_namespace};
-use salta_tests::place::{Place, Said, call};
+use salta_tests::place::{Place, Said, call, interrupt, wait_until};
 use serde_json::Value;
 
 /// Two stars a side: 43,680 placements.
@@ -112,10 +112,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         (&["match", "perfect:bad.table", "greedy"], "not a table of solved positions"),
         (&["solve", "./small.toml", "--out", "no/such/dir/t"], "no such file"),
     ] {
-        let said = salta(&place, arguments);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
-        assert!(said.err.contains(part), "{arguments:?}: {}", said.err);
-        assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+        salta(&place, arguments).refused(&[part]);
     }
 }
 
@@ -136,10 +133,7 @@ fn a_damaged_table_is_refused_at_once() {
         &[&matched[..], &["--out", "games"]].concat(),
         &[&["train", "tiny.toml", "--out", "run"], &sets[..]].concat(),
     ] {
-        let said = salta(&place, arguments);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
-        assert!(said.err.contains("bad.table: checksum mismatch"), "{}", said.err);
-        assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+        salta(&place, arguments).refused(&["bad.table: checksum mismatch"]);
     }
     assert!(!place.path("run").exists() && !place.path("games").exists());
 }
@@ -148,10 +142,8 @@ fn a_damaged_table_is_refused_at_once() {
 fn a_family_with_a_record_too_large_is_refused_before_any_is_solved() {
     let place = place();
     place.file("family.toml", format!("{SMALL}[vary]\nboard = [\"8x4\", \"8x8\"]\n"));
-    let said = salta(&place, &["solve", "--family", "family.toml", "--out", "results"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-    assert!(said.err.contains("placements; solving it takes"), "{}", said.err);
-    assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+    let said = place.run("solve --family family.toml --out results");
+    said.refused(&["placements; solving it takes"]);
     assert!(!place.path("results").exists());
 }
 
@@ -168,26 +160,18 @@ fn place_with_limit() -> (Place, Vec<u8>) {
 #[test]
 fn a_killed_process_is_taken_up() {
     let (place, whole) = place_with_limit();
-    let solve = || {
-        let mut command = Command::new(salta_tests::binary::path());
-        command.args(["solve", "./limited.toml", "--out", "t"]).current_dir(place.path(""));
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        command
-    };
+    let solve = "solve ./limited.toml --out t";
     let mut killed = 0;
     for layer in [0, 1, 2, 7, 20] {
-        let mut child = solve().spawn().unwrap();
-        while child.try_wait().unwrap().is_none()
-            && !place.path(&format!("t.work/{layer:05}")).exists()
-        {
-            sleep(Duration::from_millis(1));
-        }
+        let mut command = place.command(solve);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_until(&mut child, || place.path(&format!("t.work/{layer:05}")).exists());
         child.kill().unwrap();
         killed += u32::from(!child.wait().unwrap().success());
         assert!(killed == 0 || !place.path("t").exists(), "half a table after {layer} layers");
     }
     assert!(killed > 0, "no process was killed at work");
-    assert!(solve().status().unwrap().success());
+    place.run(solve).well();
     assert!(fs::read(place.path("t")).unwrap() == whole);
     assert!(!place.path("t.work").exists());
 }
@@ -201,10 +185,7 @@ fn a_limit_of_memory_is_seen() {
     let salta = salta_tests::binary::path().display();
     let line = format!("ulimit -v 2500000; exec {salta} solve ./large.toml --out t");
     let said = Command::new("sh").args(["-c", &line]).current_dir(place.path("")).output();
-    let said: Said = said.unwrap().into();
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-    assert!(said.err.contains("placements; solving it takes"), "{}", said.err);
-    assert_eq!(said.err.matches('\n').count(), 1, "{}", said.err);
+    Said::from(said.unwrap()).refused(&["placements; solving it takes"]);
     assert!(!place.path("t.work").exists());
 }
 
@@ -224,8 +205,7 @@ fn stopped_work_that_is_lost_is_called_so() {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
         sleep(Duration::from_secs(1));
-        let pid = child.id().to_string();
-        assert!(Command::new("kill").args(["-s", "INT", &pid]).status().unwrap().success());
+        interrupt(&child);
         let said: Said = child.wait_with_output().unwrap().into();
         assert_eq!((said.code, said.out.as_str()), (130, ""), "{arguments:?}: {}", said.err);
         assert!(said.err.contains(part), "{arguments:?}: {}", said.err);
@@ -326,9 +306,7 @@ fn a_run_is_measured_against_the_truth() {
     for text in [shown, csv, bins] {
         assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
     }
-    let refused = train("walker", "other");
-    assert_eq!(refused.code, 2, "{}", refused.err);
-    assert!(refused.err.contains("placements; solving it takes"), "{}", refused.err);
+    train("walker", "other").refused(&["placements; solving it takes"]);
 }
 
 /// Colours swapped, it wins one game of a pair that it may lose the other of; where the start is worth
@@ -354,11 +332,7 @@ fn nobody_beats_perfect_play() {
         &["regret", "perfect:small.table", "walker"],
         &["serve", "--port", "0", "--opponent", "perfect:small.table"],
     ] {
-        let other = salta(&place, call);
-        assert_eq!((other.code, other.out.as_str()), (2, ""), "{call:?}: {}", other.err);
-        assert!(other.err.contains("rules"), "{call:?}: {}", other.err);
-        assert!(other.err.contains("small.table"), "{call:?}: {}", other.err);
-        assert_eq!(other.err.matches('\n').count(), 1, "{}", other.err);
+        salta(&place, call).refused(&["rules", "small.table"]);
         assert!(!place.path("games").exists(), "{call:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use salta_tests::binary;
-use salta_tests::place::{Place, files, interrupt, wait_until};
+use salta_tests::place::{Place, Said, files, interrupt, wait_until};
 use serde_json::{Value, json};
 
 /// Two games under three names, so short that all of it is soon done.
@@ -240,10 +240,7 @@ fn bad_studies_are_refused_in_a_sentence() {
         ("game.pairs=3", "game"),
     ] {
         let mut command = place.command("study study.toml --out out --set");
-        let output = command.arg(set).output().unwrap();
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{set}: {err}");
-        assert!(err.contains(part), "{set}: {err}");
+        Said::from(command.arg(set).output().unwrap()).refused(&[part]);
     }
 }
 

@@ -15,15 +15,6 @@ fn refused(arguments: &[&str]) -> String {
     said.err
 }
 
-/// As [`refused`], in one line that has all the parts.
-fn says(arguments: &[&str], parts: &[&str]) {
-    let said = refused(arguments);
-    assert_eq!(said.matches('\n').count(), 1, "{said}");
-    for part in parts {
-        assert!(said.contains(part), "{arguments:?} without `{part}`: {said}");
-    }
-}
-
 #[test]
 fn usage() {
     for arguments in [
@@ -45,7 +36,7 @@ fn usage() {
 #[test]
 fn positions() {
     for command in [&["moves"][..], &["points"], &["perft", "--depth", "1"]] {
-        says(&[command, &["--position", "5/5 w 0"]].concat(), &["--position: ", "10 rows"]);
+        call(&[command, &["--position", "5/5 w 0"]].concat()).refused(&["--position: ", "10 rows"]);
     }
 }
 
@@ -72,7 +63,7 @@ fn names_of_variants() {
             &["variants", name],
             &["perft", "--depth", "1", "--variant", name],
         ] {
-            says(arguments, &["no variant is named", "buettgenbach-1899", "walker-9i"]);
+            call(arguments).refused(&["no variant is named", "buettgenbach-1899", "walker-9i"]);
         }
     }
 }
@@ -91,9 +82,9 @@ fn files() {
         (&latin, ["latin.toml", "line 2: not UTF-8"]),
         (&huge, ["huge.toml", "larger than 4 MiB"]),
     ] {
-        says(&["moves", "--variant", path], &parts);
-        says(&["variants", path], &parts);
-        says(&["replay", path], &parts);
+        call(&["moves", "--variant", path]).refused(&parts);
+        call(&["variants", path]).refused(&parts);
+        call(&["replay", path]).refused(&parts);
     }
 }
 
@@ -108,11 +99,11 @@ fn variant_files() {
         ("\u{0}", &["line 1"]),
     ] {
         let path = folder.file("mine.toml", text);
-        says(&["moves", "--variant", &path], &[parts, &["mine.toml"]].concat());
+        call(&["moves", "--variant", &path]).refused(&[parts, &["mine.toml"]].concat());
     }
     let nested = format!("base = {}", "[".repeat(200_000));
     let path = folder.file("nested.toml", nested);
-    says(&["moves", "--variant", &path], &["nested.toml", "line 1"]);
+    call(&["moves", "--variant", &path]).refused(&["nested.toml", "line 1"]);
 }
 
 #[test]
@@ -124,7 +115,7 @@ fn game_files() {
         ("[Position \"5/5 b 0\"]", "header `Position`: a position has 10 rows"),
     ] {
         let path = folder.file("game.salta", format!("{head}{text}"));
-        says(&["replay", &path], &["game.salta", part]);
+        call(&["replay", &path]).refused(&["game.salta", part]);
     }
     let path = folder.file("long.salta", format!("{head}{}", "x".repeat(1 << 20)));
     assert!(refused(&["replay", &path]).len() < 20_000);

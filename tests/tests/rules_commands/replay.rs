@@ -85,17 +85,13 @@ fn the_variant_is_named_by_the_file_or_the_user() {
     let folder = Place::new();
     let moves = "1. e3f4 f8e7\n";
     let nameless = folder.file("nameless", moves);
-    let said = call(&["replay", &nameless]);
-    assert_eq!(said.code, 2);
-    assert!(said.err.contains("Variant") && said.err.contains("--variant"), "{}", said.err);
+    call(&["replay", &nameless]).refused(&["Variant", "--variant"]);
     assert_eq!(
         json_of(&["replay", &nameless, "--json", "--variant", "meyers-1908"])["plies"],
         json!(2)
     );
     let unknown = folder.file("unknown", format!("[Variant \"./x.toml\"]\n{moves}"));
-    let said = call(&["replay", &unknown]);
-    assert_eq!(said.code, 2);
-    assert!(said.err.contains("`Variant`") && said.err.contains("meyers-1908"), "{}", said.err);
+    call(&["replay", &unknown]).refused(&["`Variant`", "meyers-1908"]);
     assert_eq!(call(&["replay", &unknown, "--variant", "meyers-1908"]).code, 0);
 }
 

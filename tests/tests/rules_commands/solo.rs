@@ -59,8 +59,7 @@ fn bad_input_is_named() {
     let said = call(&["solo"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(said.err.contains("--start"), "{}", said.err);
-    let said = call(&["solo", "--position", "5/5 w 0"]);
-    assert!(said.code == 2 && said.err.contains("--position"), "{}", said.err);
+    call(&["solo", "--position", "5/5 w 0"]).refused(&["--position"]);
     let said = call(&["solo", "--start", "--position", SWAPPED]);
     assert_eq!(said.code, 2);
 }

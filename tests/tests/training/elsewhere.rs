@@ -117,7 +117,6 @@ fn a_generation_plays_the_matches_of_the_config() {
         ("evaluate nowhere", "nowhere: not a training run"),
         ("learn nowhere", "nowhere: not a training run"),
     ] {
-        let said = place.run(arguments);
-        assert!(said.code == 2 && said.err.contains(part), "{arguments}: {}", said.err);
+        place.run(arguments).refused(&[part]);
     }
 }
