@@ -70,6 +70,15 @@ test("a smaller board has squares, names and hints of its own", async () => {
   await close(page);
 });
 
+test("who leads is counted as the seats count, with pieces in each other's way", async () => {
+  // Sun 3 in the corner has to let sun 5 in: by distance both sides need five moves.
+  const page = await open({ start: "4M/4O/4a/5/5/5/5/5/5/5 w 0" });
+  assert.match(await textOf(page.locator("#seat-bottom")), /needs 7 moves$/);
+  assert.match(await textOf(page.locator("#seat-top")), /needs 5 moves$/);
+  assert.equal(await textOf(page.locator("#lead span")), "Black leads by 2 points.");
+  await close(page);
+});
+
 test("by dragging and by typing", async () => {
   const page = await open({ start: "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 2" });
   const [from, to] = [await middle(page, "e3"), await middle(page, "f4")];

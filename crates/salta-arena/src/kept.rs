@@ -53,7 +53,8 @@ impl<'a> Kept<'a> {
         now.games += record.games.len();
         now.lead += lead;
         let [a, b] = self.matches[fixture].0.map(|player| player.name);
-        let note = format!("{a} – {b}: {} games, {:+} wins for {a}", now.games, now.lead);
+        let note =
+            format!("{a} – {b}: {} games, wins minus losses of {a}: {:+}", now.games, now.lead);
         self.watch.advance(record.games.len() as u64, note);
     }
 }

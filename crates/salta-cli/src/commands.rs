@@ -112,14 +112,14 @@ commands! {
         ]
         /// Compare changes of a training config over several seeds
         "ablate" Ablate(ablate) [
-            "Show first what it costs": "salta ablate configs/ablate/quickstart.toml --plan",
+            "Estimate the cost first": "salta ablate configs/ablate/quickstart.toml --plan",
             "Train and play all of it, one run per core; the same call resumes it": "salta ablate configs/ablate/quickstart.toml",
-            "Report what is there so far": "salta ablate configs/ablate/quickstart.toml --report",
+            "Report the results so far": "salta ablate configs/ablate/quickstart.toml --report",
         ]
         /// Measure how regret on a solved board falls with training, network size and simulations
         "scaling" Scaling(scaling) [
             "Train and measure all of it, one run per core; the same call resumes it": "salta scaling configs/scaling/6x6.toml",
-            "Report what is there so far": "salta scaling configs/scaling/6x6.toml --report",
+            "Report the results so far": "salta scaling configs/scaling/6x6.toml --report",
         ]
         /// Check the files of a training run against its manifests
         "verify" Verify(verify) [

@@ -259,6 +259,6 @@ fn progress_says_who_is_ahead() {
     let notes = watch.0.into_inner().unwrap();
     let line = |games, text: &str| (games, text.to_owned());
     assert_eq!(notes[0], line(6, "random – greedy"));
-    assert_eq!(notes[1], line(6, "random – greedy: 6 games, -6 wins for random"));
+    assert_eq!(notes[1], line(6, "random – greedy: 6 games, wins minus losses of random: -6"));
     assert_eq!(notes.len(), 2);
 }

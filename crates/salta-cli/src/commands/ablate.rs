@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Seconds that --plan measures each arm
     #[arg(long, value_name = "S", default_value_t = 4.0, requires = "plan")]
     seconds: f64,
-    /// Report what is there, without training or playing
+    /// Report what is finished, without training or playing
     #[arg(long)]
     report: bool,
     /// Print all findings, or the costs, as one line of JSON

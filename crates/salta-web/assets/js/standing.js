@@ -18,7 +18,8 @@ export class Standing {
     const said = inWords(table);
     // What has not changed is not read out again.
     if (status.textContent !== said) status.textContent = said;
-    const [white, black] = table.view.distances[table.state.at];
+    // The moves that each side is proven to need, as the seats say.
+    const [white, black] = table.view.need.map(({ solo: [least] }) => least);
     lead.firstChild.textContent = leadInWords(black - white);
     const { lastChild: meter } = lead;
     meter.value = table.state.flipped ? white - black : black - white;
