@@ -47,7 +47,7 @@ test("the lesson is played from its beginning to its end", async () => {
   await until(async () => (await title(page)) === "Lesson, 5 of 5", "no fifth part");
   await click(page, "a7");
   await click(page, "b8");
-  await says(page, /Home first/);
+  await says(page, /You are home first/);
   await until(async () => /You won by 4 points/.test(await textOf(page.locator("#status"))), "no result");
   await page.locator("#lesson button", { hasText: "To the exercises" }).click();
   await until(async () => (await title(page)) === "Exercise 1 of 10", "no exercise");
