@@ -32,15 +32,20 @@ pub(crate) struct Solution {
 
 #[pymethods]
 impl Solution {
-    #[new]
-    fn new(moves: Vec<String>, bounds: (u32, u32), proven: bool, nodes: u64) -> Solution {
+    /// A solution from what `__reduce__` gives, for pickles.
+    #[staticmethod]
+    fn _from_fields(moves: Vec<String>, bounds: (u32, u32), proven: bool, nodes: u64) -> Solution {
         Solution { moves, bounds, proven, nodes }
     }
 
-    fn __getnewargs__(&self) -> (&[String], (u32, u32), bool, u64) {
-        (&self.moves, self.bounds, self.proven, self.nodes)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Fields<'_>)> {
+        let rebuild = py.get_type::<Solution>().getattr("_from_fields")?;
+        Ok((rebuild, (&self.moves, self.bounds, self.proven, self.nodes)))
     }
 }
+
+/// A solution in a pickle.
+type Fields<'a> = (&'a [String], (u32, u32), bool, u64);
 
 /// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the best
 /// one found.

@@ -265,10 +265,6 @@ def search(
 
 @final
 class Solution:
-    def __new__(
-        cls, moves: Sequence[str], bounds: tuple[int, int], proven: bool, nodes: int
-    ) -> Solution: ...
-    def __getnewargs__(self) -> tuple[list[str], tuple[int, int], bool, int]: ...
     @property
     def moves(self) -> list[str]: ...
     @property
