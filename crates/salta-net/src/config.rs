@@ -58,8 +58,8 @@ pub struct NetConfig {
     /// Width of the hidden layer below the value heads.
     pub value_hidden: usize,
     // This and the next are not written at their defaults: checksums of earlier checkpoints hold.
-    /// Auxiliary heads, used only in training: `true` for the opponent's reply, which pieces end at
-    /// home and the short-term value, `false` for none, or a list of their names.
+    /// Auxiliary heads, used only in training: `true` for `reply`, `home` and `short_term_value`,
+    /// `false` for none, or a list of names, which can also have `soft_policy`.
     #[serde(skip_serializing_if = "is_default")]
     pub auxiliary: AuxiliaryHeads,
     /// Arithmetic of the network in self-play and in players: `f32`, or `int8`, which gives the same
@@ -340,7 +340,7 @@ mod tests {
             (refused("true"), refused(r#"["short_term_value", "reply"]"#)),
             (Ok(()), Ok(()))
         );
-        let known = "the auxiliary heads are reply, home, short_term_value";
+        let known = "the auxiliary heads are reply, home, short_term_value, soft_policy";
         for name in ["policy", "hom"] {
             let error = format!("`auxiliary` = \"{name}\": {known}");
             assert!(refused(&format!("[\"reply\", \"{name}\"]")).unwrap_err().starts_with(&error));

@@ -76,6 +76,20 @@ macro_rules! head_table {
                         "the search's value over the next decisions",
                     )],
                 }
+                soft_policy 8.0 "nats" true
+                "Cross-entropy of the policy to the power 1/4, over the samples with a policy target." {
+                    reads: &[
+                        ("auxiliary.squares", Size::Fixed(DIRECTIONS)),
+                        ("auxiliary.end_turn", Size::Fixed(1)),
+                    ],
+                    loss: &losses::CrossEntropy,
+                    target: targets::soft_policy,
+                    outputs: &[(
+                        "soft_policy_logits",
+                        Output::Logits,
+                        "logits of all actions for the policy to the power 1/4",
+                    )],
+                }
             }
             $($more)*
         }

@@ -93,13 +93,14 @@ pub(crate) const HIDDEN: &str = "hidden";
 
 /// The matrices of the heads in the order in which they are stored, as `heads.NAME`; those of
 /// auxiliary heads begin with `auxiliary`.
-pub(crate) const MATRICES: [(&str, Source); 6] = [
+pub(crate) const MATRICES: [(&str, Source); 7] = [
     ("policy", Source::Trunk),
     ("end_turn", Source::Pooled),
     (HIDDEN, Source::Pooled),
     ("values", Source::Hidden),
     ("auxiliary.squares", Source::Trunk),
     ("auxiliary.soon", Source::Hidden),
+    ("auxiliary.end_turn", Source::Pooled),
 ];
 
 /// Whether a matrix is used only in training.

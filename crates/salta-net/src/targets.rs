@@ -39,6 +39,23 @@ pub(crate) fn policy(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &
     }
 }
 
+/// The policy to the power 1/4, normalised: its order, with the unlikely actions nearer to the likely
+/// ones (KataGo, `docs/KataGoMethods.md`).
+pub(crate) fn soft_policy(
+    batch: &TrainBatch,
+    sample: usize,
+    config: &NetConfig,
+    target: &mut Target,
+) {
+    policy(batch, sample, config, target);
+    // Two roots are exact to the last bit on every platform, unlike a power.
+    target.values.iter_mut().for_each(|share| *share = share.sqrt().sqrt());
+    let sum: f32 = target.values.iter().sum();
+    if sum > 0.0 {
+        target.values.iter_mut().for_each(|share| *share /= sum);
+    }
+}
+
 /// Win, draw, loss.
 pub(crate) fn result(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
     let result = &batch.wdl[sample * RESULTS..(sample + 1) * RESULTS];
@@ -113,6 +130,27 @@ mod tests {
         let mut row = vec![0.0; config.margin_bins];
         two_hot(points, config, &mut row);
         row
+    }
+
+    #[test]
+    fn soft_policies_by_hand() {
+        let mut batch = TrainBatch::zeros(2, 1);
+        for (action, share) in [(3, 16.0 / 18.0), (8, 1.0 / 18.0), (200, 1.0 / 18.0)] {
+            (batch.policy[action], batch.legal[action]) = (share, true);
+        }
+        batch.legal[9] = true;
+        let soft = |sample| {
+            let mut target = Target::none(POLICY);
+            soft_policy(&batch, sample, &NetConfig::default(), &mut target);
+            target
+        };
+        // Roots of 16 : 1 : 1 are 2 : 1 : 1; an action without a share still has none.
+        let target = soft(0);
+        for (action, share) in [(3, 0.5), (8, 0.25), (200, 0.25), (9, 0.0)] {
+            assert!((target.values[action] - share).abs() < 1e-6, "{action}");
+        }
+        assert_eq!((target.weight, target.mask), (1.0, batch.legal[..POLICY].to_vec()));
+        assert_eq!((soft(1).weight, soft(1).values), (0.0, vec![0.0; POLICY]));
     }
 
     #[test]

@@ -165,7 +165,8 @@ fn settings_can_change_between_steps() {
 
 #[test]
 fn auxiliary_heads_learn_their_targets() {
-    let net = NetConfig { auxiliary: AuxiliaryHeads::All(true), ..common::net() };
+    let heads = ["reply", "home", "short_term_value", "soft_policy"].map(String::from);
+    let net = NetConfig { auxiliary: AuxiliaryHeads::Named(heads.to_vec()), ..common::net() };
     let mut batch = common::batch(12, 4);
     for sample in 0..12 {
         batch.auxiliary.reply[sample] = (sample % 3 > 0).then_some(sample as u8 * 16);
@@ -188,6 +189,7 @@ fn auxiliary_heads_learn_their_targets() {
         (first.reply, again.reply),
         (first.home, again.home),
         (first.short_term_value, again.short_term_value),
+        (first.soft_policy, again.soft_policy),
     ] {
         assert!((a - b).abs() < 1e-4, "{a} {b}");
     }
@@ -195,6 +197,7 @@ fn auxiliary_heads_learn_their_targets() {
     assert!(last.reply < first.reply / 2.0, "{last:?}");
     assert!(last.home < first.home / 2.0, "{last:?}");
     assert!(last.short_term_value < first.short_term_value / 2.0, "{last:?}");
+    assert!(last.soft_policy < first.soft_policy / 2.0, "{last:?}");
     batch.auxiliary.short_term_value[0] = Some(1.5);
     assert!(learner.step(&batch).unwrap_err().to_string().contains("auxiliary"));
     // Without such heads there is nothing of it in the sum.
