@@ -138,14 +138,31 @@ impl SaltaGame {
         }
     }
 
-    fn final_value(&self, position: &Position) -> P0Value {
-        let margin = match self.counts.margin(&self.variant, position, self.exact_nodes) {
+    /// The margin, from White's view, of a position that a search does not have evaluated: of a
+    /// finished game, or of a race that counts as decided.
+    pub fn known_margin(&self, position: &Position) -> Option<i32> {
+        match self.variant.is_over(position) {
+            true => Some(self.final_margin(position)),
+            false => self.race_margin(position),
+        }
+    }
+
+    fn race_margin(&self, position: &Position) -> Option<i32> {
+        let race = || decided_margin(&self.variant, position, self.exact_nodes);
+        self.exact_ends.then(race).flatten()
+    }
+
+    fn final_margin(&self, position: &Position) -> i32 {
+        match self.counts.margin(&self.variant, position, self.exact_nodes) {
             Margin::Exact(margin) => margin,
             Margin::Bounds { .. } if self.variant.rules().points == Points::Win => {
                 distance_margin(position).signum()
             }
             Margin::Bounds { .. } => distance_margin(position),
-        };
+        }
+    }
+
+    fn value_of(&self, margin: i32) -> P0Value {
         P0Value(self.utility.of_margin(margin as f32))
     }
 }
@@ -171,12 +188,10 @@ impl Game for SaltaGame {
     }
 
     fn terminal(&self, state: &Position) -> Option<P0Value> {
-        self.variant.is_over(state).then(|| self.final_value(state))
+        self.variant.is_over(state).then(|| self.value_of(self.final_margin(state)))
     }
 
     fn decided(&self, state: &Position) -> Option<P0Value> {
-        let race = || decided_margin(&self.variant, state, self.exact_nodes);
-        let margin = self.exact_ends.then(race).flatten()?;
-        Some(P0Value(self.utility.of_margin(margin as f32)))
+        self.race_margin(state).map(|margin| self.value_of(margin))
     }
 }

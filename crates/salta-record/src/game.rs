@@ -38,6 +38,57 @@ pub struct Decision {
     pub flags: DecisionFlags,
     /// Simulations spent on it; 0: none.
     pub simulations: u16,
+    /// More of its search, if the learner of the run needs it (format 2).
+    #[serde(skip)]
+    pub root: Option<RootTargets>,
+}
+
+/// What a search found out about its root besides policy and value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RootTargets {
+    /// Kullback–Leibler divergence of the search's policy from the network's, in nats.
+    pub policy_surprise: f32,
+    /// The mean of the network's evaluations and of exact results, weighted as in `root_value`.
+    pub value: WdlMargin,
+}
+
+/// A result, known or expected, as one side sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WdlMargin {
+    /// Probabilities of win, draw and loss.
+    pub wdl: [f32; 3],
+    /// Margin in points.
+    pub margin: f32,
+}
+
+impl WdlMargin {
+    /// The result with this margin.
+    ///
+    /// ```
+    /// use salta_record::WdlMargin;
+    ///
+    /// let lost = WdlMargin { wdl: [0.0, 0.0, 1.0], margin: -7.0 };
+    /// assert_eq!(WdlMargin::of_margin(-7), lost);
+    /// assert_eq!(lost.reversed(), WdlMargin::of_margin(7)); // as the other side sees it
+    /// ```
+    pub fn of_margin(margin: i32) -> WdlMargin {
+        let mut wdl = [0.0; 3];
+        wdl[(1 - margin.signum()) as usize] = 1.0;
+        WdlMargin { wdl, margin: margin as f32 }
+    }
+
+    /// The same as the other side sees it.
+    #[must_use]
+    pub fn reversed(self) -> WdlMargin {
+        let [win, draw, loss] = self.wdl;
+        WdlMargin { wdl: [loss, draw, win], margin: -self.margin }
+    }
+
+    /// Adds `share` of another one.
+    pub fn add(&mut self, share: f32, other: WdlMargin) {
+        self.wdl.iter_mut().zip(other.wdl).for_each(|(sum, part)| *sum += share * part);
+        self.margin += share * other.margin;
+    }
 }
 
 /// A set of marks on a decision. Bits that this build does not know are kept.
@@ -113,6 +164,13 @@ impl GameRecord {
     }
 }
 
+impl RootTargets {
+    fn is_finite(&self) -> bool {
+        let ([win, draw, loss], margin) = (self.value.wdl, self.value.margin);
+        [self.policy_surprise, win, draw, loss, margin].iter().all(|value| value.is_finite())
+    }
+}
+
 impl Decision {
     fn check(&self) -> Result<(), &'static str> {
         if self.action > MAX_ACTION {
@@ -120,6 +178,9 @@ impl Decision {
         }
         if !self.root_value.is_finite() || !self.net_value.is_finite() {
             return Err("a value is not a finite number");
+        }
+        if self.root.is_some_and(|root| !root.is_finite()) {
+            return Err("a target of a search is not a finite number");
         }
         check_target(&self.policy)
     }

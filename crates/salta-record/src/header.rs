@@ -12,7 +12,7 @@
 //! | 4 | CRC-32 of the header |
 //! | 4 | CRC-32 of the 34 bytes above |
 //! | … | the header: [`ShardHeader`] in postcard |
-//! | … | the body: the games one after another in postcard, compressed with zstd |
+//! | … | the body: the games one after another in postcard, in format 2 each with its list of root targets, compressed with zstd |
 //! | 4 | CRC-32 of everything above |
 //!
 //! The first 38 bytes have a checksum of their own, so that the lengths can be trusted: a truncated
@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 
-/// The shard format that this build writes and reads.
-pub const FORMAT_VERSION: u16 = 1;
+/// The newest shard format. Games without root targets are written in format 1.
+pub const FORMAT_VERSION: u16 = 2;
 
 /// The most bytes a header may have.
 pub(crate) const MAX_HEADER_BYTES: u64 = 1 << 20;
@@ -56,9 +56,10 @@ pub struct ShardHeader {
     pub records: u32,
 }
 
-/// The fixed part in front of every shard, without magic and version.
+/// The fixed part in front of every shard, without magic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Prelude {
+    pub(crate) version: u16,
     pub(crate) header_len: u32,
     pub(crate) body_len: u64,
     pub(crate) raw_len: u64,
@@ -69,7 +70,7 @@ impl Prelude {
     pub(crate) fn to_bytes(self) -> [u8; PRELUDE_BYTES] {
         let mut bytes = [0; PRELUDE_BYTES];
         bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..10].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.version.to_le_bytes());
         bytes[10..14].copy_from_slice(&self.header_len.to_le_bytes());
         bytes[14..22].copy_from_slice(&self.body_len.to_le_bytes());
         bytes[22..30].copy_from_slice(&self.raw_len.to_le_bytes());
@@ -90,6 +91,7 @@ impl Prelude {
             return Err(Fault::checksum());
         }
         let prelude = Self {
+            version: u16::from_le_bytes([bytes[8], bytes[9]]),
             header_len: u32_at(bytes, 10),
             body_len: u64_at(bytes, 14),
             raw_len: u64_at(bytes, 22),
@@ -144,9 +146,9 @@ fn check_magic_and_version(bytes: &[u8]) -> Result<(), Fault> {
     }
     if bytes.len() >= VERSION_END {
         let found = u16::from_le_bytes([bytes[8], bytes[9]]);
-        if found != FORMAT_VERSION {
+        if !(1..=FORMAT_VERSION).contains(&found) {
             return Err(Fault::Other(format!(
-                "has shard format version {found}, and this build reads version {FORMAT_VERSION}"
+                "has shard format version {found}, and this build reads versions up to {FORMAT_VERSION}"
             )));
         }
     }
@@ -165,7 +167,8 @@ fn u64_at(bytes: &[u8; PRELUDE_BYTES], at: usize) -> u64 {
 mod tests {
     use super::*;
 
-    const PRELUDE: Prelude = Prelude { header_len: 10, body_len: 20, raw_len: 30, header_crc: 40 };
+    const PRELUDE: Prelude =
+        Prelude { version: 1, header_len: 10, body_len: 20, raw_len: 30, header_crc: 40 };
 
     #[test]
     fn the_fixed_part_reads_back() {

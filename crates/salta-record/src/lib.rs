@@ -39,6 +39,7 @@
 //!     net_value: 0.25,
 //!     flags: DecisionFlags::NONE,
 //!     simulations: 64,
+//!     root: None,
 //! };
 //! let game = GameRecord {
 //!     game: 0,
@@ -77,7 +78,7 @@ pub mod shard;
 #[cfg(not(target_family = "wasm"))]
 pub use atomic::{AtomicFile, remove_leftovers, write_atomically, write_directory};
 pub use error::{Fault, RecordError};
-pub use game::{Decision, DecisionFlags, GameRecord, Outcome};
+pub use game::{Decision, DecisionFlags, GameRecord, Outcome, RootTargets, WdlMargin};
 pub use header::{FORMAT_VERSION, ShardHeader};
 pub use input::{open_regular, read_file, read_text};
 pub use policy::{PROBABILITY_ONE, PolicyError, dequantise, quantise};

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::atomic::write_atomically;
 use crate::error::{Fault, RecordError};
-use crate::game::GameRecord;
+use crate::game::{GameRecord, RootTargets};
 use crate::header::{
-    CHECKSUM_BYTES, MAX_BODY_BYTES, MAX_HEADER_BYTES, PRELUDE_BYTES, Prelude, ShardHeader,
+    CHECKSUM_BYTES, FORMAT_VERSION, MAX_BODY_BYTES, MAX_HEADER_BYTES, PRELUDE_BYTES, Prelude,
+    ShardHeader,
 };
 use crate::input::open_regular;
 
@@ -140,15 +141,27 @@ fn encode(path: &Path, header: &ShardHeader, games: &[GameRecord]) -> Result<Vec
     let header = ShardHeader { records: games.len() as u32, ..header.clone() };
     let header = serialise(&header, Vec::new());
     too_large("the header", header.len(), MAX_HEADER_BYTES)?;
-    let raw = games.iter().fold(Vec::new(), |bytes, game| serialise(game, bytes));
+    let has_roots = |game: &GameRecord| game.decisions.iter().any(|of| of.root.is_some());
+    let version = if games.iter().any(has_roots) { FORMAT_VERSION } else { 1 };
+    let raw = games.iter().fold(Vec::new(), |bytes, game| append(game, version, bytes));
     too_large("the list of games", raw.len(), MAX_BODY_BYTES)?;
     let body =
         zstd::bulk::compress(&raw, COMPRESSION_LEVEL).map_err(|e| RecordError::io(path, e))?;
-    Ok(assemble(&header, &body, raw.len()))
+    Ok(assemble(version, &header, &body, raw.len()))
 }
 
-fn assemble(header: &[u8], body: &[u8], raw_len: usize) -> Vec<u8> {
+fn append(game: &GameRecord, version: u16, bytes: Vec<u8>) -> Vec<u8> {
+    let bytes = serialise(game, bytes);
+    if version == 1 {
+        return bytes;
+    }
+    let roots: Vec<Option<RootTargets>> = game.decisions.iter().map(|of| of.root).collect();
+    serialise(&roots, bytes)
+}
+
+fn assemble(version: u16, header: &[u8], body: &[u8], raw_len: usize) -> Vec<u8> {
     let prelude = Prelude {
+        version,
         header_len: header.len() as u32,
         body_len: body.len() as u64,
         raw_len: raw_len as u64,
@@ -199,7 +212,7 @@ fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {
     let (header, body) = content[PRELUDE_BYTES..].split_at(prelude.header_len as usize);
     let header = prelude.parse_header(header)?;
     let raw = decompress(body, prelude.raw_len as usize)?;
-    let games = decode_games(&raw, header.records)?;
+    let games = decode_games(&raw, header.records, prelude.version)?;
     Ok((header, games))
 }
 
@@ -210,16 +223,28 @@ fn decompress(body: &[u8], raw_len: usize) -> Result<Vec<u8>, Fault> {
     }
 }
 
-fn decode_games(mut raw: &[u8], records: u32) -> Result<Vec<GameRecord>, Fault> {
+fn decode_games(mut raw: &[u8], records: u32, version: u16) -> Result<Vec<GameRecord>, Fault> {
     let mut games = Vec::new();
     for _ in 0..records {
-        let (game, rest): (GameRecord, _) = postcard::take_from_bytes(raw)
-            .map_err(|_| Fault::malformed("a game cannot be decoded"))?;
+        let mut game: GameRecord = take(&mut raw)?;
+        if version > 1 {
+            let roots: Vec<Option<RootTargets>> = take(&mut raw)?;
+            if roots.len() != game.decisions.len() {
+                return Err(Fault::malformed("a game has other root targets than decisions"));
+            }
+            game.decisions.iter_mut().zip(roots).for_each(|(of, root)| of.root = root);
+        }
         game.check().map_err(Fault::malformed)?;
         games.push(game);
-        raw = rest;
     }
     if raw.is_empty() { Ok(games) } else { Err(Fault::malformed("it has more than its games")) }
+}
+
+fn take<'a, T: serde::Deserialize<'a>>(raw: &mut &'a [u8]) -> Result<T, Fault> {
+    let taken = postcard::take_from_bytes(raw);
+    let (value, rest) = taken.map_err(|_| Fault::malformed("a game cannot be decoded"))?;
+    *raw = rest;
+    Ok(value)
 }
 
 #[cfg(test)]
@@ -242,8 +267,12 @@ mod tests {
 
     /// A shard with valid checksums around any content.
     fn forge(records: u32, raw: &[u8], raw_len: usize) -> Vec<u8> {
+        forge_of(1, records, raw, raw_len)
+    }
+
+    fn forge_of(version: u16, records: u32, raw: &[u8], raw_len: usize) -> Vec<u8> {
         let body = zstd::bulk::compress(raw, 1).unwrap();
-        assemble(&serialise(&header(records), Vec::new()), &body, raw_len)
+        assemble(version, &serialise(&header(records), Vec::new()), &body, raw_len)
     }
 
     #[test]
@@ -253,8 +282,8 @@ mod tests {
             ("bytes after the games", forge(0, &[0; 9], 9)),
             ("decompresses to more than stated", forge(0, &[0; 9], 8)),
             ("decompresses to less than stated", forge(0, &[0; 9], 10)),
-            ("not zstd", assemble(&serialise(&header(0), Vec::new()), b"junk", 0)),
-            ("no header", assemble(&[], &zstd::bulk::compress(&[], 1).unwrap(), 0)),
+            ("not zstd", assemble(1, &serialise(&header(0), Vec::new()), b"junk", 0)),
+            ("no header", assemble(1, &[], &zstd::bulk::compress(&[], 1).unwrap(), 0)),
         ];
         for (case, bytes) in cases {
             let decoded = decode(&bytes);
@@ -277,6 +306,16 @@ mod tests {
         assert_eq!(decoded.unwrap_err().to_string(), "malformed shard: a game cannot be decoded");
     }
 
+    #[test]
+    fn root_targets_are_as_many_as_decisions() {
+        // Game, generation, position (empty), seed, no decisions, exact margin, distance margin,
+        // ending, plies; then the list of root targets, with none or one that is not there.
+        for (roots, reads) in [(&[0][..], true), (&[1, 0][..], false)] {
+            let raw = [&[0; 10][..], roots].concat();
+            assert_eq!(decode(&forge_of(2, 1, &raw, raw.len())).is_ok(), reads);
+        }
+    }
+
     proptest! {
         #[test]
         fn any_bytes_decode_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
@@ -285,18 +324,20 @@ mod tests {
 
         #[test]
         fn any_content_behind_valid_checksums_decodes_without_panic(
+            version in 1..=FORMAT_VERSION,
             records in prop_oneof![0..4u32, any::<u32>()],
             raw in prop::collection::vec(prop_oneof![0..4u8, any::<u8>()], 0..200),
         ) {
-            let _ = decode(&forge(records, &raw, raw.len()));
+            let _ = decode(&forge_of(version, records, &raw, raw.len()));
         }
 
         #[test]
         fn any_lengths_behind_a_valid_checksum_decode_without_panic(
+            version in 1..=FORMAT_VERSION,
             header_len: u32, body_len: u64, raw_len: u64, header_crc: u32,
             rest in prop::collection::vec(any::<u8>(), 0..100),
         ) {
-            let prelude = Prelude { header_len, body_len, raw_len, header_crc };
+            let prelude = Prelude { version, header_len, body_len, raw_len, header_crc };
             prop_assert!(decode(&[&prelude.to_bytes()[..], &rest].concat()).is_err());
         }
     }

@@ -71,7 +71,7 @@ fn another_version_is_named() {
     bytes[8..10].copy_from_slice(&(FORMAT_VERSION + 6).to_le_bytes());
     let error = read_bytes(&path, &bytes);
     let (path_shown, found) = (path.display(), FORMAT_VERSION + 6);
-    let what = format!("has shard format version {found}, and this build reads version");
+    let what = format!("has shard format version {found}, and this build reads versions up to");
     assert_eq!(error.to_string(), format!("{path_shown}: {what} {FORMAT_VERSION}"));
     assert_eq!(error.path, path);
 }

@@ -4,8 +4,8 @@ mod common;
 
 use proptest::prelude::*;
 use salta_record::{
-    GameRecord, PROBABILITY_ONE, ShardHeader, dequantise, quantise, read_header, read_shard,
-    write_shard,
+    GameRecord, PROBABILITY_ONE, RootTargets, ShardHeader, WdlMargin, dequantise, quantise,
+    read_header, read_shard, write_shard,
 };
 use tempfile::tempdir;
 
@@ -61,10 +61,14 @@ fn games_that_would_not_be_read_back_are_not_written() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("a.shard");
     let valid = common::synthetic_game(9, 2, 3);
-    let spoilers: [fn(&mut GameRecord); 6] = [
+    let spoilers: [fn(&mut GameRecord); 7] = [
         |game| game.decisions[1].action = 201,
         |game| game.decisions[1].root_value = f32::NAN,
         |game| game.decisions[1].net_value = f32::INFINITY,
+        |game| {
+            let (policy_surprise, value) = (f32::INFINITY, WdlMargin::of_margin(1));
+            game.decisions[1].root = Some(RootTargets { policy_surprise, value });
+        },
         |game| game.decisions[1].policy.reverse(),
         |game| game.decisions[1].policy[0].1 = 0,
         |game| game.outcome.margin = salta_record::Margin::Bounds { lo: 1, hi: 0 },

@@ -82,7 +82,7 @@ impl Dataset {
     /// # Errors
     /// If there are no shards, one is damaged, or they are of runs with different seeds.
     pub fn of_shards(dir: &Path, config: &TrainConfig, seed: u64) -> Result<Dataset, RunError> {
-        let mut window = Window::new(config.window_size());
+        let mut window = config.new_window(0);
         let mut encoding = Encoding::V1;
         let mut first: Option<(PathBuf, u64)> = None;
         for path in shards::find(dir)? {
@@ -184,5 +184,5 @@ pub(crate) fn newest_games(
             break;
         }
     }
-    Ok((Window::refilled(bound, played.saturating_sub(samples)), newest))
+    Ok((run.config().train.new_window(played.saturating_sub(samples)), newest))
 }

@@ -35,6 +35,7 @@ impl<'a> Generation<'a> {
     pub(crate) fn new(config: &'a RunConfig, rules: &[Rules], number: u32) -> Self {
         let mut settings = config.selfplay.clone();
         settings.search.simulations = config.simulations_of(number);
+        settings.root_targets = config.train.needs_root_targets();
         let first: u64 = (1..number).map(|earlier| u64::from(config.games_of(earlier))).sum();
         let games = first..first + u64::from(config.games_of(number));
         let groups = groups(&settings, config.seed, number, games);

@@ -63,8 +63,8 @@ mod tests {
 
     fn decision(policy: &[(u8, u16)], values: [f32; 2], simulations: u16) -> Decision {
         let [root_value, net_value] = values;
-        let (policy, flags) = (policy.to_vec(), DecisionFlags::NONE);
-        Decision { action: 0, policy, root_value, net_value, flags, simulations }
+        let (policy, flags, root) = (policy.to_vec(), DecisionFlags::NONE, None);
+        Decision { action: 0, policy, root_value, net_value, flags, simulations, root }
     }
 
     #[test]

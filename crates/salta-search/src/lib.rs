@@ -71,6 +71,7 @@ pub use policy::Policy;
 mod absorb_error;
 mod report;
 mod search;
+mod value_shares;
 pub use absorb_error::AbsorbError;
 pub use report::{Report, ReportError};
 pub use search::Search;

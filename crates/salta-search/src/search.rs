@@ -12,6 +12,7 @@ use crate::{
     report::{self, Report, ReportError},
     tree::{ROOT, Tree},
     value::{MoverValue, P0Value},
+    value_shares::value_shares,
 };
 use rand::Rng;
 use std::collections::VecDeque;
@@ -357,6 +358,36 @@ impl<G: Game, P: Policy> Search<G, P> {
             return Err(ReportError::NotEvaluated);
         }
         Ok(report::report(&self.tree, &self.policy))
+    }
+
+    /// Calls `each` with positions of the tree and their shares of [`Report::search_value`] in
+    /// `report`, the report of this search. The shares add up to 1; multiplied by the values of the
+    /// positions they add up to the search value, so the same can be said of anything else that is
+    /// known of these positions. (After reuse of a tree that was pruned, the position before stands
+    /// for those that are gone.)
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
+    /// use matches::Matches; // the game of this crate's first page
+    /// use rand::{SeedableRng, rngs::SmallRng};
+    /// use salta_search::{Game, P0Value, Player, Search, SearchConfig};
+    ///
+    /// let (config, mut rng) = (SearchConfig::default(), SmallRng::seed_from_u64(1));
+    /// let mut search = Search::new(&Matches, (6, Player::P0), config, &mut rng)?;
+    /// while search.gather(&Matches).is_some() {
+    ///     search.absorb(&[0.0; 4], P0Value(0.0))?;
+    /// }
+    /// let (report, mut finished) = (search.report()?, 0.0);
+    /// search.value_shares(&report, |state, share| {
+    ///     finished += share * Matches.terminal(state).map_or(0.0, |value| value.0);
+    /// });
+    /// assert!((finished - report.search_value.0).abs() < 1e-6); // all other positions have value 0
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value_shares(&self, report: &Report, each: impl FnMut(&G::State, f32)) {
+        value_shares(&self.tree, &report.policy, each);
     }
 
     /// The principal variation behind an action of the root: `action`, then the most visited action

@@ -47,6 +47,10 @@ pub struct SelfPlayConfig {
     pub search: SearchConfig,
     /// How results become values.
     pub utility: Utility,
+    /// Whether records keep the [`RootTargets`](salta_record::RootTargets) of full searches. No key
+    /// of a config: a run sets it if its learner needs them.
+    #[serde(skip)]
+    pub root_targets: bool,
 }
 
 impl Default for SelfPlayConfig {
@@ -66,6 +70,7 @@ impl Default for SelfPlayConfig {
             cache_bytes: 16 << 20,
             search: SearchConfig { simulations: 16, ..SearchConfig::default() },
             utility: Utility::default(),
+            root_targets: false,
         }
     }
 }

@@ -11,10 +11,13 @@ use salta_search::{Report, Search, decayed_temperature, sample_action};
 
 use crate::config::SelfPlayConfig;
 use crate::group::Group;
+use crate::root_targets::Outputs;
 
 /// A game with its search, its random generator and the decisions made so far.
 pub(crate) struct GameInPlay {
     pub(crate) search: Search<SaltaGame>,
+    /// Filled only if records keep root targets.
+    pub(crate) outputs: Outputs,
     position: Position,
     rng: Generator,
     /// Plies of the random opening.
@@ -51,6 +54,7 @@ impl GameInPlay {
         };
         let mut play = GameInPlay {
             search: search.expect("the config is validated"),
+            outputs: Outputs::default(),
             position,
             opening: 0,
             full: true,
@@ -118,6 +122,13 @@ impl GameInPlay {
         decision.root_value = report.search_value_for_mover().0;
         decision.net_value = report.network_value_for_mover().0;
         decision.simulations = self.search.simulations() as u16;
+        if config.root_targets {
+            let targets = || self.outputs.targets(game, &self.search, &report);
+            decision.root = self.full.then(targets);
+            if config.search.reuse_nodes == 0 {
+                self.outputs.clear();
+            }
+        }
         self.advance(game, config);
     }
 
@@ -139,6 +150,7 @@ impl GameInPlay {
             net_value: 0.0,
             flags,
             simulations: 0,
+            root: None,
         });
         variant.apply(&mut self.position, action);
     }

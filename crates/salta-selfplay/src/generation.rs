@@ -62,6 +62,7 @@ mod tests {
     use ndarray::{Array1, Array2};
     use salta_core::{ACTIONS, NodeBudget, Position, Side};
     use salta_env::Evaluations;
+    use salta_game::Utility;
     use salta_record::{DecisionFlags, Ending};
     use salta_search::Method;
     use std::sync::Mutex;
@@ -170,6 +171,35 @@ mod tests {
             assert_eq!(play(&variant, &config, 3), games);
             let other = SelfPlayConfig { batch: 7, ..config };
             assert_eq!(play(&variant, &other, 2), games);
+        }
+    }
+
+    #[test]
+    fn root_targets_are_the_search_value_taken_apart() {
+        let variant = variant("buettgenbach-1899", 15);
+        for (method, reuse_nodes) in [(Method::Gumbel, 0), (Method::Puct, 0), (Method::Gumbel, 500)]
+        {
+            let mut config = SelfPlayConfig { exact_ends: true, ..config() };
+            (config.search.method, config.search.reuse_nodes) = (method, reuse_nodes);
+            config.search.gumbel.c_scale = 3.0;
+            // No margin is clamped.
+            config.utility = Utility { win_weight: 0.25, margin_scale: 200.0 };
+            let plain = play(&variant, &config, 1);
+            config.root_targets = true;
+            let mut games = play(&variant, &config, 1);
+            let mut surprises = 0.0;
+            for decision in games.iter_mut().flat_map(|game| &mut game.decisions) {
+                let root = decision.root.take();
+                assert_eq!(root.is_some(), decision.simulations > 0);
+                let Some(root) = root else { continue };
+                let ([win, draw, loss], margin) = (root.value.wdl, root.value.margin);
+                let utility = config.utility.of_outputs([win, draw, loss], margin).0;
+                assert!((utility - decision.root_value).abs() < 1e-5);
+                assert!((win + draw + loss - 1.0).abs() < 1e-5);
+                surprises += root.policy_surprise;
+            }
+            assert!(surprises > 1.0);
+            assert_eq!(games, plain);
         }
     }
 

@@ -115,7 +115,12 @@ impl GroupInPlay {
         let evaluated = self.cache.complete(evaluated, first);
         let waiting = self.slots.iter_mut().filter(|slot| !slot.is_over());
         let mut rows = waiting.enumerate();
-        rows.try_for_each(|(row, slot)| self.game.absorb(&mut slot.search, &evaluated, row))?;
+        rows.try_for_each(|(row, slot)| {
+            if self.config.root_targets {
+                slot.outputs.keep(self.leaves[row], &evaluated, row);
+            }
+            self.game.absorb(&mut slot.search, &evaluated, row)
+        })?;
         self.settle();
         Ok(())
     }

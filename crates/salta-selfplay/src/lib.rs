@@ -32,6 +32,7 @@ mod group_in_play;
 mod play_group;
 mod played;
 mod playout_cap;
+mod root_targets;
 
 pub use config::SelfPlayConfig;
 pub use config_error::ConfigError;

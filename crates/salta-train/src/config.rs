@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::window::Window;
 use crate::window_size::WindowSize;
 
 /// Settings of training: learning steps and the replay window.
@@ -25,6 +26,14 @@ pub struct TrainConfig {
     pub window_exponent: f64,
     /// Maximum memory of the window, in bytes.
     pub window_bytes: u64,
+    /// Policy surprise weighting, as in KataGo: this share of a game's weight is divided among its
+    /// samples in proportion to the Kullback–Leibler divergence of the search's policy from the
+    /// network's, the rest evenly. Samples are drawn in proportion to their weights; 0: uniformly.
+    pub policy_surprise: f64,
+    /// λ of TD(λ) for the targets of `wdl` and `margin`: 1 is the game's result alone; below that,
+    /// each search of the game from the sample on takes a share of 1 − λ for its own value and
+    /// leaves λ to what follows.
+    pub td_lambda: f64,
 }
 
 impl Default for TrainConfig {
@@ -37,6 +46,8 @@ impl Default for TrainConfig {
             window_growth: 0.0,
             window_exponent: 0.75,
             window_bytes: 4 << 30,
+            policy_surprise: 0.0,
+            td_lambda: 1.0,
         }
     }
 }
@@ -73,6 +84,18 @@ impl TrainConfig {
         Work { steps, batch: self.batch }
     }
 
+    /// Whether samples need the [`RootTargets`](salta_record::RootTargets) of games.
+    pub fn needs_root_targets(&self) -> bool {
+        self.policy_surprise > 0.0 || self.td_lambda < 1.0
+    }
+
+    /// An empty replay window; `gone` is the number of samples before those that it will hold.
+    pub fn new_window(&self, gone: u64) -> Window {
+        let mut window = Window::refilled(self.window_size(), gone);
+        (window.policy_surprise, window.td_lambda) = (self.policy_surprise, self.td_lambda);
+        window
+    }
+
     /// The size of the replay window.
     pub fn window_size(&self) -> WindowSize {
         WindowSize {
@@ -96,6 +119,8 @@ impl TrainConfig {
             ("window_growth", self.window_growth, 0.0, 1.0),
             ("window_exponent", self.window_exponent, 0.01, 1.0),
             ("window_bytes", self.window_bytes as f64, 1e6, 1e15),
+            ("policy_surprise", self.policy_surprise, 0.0, 1.0),
+            ("td_lambda", self.td_lambda, 0.0, 1.0),
         ];
         match ranges.into_iter().find(|(_, value, least, most)| !(least..=most).contains(&value)) {
             Some((key, _, least, most)) => Err(ConfigError { key, least, most }),

@@ -22,6 +22,8 @@ mod config;
 mod later;
 mod sample;
 mod steps;
+mod surprise;
+mod td;
 mod window;
 mod window_size;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use salta_core::{Action, Margin, PlayError, Position, Side, Variant};
-use salta_record::{Decision, DecisionFlags, Ending, GameRecord};
+use salta_record::{Decision, DecisionFlags, Ending, GameRecord, RootTargets, WdlMargin};
 use thiserror::Error;
 
 use crate::later::{LaterTargets, at_home};
@@ -17,8 +17,8 @@ pub struct Sample {
     pub position: Position,
     /// The search's policy as stored in the record; empty if there is none.
     pub policy: Box<[(u8, u16)]>,
-    /// Margin for the player to move; `None` if the game was truncated or its points are not proven.
-    pub margin: Option<i32>,
+    /// Result for the player to move; `None` if the game was truncated or its points are not proven.
+    pub value: Option<WdlMargin>,
     /// Plies to the end of the game.
     pub plies: u32,
     /// Targets from the rest of the game.
@@ -29,6 +29,25 @@ pub struct Sample {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ReplayError(String);
+
+/// What the search of a decision found; none if it was not searched.
+///
+/// # Errors
+/// If the search was recorded without it, which the key `key` under `[train]` needs.
+pub(crate) fn root_of<'a>(
+    game: &GameRecord,
+    decision: &'a Decision,
+    key: &str,
+) -> Result<Option<&'a RootTargets>, ReplayError> {
+    if decision.root.is_none() && !decision.policy.is_empty() {
+        return Err(ReplayError(format!(
+            "game {} was recorded without what `train.{key}` needs; self-play records it only \
+             while a key of `[train]` needs it: leave the key at its default for these games",
+            game.game
+        )));
+    }
+    Ok(decision.root.as_ref())
+}
 
 /// Whether a decision is a sample. Decisions marked as not for training are not.
 pub fn is_sample(ply: &Decision) -> bool {
@@ -83,7 +102,7 @@ fn sample(
         variant: Arc::clone(variant),
         position: *position,
         policy: ply.policy.as_slice().into(),
-        margin: white.map(|margin| sign * margin),
+        value: white.map(|margin| WdlMargin::of_margin(sign * margin)),
         plies: game.outcome.plies.saturating_sub(position.plies()),
         later: LaterTargets::default(),
     }

@@ -10,6 +10,8 @@ use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
 use crate::sample::{ReplayError, Sample, samples_of};
+use crate::surprise::weights;
+use crate::td::mix;
 use crate::window_size::WindowSize;
 
 /// The replay window: the newest samples, up to a maximum size. Its contents depend only on the
@@ -20,12 +22,27 @@ pub struct Window {
     bound: WindowSize,
     played: u64,
     bytes: u64,
+    pub(crate) policy_surprise: f64,
+    pub(crate) td_lambda: f64,
+    /// The sum of the weights up to each sample, and to the last one dropped; empty if all weigh the
+    /// same.
+    totals: VecDeque<u64>,
+    dropped: u64,
 }
 
 impl Window {
     /// An empty window.
     pub fn new(bound: WindowSize) -> Window {
-        Window { samples: VecDeque::new(), bound, played: 0, bytes: 0 }
+        Window {
+            samples: VecDeque::new(),
+            bound,
+            played: 0,
+            bytes: 0,
+            policy_surprise: 0.0,
+            td_lambda: 1.0,
+            totals: VecDeque::new(),
+            dropped: 0,
+        }
     }
 
     /// An empty window, to be refilled with the newest samples of a run; `gone` is the number of
@@ -57,16 +74,29 @@ impl Window {
     /// Adds games in order and drops the oldest samples beyond the maximum size.
     ///
     /// # Errors
-    /// If a record cannot be replayed; the window is then unchanged.
+    /// If a record cannot be replayed, or lacks what the settings need; the window is then
+    /// unchanged.
     pub fn push_games(
         &mut self,
         variant: &Arc<Variant>,
         games: &[GameRecord],
     ) -> Result<(), ReplayError> {
-        let mut added = Vec::new();
+        let (mut added, mut weighted) = (Vec::new(), Vec::new());
         for game in games {
-            added.extend(samples_of(variant, game)?);
+            let mut samples = samples_of(variant, game)?;
+            if self.td_lambda < 1.0 {
+                mix(&mut samples, game, self.td_lambda)?;
+            }
+            if self.policy_surprise > 0.0 {
+                weighted.extend(weights(game, self.policy_surprise)?);
+            }
+            added.extend(samples);
         }
+        let mut total = self.totals.back().copied().unwrap_or(self.dropped);
+        self.totals.extend(weighted.into_iter().map(|weight| {
+            total += weight;
+            total
+        }));
         self.played += added.len() as u64;
         self.bytes += added.iter().map(bytes).sum::<u64>();
         self.samples.extend(added);
@@ -74,6 +104,7 @@ impl Window {
         while self.samples.len() as u64 > most || self.bytes > self.bound.bytes {
             let Some(oldest) = self.samples.pop_front() else { break };
             self.bytes -= bytes(&oldest);
+            self.dropped = self.totals.pop_front().unwrap_or(0);
         }
         Ok(())
     }
@@ -92,7 +123,8 @@ impl Window {
         self.batch(samples, encoding, &mut generator(seed, "train", step))
     }
 
-    /// A batch of samples drawn uniformly, with repetition, for a network that reads `encoding`.
+    /// A batch of samples drawn with repetition, for a network that reads `encoding`: uniformly, or
+    /// in proportion to weights (`policy_surprise` of [`TrainConfig`](crate::TrainConfig)).
     ///
     /// # Panics
     /// If the window is empty.
@@ -104,10 +136,18 @@ impl Window {
     ) -> TrainBatch {
         let mut batch = TrainBatch::zeros(samples, encoding.features());
         for row in 0..samples {
-            let drawn = rng.random_range(0..self.samples.len());
+            let drawn = self.draw(rng);
             write_sample(&self.samples[drawn], row, encoding, &mut batch);
         }
         batch
+    }
+
+    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+        let Some(last) = self.totals.back() else {
+            return rng.random_range(0..self.samples.len());
+        };
+        let drawn = rng.random_range(self.dropped..*last);
+        self.totals.partition_point(|total| *total <= drawn)
     }
 }
 
@@ -139,10 +179,9 @@ fn write_sample(sample: &Sample, row: usize, encoding: Encoding, batch: &mut Tra
     sample.variant.legal(&sample.position).write(sample.position.to_move(), legal);
     batch.plies[row] = sample.plies as f32;
     sample.later.write(&sample.position, row, &mut batch.auxiliary);
-    if let Some(margin) = sample.margin {
+    if let Some(value) = sample.value {
         batch.value_weight[row] = 1.0;
-        batch.margin[row] = margin as f32;
-        let result = 1 - margin.signum();
-        batch.wdl[row * 3 + result as usize] = 1.0;
+        batch.margin[row] = value.margin;
+        batch.wdl[row * 3..row * 3 + 3].copy_from_slice(&value.wdl);
     }
 }

@@ -137,7 +137,8 @@ fn fields(container: &str, body: &str) -> Vec<Field> {
         Regex::new(r"(?m)((?:^    ///[^\n]*\n)*)((?:^    #\[[^\n]*\n)*)^    pub (\w+): ([^\n]*),$");
     let rename = Regex::new(r#"rename = "(\w+)""#).unwrap();
     let found = field.unwrap();
-    let fields = found.captures_iter(body).map(|found| Field {
+    let keys = found.captures_iter(body).filter(|found| !found[2].contains("serde(skip)"));
+    let fields = keys.map(|found| Field {
         key: rename.captures(&found[2]).map_or(found[3].to_string(), |name| name[1].to_string()),
         of: found[4].to_string(),
         about: about(&found[1]),

@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use salta_record::{
-    Decision, DecisionFlags, Ending, GameRecord, Margin, Outcome, ShardHeader, quantise,
+    Decision, DecisionFlags, Ending, GameRecord, Margin, Outcome, RootTargets, ShardHeader,
+    WdlMargin, quantise,
 };
 
 pub(crate) const START: &str = "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0";
@@ -60,6 +61,7 @@ fn synthetic_decision(noise: &mut Noise, entries: usize) -> Decision {
         net_value: noise.unit() * 2.0 - 1.0,
         flags: DecisionFlags::NONE,
         simulations: 64,
+        root: None,
     }
 }
 
@@ -108,14 +110,19 @@ pub(crate) fn any_game() -> impl Strategy<Value = GameRecord> {
 fn any_decision() -> impl Strategy<Value = Decision> {
     let value = prop::num::f32::NORMAL | prop::num::f32::ZERO | prop::num::f32::SUBNORMAL;
     let policy = prop::collection::btree_map(0..=200u8, 1..=u16::MAX, 0..20);
-    (0..=200u8, policy, value, value, any::<u8>(), any::<u16>()).prop_map(
-        |(action, policy, root_value, net_value, flags, simulations)| Decision {
+    let root =
+        prop::option::of([value; 5].prop_map(|[policy_surprise, win, draw, loss, margin]| {
+            RootTargets { policy_surprise, value: WdlMargin { wdl: [win, draw, loss], margin } }
+        }));
+    (0..=200u8, policy, value, value, any::<u8>(), any::<u16>(), root).prop_map(
+        |(action, policy, root_value, net_value, flags, simulations, root)| Decision {
             action,
             policy: policy.into_iter().collect(),
             root_value,
             net_value,
             flags: DecisionFlags(flags),
             simulations,
+            root,
         },
     )
 }

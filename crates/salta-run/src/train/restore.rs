@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::fs;
 
 use salta_net::{Learner, checkpoint_checksum};
-use salta_train::Window;
 use tracing::warn;
 
 use super::Training;
@@ -61,7 +60,7 @@ impl<'a> Training<'a> {
         let mut lines = read_metrics(&run.metrics())?;
         lines.retain(|line| line.generation <= done);
         let lines = manifests.restore_metrics(&run.metrics(), lines)?;
-        let window = Window::new(config.train.window_size());
+        let window = config.train.new_window(0);
         let mut training = Training {
             run,
             display,

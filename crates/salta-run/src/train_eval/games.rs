@@ -118,8 +118,16 @@ fn game(
         for (hop, action) in actions.into_iter().enumerate() {
             let flags = if hop == 0 { flags } else { DecisionFlags::NO_TRAINING };
             let (action, policy) = (action.index() as u8, Vec::new());
-            let (root_value, net_value, simulations) = (value, 0.0, 0);
-            decisions.push(Decision { action, policy, root_value, net_value, flags, simulations });
+            let (root_value, net_value, simulations, root) = (value, 0.0, 0, None);
+            decisions.push(Decision {
+                action,
+                policy,
+                root_value,
+                net_value,
+                flags,
+                simulations,
+                root,
+            });
         }
         variant.apply_move(&mut position, mv);
     };

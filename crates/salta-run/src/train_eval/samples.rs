@@ -110,8 +110,16 @@ mod tests {
             let action = variant.legal(&position).actions(side).next().unwrap();
             variant.apply(&mut position, action);
             let (action, policy) = (action.index() as u8, vec![]);
-            let (net_value, simulations) = (0.0, 0);
-            decisions.push(Decision { action, policy, root_value, net_value, flags, simulations });
+            let (net_value, simulations, root) = (0.0, 0, None);
+            decisions.push(Decision {
+                action,
+                policy,
+                root_value,
+                net_value,
+                flags,
+                simulations,
+                root,
+            });
         }
         let outcome = Outcome { margin: Margin::Exact(8), distance_margin: 8, ending, plies: 3 };
         let position = variant.position_line(&variant.start());

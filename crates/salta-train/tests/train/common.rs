@@ -32,6 +32,7 @@ pub(crate) fn game(variant: &Variant, number: u64) -> GameRecord {
             net_value: 0.0,
             flags: if decisions.len() < 2 { opening } else { DecisionFlags::NONE },
             simulations: 4,
+            root: None,
         });
         variant.apply(&mut position, action);
     }

@@ -3,5 +3,6 @@
 mod common;
 mod later;
 mod samples;
+mod searches;
 mod steps;
 mod window;

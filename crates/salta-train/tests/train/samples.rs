@@ -1,7 +1,7 @@
 //! What is learned from a recorded game.
 
 use salta_core::Side;
-use salta_record::{DecisionFlags, Ending, Margin};
+use salta_record::{DecisionFlags, Ending, Margin, WdlMargin};
 use salta_train::{is_sample, samples_of};
 
 use crate::common::{game, variant};
@@ -16,7 +16,7 @@ fn margins_are_for_the_mover_and_plies_count_down() {
         assert_eq!(samples.len(), game.decisions.len() - 2);
         for (sample, decision) in samples.iter().zip(&game.decisions[2..]) {
             let white = sample.position.to_move() == Side::White;
-            assert_eq!(sample.margin, Some(if white { 7 } else { -7 }));
+            assert_eq!(sample.value, Some(WdlMargin::of_margin(if white { 7 } else { -7 })));
             assert_eq!(sample.plies, 20 - sample.position.plies());
             assert_eq!(*sample.policy, *decision.policy);
         }
@@ -36,7 +36,7 @@ fn the_hops_of_a_chain_are_decisions_of_one_turn() {
     let samples = samples_of(&variant, &game).unwrap();
     let hop = samples.windows(2).find(|pair| pair[1].position.hopper().is_some()).unwrap();
     assert_eq!(hop[0].plies, hop[1].plies);
-    assert_eq!(hop[0].margin, hop[1].margin);
+    assert_eq!(hop[0].value, hop[1].value);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_truncated_or_unproven_game_has_no_margin() {
         samples_of(&variant, &game).unwrap()
     };
     let margins = |samples: &[salta_train::Sample]| {
-        samples.iter().filter(|sample| sample.margin.is_some()).count()
+        samples.iter().filter(|sample| sample.value.is_some()).count()
     };
     let proven = with(Ending::Limit, Margin::Exact(3));
     assert_eq!(margins(&proven), 10);

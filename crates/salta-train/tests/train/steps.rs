@@ -16,6 +16,8 @@ const CONFIG: TrainConfig = TrainConfig {
     window_growth: 0.0,
     window_exponent: 0.75,
     window_bytes: 4 << 30,
+    policy_surprise: 0.0,
+    td_lambda: 1.0,
 };
 
 const WORK: Work = Work { steps: 4, batch: 8 };

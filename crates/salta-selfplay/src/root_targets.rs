@@ -1,0 +1,76 @@
+//! What records keep of a search besides its policy and value, for learners that need it.
+
+use std::collections::HashMap;
+
+use salta_core::{Position, Side};
+use salta_env::Evaluations;
+use salta_game::SaltaGame;
+use salta_record::{RootTargets, WdlMargin};
+use salta_search::{Report, Search, math};
+
+/// What the network said of the positions in a game's search tree.
+#[derive(Default)]
+pub(crate) struct Outputs(HashMap<Position, WdlMargin>);
+
+impl Outputs {
+    /// Keeps row `row`, the evaluation of `position`.
+    pub(crate) fn keep(&mut self, position: Position, evaluations: &Evaluations, row: usize) {
+        let wdl = [0, 1, 2].map(|result| evaluations.wdl[[row, result]]);
+        self.0.insert(position, WdlMargin { wdl, margin: evaluations.margin[row] });
+    }
+
+    /// Forgets everything, when the tree is dropped.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// What `search` has found, with this report.
+    pub(crate) fn targets(
+        &self,
+        game: &SaltaGame,
+        search: &Search<SaltaGame>,
+        report: &Report,
+    ) -> RootTargets {
+        let mover = search.root().to_move();
+        let mut value = WdlMargin { wdl: [0.0; 3], margin: 0.0 };
+        search.value_shares(report, |position, share| {
+            value.add(share, self.of(game, position, mover));
+        });
+        RootTargets { policy_surprise: divergence(&report.policy, &report.prior), value }
+    }
+
+    /// What is known of a position, for `side`.
+    fn of(&self, game: &SaltaGame, position: &Position, side: Side) -> WdlMargin {
+        let (output, of) = match self.0.get(position) {
+            Some(output) => (*output, position.to_move()),
+            None => {
+                let margin = game.known_margin(position).expect("others were evaluated");
+                (WdlMargin::of_margin(margin), Side::White)
+            }
+        };
+        if of == side { output } else { output.reversed() }
+    }
+}
+
+/// Kullback–Leibler divergence of `policy` from `prior`, in nats.
+fn divergence(policy: &[f32], prior: &[f32]) -> f32 {
+    let nats =
+        |(p, prior): (&f32, &f32)| p * (math::ln(*p) - math::ln(prior.max(f32::MIN_POSITIVE)));
+    let terms = policy.iter().zip(prior).filter(|(p, _)| **p > 0.0).map(nats);
+    terms.sum::<f32>().max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divergences_by_hand() {
+        let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found}");
+        // 3/4 ln(3/4 : 1/2) + 1/4 ln(1/4 : 1/2) = 3/4 ln 3 - ln 2.
+        close(divergence(&[0.75, 0.25], &[0.5, 0.5]), 0.75 * 3f32.ln() - 2f32.ln());
+        close(divergence(&[1.0, 0.0], &[0.25, 0.75]), 4f32.ln());
+        close(divergence(&[0.5, 0.5], &[0.5, 0.5]), 0.0);
+        assert!(divergence(&[1.0, 0.0], &[0.0, 1.0]).is_finite());
+    }
+}

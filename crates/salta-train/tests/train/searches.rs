@@ -1,0 +1,105 @@
+//! Weights and value targets that come from what the searches of a game found.
+
+use std::sync::Arc;
+
+use salta_core::Variant;
+use salta_env::{Encoding, FEATURES, generator};
+use salta_record::{GameRecord, RootTargets, WdlMargin};
+use salta_train::{TrainConfig, Window};
+
+use crate::common::{game, variant};
+
+/// A game of twelve decisions, the first two without a search. The searches found `surprise` and, for
+/// White, a margin of 1, 2, 3 … points with as many tenths of a win, the rest a draw.
+fn searched(variant: &Variant, number: u64, surprise: impl Fn(usize) -> f32) -> GameRecord {
+    let mut game = game(variant, number);
+    for at in 2..12 {
+        let (policy_surprise, found) = (surprise(at), at as f32 - 1.0);
+        let white = WdlMargin { wdl: [found / 10.0, 1.0 - found / 10.0, 0.0], margin: found };
+        let value = if at % 2 == 0 { white } else { white.reversed() };
+        game.decisions[at].root = Some(RootTargets { policy_surprise, value });
+    }
+    game
+}
+
+fn window(config: &TrainConfig, variant: &Arc<Variant>, games: &[GameRecord]) -> Window {
+    let mut window = config.new_window(0);
+    window.push_games(variant, games).unwrap();
+    window
+}
+
+#[test]
+fn surprising_positions_are_drawn_more_often() {
+    let variant = variant("buettgenbach-1899", 6);
+    let surprise = |at| match at {
+        4 => 3.0,
+        5 => 1.0,
+        _ => 0.0,
+    };
+    let games: Vec<_> = (0..3).map(|number| searched(&variant, number, surprise)).collect();
+    let config = TrainConfig { policy_surprise: 0.5, window: 10, ..TrainConfig::default() };
+    let drawn = window(&config, &variant, &games);
+    let (mut counts, batches) = ([0; 12], 10);
+    for stream in 0..batches {
+        let batch = drawn.batch(1000, Encoding::V1, &mut generator(1, "test-batch", stream));
+        batch.plies.iter().for_each(|plies| counts[12 - *plies as usize] += 1);
+    }
+    // Half of ten for all alike, 0.5 each; the other half as 3 : 1, which is 3.75 and 1.25.
+    for (at, weight) in [(4, 4.25), (5, 1.75), (2, 0.5), (11, 0.5)] {
+        let share = f64::from(counts[at]) / (1000 * batches) as f64;
+        assert!((share - weight / 10.0).abs() < 0.02, "{at}: {share}");
+    }
+    // A window that holds the last game only draws as one that never held more.
+    let alone = window(&config, &variant, &games[2..]);
+    let draw = |window: &Window| window.batch(64, Encoding::V1, &mut generator(1, "b", 0));
+    assert_eq!(draw(&drawn), draw(&alone));
+    let calm = searched(&variant, 2, |_| 0.0);
+    let mut counts = [0; 12];
+    let calm = window(&config, &variant, &[calm]);
+    let batch = calm.batch(4000, Encoding::V1, &mut generator(1, "b", 0));
+    batch.plies.iter().for_each(|plies| counts[12 - *plies as usize] += 1);
+    assert!(counts[2..].iter().all(|count| (300..500).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn value_targets_are_lambda_returns() {
+    let variant = variant("buettgenbach-1899", 6);
+    let mut game = searched(&variant, 1, |_| 0.0);
+    // A forced move: not searched, but a sample.
+    (game.decisions[7].root, game.decisions[7].policy) = (None, Vec::new());
+    let (lambda, result) = (0.75_f64, WdlMargin::of_margin(game.outcome.distance_margin));
+    let config = TrainConfig { td_lambda: lambda, ..TrainConfig::default() };
+    let drawn = window(&config, &variant, std::slice::from_ref(&game));
+    let batch = drawn.batch(200, Encoding::V1, &mut generator(1, "b", 0));
+    batch.validate(FEATURES).unwrap();
+    for row in 0..batch.samples {
+        let at = 12 - batch.plies[row] as usize;
+        // The sum over what each search from here on found, and the result.
+        let searches: Vec<usize> = (at..12).filter(|at| *at != 7).collect();
+        let mut expected = f64::from(result.margin) * lambda.powi(searches.len() as i32);
+        let mut win = f64::from(result.wdl[0]) * lambda.powi(searches.len() as i32);
+        for (nth, search) in searches.iter().enumerate() {
+            let share = (1.0 - lambda) * lambda.powi(nth as i32);
+            expected += share * (*search as f64 - 1.0);
+            win += share * (*search as f64 - 1.0) / 10.0;
+        }
+        let (sign, won) = if at % 2 == 0 { (1.0, 0) } else { (-1.0, 2) };
+        assert!((f64::from(batch.margin[row]) - sign * expected).abs() < 1e-4, "{at}");
+        assert!((f64::from(batch.wdl[row * 3 + won]) - win).abs() < 1e-5, "{at}");
+    }
+}
+
+#[test]
+fn games_without_what_is_needed_are_refused() {
+    let variant = variant("buettgenbach-1899", 6);
+    for (config, key) in [
+        (TrainConfig { policy_surprise: 0.5, ..TrainConfig::default() }, "policy_surprise"),
+        (TrainConfig { td_lambda: 0.9, ..TrainConfig::default() }, "td_lambda"),
+    ] {
+        assert!(config.needs_root_targets());
+        let error = config.new_window(0).push_games(&variant, &[game(&variant, 3)]).unwrap_err();
+        let start = format!("game 3 was recorded without what `train.{key}` needs; ");
+        assert!(error.to_string().starts_with(&start), "{error}");
+    }
+    assert!(!TrainConfig::default().needs_root_targets());
+}
