@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
-use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, dequantise};
+use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets, dequantise};
 
 use super::exported::Exported;
 use super::shards::{self, Shard};
@@ -58,6 +58,11 @@ const DECISIONS: &[(&str, DecisionCell)] = &[
     ("random_opening", |row| row.has(DecisionFlags::RANDOM_OPENING).to_string()),
     ("trained_on", |row| (!row.has(DecisionFlags::NO_TRAINING)).to_string()),
     ("policy", |row| row.policy()),
+    ("policy_surprise", |row| row.root(|root| root.policy_surprise)),
+    ("root_win", |row| row.root(|root| root.value.wdl[0])),
+    ("root_draw", |row| row.root(|root| root.value.wdl[1])),
+    ("root_loss", |row| row.root(|root| root.value.wdl[2])),
+    ("root_margin", |row| row.root(|root| root.value.margin)),
 ];
 
 impl DecisionRow<'_> {
@@ -72,6 +77,11 @@ impl DecisionRow<'_> {
     /// A value that there is only after a search.
     fn searched(&self, value: f32) -> String {
         if self.decision.simulations > 0 { value.to_string() } else { String::new() }
+    }
+
+    /// A root target, if it was recorded.
+    fn root(&self, of: fn(&RootTargets) -> f32) -> String {
+        self.decision.root.as_ref().map_or_else(String::new, |root| of(root).to_string())
     }
 
     fn has(&self, flag: DecisionFlags) -> bool {
@@ -159,7 +169,7 @@ mod tests {
     use std::fs;
 
     use salta_core::{Ending, Margin};
-    use salta_record::{Outcome, ShardHeader, write_shard};
+    use salta_record::{Outcome, ShardHeader, WdlMargin, write_shard};
 
     use super::*;
 
@@ -180,6 +190,7 @@ mod tests {
             net_value: 0.0,
             flags: DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING),
             simulations: 0,
+            root: None,
         };
         let searched = Decision {
             action: reply,
@@ -188,6 +199,10 @@ mod tests {
             net_value: -0.25,
             flags: DecisionFlags::REDUCED_SEARCH,
             simulations: 8,
+            root: Some(RootTargets {
+                policy_surprise: 1.5,
+                value: WdlMargin { wdl: [0.5, 0.375, 0.125], margin: -2.5 },
+            }),
         };
         let game = GameRecord {
             game: 5,
@@ -228,12 +243,13 @@ mod tests {
         assert_eq!(
             text("decisions.csv"),
             "game,decision,position,mover,action,root_value,net_value,simulations,\
-             random_opening,trained_on,policy\n"
+             random_opening,trained_on,policy,policy_surprise,root_win,root_draw,root_loss,\
+             root_margin\n"
                 .to_owned()
-                + &format!("5,1,{first},white,{opening},,,0,true,false,\n")
+                + &format!("5,1,{first},white,{opening},,,0,true,false,,,,,,\n")
                 + &format!(
                     "5,2,{after},black,{reply},0.5,-0.25,8,false,true,\
-                     {reply}:0.75000 199:0.25000\n"
+                     {reply}:0.75000 199:0.25000,1.5,0.5,0.375,0.125,-2.5\n"
                 )
         );
     }
