@@ -160,7 +160,7 @@ test("a phone's width is enough", async () => {
   assert.ok(scroll <= 360, `the page is ${scroll} px wide`);
   assert.ok(board > 330, `the board is ${board} px wide`);
   const needs = await page.locator("#seat-top :last-child").boundingBox();
-  assert.ok(needs && needs.x + needs.width <= 360, "what a player needs is cut off");
+  assert.ok(needs && needs.x + needs.width <= 360, "what a player needs leaves the screen");
   await picture(page, "phone");
   await close(page);
 });

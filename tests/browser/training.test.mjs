@@ -22,7 +22,7 @@ test("a run is shown with curves, and ratings with intervals", async () => {
   await close(page);
 });
 
-test("axes have round numbers that can be told apart", async () => {
+test("axes have round numbers, each once", async () => {
   const page = await open("", { path: "training" });
   const labels = (/** @type {[number, number][]} */ ends) =>
     page.evaluate(

@@ -47,7 +47,7 @@ export function scaleOf(points) {
   };
 }
 
-// Round numbers on an axis, about five of them, with as many decimal places as tell them apart.
+// Round numbers on an axis, about five of them, with the decimal places that they need.
 /** @param {number} lo @param {number} hi */
 export function ticks(lo, hi) {
   const rough = (hi - lo) / 5;
