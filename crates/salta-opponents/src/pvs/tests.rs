@@ -129,15 +129,12 @@ fn the_limits_are_kept_and_the_line_is_legal<S: PrincipalVariationSearch>(
 ) {
     for name in NAMED {
         let variant = Variant::named(name).unwrap();
-        // Chains make searches wide.
-        let wide = name.starts_with("walker");
         let mut searcher = new(&variant);
         for position in positions(&variant, variant.start(), 80, 5) {
             for nodes in [1, 2, 10, 100, 1000] {
                 let found = search(&mut searcher, &position, Limit::nodes(nodes), 1);
                 assert!(found.nodes <= nodes, "{} of {nodes}", found.nodes);
                 assert!(variant.moves(&position).contains(&found.best));
-                assert!(nodes < 1000 || wide || found.depth >= 2, "{name}: {}", found.depth);
             }
             let found = search(&mut searcher, &position, Limit::depth(depth), 1);
             assert_eq!((found.depth, found.principal_variation[0]), (depth, found.best), "{name}");
@@ -158,6 +155,19 @@ fn the_limits_of_alphabeta_2_are_kept_and_its_line_is_legal() {
 #[test]
 fn the_limits_of_alphabeta_3_are_kept_and_its_line_is_legal() {
     the_limits_are_kept_and_the_line_is_legal(three, 4);
+}
+
+#[test]
+fn a_thousand_nodes_of_alphabeta_2_look_two_turns_ahead() {
+    let variant = Variant::named("buettgenbach-1899").unwrap();
+    let mut searcher = two(&variant);
+    for position in positions(&variant, variant.start(), 50, 7).into_iter().take(3) {
+        for nodes in [1000, 5000] {
+            let found = search(&mut searcher, &position, Limit::nodes(nodes), 1);
+            assert!(found.nodes <= nodes, "{} of {nodes}", found.nodes);
+            assert!(found.depth >= 2, "{nodes} nodes reach depth {}", found.depth);
+        }
+    }
 }
 
 fn a_told_search_stops_and_answers<S: PrincipalVariationSearch>(new: impl Fn(&Variant) -> S) {
