@@ -6,7 +6,7 @@ use salta_core::{Rules, Variant};
 use salta_net::NetEvaluator;
 use salta_players::SearchSettings;
 use salta_search::{Method, SearchConfig};
-use salta_solve::{Table, check};
+use salta_solve::{Progress, Table, check};
 
 use crate::config::{EvaluateConfig, RunConfig};
 use crate::display::Display;
@@ -48,8 +48,14 @@ pub fn solved_table(
     }
     let path = own.join(TABLE);
     if !path.exists() {
-        display.line(&format!("solving {variant}, to measure regret"));
-        salta_solve::solve(variant, Some(&path), &mut |_| !display.is_stopped())?;
+        let mut begun = false;
+        let mut watch = |_: &Progress| {
+            if !std::mem::replace(&mut begun, true) {
+                display.line(&format!("solving {variant}, to measure regret"));
+            }
+            !display.is_stopped()
+        };
+        salta_solve::solve(variant, Some(&path), &mut watch)?;
     }
     Ok(Table::open_for(&path, variant)?)
 }

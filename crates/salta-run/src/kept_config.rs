@@ -29,13 +29,24 @@ where
 {
     create_dir(out)?;
     let lock = lock(out)?;
+    keep_shared_config(config, out, free)?;
+    Ok(lock)
+}
+
+/// As [`keep_config`], in a directory that is there and that several processes may fill at once.
+///
+/// # Errors
+/// If another value differs, naming the first one, or a file cannot be read or written.
+pub(crate) fn keep_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
+where
+    T: Serialize + DeserializeOwned,
+{
     remove_leftovers(out)?;
     let path = out.join(CONFIG);
     if path.exists() {
         check_same_config(out, config, &load_toml(&path, &[])?, free)?;
     }
-    write_text(&path, &toml::to_string(config).expect("a table of values"))?;
-    Ok(lock)
+    write_text(&path, &toml::to_string(config).expect("a table of values"))
 }
 
 /// Checks that the directory `root`, made by the config `kept`, may be used with the config `asked`.
