@@ -191,7 +191,7 @@ impl Manifest {
         let text = serde_json::to_string(&parts).expect("settings become JSON");
         // The name then, and a head that there was not.
         let text = text.replacen("\"short_term_value\":", "\"soon\":", 1);
-        hash(text.replacen(",\"soft_policy\":8.0", "", 1).as_bytes())
+        hash(text.replacen(",\"soft_policy\":1.0", "", 1).as_bytes())
     }
 }
 

@@ -76,7 +76,7 @@ macro_rules! head_table {
                         "the search's value over the next decisions",
                     )],
                 }
-                soft_policy 8.0 "nats" true
+                soft_policy 1.0 "nats" true
                 "Cross-entropy of the policy to the power 1/4, over the samples with a policy target." {
                     reads: &[
                         ("auxiliary.squares", Size::Fixed(DIRECTIONS)),

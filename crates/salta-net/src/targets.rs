@@ -40,7 +40,7 @@ pub(crate) fn policy(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &
 }
 
 /// The policy to the power 1/4, normalised: its order, with the unlikely actions nearer to the likely
-/// ones (KataGo, `docs/KataGoMethods.md`).
+/// ones (KataGo, `KataGoMethods.md`).
 pub(crate) fn soft_policy(
     batch: &TrainBatch,
     sample: usize,

@@ -1,5 +1,5 @@
 //! Policy surprise weighting: positions whose search changed the policy most are drawn more often
-//! (KataGo, `docs/KataGoMethods.md`).
+//! (KataGo, `KataGoMethods.md`).
 
 use salta_record::{Decision, GameRecord};
 

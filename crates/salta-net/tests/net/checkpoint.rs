@@ -182,7 +182,7 @@ fn a_learner_of_format_1_resumes() {
     let text = fs::read_to_string(&path).unwrap().replace("\"format\": 2", "\"format\": 1");
     let text = text.replace("short_term_value", "soon");
     let compact: String = text.split_whitespace().collect();
-    let compact = compact.replace(",\"soft_policy\":8.0", "");
+    let compact = compact.replace(",\"soft_policy\":1.0", "");
     let (parts, checksum) = compact.split_once(",\"checksum\":\"").unwrap();
     let keys = [r#"{"format":"#, r#""metadata":"#, r#""network":"#, r#""learner":"#, r#""files":"#];
     let parts = keys.iter().fold(parts.to_owned(), |parts, key| parts.replacen(key, "", 1));
