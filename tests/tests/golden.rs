@@ -118,11 +118,12 @@ fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
     [format!("{run}/games"), format!("{run}-samples"), weights].map(|path| hash(&dir.join(path)))
 }
 
-/// A hash of all files below a directory, with their names; metadata (JSON) aside.
+/// A hash of all files below a directory, with their names; metadata and the config aside.
 fn hash(dir: &Path) -> String {
     let files = files(dir);
     let mut hasher = blake3::Hasher::new();
-    for (name, bytes) in files.iter().filter(|(name, _)| !name.ends_with(".json")) {
+    let described = |name: &str| name.ends_with(".json") || name == "config.toml";
+    for (name, bytes) in files.iter().filter(|(name, _)| !described(name)) {
         hasher.update(name.as_bytes());
         hasher.update(&bytes.0);
     }
