@@ -638,6 +638,30 @@ def experiment_023():
         says(page, rf"(\S+) % ± (\S+) against {opponent}", statistics.mean(scores), half)
 
 
+def experiment_024():
+    page = "024-recipe"
+    quickstart, half_hour, options = tables(page)
+    matches = ndjson(f"{page}/quickstart.ndjson")
+    for row in quickstart:
+        of = [match for match in matches if str(match["seed"]) == row["seed"]]
+        agree(f"{page}: {row['seed']}, s", row["processor time, s"], [of[0]["cpu_seconds"]])
+        for match in of:
+            score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
+            agree(f"{page}: {row['seed']}, {match['b']}", row[f"`{match['b']}`"], score)
+    for number, opponent in enumerate(("`depth=4`", "`depth=6`")):
+        scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[number::2]]
+        half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
+        says(page, rf"(\S+) % ± (\S+) against {opponent}", statistics.mean(scores), half)
+    for row, match in zip(half_hour, ndjson(f"{page}/half-hour.ndjson"), strict=True):
+        match_row(f"{page}: {row['opponent']}", row, of_statistics(match))
+    matches = ndjson(f"{page}/options.ndjson")
+    for row in options:
+        name = f"{row['option'].strip('`')}-{row['seed']}:"
+        for number, match in enumerate((m for m in matches if name in m["a"]), 1):
+            score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
+            agree(f"{page}: {name} {number}", row[f"quickstart of seed {number}"], score)
+
+
 def over_runs(file):
     """Mean score in % of some runs against as many others, and half its 95 % interval over runs."""
     scores = {}

@@ -80,12 +80,12 @@ fn the_doctor_measures() {
 fn a_plan_is_reckoned_from_what_was_measured() {
     let config = "configs/train/quickstart.toml";
     let plan = call(&["plan", config, "--seconds", "0.5", "--json"]).well().line();
-    // 20 × 64 games of 240 plies, 16 simulations each.
-    assert_eq!(plan["positions"].as_f64(), Some(16.0 * 20.0 * 64.0 * 240.0));
+    // 20 × 160 games of 240 plies, 8 simulations each.
+    assert_eq!(plan["positions"].as_f64(), Some(8.0 * 20.0 * 160.0 * 240.0));
     assert_eq!(plan["steps"].as_u64(), Some(20 * 80));
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
     let text = call(&["plan", config, "--seconds", "0.5"]).out;
-    assert!(text.contains("experiments/001-quickstart") && text.contains("Elo"), "{text}");
+    assert!(text.contains("experiments/024-recipe") && text.contains("Elo"), "{text}");
     is_refused(&["plan", "nowhere.toml"], "nowhere.toml");
     is_refused(&["plan", config, "--seconds", "0"], "must be from 0.1");
 }

@@ -27,7 +27,7 @@ OTHER_SHAPE = ["network.auxiliary=true", "network.taps=5", "network.layers_per_b
                "network.global_pooling=1"]  # fmt: skip
 SMALL = ["generations=1", "tournament.generations=[0]", "stage=[]", "games_per_generation=12",
          "selfplay.games_per_group=4", "selfplay.search.simulations=2", "selfplay.max_plies=160",
-         "train.batch=16", "train.steps_per_generation=3", "threads=2"]  # fmt: skip
+         "network.precision=f32", "train.batch=16", "train.steps_per_generation=3", "threads=2"]  # fmt: skip
 
 
 @pytest.fixture(scope="session")

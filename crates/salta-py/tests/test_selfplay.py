@@ -15,7 +15,7 @@ SETS = {
     "games_per_generation": 10, "selfplay.games_per_group": 3, "selfplay.batch": 2,
     "selfplay.search.simulations": 4, "selfplay.search.reuse_nodes": 8, "selfplay.max_plies": 60,
     "selfplay.exact_ends": True, "selfplay.playout_cap.full_share": 0.5, "threads": 2,
-    "more_variants": ["walker"], "stage": [],
+    "more_variants": ["walker"], "network.precision": "f32", "stage": [],
 }  # fmt: skip
 
 

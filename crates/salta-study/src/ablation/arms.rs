@@ -234,8 +234,8 @@ pub(super) mod tests {
         assert_eq!(multiplications(&run, 10.0, 7.0, 2), 10.0 * (7.0 + 48.0));
         let capped = &ablation.arms[number(&ablation, "playout-cap")];
         let run = &capped.runs[0];
-        // A quarter of the decisions with 32 simulations, the others with 8.
-        let positions = positions_at_most(run).unwrap() * 14.0 / 32.0;
+        // A quarter of the decisions with 16 simulations, the others with 4.
+        let positions = positions_at_most(run).unwrap() * 7.0 / 16.0;
         let samples = steps_at_most(run).unwrap() as f64 * f64::from(run.train.batch);
         let expected = capped.multiply_adds * (positions + 3.0 * samples);
         assert!((capped.expected_compute().unwrap() / expected - 1.0).abs() < 1e-9);

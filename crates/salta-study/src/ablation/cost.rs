@@ -78,21 +78,21 @@ mod tests {
         let ablation = quickstart();
         let number = number(&ablation, "simulations-32");
         assert_eq!(ablation.arms[number].runs[0].generations, 20);
-        // 20 generations of 32 games of 100 decisions, 32 simulations each.
+        // 20 generations of 40 games of 100 decisions, 32 simulations each.
         let measured = Plan {
             threads: 1,
             weights: 1,
             flops: 1,
-            positions: 640.0 * 100.0 * 32.0,
+            positions: 800.0 * 100.0 * 32.0,
             positions_per_second: 1000.0,
             steps: 1600,
             seconds_per_step: 0.25,
             tournament_positions: 1e9,
         };
         let cost = cost(&ablation, number, 1.0, &measured);
-        assert_eq!((cost.runs, cost.generations, cost.games), (5, 20, 5 * 640));
-        // Five seeds of 2048 s of self-play and 400 s of learning.
-        assert!((cost.run_hours - 5.0 * 2448.0 / 3600.0).abs() < 1e-9, "{cost:?}");
+        assert_eq!((cost.runs, cost.generations, cost.games), (5, 20, 5 * 800));
+        // Five seeds of 2560 s of self-play and 400 s of learning.
+        assert!((cost.run_hours - 5.0 * 2960.0 / 3600.0).abs() < 1e-9, "{cost:?}");
         // 25 matches against the base and 10 against the panel, of 40 games; games as long as in
         // self-play, also with 32 simulations.
         assert_eq!(cost.match_games, 35 * 40);
