@@ -21,7 +21,7 @@ use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::onnx_file::OnnxFile;
 use crate::players::{checkpoint_in, load_checkpoint};
 use crate::threads::pool;
-use crate::work_items::asked_for;
+use crate::work_items::{asked_for, open_games};
 
 /// Plays the games of a generation with `evaluator` into `dir`, on the current rayon pool, and
 /// returns all of them in order with what it took to play those whose shards were not there already.
@@ -83,7 +83,7 @@ pub fn selfplay_only(
     display: &Display,
 ) -> Result<(GameMetrics, TimeMetrics), RunError> {
     let rules = config.all_rules()?;
-    let generation = asked_for(config, &rules, number, games, out)?;
+    let generation = asked_for(config, &rules, number, games)?;
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);
@@ -97,6 +97,7 @@ pub fn selfplay_only(
             generation.evaluator(&network.expect("the config was checked"))?
         }
     };
+    open_games(config, &generation, out)?;
     let play = || play_generation(&generation, &evaluator, out, display);
     let played = pool(config.threads)?.install(play);
     let (groups, effort) = played.map_err(|error| match network {

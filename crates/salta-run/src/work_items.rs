@@ -64,7 +64,8 @@ pub fn work_items(
     out: &Path,
 ) -> Result<Vec<WorkItem>, RunError> {
     let rules = config.all_rules()?;
-    let generation = asked_for(config, &rules, number, games, out)?;
+    let generation = asked_for(config, &rules, number, games)?;
+    open_games(config, &generation, out)?;
     let settings = Arc::new(generation.settings.clone());
     let item = |group: Group| WorkItem {
         variant: Arc::clone(generation.variant(&group)),
@@ -90,14 +91,12 @@ const FREE: [&str; 10] = [
     "tournament",
 ];
 
-/// A generation of a config, or its groups within `games`, for the directory `out`, which keeps the
-/// config.
+/// A generation of a config, or its groups within `games`.
 pub(crate) fn asked_for<'a>(
     config: &'a RunConfig,
     rules: &[Rules],
     number: u32,
     games: Option<&Range<u64>>,
-    out: &Path,
 ) -> Result<Generation<'a>, RunError> {
     check_ends(config, rules, number..=number)?;
     let mut generation = Generation::new(config, rules, number);
@@ -107,14 +106,29 @@ pub(crate) fn asked_for<'a>(
     if generation.groups.is_empty() {
         return Err(RunError::Other(format!("no group of generation {number} is within --games")));
     }
+    Ok(generation)
+}
+
+/// Makes the directory `out` of a generation's games and checks what is there. It keeps the config,
+/// unless it is one of a run, which keeps it.
+///
+/// # Errors
+/// If it holds games of another config, or cannot be made.
+pub(crate) fn open_games(
+    config: &RunConfig,
+    generation: &Generation<'_>,
+    out: &Path,
+) -> Result<(), RunError> {
     if out.join(RUN_JSON).exists() {
         return Err(RunError::at(out, "is a training run; choose another directory for the games"));
     }
     create_dir(out)?;
+    if out.ancestors().nth(2).is_some_and(|run| run.join(RUN_JSON).exists()) {
+        return generation.check_shards(out);
+    }
     if !out.join(CONFIG).exists() {
         generation.check_shards(out)?; // of an earlier version; the config is kept if it made them
     }
     keep_shared_config(config, out, &FREE)?;
-    generation.check_shards(out)?;
-    Ok(generation)
+    generation.check_shards(out)
 }

@@ -81,8 +81,8 @@ test("how far a larger board is solved is told, and it can be cancelled", async 
 test("a board that is too large is refused in a sentence with its numbers, in both languages", async () => {
   const numbers = "518\u202f918\u202f400 .* 7\u202f265 MB .* 500 MB";
   for (const [locale, sentence] of [
-    ["en-GB", `^\`8x4\` has ${numbers} for that\\.$`],
-    ["de-DE", `^\`8x4\` hat ${numbers}\\.$`],
+    ["en-GB", `^\`8x4\` has ${numbers}\\.$`],
+    ["de-DE", `^\`8x4\` hat ${numbers} belegen\\.$`],
   ]) {
     const page = await open("#variant=8x4", { locale });
     await page.click("#solve");

@@ -37,7 +37,6 @@ impl RemoteGames for Others {
             let network = NetworkSource::at(checkpoint);
             selfplay_only(&config, *generation, Some(&network), Some(&numbers), games, &hidden)?;
         }
-        fs::remove_file(games.join("config.toml")).unwrap();
         Ok(Some(TimeMetrics::default()))
     }
 
