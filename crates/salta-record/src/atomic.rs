@@ -164,8 +164,12 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
         let entry = entry.map_err(|e| RecordError::io(dir, e))?;
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file && is_temporary(&entry.file_name()) && !is_locked(&entry.path()) {
-            fs::remove_file(entry.path()).map_err(|e| RecordError::io(&entry.path(), e))?;
-            removed += 1;
+            match fs::remove_file(entry.path()) {
+                Ok(()) => removed += 1,
+                // Its process has just finished it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(RecordError::io(&entry.path(), error)),
+            }
         }
     }
     Ok(removed)
