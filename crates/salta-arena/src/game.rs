@@ -177,9 +177,17 @@ pub fn pairs_of(games: &[GameResult]) -> Vec<Pair> {
     games.chunks(2).map(pair_of).collect()
 }
 
+/// Whether they come two by two, with colours swapped.
+pub(crate) fn are_pairs(games: &[GameResult]) -> bool {
+    games.chunks(2).all(|pair| match pair {
+        [first, second] => first.pair == second.pair && first.white_is_a != second.white_is_a,
+        _ => false,
+    })
+}
+
 fn pair_of(games: &[GameResult]) -> Pair {
+    assert!(are_pairs(games), "games of a pair");
     let [first, second] = games else { panic!("a pair is two games") };
-    assert!(first.pair == second.pair && first.white_is_a != second.white_is_a, "games of a pair");
     Pair {
         outcomes: [first.outcome(), second.outcome()],
         points: [first.points(), second.points()],

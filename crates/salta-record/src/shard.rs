@@ -230,7 +230,7 @@ fn decode_games(mut raw: &[u8], records: u32, version: u16) -> Result<Vec<GameRe
         if version > 1 {
             let roots: Vec<Option<RootTargets>> = take(&mut raw)?;
             if roots.len() != game.decisions.len() {
-                return Err(Fault::malformed("other root targets than decisions in a game"));
+                return Err(Fault::malformed("a decision has no root targets of its own"));
             }
             game.decisions.iter_mut().zip(roots).for_each(|(of, root)| of.root = root);
         }
