@@ -237,7 +237,11 @@ fn decode_games(mut raw: &[u8], records: u32, version: u16) -> Result<Vec<GameRe
         game.check().map_err(Fault::malformed)?;
         games.push(game);
     }
-    if raw.is_empty() { Ok(games) } else { Err(Fault::malformed("it is longer than its games are")) }
+    if raw.is_empty() {
+        Ok(games)
+    } else {
+        Err(Fault::malformed("it is longer than its games are"))
+    }
 }
 
 fn take<'a, T: serde::Deserialize<'a>>(raw: &mut &'a [u8]) -> Result<T, Fault> {
