@@ -16,6 +16,9 @@ struct Costs {
 struct Experiment {
     name: String,
     config: String,
+    /// The run's metrics; a test compares them with `positions`.
+    #[cfg_attr(not(test), expect(dead_code))]
+    metrics: String,
     /// Positions that the searches of self-play looked at.
     positions: f64,
     /// The same, had every game lasted to its limit and every decision been searched in full.
@@ -123,7 +126,7 @@ mod tests {
     fn every_experiment_is_there_and_has_a_cost() {
         for experiment in experiments() {
             let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
-            for path in [&experiment.name, &experiment.config] {
+            for path in [&experiment.name, &experiment.config, &experiment.metrics] {
                 assert!(Path::new(root).join(path).exists(), "{path}");
             }
             let config = RunConfig::load(&Path::new(root).join(&experiment.config), &[]).unwrap();
@@ -135,7 +138,7 @@ mod tests {
             );
             let network = salta_net::Network::new(&config.network, 0).unwrap();
             assert_eq!(network.weights() as f64, experiment.weights, "{}", experiment.name);
-            let metrics = Path::new(root).join(&experiment.name).join("metrics.ndjson");
+            let metrics = Path::new(root).join(&experiment.metrics);
             assert_eq!(leaves(&metrics), experiment.positions, "{}", experiment.name);
             assert!(experiment.positions <= experiment.bound, "{}", experiment.name);
             assert!(
