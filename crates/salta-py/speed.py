@@ -24,7 +24,7 @@ import salta
 
 ROOT = Path(__file__).parents[2]
 QUICKSTART = ROOT / "configs" / "train" / "quickstart.toml"
-CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
+CHECKPOINTS = ROOT / "data" / "checkpoints"
 REPETITIONS = 5
 GAMES, SIMULATIONS = 256, 200
 
@@ -180,24 +180,26 @@ def jit_steps(games=4096, count=300):
     row(what, games * count, go_on)
 
 
-def whole_games(program):
+def whole_games(program, checkpoint, precision):
     """Both alternately."""
-    games, sets = 256, {"games_per_generation": 256, "stage": []}
-    network, times = salta.Network(CHECKPOINT), {"program": [], "python": []}
+    games, sets = 256, {"games_per_generation": 256, "stage": [], "network.precision": precision}
+    checkpoint, times = CHECKPOINTS / checkpoint, {"program": [], "python": []}
+    network = salta.Network(checkpoint, precision)
     for _ in range(REPETITIONS):
         with tempfile.TemporaryDirectory() as folder:
-            call = [program, "selfplay", str(QUICKSTART), "--checkpoint", str(CHECKPOINT), "--out", folder + "/a"]
+            call = [program, "selfplay", str(QUICKSTART), "--checkpoint", str(checkpoint), "--out", folder + "/a"]
             call += [f"--set={key}={value}" for key, value in sets.items()]
-            times["program"].append(timed(lambda: subprocess.run(call, check=True, capture_output=True)))
+            times["program"].append(timed(lambda call=call: subprocess.run(call, check=True, capture_output=True)))
 
-            def play():
-                for leaves in (games := salta.SelfPlay(QUICKSTART, folder + "/b", sets=sets, batch=128)):
+            def play(folder=folder):
+                for leaves in (games := salta.SelfPlay(QUICKSTART, folder + "/b", sets=sets, batch=64)):
                     games.absorb(*network(leaves.observation))
 
             times["python"].append(timed(play))
     ours, theirs = (medians(times[name]) for name in ("python", "program"))
+    what = f"games with the network {checkpoint.name} in {precision}"
     for name, seconds in ("`salta selfplay`", theirs), ("`salta.SelfPlay`", ours):
-        print(f"| games with the quickstart network, {name} | {games / seconds[0]:.3g} | {games / seconds[1]:.3g} |")
+        print(f"| {what}, {name} | {games / seconds[0]:.3g} | {games / seconds[1]:.3g} |")
     shares = [b / a for a, b in zip(ours, theirs)]
     print(f"| the second as a share of the first | {shares[0]:.2f} | {shares[1]:.2f} |", flush=True)
 
@@ -211,4 +213,5 @@ if __name__ == "__main__":
     steps()
     jit_steps()
     if len(sys.argv) > 1:
-        whole_games(sys.argv[1])
+        for checkpoint, precision in ("quickstart", "f32"), ("quickstart", "int8"), ("two-cores", "f32"):
+            whole_games(sys.argv[1], checkpoint, precision)

@@ -1,9 +1,8 @@
 //! A cache of evaluations.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
-use ndarray::{Array1, Array2};
+use ndarray::{ArrayView1, ArrayViewMut1};
 use rustc_hash::FxBuildHasher;
 use salta_core::{ACTIONS, Position, Variant};
 
@@ -11,6 +10,8 @@ use crate::evaluator::Evaluations;
 
 /// Floats of a cached evaluation: the policy, win, draw, loss, the margin, the plies.
 const ROW: usize = ACTIONS + 5;
+/// Evaluations that are allocated together: none is moved as the cache grows.
+const BLOCK: usize = 64;
 
 /// Caches the evaluations of an evaluator, step by step: [`look_up`](Self::look_up) says which
 /// positions of a batch to evaluate, each once, and [`complete`](Self::complete) takes their
@@ -42,8 +43,8 @@ pub struct EvaluationCache {
     places: HashMap<Position, usize, FxBuildHasher>,
     /// The positions by place.
     positions: Vec<Position>,
-    /// `[places, ROW]`.
-    rows: Vec<f32>,
+    /// `[BLOCK, ROW]` each, by place.
+    blocks: Vec<Vec<f32>>,
     /// The place that is filled next once all are in use.
     oldest: usize,
     most: usize,
@@ -68,7 +69,7 @@ impl EvaluationCache {
             variant: None,
             places: HashMap::default(),
             positions: Vec::new(),
-            rows: Vec::new(),
+            blocks: Vec::new(),
             oldest: 0,
             most: (bytes / EvaluationCache::BYTES) as usize,
             misses: 0,
@@ -78,7 +79,7 @@ impl EvaluationCache {
     }
 
     /// Bytes of an evaluation with its position, which is also in the table (at most half full).
-    const BYTES: u64 = (ROW * size_of::<f32>()
+    pub const BYTES: u64 = (ROW * size_of::<f32>()
         + size_of::<Position>()
         + 2 * (size_of::<(Position, usize)>() + 1)) as u64;
 
@@ -122,33 +123,40 @@ impl EvaluationCache {
     pub fn complete(&mut self, evaluated: &Evaluations, first: usize) -> Evaluations {
         let missing = std::mem::take(&mut self.missing);
         self.misses += missing.len() as u64;
-        let new = rows_of(evaluated, first..first + missing.len());
-        let row = |source: &Source| match *source {
-            Source::Cached(place) => &self.rows[place * ROW..(place + 1) * ROW],
-            Source::Evaluated(row) => &new[row * ROW..(row + 1) * ROW],
-        };
-        let rows: Vec<&[f32]> = self.sources.iter().map(row).collect();
-        let evaluations = of_rows(&rows);
-        self.keep(&missing, &new);
-        evaluations
+        let mut all = Evaluations::zeros(self.sources.len());
+        for (to, source) in self.sources.iter().enumerate() {
+            match *source {
+                Source::Cached(place) => read_row(self.row(place), &mut all, to),
+                Source::Evaluated(row) => copy_row(evaluated, first + row, &mut all, to),
+            }
+        }
+        let newest = missing.len().saturating_sub(self.most);
+        for (number, position) in missing.iter().enumerate().skip(newest) {
+            self.keep(position, evaluated, first + number);
+        }
+        all
     }
 
-    fn keep(&mut self, positions: &[Position], rows: &[f32]) {
-        let newest = positions.len().saturating_sub(self.most);
-        for (position, row) in positions.iter().zip(rows.chunks_exact(ROW)).skip(newest) {
-            if self.positions.len() < self.most {
-                self.places.insert(*position, self.positions.len());
-                self.positions.push(*position);
-                self.rows.extend_from_slice(row);
-                continue;
+    fn keep(&mut self, position: &Position, evaluated: &Evaluations, row: usize) {
+        let mut place = self.positions.len();
+        if place < self.most {
+            if place.is_multiple_of(BLOCK) {
+                self.blocks.push(vec![0.0; BLOCK * ROW]);
             }
-            let place = self.oldest;
+            self.positions.push(*position);
+        } else {
+            place = self.oldest;
             self.places.remove(&self.positions[place]);
-            self.places.insert(*position, place);
             self.positions[place] = *position;
-            self.rows[place * ROW..(place + 1) * ROW].copy_from_slice(row);
             self.oldest = (place + 1) % self.most;
         }
+        self.places.insert(*position, place);
+        let out = &mut self.blocks[place / BLOCK][place % BLOCK * ROW..][..ROW];
+        write_row(evaluated, row, out);
+    }
+
+    fn row(&self, place: usize) -> &[f32] {
+        &self.blocks[place / BLOCK][place % BLOCK * ROW..][..ROW]
     }
 
     fn forget_other_variants(&mut self, variant: &Variant) {
@@ -156,41 +164,38 @@ impl EvaluationCache {
             self.variant = Some(variant.clone());
             self.places.clear();
             self.positions.clear();
-            self.rows.clear();
+            self.blocks.clear();
             self.oldest = 0;
         }
     }
 }
 
-/// `[rows, ROW]`.
-fn rows_of(evaluations: &Evaluations, which: Range<usize>) -> Vec<f32> {
-    let mut rows = Vec::with_capacity(which.len() * ROW);
-    for row in which {
-        rows.extend(evaluations.policy_logits.row(row));
-        rows.extend(evaluations.wdl.row(row));
-        rows.extend([evaluations.margin[row], evaluations.plies[row]]);
-    }
-    rows
+fn write_row(from: &Evaluations, row: usize, cached: &mut [f32]) {
+    let (policy, rest) = cached.split_at_mut(ACTIONS);
+    let (wdl, rest) = rest.split_at_mut(3);
+    ArrayViewMut1::from(policy).assign(&from.policy_logits.row(row));
+    ArrayViewMut1::from(wdl).assign(&from.wdl.row(row));
+    rest.copy_from_slice(&[from.margin[row], from.plies[row]]);
 }
 
-fn of_rows(rows: &[&[f32]]) -> Evaluations {
-    let part = |from: usize, width: usize| {
-        let mut values = Vec::with_capacity(rows.len() * width);
-        rows.iter().for_each(|row| values.extend_from_slice(&row[from..from + width]));
-        Array2::from_shape_vec((rows.len(), width), values).expect("rows of one width")
-    };
-    let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Array1<f32>>();
-    Evaluations {
-        policy_logits: part(0, ACTIONS),
-        wdl: part(ACTIONS, 3),
-        margin: column(ACTIONS + 3),
-        plies: column(ACTIONS + 4),
-    }
+fn read_row(cached: &[f32], all: &mut Evaluations, to: usize) {
+    let (policy, rest) = cached.split_at(ACTIONS);
+    let (wdl, rest) = rest.split_at(3);
+    all.policy_logits.row_mut(to).assign(&ArrayView1::from(policy));
+    all.wdl.row_mut(to).assign(&ArrayView1::from(wdl));
+    (all.margin[to], all.plies[to]) = (rest[0], rest[1]);
+}
+
+fn copy_row(from: &Evaluations, row: usize, all: &mut Evaluations, to: usize) {
+    all.policy_logits.row_mut(to).assign(&from.policy_logits.row(row));
+    all.wdl.row_mut(to).assign(&from.wdl.row(row));
+    (all.margin[to], all.plies[to]) = (from.margin[row], from.plies[row]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ndarray::{Array1, Array2};
     use rand::RngExt;
 
     use crate::{Evaluator, generator};
@@ -244,14 +249,14 @@ mod tests {
     #[test]
     fn evaluations_are_those_of_the_other_evaluator_with_any_size() {
         let variant = Variant::named("walker").unwrap();
-        let game = game(&variant, 60);
+        let game = game(&variant, 150);
         let mut rng = generator(2, "test", 0);
         for most in [0, 1, 7, 1000] {
             let mut evaluator = Counting::default();
             let mut cached = EvaluationCache::new(most * EvaluationCache::BYTES);
             let mut positions = 0;
             for _ in 0..100 {
-                let batch: Vec<_> = (0..8).map(|_| game[rng.random_range(0..60)]).collect();
+                let batch: Vec<_> = (0..8).map(|_| game[rng.random_range(0..150)]).collect();
                 positions += batch.len();
                 assert_eq!(
                     evaluate(&mut cached, &mut evaluator, &variant, &batch),
@@ -262,7 +267,7 @@ mod tests {
             assert_eq!(cached.misses(), evaluator.0 as u64);
             assert!(evaluator.0 < positions);
             if most == 1000 {
-                assert!(evaluator.0 <= 60);
+                assert!(evaluator.0 <= 150);
             }
         }
     }

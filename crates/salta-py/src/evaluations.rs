@@ -89,6 +89,10 @@ impl View<'_> {
     /// Whether a row is an evaluation of a position.
     pub(crate) fn check(&self, row: usize, variant: &Variant, at: &Position) -> Result<(), String> {
         self.check_value(row)?;
+        // Quicker than asking which actions are legal, of which alone numbers have to be finite.
+        if self.logits.row(row).fold(true, |finite, logit| finite & logit.is_finite()) {
+            return Ok(());
+        }
         for action in variant.legal(at).actions(at.to_move()) {
             let logit = self.logits[[row, action.index()]];
             if !logit.is_finite() {

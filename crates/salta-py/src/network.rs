@@ -1,17 +1,16 @@
 //! A network of Salta's own as an evaluator in Python.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use numpy::ndarray::{Array2, Axis, Ix3, concatenate};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::IntoPyArray;
+use numpy::ndarray::{Axis, Ix3};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use salta_core::SQUARES;
-use salta_env::Encoding;
-use salta_net::{Inference, Outputs};
+use salta_env::{Encoding, Evaluations, Precision, UnknownPrecision};
+use salta_net::Inference;
 use salta_players::{SearchOptions, SearchSettings};
-use salta_run::players::{checkpoint_in, load_network_of, search_settings};
+use salta_run::players::{checkpoint_in, in_precision, load_network_of, search_settings};
 use serde_json::Value;
 
 use crate::error::refused;
@@ -19,14 +18,17 @@ use crate::input::floats;
 use crate::json::to_python;
 use crate::threads::side_by_side;
 
-/// Positions that a thread evaluates at a time.
-const ROWS: RangeInclusive<usize> = 4..=16;
+/// Positions that a thread evaluates at a time: enough for the kernels, which are as fast with more,
+/// and few enough for all cores to be done at about the same time.
+const ROWS: usize = 4;
 
 /// The network of a checkpoint, of the last one of a run, or one that comes with Salta
-/// (`Network("quickstart")`), as an evaluator on all cores. It can be pickled.
+/// (`Network("quickstart")`), as an evaluator on all cores; `precision` (`f32` or `int8`) in place of
+/// its own. It can be pickled.
 #[pyclass(frozen, module = "salta._native")]
 pub(crate) struct Network {
     path: PathBuf,
+    precision: Precision,
     inference: Inference,
     encoding: Encoding,
     metadata: Value,
@@ -36,7 +38,10 @@ pub(crate) struct Network {
 #[pymethods]
 impl Network {
     #[new]
-    fn new(path: PathBuf) -> PyResult<Network> {
+    #[pyo3(signature = (path, precision = None))]
+    fn new(path: PathBuf, precision: Option<&str>) -> PyResult<Network> {
+        let unknown = |error: UnknownPrecision| refused(format!("precision: {error}"));
+        let precision = precision.map(|name| name.parse().map_err(unknown)).transpose()?;
         if path.is_file() {
             let advice = "a checkpoint is a directory; `salta.network.Network` reads ONNX files";
             return Err(refused(format!("{}: {advice}", path.display())));
@@ -45,10 +50,13 @@ impl Network {
         let path = checkpoint_in(&path).map_err(refused)?;
         let path = path.canonicalize().unwrap_or(path);
         let (network, metadata) = load_network_of(&path).map_err(refused)?;
+        let precision = precision.unwrap_or(network.precision());
+        let network = in_precision(&path, &network, precision, &metadata).map_err(refused)?;
         let encoding = network.config().encoding().expect("it was checked");
         let settings = search_settings(&path, &metadata, &SearchOptions::default());
         let settings = settings.map_err(refused)?;
-        Ok(Network { inference: Inference::new(&network), path, encoding, metadata, settings })
+        let inference = Inference::new(&network);
+        Ok(Network { path, precision, inference, encoding, metadata, settings })
     }
 
     /// All outputs for observations float32 [B, 50, FEATURES] of its encoding: `policy_logits`
@@ -58,19 +66,12 @@ impl Network {
         py: Python<'py>,
         observation: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let outputs = self.infer(py, observation)?;
+        let Evaluations { policy_logits, wdl, margin, plies } = self.infer(py, observation)?;
         let found = PyDict::new(py);
-        let parts = |of: fn(&Outputs) -> &Array2<f32>| {
-            let views: Vec<_> = outputs.iter().map(|part| of(part).view()).collect();
-            concatenate(Axis(0), &views).expect("rows of one width").into_pyarray(py)
-        };
-        found.set_item("policy_logits", parts(|part| &part.policy_logits))?;
-        found.set_item("wdl", parts(|part| &part.wdl))?;
-        let column = |of: fn(&Outputs) -> &numpy::ndarray::Array1<f32>| {
-            PyArray1::from_iter(py, outputs.iter().flat_map(|part| of(part).iter().copied()))
-        };
-        found.set_item("margin", column(|part| &part.margin))?;
-        found.set_item("plies", column(|part| &part.plies))?;
+        found.set_item("policy_logits", policy_logits.into_pyarray(py))?;
+        found.set_item("wdl", wdl.into_pyarray(py))?;
+        found.set_item("margin", margin.into_pyarray(py))?;
+        found.set_item("plies", plies.into_pyarray(py))?;
         Ok(found)
     }
 
@@ -84,10 +85,9 @@ impl Network {
         legal_action_mask: Option<Bound<'py, PyAny>>,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let _ = legal_action_mask;
-        let found = self.evaluate(py, observation)?;
-        let item =
-            |name: &str| -> PyResult<_> { Ok(found.get_item(name)?.expect("evaluate sets it")) };
-        Ok([item("policy_logits")?, item("wdl")?, item("margin")?])
+        let Evaluations { policy_logits, wdl, margin, .. } = self.infer(py, observation)?;
+        let logits = policy_logits.into_pyarray(py).into_any();
+        Ok([logits, wdl.into_pyarray(py).into_any(), margin.into_pyarray(py).into_any()])
     }
 
     /// The version of the encoding that it reads.
@@ -127,8 +127,8 @@ impl Network {
     }
 
     /// A copy in another process reads the file again.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&Path,)) {
-        (py.get_type::<Network>(), (&self.path,))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&Path, &str)) {
+        (py.get_type::<Network>(), (&self.path, self.precision.name()))
     }
 
     fn __repr__(&self) -> String {
@@ -137,26 +137,31 @@ impl Network {
 }
 
 impl Network {
-    fn infer(&self, py: Python<'_>, observation: &Bound<'_, PyAny>) -> PyResult<Vec<Outputs>> {
+    fn infer(&self, py: Python<'_>, observation: &Bound<'_, PyAny>) -> PyResult<Evaluations> {
         let each = SQUARES * self.encoding.features();
         let batch = observation.len()?;
         let shape = [batch, SQUARES, self.encoding.features()];
         let observation = floats::<Ix3>(observation, "observations", &shape)?;
         let seen = observation.as_slice()?;
-        let infer = |rows: &[f32]| self.inference.infer(rows, rows.len() / each);
-        Ok(py.detach(|| side_by_side(pieces(seen, each), infer)))
+        let mut all = Evaluations::zeros(batch);
+        py.detach(|| {
+            let (policy, wdl) = (&mut all.policy_logits, &mut all.wdl);
+            let pieces = seen.chunks(ROWS * each);
+            let pieces = pieces.zip(policy.axis_chunks_iter_mut(Axis(0), ROWS));
+            let pieces = pieces.zip(wdl.axis_chunks_iter_mut(Axis(0), ROWS));
+            let pieces = pieces.zip(all.margin.axis_chunks_iter_mut(Axis(0), ROWS));
+            let pieces = pieces.zip(all.plies.axis_chunks_iter_mut(Axis(0), ROWS));
+            side_by_side(
+                pieces.collect(),
+                |((((seen, mut policy), mut wdl), mut margin), mut plies)| {
+                    let found = self.inference.infer(seen, seen.len() / each);
+                    policy.assign(&found.policy_logits);
+                    wdl.assign(&found.wdl);
+                    margin.assign(&found.margin);
+                    plies.assign(&found.plies);
+                },
+            );
+        });
+        Ok(all)
     }
-}
-
-/// Rows of `each` numbers in pieces that get smaller, so that all cores are done at the same time.
-fn pieces(mut rows: &[f32], each: usize) -> Vec<&[f32]> {
-    let mut pieces = Vec::new();
-    while pieces.is_empty() || !rows.is_empty() {
-        let fair = rows.len() / each / (2 * rayon::current_num_threads());
-        let size = fair.clamp(*ROWS.start(), *ROWS.end()) * each;
-        let (piece, rest) = rows.split_at(size.min(rows.len()));
-        pieces.push(piece);
-        rows = rest;
-    }
-    pieces
 }

@@ -1,5 +1,6 @@
 """Self-play for evaluators that live in Python, and what it writes."""
 
+import pickle
 import threading
 
 import numpy as np
@@ -43,6 +44,17 @@ def test_a_network_of_saltas_plays_the_bytes_of_the_program(tmp_path):
     assert len(shards(tmp_path / "rust")) == 4
     assert games.games == 10 and games.leaves() is None
     assert batches < games.positions <= 4 * batches and games.positions <= games.simulations
+
+
+def test_so_it_does_in_int8(tmp_path):
+    sets = {"games_per_generation": 2, "selfplay.search.simulations": 4, "selfplay.max_plies": 60}
+    call = ["selfplay", QUICKSTART, "--checkpoint", CHECKPOINT, "--out", tmp_path / "rust"]
+    run_salta(*call, "--set=network.precision=int8", *[f"--set={key}={value}" for key, value in sets.items()])
+    network = pickle.loads(pickle.dumps(salta.Network(CHECKPOINT, precision="int8")))
+    play(salta.SelfPlay(QUICKSTART, tmp_path / "python", sets=sets, batch=4), network)
+    assert shards(tmp_path / "python") == shards(tmp_path / "rust") != {}
+    play(salta.SelfPlay(QUICKSTART, tmp_path / "floats", sets=sets, batch=4), salta.Network(CHECKPOINT))
+    assert shards(tmp_path / "floats") != shards(tmp_path / "rust")
 
 
 def test_finished_groups_stay_and_are_not_played_again(tmp_path):
@@ -207,6 +219,8 @@ def test_a_network_says_what_it_reads():
     with pytest.raises(salta.SaltaError, match=r"expected observations \[1, 50, 53\]"):
         network.evaluate(np.zeros((1, 50, 54), np.float32))
     assert network.evaluate(np.zeros((0, 50, 53), np.float32))["wdl"].shape == (0, 3)
+    with pytest.raises(salta.SaltaError, match="precision: it must be f32 or int8"):
+        salta.Network("quickstart", precision="int4")
     with pytest.raises(salta.SaltaError, match="nowhere"):
         salta.Network("nowhere/at-all")
     with pytest.raises(salta.SaltaError, match="a checkpoint is a directory; `salta.network.Network` reads"):

@@ -295,7 +295,10 @@ pub(crate) fn check_metadata(path: &Path, metadata: &Value) -> Result<(), RunErr
 
 /// A network that was read from `path` in this precision; it is calibrated on games of the named
 /// variants that it was trained in.
-pub(crate) fn in_precision(
+///
+/// # Errors
+/// If the network does not exist in this precision.
+pub fn in_precision(
     path: &Path,
     network: &Network,
     precision: Precision,

@@ -63,7 +63,7 @@ impl GroupInPlay {
             slots: Vec::new(),
             finished: Vec::new(),
             leaves: Vec::new(),
-            cache: EvaluationCache::new(config.cache_bytes),
+            cache: EvaluationCache::new(cache_bytes(config)),
             played: Played::default(),
         };
         table.settle();
@@ -163,4 +163,11 @@ impl GroupInPlay {
         self.played.plies += u64::from(record.outcome.plies);
         self.finished.push(record);
     }
+}
+
+/// Room for the evaluations of about eight moves of every game, within the config's bound: positions
+/// seldom come again later, and a small cache stays in the processor's.
+fn cache_bytes(config: &SelfPlayConfig) -> u64 {
+    let evaluations = 8 * u64::from(config.search.simulations) * u64::from(config.batch);
+    config.cache_bytes.min(evaluations * EvaluationCache::BYTES)
 }

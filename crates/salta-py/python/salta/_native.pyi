@@ -170,7 +170,9 @@ class Leaves:
 
 @final
 class Network:
-    def __new__(cls, path: str | PathLike[str]) -> Network: ...
+    def __new__(
+        cls, path: str | PathLike[str], precision: Literal["f32", "int8"] | None = None
+    ) -> Network: ...
     def evaluate(self, observation: ArrayLike) -> dict[str, NDArray[np.float32]]: ...
     def __call__(
         self, observation: ArrayLike, legal_action_mask: ArrayLike | None = None
