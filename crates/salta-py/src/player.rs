@@ -6,6 +6,7 @@ use salta_players::{PlayerSpec, Turn};
 
 use crate::error::refused;
 use crate::input::integer;
+use crate::interrupt::interruptible;
 use crate::objects::Position;
 
 /// The full name of one of the fixed opponents, as `alphabeta@1:depth=3` of `alphabeta:depth=3`.
@@ -36,12 +37,17 @@ pub(crate) fn choose(
     let spec = fixed(player)?;
     position.check_between_turns()?;
     let variant = &position.variant;
-    let chosen = py.detach(|| {
+    let choose = |stopped: &dyn Fn() -> bool| {
         let mut generator = generator(seed, "python player", 0);
         let turn = Turn { slot: 0, position: &position.position, generator: &mut generator };
         let mut player = spec.opponent().expect("networks and tables are no fixed opponents");
         player.new_games(1);
-        player.choose(variant, &mut [turn])
-    });
+        player.choose_until(variant, &mut [turn], stopped)
+    };
+    let chosen = match spec {
+        // They answer in less time than it takes to start a thread.
+        PlayerSpec::Random | PlayerSpec::Greedy => py.detach(|| choose(&|| false)),
+        _ => interruptible(py, |display| Ok(choose(&|| display.is_stopped())), || Ok(()))?,
+    };
     Ok(variant.move_text(chosen.map_err(refused)?[0]))
 }

@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 use salta_core::NodeBudget;
 use salta_env::{Encoding, generator};
 use salta_game::{SaltaGame, Utility};
+use salta_players::MAX_SIMULATIONS;
 use salta_search::{GumbelConfig, Report, Search, SearchConfig};
 use serde_json::{Map, Value};
 
@@ -143,6 +144,10 @@ fn search_config(
     config["simulations"] = simulations.unwrap_or(64.into());
     let config: SearchConfig = serde_json::from_value(config).map_err(refused)?;
     config.validate().map_err(refused)?;
+    if config.simulations > MAX_SIMULATIONS {
+        let (found, most) = (config.simulations, MAX_SIMULATIONS);
+        return Err(refused(format!("simulations is at most {most}, not {found}")));
+    }
     Ok(config)
 }
 

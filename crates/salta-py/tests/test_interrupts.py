@@ -58,7 +58,11 @@ def search(out):
     salta.search([salta.Variant().start()], salta.Network("quickstart"), simulations=10**6)
 
 
-@pytest.mark.parametrize("call", [review, match, match_of_trees, study, train, search])
+def choose(out):
+    salta.choose(f"alphabeta@2:nodes={NODES}", salta.Variant().start())
+
+
+@pytest.mark.parametrize("call", [review, match, match_of_trees, study, train, search, choose])
 def test_long_calls_end_soon(call, tmp_path, ctrl_c):
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
