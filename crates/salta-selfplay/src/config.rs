@@ -41,7 +41,8 @@ pub struct SelfPlayConfig {
     /// Playout cap: full searches for a share of the decisions, fast ones for the rest; by default
     /// all are full.
     pub playout_cap: PlayoutCap,
-    /// Size of each thread's cache of evaluations, in bytes. Games do not depend on it.
+    /// Largest size of each cache of evaluations (one per group of games in play), in bytes; it holds
+    /// those of about eight moves of every game. Games do not depend on it.
     pub cache_bytes: u64,
     /// The search.
     pub search: SearchConfig,
