@@ -141,7 +141,7 @@ impl EvaluationCache {
         let mut place = self.positions.len();
         if place < self.most {
             if place.is_multiple_of(BLOCK) {
-                self.blocks.push(vec![0.0; BLOCK * ROW]);
+                self.blocks.push(vec![0.0; BLOCK.min(self.most - place) * ROW]);
             }
             self.positions.push(*position);
         } else {
@@ -264,6 +264,8 @@ mod tests {
                 );
             }
             assert!(cached.positions.len() as u64 <= most);
+            let floats: usize = cached.blocks.iter().map(Vec::len).sum();
+            assert!(floats <= most as usize * ROW);
             assert_eq!(cached.misses(), evaluator.0 as u64);
             assert!(evaluator.0 < positions);
             if most == 1000 {

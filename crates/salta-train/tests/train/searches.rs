@@ -83,9 +83,9 @@ fn value_targets_are_lambda_returns() {
             expected += share * (*search as f64 - 1.0);
             win += share * (*search as f64 - 1.0) / 10.0;
         }
-        let (sign, won) = if at.is_multiple_of(2) { (1.0, 0) } else { (-1.0, 2) };
+        let (sign, column) = if at.is_multiple_of(2) { (1.0, 0) } else { (-1.0, 2) };
         assert!((f64::from(batch.margin[row]) - sign * expected).abs() < 1e-4, "{at}");
-        assert!((f64::from(batch.wdl[row * 3 + won]) - win).abs() < 1e-5, "{at}");
+        assert!((f64::from(batch.wdl[row * 3 + column]) - win).abs() < 1e-5, "{at}");
     }
 }
 
