@@ -3,7 +3,7 @@
     python docs/scaling.py measure RUN [METRICS]   # into docs/scaling.json
     python docs/scaling.py draw                    # docs/scaling.svg, and the tables of the page
 
-RUN is a run of configs/train/quickstart.toml, METRICS its metrics.ndjson if they are those of a quieter
+RUN is a run of the quickstart (as it was: 64 games, 16 simulations), METRICS its metrics.ndjson if they are those of a quieter
 machine. What Ray adds is measured on the spot, which needs salta[ray] and the program `salta`; the
 quickest of several tries counts.
 """
@@ -157,7 +157,7 @@ def draw():
     costs = json.loads(COSTS.read_text())
     own = 256 * costs["steps_a_generation"] / (64 * costs["plies"])
     runs = [
-        ("A", f"quickstart: 64 games per generation, 16 simulations, each decision used {own:.1f} times",
+        ("A", f"an earlier quickstart: 64 games per generation, 16 simulations, each decision used {own:.1f} times",
          Model(costs, 16, own, 1), lambda cores: 64),
         ("B", "32 games per core and generation, 64 simulations, each decision used once, learner on 2 cores",
          Model(costs, 64, 1, 1), lambda cores: 32 * cores),

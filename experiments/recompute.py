@@ -628,7 +628,7 @@ def experiment_023():
     matches, headings = ndjson(f"{page}/matches.ndjson"), ("`greedy@1`", "`checkpoint:quickstart:sims=32`")
     for row in tables(page)[0]:
         of = [match for match in matches if str(match["seed"]) == row["seed"]]
-        agree(f"{page}: {row['seed']}, s", row["processor time, s"], [of[0]["cpu_seconds"]])
+        agree(f"{page}: {row['seed']}, s", row["CPU time, s"], [of[0]["cpu_seconds"]])
         for heading, match in zip(headings, of, strict=True):
             score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
             agree(f"{page}: {row['seed']}, {heading}", row[heading], score)
@@ -644,7 +644,7 @@ def experiment_024():
     matches = ndjson(f"{page}/quickstart.ndjson")
     for row in quickstart:
         of = [match for match in matches if str(match["seed"]) == row["seed"]]
-        agree(f"{page}: {row['seed']}, s", row["processor time, s"], [of[0]["cpu_seconds"]])
+        agree(f"{page}: {row['seed']}, s", row["CPU time, s"], [of[0]["cpu_seconds"]])
         for match in of:
             score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
             agree(f"{page}: {row['seed']}, {match['b']}", row[f"`{match['b']}`"], score)

@@ -3,7 +3,7 @@
     python crates/salta-py/batched_step.py [games]
 
 Both draw actions, step, and write masks, players, rewards and flags into arrays; then with observations too.
-They take turns, in processes of their own, and count processor time, so a busy machine does little harm.
+They take turns, in processes of their own, and count CPU time, so a busy machine does little harm.
 """
 
 import json
@@ -19,7 +19,7 @@ RUST = ["cargo", "bench", "-q", "-p", "salta-env", "--bench", "batched_step"]
 
 
 def microseconds(step):
-    """Processor time of a step, the median over rounds."""
+    """CPU time of a step, the median over rounds."""
     rounds = []
     for _ in range(ROUNDS):
         started = time.thread_time_ns()

@@ -6,7 +6,7 @@
 
 Searches have an evaluator that returns constants, which leaves the libraries' own work. Prints a table in
 Markdown: medians of five, by the clock on the wall (what docs/speed.md asks of an idle machine) and per second
-of processor time, child processes included (a busy machine does little harm).
+of CPU time, child processes included (a busy machine does little harm).
 """
 
 import os
@@ -29,11 +29,15 @@ REPETITIONS = 5
 GAMES, SIMULATIONS = 256, 200
 
 
-def timed(work):
-    """Seconds by the clock on the wall, and of processor time, child processes included."""
+def timed(work, at_least=0.0):
+    """Wall-clock time and CPU time of a call in seconds, child processes included: the mean of as many
+    calls as take `at_least` seconds."""
     before, started = os.times(), time.perf_counter()
-    work()
-    return time.perf_counter() - started, sum(os.times()[:4]) - sum(before[:4])
+    calls, elapsed = 0, 0.0
+    while calls == 0 or elapsed < at_least:
+        work()
+        calls, elapsed = calls + 1, time.perf_counter() - started
+    return elapsed / calls, (sum(os.times()[:4]) - sum(before[:4])) / calls
 
 
 def medians(times):
@@ -47,7 +51,7 @@ def rate(number):
 def row(what, count, work):
     """A row of the table: how many of something per second; the first run warms up."""
     work()
-    wall, core = medians(timed(work) for _ in range(REPETITIONS))
+    wall, core = medians(timed(work, at_least=2.0) for _ in range(REPETITIONS))
     print(f"| {what} | {rate(count / wall)} | {rate(count / core)} |", flush=True)
 
 
@@ -205,7 +209,7 @@ def whole_games(program, checkpoint, precision):
 
 
 if __name__ == "__main__":
-    print("| what | per second | per second of processor time |\n|---|---|---|")
+    print("| what | per second | per second of CPU time |\n|---|---|---|")
     searches()
     mctx_searches()
     openspiel_searches()

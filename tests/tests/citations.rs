@@ -76,7 +76,7 @@ fn every_document_is_a_page_of_the_site() {
 }
 
 #[test]
-fn the_readme_takes_two_minutes() {
+fn the_readme_is_short() {
     let text = std::fs::read_to_string(binary::root().join("README.md")).unwrap();
     let words = text.split_whitespace().count();
     assert!(words <= 800, "{words} words");

@@ -1,4 +1,4 @@
-//! What a player's games say of it beside its score: a row here is a column of the standings.
+//! Statistics of a player's games besides its score: a row here is a column of the standings.
 
 use crate::game::GameResult;
 
@@ -8,7 +8,7 @@ pub struct GameNumber {
     pub key: &'static str,
     /// Its heading in tables.
     pub heading: &'static str,
-    /// Digits after the point in tables.
+    /// Decimal places in tables.
     pub digits: usize,
     /// Computes it; `None` where it is not known.
     pub of: fn(&[&GameResult]) -> Option<f64>,

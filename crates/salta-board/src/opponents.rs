@@ -1,4 +1,4 @@
-//! Who may be played against: players by their text, within bounds.
+//! The opponents that a request may name, within limits of their cost.
 
 use salta_analysis::say;
 use salta_players::{MakeError, Player, PlayerSpec, Reach};

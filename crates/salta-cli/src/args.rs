@@ -92,7 +92,7 @@ impl Place {
     }
 }
 
-/// How hard to look for an exact count.
+/// How many nodes to visit for an exact count.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Budget {
     /// Node budget of the exact count of one side's remaining moves

@@ -41,7 +41,7 @@ use crate::error::Error;
 /// A command as `--help` and docs/cli.md list it.
 pub(crate) struct Listed {
     pub(crate) name: &'static str,
-    /// What for, and the call.
+    /// Its purpose, and the command line.
     pub(crate) examples: &'static [(&'static str, &'static str)],
 }
 
@@ -98,7 +98,7 @@ commands! {
         ]
         /// Train an evaluation network for `alphabeta@3` by self-play
         "train-eval" TrainEval(train_eval) [
-            "About ten minutes of processor time; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
+            "About ten minutes of CPU time; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
             "For a variant of your own": "salta train-eval configs/eval/buettgenbach-1899.toml --set variant=my-variant.toml --out runs/mine",
         ]
         /// Estimate how long a training config will take on this machine
@@ -245,7 +245,7 @@ commands! {
             "Fixed positions to depth 11": "salta bench",
             "Another network": "salta bench --net runs/nnue/nets/gen-0003.nnue",
         ]
-        /// Compare the GPU with the CPU (the program calls itself so)
+        /// Compare the GPU with the CPU (internal)
         #[command(hide = true)]
         "gpu-trial" GpuTrial(gpu_trial) []
         /// Print docs/cli.md

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// Signs of a message shown; input quoted in one may be as long as a file.
-const MESSAGE_SIGNS: usize = 4_000;
+/// Characters of a message that are shown; input quoted in one may be as long as a file.
+const MESSAGE_CHARACTERS: usize = 4_000;
 
 /// Writes one line of JSON to standard output.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Error> {
@@ -15,7 +15,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Error> {
     text(&format!("{line}\n"))
 }
 
-/// Writes text to standard output. A reader that has gone away wants no more, which is no error.
+/// Writes text to standard output. A closed pipe is not an error.
 pub(crate) fn text(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -34,14 +34,14 @@ pub(crate) fn message(kind: &str, text: &str) {
 /// The text without control characters, which could move the cursor, and without end.
 fn printable(text: &str) -> String {
     let mut shown = String::new();
-    for sign in text.chars().take(MESSAGE_SIGNS) {
-        if sign.is_control() {
-            shown.extend(sign.escape_default());
+    for character in text.chars().take(MESSAGE_CHARACTERS) {
+        if character.is_control() {
+            shown.extend(character.escape_default());
         } else {
-            shown.push(sign);
+            shown.push(character);
         }
     }
-    if text.chars().nth(MESSAGE_SIGNS).is_some() {
+    if text.chars().nth(MESSAGE_CHARACTERS).is_some() {
         shown.push('…');
     }
     shown
@@ -54,6 +54,6 @@ mod tests {
     #[test]
     fn messages_stay_on_one_line() {
         assert_eq!(printable("a\nb\u{1b}[2J é"), "a\\nb\\u{1b}[2J é");
-        assert_eq!(printable(&"x".repeat(10_000)).chars().count(), MESSAGE_SIGNS + 1);
+        assert_eq!(printable(&"x".repeat(10_000)).chars().count(), MESSAGE_CHARACTERS + 1);
     }
 }

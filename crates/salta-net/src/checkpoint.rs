@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use salta_record::{Fault, RecordError, read_file, write_directory};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use thiserror::Error;
 
 use crate::adam::Adam;
@@ -179,20 +180,26 @@ impl Manifest {
 
     /// Whether this is what was written; `text` is the file that it was read from.
     fn is_unaltered(&self, text: &str) -> bool {
-        self.checksum
-            == match self.format {
-                1 => self.digest_of_values(),
-                _ => hash(text.replacen(&self.checksum, "", 1).as_bytes()),
-            }
+        let digest = match self.format {
+            1 => digest_of_values(text),
+            _ => Some(hash(text.replacen(&self.checksum, "", 1).as_bytes())),
+        };
+        digest.as_ref() == Some(&self.checksum)
     }
+}
 
-    fn digest_of_values(&self) -> String {
-        let parts = (&self.format, &self.metadata, &self.network, &self.learner, &self.files);
-        let text = serde_json::to_string(&parts).expect("settings become JSON");
-        // The name then, and a head that there was not.
-        let text = text.replacen("\"short_term_value\":", "\"soon\":", 1);
-        hash(text.replacen(",\"soft_policy\":1.0", "", 1).as_bytes())
-    }
+/// The checksum of format 1: of the values as they stand in the file, without the spaces between them.
+fn digest_of_values(text: &str) -> Option<String> {
+    let part: BTreeMap<&str, &RawValue> = serde_json::from_str(text).ok()?;
+    let parts = ["format", "metadata", "network", "learner", "files"].map(|key| part.get(key));
+    let (mut in_string, mut escaped) = (false, false);
+    let mut text = serde_json::to_string(&parts).ok()?;
+    text.retain(|character| {
+        in_string ^= character == '"' && !escaped;
+        escaped = in_string && character == '\\' && !escaped;
+        in_string || !character.is_ascii_whitespace()
+    });
+    Some(hash(text.as_bytes()))
 }
 
 fn hash(bytes: &[u8]) -> String {

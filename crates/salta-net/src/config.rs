@@ -37,8 +37,8 @@ fn as_written(value: f32) -> f64 {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NetConfig {
-    /// Input features per square, as the encoder writes them (docs/encoding.md). Set from the
-    /// variant.
+    /// Input features per square, as the encoder writes them (docs/encoding.md). Raised to
+    /// what the variants need.
     pub features: usize,
     /// Channels per square in the trunk.
     pub channels: usize,

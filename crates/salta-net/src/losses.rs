@@ -22,12 +22,12 @@ pub(crate) trait Loss: Sync {
         target.weight
     }
 
-    /// Adds `weight` times the loss of a sample's `outputs` to `sum`, and puts `factor` times its
-    /// gradient in their place. `weight` is not 0.
+    /// Adds `weight` times the loss of a sample's `outputs` to `sum`, and puts `factor * weight` times
+    /// its gradient in their place. `weight` is not 0. Outputs that the target masks get no gradient.
     fn add(&self, outputs: &mut [f32], target: &Target, weight: f32, factor: f32, sum: &mut f32);
 
-    /// The losses of `outputs` `[B, N]` for each output, or for the sample as a whole, to be
-    /// multiplied by the samples' weights: `[B, N]` or `[B, 1]`.
+    /// The unweighted losses of `outputs` `[B, N]`: `[B, N]` for each output, without those that
+    /// `mask` excludes, or `[B, 1]` for the sample as a whole. The caller multiplies by the weights.
     #[cfg(feature = "burn")]
     fn tensor(&self, outputs: Tensor<2>, target: Tensor<2>, mask: Tensor<2>) -> Tensor<2>;
 }

@@ -11,7 +11,7 @@ pub(crate) struct Target {
     pub(crate) weight: f32,
     /// What each output should be.
     pub(crate) values: Vec<f32>,
-    /// Whether an output counts.
+    /// Whether an output is part of the loss.
     pub(crate) mask: Vec<bool>,
 }
 
@@ -21,7 +21,7 @@ impl Target {
         Target { weight: 0.0, values: vec![0.0; outputs], mask: vec![true; outputs] }
     }
 
-    /// Resets it to no target.
+    /// Resets it to an absent target, of weight 0.
     pub(crate) fn clear(&mut self) {
         self.weight = 0.0;
         self.values.fill(0.0);

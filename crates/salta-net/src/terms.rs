@@ -35,7 +35,7 @@ pub struct UpdateNumber {
     pub about: &'static str,
 }
 
-/// An update as its numbers see it.
+/// What the numbers of a learning step are computed from.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Update {
     /// The gradient's norm before clipping.
@@ -44,7 +44,7 @@ pub(crate) struct Update {
 }
 
 /// How the numbers of several updates become one.
-macro_rules! together {
+macro_rules! aggregate {
     (mean $of:ident $name:ident) => {
         mean_of($of, |losses| losses.$name)
     };
@@ -65,7 +65,7 @@ macro_rules! losses {
             $name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal { $($head:tt)* }
         )* }
         update { $(
-            $number:ident $together:ident $number_unit:literal $label:literal $chart:literal
+            $number:ident $aggregate:ident $number_unit:literal $label:literal $chart:literal
                 $what:literal $value:expr;
         )* }
     ) => {
@@ -80,7 +80,7 @@ macro_rules! losses {
         /// Number of terms, those of auxiliary heads included.
         pub(crate) const COUNT: usize = [$($weight),*].len();
 
-        /// What else is said of an update.
+        /// Other numbers of a learning step.
         pub const UPDATE_NUMBERS: &[UpdateNumber] = &[$(UpdateNumber {
             name: stringify!($number),
             unit: $number_unit,
@@ -146,9 +146,9 @@ macro_rules! losses {
             /// numbers if there are none.
             pub fn mean(of: &[Losses]) -> Losses {
                 Losses {
-                    $($name: together!(mean of $name),)*
-                    total: together!(mean of total),
-                    $($number: together!($together of $number)),*
+                    $($name: aggregate!(mean of $name),)*
+                    total: aggregate!(mean of total),
+                    $($number: aggregate!($aggregate of $number)),*
                 }
             }
         }

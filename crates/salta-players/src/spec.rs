@@ -276,7 +276,7 @@ fn fixed(
     })
 }
 
-/// How far to look ahead, if that is said.
+/// How far to look ahead, if given.
 fn reach(player: &str, options: Option<&str>) -> Result<Option<Reach>, SpecError> {
     let known = [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)];
     match numbers(player, options, known)? {

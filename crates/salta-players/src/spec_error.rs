@@ -1,4 +1,4 @@
-//! Why a text names no player.
+//! Why a player's name cannot be read.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ pub const FORMS: &str = "random, greedy, alphabeta:depth=N, alphabeta@2:depth=N,
     checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], onnx:FILE[:sims=N[,SETTING=VALUE,...]] or \
     program:COMMAND[:nodes=N]";
 
-/// Why a text names no player, in a sentence.
+/// Why a player's name cannot be read, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SpecError(pub(crate) String);

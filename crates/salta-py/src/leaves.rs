@@ -1,7 +1,5 @@
 //! Positions to evaluate as arrays that Python owns, filled on all cores.
 
-use std::ops::Range;
-
 use numpy::{PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
@@ -173,15 +171,6 @@ impl<'a> Places<'a> {
         Places { seen, masks: self.masks.split_off_mut(..rows).expect("its rows") }
     }
 
-    /// The same rows for a while.
-    pub(crate) fn reborrow(&mut self) -> Places<'_> {
-        let seen = match &mut self.seen {
-            SeenPlaces::Features(encoding, out) => SeenPlaces::Features(*encoding, out),
-            SeenPlaces::Planes(out) => SeenPlaces::Planes(out),
-        };
-        Places { seen, masks: self.masks }
-    }
-
     /// Writes a position.
     pub(crate) fn write(&mut self, row: usize, variant: &Variant, position: &Position) {
         match &mut self.seen {
@@ -192,17 +181,5 @@ impl<'a> Places<'a> {
             SeenPlaces::Planes(out) => out[row] = position_planes(variant, position),
         }
         variant.legal(position).write(position.to_move(), &mut self.masks[row]);
-    }
-
-    /// Moves rows to where others begin.
-    pub(crate) fn move_rows(&mut self, from: Range<usize>, to: usize) {
-        match &mut self.seen {
-            SeenPlaces::Features(encoding, out) => {
-                let each = SQUARES * encoding.features();
-                out.copy_within(from.start * each..from.end * each, to * each);
-            }
-            SeenPlaces::Planes(out) => out.copy_within(from.clone(), to),
-        }
-        self.masks.copy_within(from, to);
     }
 }

@@ -127,7 +127,7 @@ impl Position {
     }
 
     /// The board as SVG, White at the bottom. `heat` colours squares (name, share from 0 to 1),
-    /// `arrows` are (from, to, strength from 0 to 1); other numbers count as the nearest of these, what is no number as 0.
+    /// `arrows` are (from, to, strength from 0 to 1); other values are clamped, NaN is 0.
     fn svg(
         &self,
         heat: Vec<(String, f64)>,
@@ -258,7 +258,7 @@ impl Position {
         found.bounds()
     }
 
-    /// White's margin in points: least and most, equal where it is proven.
+    /// White's margin in points: lower and upper bound, equal where it is proven.
     #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn margin(
         &self,

@@ -161,12 +161,15 @@ fn merge(into: &mut Value, value: Value) {
     }
 }
 
-/// Searches and the leaves that they wait for, in a part for each thread.
+/// Searches and the leaves that they wait for, in parts.
 struct Searches {
     parts: Vec<Part>,
 }
 
-/// Searches of a thread, with exact counts of their own.
+/// Parts for each thread: more than one, since not all take as long.
+const PARTS: usize = 4;
+
+/// Searches that a thread advances together, with exact counts of their own.
 struct Part {
     game: SaltaGame,
     /// Each with the number of its leaves that wait.
@@ -187,7 +190,7 @@ impl Searches {
         };
         let mut searches =
             positions.iter().enumerate().map(start).collect::<PyResult<Vec<_>>>()?.into_iter();
-        let size = positions.len().div_ceil(rayon::current_num_threads());
+        let size = positions.len().div_ceil(PARTS * rayon::current_num_threads());
         let part =
             |_| Part { game: game.clone(), searches: searches.by_ref().take(size).collect() };
         Ok(Searches { parts: (0..positions.len().div_ceil(size)).map(part).collect() })
@@ -205,29 +208,27 @@ impl Searches {
         leaves: usize,
         mut places: Places<'_>,
     ) -> Result<usize, String> {
-        let (mut row, mut free) = (0, places.reborrow());
-        let mut jobs = Vec::with_capacity(self.parts.len());
-        let mut rooms = Vec::with_capacity(self.parts.len());
+        let (mut jobs, mut rows) = (Vec::with_capacity(self.parts.len()), 0);
         for part in &mut self.parts {
-            let waiting: usize = part.searches.iter().map(|(_, waiting)| waiting).sum();
-            rooms.push(part.searches.len() * leaves);
-            jobs.push((part, row, free.take(rooms[rooms.len() - 1])));
-            row += waiting;
+            let first = rows;
+            rows += part.waiting();
+            jobs.push((part, first));
         }
-        let found = side_by_side(jobs, |(part, row, places)| {
+        let advanced = side_by_side(jobs, |(part, row)| {
             part.absorb(evaluated, row)?;
-            Ok::<_, String>(part.gather(leaves, places))
+            part.gather(leaves);
+            Ok(())
         });
-        stay_awake(self.parts.len() - 1); // the evaluator may be quick
-        let (mut rows, mut begin) = (0, 0);
-        for (found, room) in found.into_iter().zip(rooms) {
-            let found = found?;
-            if begin > rows {
-                places.move_rows(begin..begin + found, rows);
-            }
-            (rows, begin) = (rows + found, begin + room);
+        advanced.into_iter().collect::<Result<(), String>>()?;
+        // Only now is it known where the rows of a part begin.
+        let mut jobs = Vec::with_capacity(self.parts.len());
+        for part in &mut self.parts {
+            let own = places.take(part.waiting());
+            jobs.push((part, own));
         }
-        Ok(rows)
+        side_by_side(jobs, |(part, places)| part.write(places));
+        stay_awake(self.parts.len() - 1); // the evaluator may be quick
+        Ok(self.parts.iter().map(Part::waiting).sum())
     }
 }
 
@@ -248,19 +249,23 @@ impl Part {
         Ok(())
     }
 
-    /// Writes up to `leaves` new leaves of each search, and returns how many they are.
-    fn gather(&mut self, leaves: usize, mut places: Places<'_>) -> usize {
-        let mut row = 0;
+    /// Collects up to `leaves` new leaves of each search.
+    fn gather(&mut self, leaves: usize) {
         for (search, waiting) in &mut self.searches {
             search.gather_batch(&self.game, leaves);
-            let before = row;
-            for leaf in search.waiting() {
-                places.write(row, self.game.variant(), leaf);
-                row += 1;
-            }
-            *waiting = row - before;
+            *waiting = search.waiting().count();
         }
-        row
+    }
+
+    /// Leaves that wait.
+    fn waiting(&self) -> usize {
+        self.searches.iter().map(|(_, waiting)| waiting).sum()
+    }
+
+    /// Writes the leaves that wait.
+    fn write(&self, mut places: Places<'_>) {
+        let leaves = self.searches.iter().flat_map(|(search, _)| search.waiting());
+        leaves.enumerate().for_each(|(row, leaf)| places.write(row, self.game.variant(), leaf));
     }
 }
 

@@ -91,7 +91,7 @@ impl WdlMargin {
     }
 }
 
-/// A set of marks on a decision. Bits that this build does not know are kept.
+/// Bit flags of a decision. Bits that this build does not know are kept.
 ///
 /// ```
 /// use salta_record::DecisionFlags;

@@ -196,14 +196,14 @@ impl RunConfig {
     }
 
     fn checked(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
-        config.tell_boards();
+        config.choose_encoding();
         config.validate().map_err(|what| RunError::at(path, what))?;
         Ok(config)
     }
 
     /// Chooses the encoding: networks for smaller boards need the one that marks the board's
     /// squares. Variants that cannot be read are reported where they are played.
-    fn tell_boards(&mut self) {
+    fn choose_encoding(&mut self) {
         let rules = load_all_rules(&self.variant, &self.more_variants).unwrap_or_default();
         let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
         if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {

@@ -137,7 +137,7 @@ impl Manifests {
 }
 
 fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
-    // Through the present version's eyes, which may know more fields.
+    // As this version parses it, which may know more fields.
     let recorded: Metrics =
         serde_json::from_value(recorded.clone()).map_err(|error| RunError::at(path, error))?;
     match difference(&line.timeless(), &recorded.timeless()) {

@@ -15,7 +15,7 @@ impl MeasuredGames<'_> {
         self.0.iter().map(|game| of(game)).sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    /// The share of games that are so.
+    /// The share of games for which it is true.
     pub(crate) fn share(&self, is: fn(&GameRecord) -> bool) -> f64 {
         self.0.iter().map(|game| f64::from(u8::from(is(game)))).sum::<f64>()
             / self.0.len().max(1) as f64

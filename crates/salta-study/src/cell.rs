@@ -54,7 +54,7 @@ struct Saved {
     traces: Vec<Trace>,
 }
 
-/// Raised when the counts change, so that stored counts are recomputed.
+/// Raised when stored counts have to be recomputed although they can still be parsed.
 const VERSION: u32 = 1;
 
 /// Counts all games of a match on the current rayon pool, or reads the counts that an earlier
@@ -100,7 +100,7 @@ struct Kept {
 
 const BROKEN: &str = "its checksum is wrong: the file was altered or damaged; its games are counted \
                       again";
-const UNREADABLE: &str = "not counts of this version; its games are counted again";
+const UNREADABLE: &str = "not counts of this version; they are recomputed from its games";
 const UNSEALED: &str = "written before counts had checksums; read as it is";
 
 /// Damaged counts, and those of other settings or games, are recomputed.

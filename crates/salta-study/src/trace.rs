@@ -51,7 +51,7 @@ pub struct Trace {
     pub drama: Option<Drama>,
 }
 
-/// The first mover's view of a number that White sees.
+/// Converts a number from White's perspective to the first mover's.
 const fn first_sees(variant: &Variant, white: i32) -> i32 {
     match variant.rules().first_mover {
         Side::White => white,

@@ -41,7 +41,7 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
     columns.extend([
         Column::interval("score", |of: &MatchSummary| of.statistics.score.map(Interval::ends))
             .shown("score %", |of| of.statistics.score.map(|score| score.text(100.0, 1))),
-        // Readers have points before Elo, files behind it.
+        // Tables show points before Elo, files have them after it.
         Column::figure("points", |of: &MatchSummary| of.statistics.points.map(points_text)),
         Column::interval("elo", |of: &MatchSummary| of.statistics.elo.map(Interval::ends))
             .shown("Elo [95 %]", |of| of.statistics.elo.map(|elo| elo.elo_text())),

@@ -1,4 +1,4 @@
-//! Cross-entropy of a distribution, over the outputs that count.
+//! Cross-entropy of a distribution, over the outputs that are not masked.
 
 #[cfg(feature = "burn")]
 use burn::tensor::Tensor;
@@ -6,7 +6,7 @@ use burn::tensor::Tensor;
 use super::Loss;
 use crate::targets::Target;
 
-/// Cross-entropy of a distribution over the outputs that count.
+/// Cross-entropy of a distribution over the outputs that are not masked.
 pub(crate) struct CrossEntropy;
 
 impl Loss for CrossEntropy {

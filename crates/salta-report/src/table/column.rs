@@ -52,7 +52,7 @@ impl<'a, R: 'a> Column<'a, R> {
             .and(Column::number(format!("{key}_hi"), end(2)))
     }
 
-    /// Words for readers alone.
+    /// Text that is shown but not exported.
     pub fn words<C: Into<Cell>>(
         heading: impl Into<String>,
         show: impl Fn(&R) -> C + 'a,
@@ -60,7 +60,7 @@ impl<'a, R: 'a> Column<'a, R> {
         Column { is_text: true, ..Column::figure(heading, show) }
     }
 
-    /// A figure for readers alone.
+    /// A number that is shown but not exported.
     pub fn figure<C: Into<Cell>>(
         heading: impl Into<String>,
         show: impl Fn(&R) -> C + 'a,

@@ -65,7 +65,7 @@ fn save(
     Ok(())
 }
 
-/// What the network reads, or else the oldest encoding that tells the rows' boards.
+/// The network's encoding, or else the oldest one that can represent the rows' boards.
 fn encoding_of(rows: &[Row], network: Option<&Inference>) -> Encoding {
     let of_network = network.and_then(|network| network.config().encoding());
     let boards = rows.iter().map(|row| Encoding::of_board(row.sample.variant.board()));
