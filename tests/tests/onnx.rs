@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_net::{NetConfig, Network, onnx};
+use salta_run::Dataset;
 use salta_tests::place::{Place, Said, files, metrics};
 use salta_tests::{TINY, binary};
 
@@ -119,6 +120,7 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
     bench.place.file("cut.onnx", &whole[..whole.len() / 2]);
     bench.write("version.onnx", &network, &[("encoding_version", "9")]);
     bench.write("other.onnx", &network, &[("encoding_version", "2")]);
+    bench.write("utility.onnx", &network, &[("utility", r#"{"win_weight":-5,"margin_scale":40}"#)]);
     let nan = network.with_values(vec![f32::NAN; network.weights()]);
     bench.write("nan.onnx", &nan, &[]);
     let config = NetConfig { features: 60, ..network.config().clone() };
@@ -129,6 +131,7 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
         ("onnx:version.onnx", "made with encoding version 9; this build has"),
         ("onnx:other.onnx", "its `features` are encoding 1, its metadata says 2"),
         ("onnx:wide.onnx", "not `features`, float32 [?, 50, 60]"),
+        ("onnx:utility.onnx", "utility.onnx: its metadata: `utility`: win_weight is from 0 to 1"),
         ("onnx:net.onnx:precision=int8", "`precision` is for checkpoints"),
         ("onnx:nan.onnx", "is NaN"),
     ] {
@@ -164,6 +167,15 @@ fn a_learner_outside_closes_the_loop() {
     let failed = bench.run("train outside.toml --out run");
     let part = "generation 3: `python3 learner.py` failed (exit status: 1)";
     assert!(failed.code == 2 && failed.err.contains(part), "{}", failed.err);
+    // The learner of generation 3 reads games that the run does not count yet.
+    let (root, inside) = (place.path("run"), |asked| Dataset::of_run(&place.path("run"), asked));
+    let newest = inside(None).unwrap();
+    assert_eq!(newest.generation(), Some(3));
+    assert!(newest.window().len() >= inside(Some(1)).unwrap().window().len());
+    assert_eq!(inside(Some(2)).unwrap().steps().end, newest.steps().start);
+    assert!(!newest.steps().is_empty());
+    let error = inside(Some(4)).unwrap_err().to_string();
+    assert_eq!(error, format!("{}: has no generation 4; it has 1 to 3", root.display()));
     place.file("well", "");
     let said = bench.run("train --resume run").well();
     assert!(said.out.contains("match onnx:run/checkpoints/gen-0003.onnx"), "{}", said.out);

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorInfo};
+use safetensors::{SafeTensorError, SafeTensors};
 use thiserror::Error;
 
 use crate::config::NetConfig;
@@ -18,6 +18,10 @@ use crate::parameters::{Slot, not_finite};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct TensorError(String);
+
+fn not_safetensors(error: SafeTensorError) -> TensorError {
+    TensorError(format!("not a safetensors file: {error}"))
+}
 
 fn header(slots: &[Slot]) -> BTreeMap<&str, TensorInfo> {
     let entry = |slot: &Slot| TensorInfo {
@@ -50,11 +54,13 @@ pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u
     assemble(header.to_string().into_bytes(), network.values())
 }
 
-/// The lines of metadata of a file; none if it has none or is no safetensors file.
-pub fn metadata(bytes: &[u8]) -> Vec<(String, String)> {
-    let header = SafeTensors::read_metadata(bytes).ok();
-    let lines = header.and_then(|(_, header)| header.metadata().clone());
-    lines.into_iter().flatten().collect()
+/// The lines of metadata of a file, if it has any.
+///
+/// # Errors
+/// If it is not a safetensors file.
+pub fn metadata(bytes: &[u8]) -> Result<Vec<(String, String)>, TensorError> {
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(not_safetensors)?;
+    Ok(header.metadata().clone().into_iter().flatten().collect())
 }
 
 /// The network of these settings with the weights of a file.
@@ -76,8 +82,7 @@ pub fn decode_network(config: &NetConfig, bytes: &[u8]) -> Result<Network, Tenso
 
 /// The values of a file that must hold exactly the tensors of `slots`.
 pub(crate) fn decode(slots: &[Slot], bytes: &[u8]) -> Result<Vec<f32>, TensorError> {
-    let found = SafeTensors::deserialize(bytes)
-        .map_err(|error| TensorError(format!("not a safetensors file: {error}")))?;
+    let found = SafeTensors::deserialize(bytes).map_err(not_safetensors)?;
     let mut values = Vec::new();
     for Slot { name, shape, .. } in slots {
         let tensor = found
@@ -134,12 +139,13 @@ mod tests {
         let lines =
             [("generation".to_owned(), "3".to_owned()), ("variant".into(), "walker".into())];
         let bytes = encode_network(&network, &lines);
-        let mut found = metadata(&bytes);
+        let mut found = metadata(&bytes).unwrap();
         found.sort();
         assert_eq!(found, lines);
         assert_eq!(decode_network(&config, &bytes).unwrap().values(), network.values());
-        assert_eq!(metadata(&encode(&slots(), &[1.0, 2.0, 3.0])), []);
-        assert_eq!(metadata(b"no file of tensors"), []);
+        assert_eq!(metadata(&encode(&slots(), &[1.0, 2.0, 3.0])), Ok(Vec::new()));
+        let error = metadata(b"no file of tensors").unwrap_err().to_string();
+        assert!(error.starts_with("not a safetensors file: "), "{error}");
     }
 
     #[test]

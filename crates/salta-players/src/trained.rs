@@ -26,6 +26,17 @@ impl Trained {
         self.variant.iter().chain(&self.more_variants).map(String::as_str)
     }
 
+    /// Refuses settings that are out of range.
+    ///
+    /// # Errors
+    /// Names the key, and its range.
+    pub fn validate(&self) -> Result<(), String> {
+        if !self.utility.is_valid() {
+            return Err(format!("`utility`: {}", Utility::RANGES));
+        }
+        self.search.validate().map_err(|error| format!("`search`: {error}"))
+    }
+
     /// The search it plays with: as in training, without noise, but for these options.
     pub fn settings(&self, options: &SearchOptions) -> SearchSettings {
         let search = options.applied_to(self.search.without_noise());

@@ -17,7 +17,8 @@ use crate::selfplay::read_config;
 /// Batches of samples, drawn as Salta's learner draws them.
 ///
 /// Of a training run, also one that is under way: the replay window after `generation` (by default
-/// the last that is complete) and the batches of that generation's learning steps. Of a directory of
+/// the last that is complete) and the batches of that generation's learning steps. For a learner
+/// outside (`evaluator = "onnx"`) a generation is complete once its games are. Of a directory of
 /// shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them, and batches
 /// without end, from step 0 on; `window` is its size in samples.
 ///

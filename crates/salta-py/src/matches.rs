@@ -21,7 +21,7 @@ use crate::outside_player::{OutsidePlayer, Raised};
 /// A player is a name (`greedy`, `alphabeta@2:depth=3`, `checkpoint:runs/mine:sims=64`), a callable
 /// that chooses for a `Position`, or an object with `choose(positions)`, which gets those of many
 /// games at once. They choose a turn (`"f8-e7"`) or an action; within a chain of jumps the next
-/// action is asked for. `options` are the keys of `[match]` in a tournament's config: `seed`,
+/// action is asked for. What they raise ends the match, with a note of the game and the ply. `options` are the keys of `[match]` in a tournament's config: `seed`,
 /// `opening_plies`, `max_plies` and so on. With `out` results and games are written there.
 #[pyfunction]
 #[pyo3(signature = (player, opponent, *, pairs = 10, variant = None, threads = 0, out = None, **options))]
@@ -51,7 +51,20 @@ pub(crate) fn play<'py>(
         || Ok(()),
     );
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-    to_python(py, &raised.map_or(played, Err)?)
+    let played = match raised {
+        Some(raised) => Err(noted(py, raised, played)),
+        None => played,
+    };
+    to_python(py, &played?)
+}
+
+/// The exception of a player, with a note of where in the match it was raised.
+fn noted<T>(py: Python<'_>, raised: PyErr, played: PyResult<T>) -> PyErr {
+    if let Err(place) = played {
+        // An exception without room for notes is raised as it is.
+        let _ = raised.value(py).call_method1("add_note", (place.value(py).to_string(),));
+    }
+    raised
 }
 
 fn factory(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResult<PlayerFactory> {

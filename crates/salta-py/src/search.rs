@@ -11,6 +11,7 @@ use salta_env::{Encoding, generator};
 use salta_game::{SaltaGame, Utility};
 use salta_players::MAX_SIMULATIONS;
 use salta_search::{GumbelConfig, Report, Search, SearchConfig};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::error::refused;
@@ -32,7 +33,7 @@ use crate::threads::{side_by_side, stay_awake};
 ///
 /// The evaluator may have attributes, as a `Network` does: `encoding`, the version of the encoding it
 /// reads; `search`, `utility`, `exact_ends` and `leaf_exact_nodes`, the settings it plays with. What
-/// is given here goes before them: `config` holds keys of a training config's `[selfplay.search]`,
+/// is given here goes before them, and `simulations` is 64 unless given here: `config` holds keys of a training config's `[selfplay.search]`,
 /// `utility` those of `[selfplay.utility]`; `leaf_exact_nodes` is the node budget, for each side, of
 /// the exact count at finished leaves.
 #[pyfunction]
@@ -71,10 +72,10 @@ pub(crate) fn search<'py>(
         Ok(evaluator.getattr_opt(name)?.filter(|own| !own.is_callable()))
     };
     let config = search_config(own("search")?, config, simulations)?;
-    let utility =
-        utility.or(own("utility")?).map_or(Ok(Utility::default()), |u| from_python(&u))?;
+    let utility = utility.or(own("utility")?);
+    let utility = utility.map_or(Ok(Utility::default()), |u| settings("utility", &u))?;
     if !utility.is_valid() {
-        return Err(refused("utility: win_weight is from 0 to 1, margin_scale is positive"));
+        return Err(refused(format!("utility: {}", Utility::RANGES)));
     }
     let exact_ends = match (exact_ends, own("exact_ends")?) {
         (Some(given), _) => given,
@@ -117,15 +118,35 @@ pub(crate) fn search<'py>(
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
+/// Settings by their keys.
+fn settings<T: DeserializeOwned>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<T> {
+    let value: Value = from_python(given)?;
+    if !value.is_object() {
+        return Err(refused(format!("`{name}` is a dictionary, not {value}")));
+    }
+    check_keys(name, &value)?;
+    serde_json::from_value(value).map_err(|error| refused(format!("`{name}`: {error}")))
+}
+
+/// Refuses lists, which would be read as the values of all keys in their order.
+fn check_keys(name: &str, value: &Value) -> PyResult<()> {
+    let Value::Object(keys) = value else { return Ok(()) };
+    keys.iter().try_for_each(|(key, value)| match value {
+        Value::Array(_) => Err(refused(format!("`{name}`: `{key}` is not a list"))),
+        value => check_keys(name, value),
+    })
+}
+
 /// The settings of the evaluator, without noise, and on top of them those that are given.
 fn search_config(
     own: Option<Bound<'_, PyAny>>,
     given: Option<Bound<'_, PyAny>>,
     simulations: Option<u32>,
 ) -> PyResult<SearchConfig> {
-    let own = own.map(|own| from_python::<SearchConfig>(&own)).transpose()?;
+    let own = own.map(|own| settings::<SearchConfig>("search", &own)).transpose()?;
     let base = own.map(|own| SearchConfig { reuse_nodes: 0, ..own.without_noise() });
     let given: Map<String, Value> = given.map_or(Ok(Map::new()), |given| from_python(&given))?;
+    check_keys("config", &Value::Object(given.clone()))?;
     if given.get("reuse_nodes").is_some_and(|nodes| *nodes != 0) {
         return Err(refused(
             "`reuse_nodes`: there is no tree of an earlier search here; salta.SelfPlay and players \
@@ -142,7 +163,8 @@ fn search_config(
         }
     }
     config["simulations"] = simulations.unwrap_or(64.into());
-    let config: SearchConfig = serde_json::from_value(config).map_err(refused)?;
+    let config = serde_json::from_value::<SearchConfig>(config);
+    let config = config.map_err(|error| refused(format!("`config`: {error}")))?;
     config.validate().map_err(refused)?;
     if config.simulations > MAX_SIMULATIONS {
         let (found, most) = (config.simulations, MAX_SIMULATIONS);

@@ -96,5 +96,5 @@ def test_what_is_not_there_is_named(run, tmp_path):
     with pytest.raises(salta.SaltaError, match=r"games-00000012.shard.*not a shard"):
         salta.dataset(copy)
     metrics.write_text("")
-    with pytest.raises(salta.SaltaError, match="no generation that counts yet"):
+    with pytest.raises(salta.SaltaError, match="no complete generation yet"):
         salta.dataset(copy)

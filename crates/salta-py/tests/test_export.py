@@ -241,12 +241,73 @@ def test_models_that_do_not_fit_are_refused_by_name(model, folder):
 
         return change
 
-    refused(of_version("9"), "there is no encoding 9")
-    refused(of_version("2"), r"encoding version 2 is `features` \[B, 50, 54\], but the model reads")
-    refused(lambda proto: proto.graph.output.remove(proto.graph.output[1]), "the model has no output `wdl`")
+    def with_metadata(key, text):
+        def change(proto):
+            proto.metadata_props.remove(next(entry for entry in proto.metadata_props if entry.key == key))
+            onnx.helper.set_model_props(proto, {entry.key: entry.value for entry in proto.metadata_props} | {key: text})
+
+        return change
+
+    refused(of_version("9"), "made with encoding_version 9; this build reads it with 1")
+    refused(of_version("x"), "its metadata: `encoding_version` is not JSON: 'x'")
+    refused(with_metadata("rules_version", "99"), "made with rules_version 99; this build reads it with 1")
+    refused(with_metadata("search", "{"), "its metadata: `search` is not JSON: '{'")
+    refused(lambda proto: proto.graph.output.remove(proto.graph.output[1]), "the model has no output `wdl`, nor `value`")
     (folder / "damaged.onnx").write_bytes(model.read_bytes()[:1000])
     with pytest.raises(salta.SaltaError, match="damaged.onnx: ONNX Runtime cannot load it"):
         salta.network.Network(folder / "damaged.onnx")
+
+
+def constant_model(file, outputs, batch="batch", kind=onnx.TensorProto.FLOAT):
+    """A model whose outputs are constants, in shapes [batch, ...]."""
+    make, nodes, weights, values = onnx.helper, [], [], []
+    for number, (name, value) in enumerate(outputs.items()):
+        value = np.asarray(value, np.float32)
+        zero = [f"zero{number}", f"axes{number}", f"value{number}", f"none{number}"]
+        weights += [
+            onnx.numpy_helper.from_array(np.array([1, 2]), zero[1]),
+            onnx.numpy_helper.from_array(value, zero[2]),
+        ]
+        nodes += [
+            make.make_node("ReduceSum", ["features", zero[1]], [f"sum{number}"], keepdims=int(value.ndim)),
+            make.make_node("Sub", [f"sum{number}", f"sum{number}"], [f"nothing{number}"]),
+        ]
+        if value.ndim:
+            weights.append(onnx.numpy_helper.from_array(np.array([2]), zero[3]))
+            nodes.append(make.make_node("Squeeze", [f"nothing{number}", zero[3]], [zero[0]]))
+        nodes.append(make.make_node("Add", [zero[0] if value.ndim else f"nothing{number}", zero[2]], [f"wide{number}"]))
+        nodes.append(make.make_node("Cast", [f"wide{number}"], [name], to=kind))
+        values.append(make.make_tensor_value_info(name, kind, [batch, *value.shape]))
+    features = make.make_tensor_value_info("features", onnx.TensorProto.FLOAT, [batch, 50, 53])
+    graph = make.make_graph(nodes, "constants", [features], values, weights)
+    onnx.save(make.make_model(graph, opset_imports=[make.make_opsetid("", 17)], ir_version=9), file)
+    return file
+
+
+def test_models_of_other_programs_are_evaluators(folder):
+    """With wdl or value, with or without a margin in a column of its own, of any batch size."""
+    logits, wdl = np.zeros(201), [0.5, 0.25, 0.25]
+    cases = [
+        ({"policy_logits": logits, "wdl": wdl}, "batch", 0.25),
+        ({"policy_logits": logits, "value": 0.125}, "batch", 0.125),
+        ({"policy_logits": logits, "value": [0.125]}, "batch", 0.125),
+        ({"policy_logits": logits, "wdl": wdl, "margin": 20}, "batch", 0.375),
+        ({"policy_logits": logits, "wdl": wdl, "margin": [20]}, "batch", 0.375),
+        ({"policy_logits": logits, "wdl": wdl}, 4, 0.25),
+    ]
+    positions = random_positions(salta.Variant(), 3)
+    for outputs, batch, expected in cases:
+        network = salta.network.Network(constant_model(folder / "constant.onnx", outputs, batch))
+        found, values = network(observations(positions))
+        assert found.shape == (3, salta.ACTIONS) and values.tolist() == [expected] * 3
+        assert len(salta.search(positions, network, simulations=8)) == 3
+    narrow = {"policy_logits": np.zeros(200), "value": 0}
+    for outputs, kind, message in [
+        (narrow, onnx.TensorProto.FLOAT, "its output `policy_logits` must be float32 \\[B, 201\\]"),
+        (cases[0][0], onnx.TensorProto.DOUBLE, "its output `policy_logits` must be float32 .*double"),
+    ]:
+        with pytest.raises(salta.SaltaError, match=f"constant.onnx: {message}"):
+            salta.network.Network(constant_model(folder / "constant.onnx", outputs, kind=kind))
 
 
 def test_bad_calls_are_refused(folder):

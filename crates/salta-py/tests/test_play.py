@@ -76,8 +76,10 @@ def test_what_a_player_does_wrong_is_raised():
         player.choose = choose
         return player
 
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError) as raised:
         play(lambda position: 1 / 0)
+    (note,) = raised.value.__notes__
+    assert "game 0" in note and "ply" in note, note
     with pytest.raises(salta.IllegalAction):
         play(lambda position: "a1-j10")
     with pytest.raises(salta.IllegalAction, match="there is no action 999"):

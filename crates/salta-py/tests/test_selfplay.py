@@ -91,8 +91,10 @@ def test_games_of_another_config_are_not_mixed(tmp_path):
             play(salta.SelfPlay(config | changed, tmp_path, **options), by_distance)
             (tmp_path / "games-00000004.shard").unlink()
             continue
+        kept = (tmp_path / "config.toml").read_bytes()
         with pytest.raises(salta.SaltaError, match=message):
             salta.SelfPlay(config | changed, tmp_path, **options)
+        assert (tmp_path / "config.toml").read_bytes() == kept
     # Shards of an earlier version, without a config beside them.
     (tmp_path / "config.toml").unlink()
     with pytest.raises(salta.SaltaError, match="00000000.shard: holds .*`run_seed` is 0, not 3"):

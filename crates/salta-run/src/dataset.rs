@@ -9,9 +9,11 @@ use salta_env::Encoding;
 use salta_net::TrainBatch;
 use salta_train::{TrainConfig, Window, is_sample};
 
+use crate::config::EvaluatorKind;
 use crate::error::RunError;
 use crate::export::shards;
 use crate::generation::{Generation, GroupGames};
+use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
 use crate::selfplay::all_games;
@@ -29,26 +31,21 @@ pub struct Dataset {
 
 impl Dataset {
     /// What the learner of a run read after `generation`, by default the last that counts: its window,
-    /// and the batches of its steps. The run may be under way; it is only looked at.
+    /// and the batches of its steps. A learner outside (`evaluator = "onnx"`) reads a generation whose
+    /// games are complete, by default the newest one; its steps are those that `[train]` asks for. The
+    /// run may be under way; it is only looked at.
     ///
     /// # Errors
     /// If it is no run, has no such generation, or a shard of the window is gone or damaged.
     pub fn of_run(root: &Path, generation: Option<u32>) -> Result<Dataset, RunError> {
         let run = RunDir::look(root)?;
         let lines = read_metrics(&run.metrics())?;
-        let last = lines.last().map_or(0, |line| line.generation);
-        let generation = generation.unwrap_or(last);
-        let line = |number| lines.iter().find(|line| line.generation == number);
-        let Some(learned) = line(generation) else {
-            let what = format!("has no generation {generation}; it has 1 to {last}");
-            let none =
-                "has no generation that counts yet; wait for its first line in metrics.ndjson";
-            return Err(RunError::at(root, if last == 0 { none.into() } else { what }));
+        let learned = match run.config().evaluator {
+            EvaluatorKind::Network => Learned::inside(&run, &lines, generation),
+            EvaluatorKind::Onnx => Learned::outside(&run, &lines, generation),
         };
-        let (config, inherited) = (run.config(), run.inherited_samples());
-        let (steps, samples) = (learned.learned.steps, learned.learned.samples);
-        let before = line(generation - 1).map_or(inherited, |line| line.learned.samples);
-        let first = steps.saturating_sub(config.train.work(samples - before).steps.into());
+        let Learned { generation, samples, steps } = learned?;
+        let config = run.config();
         let games = |number: u32| {
             if number == 0 {
                 return run.inherited_games();
@@ -71,7 +68,7 @@ impl Dataset {
             generation: Some(generation),
             encoding: config.encoding(),
             seed: config.seed,
-            steps: first..steps,
+            steps,
             batch: config.train.batch as usize,
         })
     }
@@ -160,6 +157,64 @@ impl Dataset {
     }
 }
 
+/// A generation, the samples played up to it, and the learning steps after it.
+struct Learned {
+    generation: u32,
+    samples: u64,
+    steps: Range<u64>,
+}
+
+impl Learned {
+    /// Of Salta's learner.
+    fn inside(run: &RunDir, lines: &[Metrics], asked: Option<u32>) -> Result<Learned, RunError> {
+        let last = lines.last().map_or(0, |line| line.generation);
+        let generation = asked.unwrap_or(last);
+        let line = |number| lines.iter().find(|line| line.generation == number);
+        let learned = line(generation).ok_or_else(|| no_generation(run, generation, last))?;
+        let (steps, samples) = (learned.learned.steps, learned.learned.samples);
+        let before = line(generation - 1);
+        let before = before.map_or(run.inherited_samples(), |line| line.learned.samples);
+        let first = steps.saturating_sub(run.config().train.work(samples - before).steps.into());
+        Ok(Learned { generation, samples, steps: first..steps })
+    }
+
+    /// Of another program's learner.
+    fn outside(run: &RunDir, lines: &[Metrics], asked: Option<u32>) -> Result<Learned, RunError> {
+        let played = |number: u32| {
+            let games = Generation::new(run.config(), run.all_rules(), number);
+            Ok::<_, RunError>(games.read(&run.games(number))?.map(|games| samples_of(&games)))
+        };
+        let last = lines.last().map_or(0, |line| line.generation);
+        let last = last + u32::from(played(last + 1)?.is_some());
+        let generation = asked.unwrap_or(last);
+        if !(1..=last).contains(&generation) {
+            return Err(no_generation(run, generation, last));
+        }
+        let (mut samples, mut new) = (run.inherited_samples(), 0);
+        for number in 1..=generation {
+            new = played(number)?.unwrap_or(0);
+            samples += new;
+        }
+        let (before, steps) =
+            (u64::from(generation) - 1, u64::from(run.config().train.work(new).steps));
+        Ok(Learned { generation, samples, steps: before * steps..(before + 1) * steps })
+    }
+}
+
+fn no_generation(run: &RunDir, asked: u32, last: u32) -> RunError {
+    let what = match last {
+        0 => "has no complete generation yet".into(),
+        _ => format!("has no generation {asked}; it has 1 to {last}"),
+    };
+    RunError::at(run.root(), what)
+}
+
+/// Decisions that are samples.
+fn samples_of(games: &[GroupGames]) -> u64 {
+    let plies = all_games(games).into_iter().flat_map(|game| &game.decisions);
+    plies.filter(|decision| is_sample(decision)).count() as u64
+}
+
 /// Generations with their games, the oldest first.
 type Generations = VecDeque<(u32, Vec<GroupGames>)>;
 
@@ -177,8 +232,7 @@ pub(crate) fn newest_games(
     let (mut newest, mut samples) = (VecDeque::new(), 0);
     for generation in (first..=last).rev() {
         let games = games(generation)?;
-        let plies = all_games(&games).into_iter().flat_map(|game| &game.decisions);
-        samples += plies.filter(|decision| is_sample(decision)).count() as u64;
+        samples += samples_of(&games);
         newest.push_front((generation, games));
         if samples >= bound.samples(played) {
             break;

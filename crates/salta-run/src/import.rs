@@ -50,7 +50,7 @@ fn described(
             Ok((config.network.clone(), metadata(config, &config.all_rules()?, 0)))
         }
         ImportAs::Itself => {
-            let lines = tensor_file::metadata(bytes);
+            let lines = tensor_file::metadata(bytes).map_err(|error| RunError::at(file, error))?;
             let network = lines.iter().find(|(key, _)| key == "network").ok_or_else(|| {
                 let what = "its metadata has no `network`, so say whose architecture it is: \
                             --like CHECKPOINT or --config CONFIG";

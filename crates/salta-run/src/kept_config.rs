@@ -42,11 +42,23 @@ where
     T: Serialize + DeserializeOwned,
 {
     remove_leftovers(out)?;
+    check_shared_config(config, out, free)?;
+    write_text(&out.join(CONFIG), &toml::to_string(config).expect("a table of values"))
+}
+
+/// Refuses a config that [`keep_shared_config`] would refuse.
+///
+/// # Errors
+/// As there.
+pub(crate) fn check_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
+where
+    T: Serialize + DeserializeOwned,
+{
     let path = out.join(CONFIG);
-    if path.exists() {
-        check_same_config(out, config, &load_toml(&path, &[])?, free)?;
+    match path.exists() {
+        true => check_same_config(out, config, &load_toml(&path, &[])?, free),
+        false => Ok(()),
     }
-    write_text(&path, &toml::to_string(config).expect("a table of values"))
 }
 
 /// Checks that the directory `root`, made by the config `kept`, may be used with the config `asked`.

@@ -325,6 +325,8 @@ pub fn search_settings(
     metadata: &Value,
     options: &SearchOptions,
 ) -> Result<SearchSettings, RunError> {
-    let damaged = |error| RunError::at(path, format_args!("its metadata: {error}"));
-    Ok(Trained::deserialize(metadata).map_err(damaged)?.settings(options))
+    let damaged = |error: String| RunError::at(path, format_args!("its metadata: {error}"));
+    let trained = Trained::deserialize(metadata).map_err(|error| damaged(error.to_string()))?;
+    trained.validate().map_err(damaged)?;
+    Ok(trained.settings(options))
 }

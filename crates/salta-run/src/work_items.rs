@@ -13,7 +13,7 @@ use crate::config::RunConfig;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, shard};
-use crate::kept_config::{CONFIG, keep_shared_config};
+use crate::kept_config::{check_shared_config, keep_shared_config};
 use crate::run_dir::{RUN_JSON, check_ends};
 
 /// A group of games to be played and written as a shard.
@@ -126,9 +126,7 @@ pub(crate) fn open_games(
     if out.ancestors().nth(2).is_some_and(|run| run.join(RUN_JSON).exists()) {
         return generation.check_shards(out);
     }
-    if !out.join(CONFIG).exists() {
-        generation.check_shards(out)?; // of an earlier version; the config is kept if it made them
-    }
-    keep_shared_config(config, out, &FREE)?;
-    generation.check_shards(out)
+    check_shared_config(config, out, &FREE)?;
+    generation.check_shards(out)?;
+    keep_shared_config(config, out, &FREE)
 }

@@ -22,8 +22,8 @@ pub enum AbsorbError {
         /// Its logit.
         logit: f32,
     },
-    /// The value is infinite or not a number.
-    #[error("the value is {value}")]
+    /// The value is out of range or not a number.
+    #[error("the value is {value}; values are from -1 to 1")]
     BadValue {
         /// The value.
         value: f32,

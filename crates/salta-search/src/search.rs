@@ -18,6 +18,9 @@ use rand::Rng;
 use std::collections::VecDeque;
 use std::mem;
 
+/// The largest value that is taken: 1, and what probabilities may make of it that add up to 1.01.
+const LARGEST_VALUE: f32 = 1.02;
+
 /// A search from one position. It owns no threads, network or clock.
 ///
 /// [`gather`](Self::gather) hands out the leaf to evaluate, [`absorb`](Self::absorb) takes its
@@ -301,7 +304,7 @@ impl<G: Game, P: Policy> Search<G, P> {
     pub fn absorb(&mut self, logits: &[f32], value: P0Value) -> Result<(), AbsorbError> {
         self.take_up();
         let leaf = self.waiting.ok_or(AbsorbError::NotWaiting)?;
-        if !value.0.is_finite() {
+        if !(-LARGEST_VALUE..=LARGEST_VALUE).contains(&value.0) {
             return Err(AbsorbError::BadValue { value: value.0 });
         }
         self.tree.set_priors(leaf, logits)?;

@@ -102,10 +102,7 @@ impl SelfPlayConfig {
         }
         self.playout_cap.validate()?;
         if !self.utility.is_valid() {
-            return bad(
-                "utility",
-                "win_weight is a share from 0 to 1, margin_scale is from 0.001 to 1e6",
-            );
+            return bad("utility", Utility::RANGES);
         }
         let search = self.search.validate();
         search.map_err(|error| ConfigError { key: "search", why: error.to_string() })

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -10,6 +11,23 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from salta import _native
+
+
+_OUTPUTS = {"policy_logits": _native.ACTIONS, "wdl": 3, "value": 1, "margin": 1, "plies": 1}
+"""The outputs that evaluations are made of, and their widths."""
+
+
+def _widths() -> dict[int, int]:
+    """The versions of the encoding by their features of a square."""
+    start, widths = _native.Variant().start(), {}
+    for version in itertools.count(1):
+        try:
+            widths[start.observation(version).shape[1]] = version
+        except _native.SaltaError:
+            return widths
+
+
+_ENCODINGS = _widths()
 
 
 class Network:
@@ -24,45 +42,83 @@ class Network:
         except Exception as error:  # those of ONNX Runtime have no other base
             raise _native.SaltaError(f"{path}: ONNX Runtime cannot load it: {error}") from None
         self.metadata = dict(self.session.get_modelmeta().custom_metadata_map)
-        self.encoding = int(self.metadata.get("encoding_version", _native.ENCODING_VERSION))
+        outputs = self._check()
+        self.encoding = _ENCODINGS[self.session.get_inputs()[0].shape[2]]
         """The version of the encoding that it reads, which `salta.search` gives it."""
-        self._check(path)
-        self.utility = json.loads(self.metadata.get("utility", "{}"))
-        self.search = json.loads(self.metadata.get("search", "{}"))
-        self.exact_ends = json.loads(self.metadata.get("exact_ends", "false"))
+        self._check_versions()
+        # Without a margin results alone count.
+        self.utility = self._setting("utility", {"win_weight": 0.5 if "margin" in outputs else 1.0})
+        self.search = self._setting("search", {})
+        self.exact_ends = self._setting("exact_ends", False)
         self.leaf_exact_nodes = 1000
         """As players in the arena have it."""
 
     def __reduce__(self):
         return Network, (self.path, self.threads)
 
-    def _check(self, path: str | Path) -> None:
-        """Whether the model reads and answers what docs/encoding.md says."""
+    def _refused(self, what: str) -> _native.SaltaError:
+        return _native.SaltaError(f"{self.path}: {what}")
+
+    def _check(self) -> set[str]:
+        """The outputs that are read, if the model is what docs/encoding.md says."""
+        inputs = {given.name: (given.type, given.shape) for given in self.session.get_inputs()}
+        kind, shape = inputs.get("features", ("", []))
+        widths = [width for width in _ENCODINGS if list(inputs) == ["features"] and shape[1:] == [_native.SQUARES, width]]
+        if kind != "tensor(float)" or not widths:
+            expected = " or ".join(f"[B, {_native.SQUARES}, {width}]" for width in _ENCODINGS)
+            raise self._refused(f"its input must be `features`, float32 {expected}, not {inputs}")
+        found = {output.name: output for output in self.session.get_outputs() if output.name in _OUTPUTS}
+        for name, output in found.items():
+            columns = [size for size in output.shape[1:] if isinstance(size, int)]
+            if output.type != "tensor(float)" or columns not in ([], [_OUTPUTS[name]]):
+                expected = f"float32 [B, {_OUTPUTS[name]}]"
+                raise self._refused(f"its output `{name}` must be {expected}, not {output.type} {output.shape}")
+        if "policy_logits" not in found:
+            raise self._refused("the model has no output `policy_logits`")
+        if not {"wdl", "value"} & found.keys():
+            raise self._refused("the model has no output `wdl`, nor `value`")
+        return set(found)
+
+    def _check_versions(self) -> None:
+        """Whether the metadata name the rules and the encoding of this build."""
+        for key, known in ("encoding_version", self.encoding), ("rules_version", _native.RULES_VERSION):
+            found = self._setting(key, known)
+            if found != known:
+                raise self._refused(f"made with {key} {found}; this build reads it with {known}")
+
+    def _setting(self, key: str, usual):
         try:
-            width = _native.Variant().start().observation(self.encoding).shape[1]
-        except _native.SaltaError as error:
-            raise _native.SaltaError(f"{path}: {error}") from None
-        read = {given.name: given.shape[1:] for given in self.session.get_inputs()}
-        if read != {"features": [_native.SQUARES, width]}:
-            expected = f"encoding version {self.encoding} is `features` [B, {_native.SQUARES}, {width}]"
-            raise _native.SaltaError(f"{path}: {expected}, but the model reads {read}")
-        missing = {"policy_logits", "wdl", "margin"} - {output.name for output in self.session.get_outputs()}
-        if missing:
-            raise _native.SaltaError(f"{path}: the model has no output `{min(missing)}`")
+            return json.loads(self.metadata[key]) if key in self.metadata else usual
+        except ValueError:
+            raise self._refused(f"its metadata: `{key}` is not JSON: {self.metadata[key]!r:.60}") from None
 
     def evaluate(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """All outputs for observations [B, 50, FEATURES] of its encoding, by name (docs/encoding.md)."""
-        shape = (_native.SQUARES, self.session.get_inputs()[0].shape[2])
-        if observation.shape[1:] != shape or observation.dtype != np.float32:
+        size, *shape = self.session.get_inputs()[0].shape
+        if list(observation.shape[1:]) != shape or observation.dtype != np.float32:
             found = f"{observation.dtype} {list(observation.shape)}"
             raise _native.SaltaError(f"the network reads float32 [B, {shape[0]}, {shape[1]}], not {found}")
+        rows = len(observation)
+        size = size if isinstance(size, int) else max(rows, 1)
         names = [output.name for output in self.session.get_outputs()]
-        return dict(zip(names, self.session.run(names, {"features": observation}), strict=True))
+        parts = [self._run(names, observation[first : first + size], size) for first in range(0, rows, size)]
+        return {name: np.concatenate(part)[:rows] for name, part in zip(names, zip(*parts))}
+
+    def _run(self, names: list[str], observation: NDArray[np.float32], size: int) -> list[NDArray]:
+        """The outputs of one batch; a model of a fixed batch size gets zeros behind it."""
+        padded = np.zeros((size, *observation.shape[1:]), np.float32)
+        padded[: len(observation)] = observation
+        try:
+            return self.session.run(names, {"features": padded})
+        except Exception as error:  # those of ONNX Runtime have no other base
+            raise self._refused(f"it cannot be computed: {error}") from None
 
     def __call__(self, observation, legal_action_mask=None):
         """Policy logits [B, 201] and values [B] in [-1, 1], mixed as in the network's training."""
         out = self.evaluate(observation)
+        value = out["wdl"][:, 0] - out["wdl"][:, 2] if "wdl" in out else out["value"].reshape(-1)
         weight = self.utility.get("win_weight", 0.5)
-        points = np.clip(out["margin"] / self.utility.get("margin_scale", 40.0), -1, 1)
-        value = weight * (out["wdl"][:, 0] - out["wdl"][:, 2]) + (1 - weight) * points
+        if "margin" in out:
+            points = np.clip(out["margin"].reshape(-1) / self.utility.get("margin_scale", 40.0), -1, 1)
+            value = weight * value + (1 - weight) * points
         return out["policy_logits"], value.astype(np.float32)

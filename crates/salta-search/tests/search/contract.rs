@@ -174,8 +174,9 @@ fn a_bad_evaluation_is_refused_and_can_be_repeated() {
     let infinite = [0.0, 0.0, f32::INFINITY, 0.0];
     let refusal = AbsorbError::BadLogit { action: 2, logit: f32::INFINITY };
     assert_eq!(search.absorb(&infinite, zero), Err(refusal));
-    let value = f32::INFINITY;
-    assert_eq!(search.absorb(&[0.0; 4], P0Value(value)), Err(AbsorbError::BadValue { value }));
+    for value in [f32::INFINITY, 2.0, -1.1] {
+        assert_eq!(search.absorb(&[0.0; 4], P0Value(value)), Err(AbsorbError::BadValue { value }));
+    }
     // What is illegal is not read.
     search.absorb(&[f32::NAN, 0.0, 0.0, 0.0], zero).unwrap();
     assert!(search.report().is_ok());
