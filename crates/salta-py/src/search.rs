@@ -183,15 +183,12 @@ fn merge(into: &mut Value, value: Value) {
     }
 }
 
-/// Searches and the leaves that they wait for, in parts.
+/// Searches and the leaves that they wait for, in a part for each thread.
 struct Searches {
     parts: Vec<Part>,
 }
 
-/// Parts for each thread: more than one, since not all take as long.
-const PARTS: usize = 4;
-
-/// Searches that a thread advances together, with exact counts of their own.
+/// Searches of a thread, with exact counts of their own.
 struct Part {
     game: SaltaGame,
     /// Each with the number of its leaves that wait.
@@ -212,7 +209,7 @@ impl Searches {
         };
         let mut searches =
             positions.iter().enumerate().map(start).collect::<PyResult<Vec<_>>>()?.into_iter();
-        let size = positions.len().div_ceil(PARTS * rayon::current_num_threads());
+        let size = positions.len().div_ceil(rayon::current_num_threads());
         let part =
             |_| Part { game: game.clone(), searches: searches.by_ref().take(size).collect() };
         Ok(Searches { parts: (0..positions.len().div_ceil(size)).map(part).collect() })
