@@ -13,17 +13,53 @@ use salta_env::{Encoding, StepError};
 
 use crate::error::{illegal, refused};
 
-/// An integer of Python's; one that does not fit is a `ValueError`.
+/// An integer of Python's; one that does not fit is a `ValueError`, which names the range.
 pub(crate) fn integer<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr> + Integer,
+{
+    let (least, most) = T::RANGE;
+    fitting(given, &format!(", which is {least} to {most}"))
+}
+
+/// Several integers, of types of their own, in a sequence.
+pub(crate) fn integers<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    fitting(given, "")
+}
+
+fn fitting<'py, T>(given: &Bound<'py, PyAny>, range: &str) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
 {
     given.extract().map_err(|error: PyErr| {
         match error.is_instance_of::<PyOverflowError>(given.py()) {
-            true => refused(format!("{:.60} is out of range", given.to_string())),
+            true => refused(format!("{:.60} is out of range{range}", given.to_string())),
             false => error,
         }
     })
+}
+
+/// An integer type, or an option of one.
+pub(crate) trait Integer {
+    /// Its least and largest value.
+    const RANGE: (i128, i128);
+}
+
+macro_rules! integer_types {
+    ($($type:ident)*) => {
+        $(impl Integer for $type {
+            const RANGE: (i128, i128) = ($type::MIN as i128, $type::MAX as i128);
+        })*
+    };
+}
+
+integer_types!(u32 u64 usize);
+
+impl<T: Integer> Integer for Option<T> {
+    const RANGE: (i128, i128) = T::RANGE;
 }
 
 /// The number of an action.

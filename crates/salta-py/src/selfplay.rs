@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::error::refused;
 use crate::evaluations::PyEvaluations;
-use crate::input::integer;
+use crate::input::{integer, integers};
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Leaves, Row, Seen};
 use crate::objects::Variant;
@@ -74,7 +74,7 @@ impl SelfPlay {
         out: PathBuf,
         sets: Option<HashMap<String, Bound<'_, PyAny>>>,
         #[pyo3(from_py_with = integer)] generation: u32,
-        #[pyo3(from_py_with = integer)] games: Option<(u64, u64)>,
+        #[pyo3(from_py_with = integers)] games: Option<(u64, u64)>,
         #[pyo3(from_py_with = integer)] batch: usize,
         observations: &str,
         #[pyo3(from_py_with = integer)] encoding: Option<u64>,

@@ -5,7 +5,7 @@ use salta_stats::{MAX_PLAYERS, Outcome, Pair, PairScore, Pool, RatingSettings, S
 use serde_json::json;
 
 use crate::error::refused;
-use crate::input::integer;
+use crate::input::{integer, integers};
 use crate::json::to_python;
 
 /// The Elo difference of an expected score from 0 to 1.
@@ -28,7 +28,7 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
 #[pyfunction]
 pub(crate) fn match_statistics(
     py: Python<'_>,
-    #[pyo3(from_py_with = integer)] pairs: Vec<(i32, i32)>,
+    #[pyo3(from_py_with = integers)] pairs: Vec<(i32, i32)>,
 ) -> PyResult<Bound<'_, PyAny>> {
     let pairs: Vec<Pair> = pairs.into_iter().map(|(first, second)| pair(first, second)).collect();
     let found = Statistics::of_pairs(&pairs);
@@ -53,7 +53,7 @@ fn pair(first: i32, second: i32) -> Pair {
 #[pyo3(signature = (pentanomial, elo0, elo1, alpha = 0.05, beta = 0.05))]
 pub(crate) fn sprt<'py>(
     py: Python<'py>,
-    #[pyo3(from_py_with = integer)] pentanomial: [u32; 5],
+    #[pyo3(from_py_with = integers)] pentanomial: [u32; 5],
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -74,7 +74,7 @@ const MAX_OPENINGS: usize = 1 << 20;
 pub(crate) fn ratings<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = integer)] players: usize,
-    #[pyo3(from_py_with = integer)] pairs: Vec<(usize, usize, usize, u32)>,
+    #[pyo3(from_py_with = integers)] pairs: Vec<(usize, usize, usize, u32)>,
     #[pyo3(from_py_with = integer)] anchor: Option<usize>,
     #[pyo3(from_py_with = integer)] replicates: u32,
     #[pyo3(from_py_with = integer)] seed: u64,

@@ -251,3 +251,12 @@ def test_resets_do_what_the_options_say_or_nothing(options):
     for game in range(GAMES):
         expected = before[game] if mask is not None and not mask[game] else start
         assert envs.batch.position(game) == expected
+
+
+def test_integers_that_do_not_fit_are_told_the_range():
+    position = salta.Variant().start()
+    for number in -1, 1 << 40:
+        with pytest.raises(salta.SaltaError) as raised:
+            salta.search([position], lambda observation, mask: None, simulations=number)
+        assert str(raised.value) == f"{number} is out of range, which is 0 to 4294967295"
+        assert "simulations" in raised.value.__notes__[0]
