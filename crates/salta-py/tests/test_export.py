@@ -301,6 +301,8 @@ def test_models_of_other_programs_are_evaluators(folder):
         found, values = network(observations(positions))
         assert found.shape == (3, salta.ACTIONS) and values.tolist() == [expected] * 3
         assert len(salta.search(positions, network, simulations=8)) == 3
+        none = network.evaluate(np.zeros((0, 50, 53), np.float32))
+        assert none["policy_logits"].shape == (0, salta.ACTIONS)
     narrow = {"policy_logits": np.zeros(200), "value": 0}
     for outputs, kind, message in [
         (narrow, onnx.TensorProto.FLOAT, "its output `policy_logits` must be float32 \\[B, 201\\]"),

@@ -101,15 +101,16 @@ class Network:
         rows = len(observation)
         size = size if isinstance(size, int) else max(rows, 1)
         names = [output.name for output in self.session.get_outputs()]
-        parts = [self._run(names, observation[first : first + size], size) for first in range(0, rows, size)]
+        parts = [self._run(names, observation[first : first + size], size) for first in range(0, max(rows, 1), size)]
         return {name: np.concatenate(part)[:rows] for name, part in zip(names, zip(*parts))}
 
     def _run(self, names: list[str], observation: NDArray[np.float32], size: int) -> list[NDArray]:
         """The outputs of one batch; a model of a fixed batch size gets zeros behind it."""
-        padded = np.zeros((size, *observation.shape[1:]), np.float32)
-        padded[: len(observation)] = observation
+        if len(observation) < size:
+            rest = np.zeros((size - len(observation), *observation.shape[1:]), np.float32)
+            observation = np.concatenate([observation, rest])
         try:
-            return self.session.run(names, {"features": padded})
+            return self.session.run(names, {"features": observation})
         except Exception as error:  # those of ONNX Runtime have no other base
             raise self._refused(f"it cannot be computed: {error}") from None
 
