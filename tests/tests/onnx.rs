@@ -183,6 +183,11 @@ fn a_learner_outside_closes_the_loop() {
     let lines = metrics(&place.path("run"));
     let games: Vec<_> = lines.iter().map(|line| &line["games"]["games"]).collect();
     assert_eq!(games, [4; 3]);
+    // Its samples are counted, so that games that are gone are not asked for.
+    let samples: Vec<_> = lines.iter().map(|line| line["samples"].as_u64()).collect();
+    assert!(samples.is_sorted_by(|a, b| a < b), "{samples:?}");
+    assert_eq!(samples[2], Some(newest.window().played()));
+    assert_eq!(samples[2], Some(inside(None).unwrap().window().played()));
     // Without a command the run takes the files that somebody else writes; the games are the same.
     let config = config.replace("learner_command = \"python3 learner.py\"\n", "");
     place.file("waiting.toml", config);

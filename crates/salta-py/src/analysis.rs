@@ -15,7 +15,7 @@ use crate::interrupt::interruptible;
 use crate::json::to_python;
 use crate::objects::Position;
 use crate::position::side;
-use crate::selfplay::overrides;
+use crate::selfplay::{keys, overrides};
 
 /// A way home of one side alone on the board: the Salta-Solo puzzle.
 #[pyclass(frozen, get_all, module = "salta._native")]
@@ -92,19 +92,24 @@ pub(crate) fn review<'py>(
     to_python(py, &interruptible(py, work, || Ok(()))?)
 }
 
-/// Does the study of a config (docs/walkthroughs/study.md) and returns its findings; tables, plots
-/// and games go into `out`, and finished games found there are not played again. `sets` overrides
-/// keys, as in `{"games.pairs": 50}`.
+/// Does the study of a config (docs/walkthroughs/study.md), its path or its keys as a dictionary, and
+/// returns its findings; tables, plots and games go into `out`, and finished games found there are not
+/// played again. `sets` overrides keys, as in `{"games.pairs": 50}`.
 #[pyfunction]
 #[pyo3(signature = (config, out, *, sets = None, threads = 0))]
 pub(crate) fn study<'py>(
     py: Python<'py>,
-    config: PathBuf,
+    config: &Bound<'py, PyAny>,
     out: PathBuf,
     sets: Option<HashMap<String, Bound<'py, PyAny>>>,
     #[pyo3(from_py_with = integer)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let plan = Plan::load(&config, &overrides(sets)?).map_err(refused)?;
+    let sets = overrides(sets)?;
+    let plan = match config.extract::<PathBuf>() {
+        Ok(path) => Plan::load(&path, &sets),
+        Err(_) => Plan::of_values(&keys(config)?, &sets),
+    };
+    let plan = plan.map_err(refused)?;
     let work = |display: &Display| run_study(&plan, threads, &out, display);
     to_python(py, &interruptible(py, work, || Ok(()))?)
 }

@@ -13,6 +13,7 @@ use crate::input::{self, Actions, integer};
 use crate::objects::{Position, Variant};
 use crate::parts::Parts;
 use crate::position::{Words, from_words, words};
+use crate::variant::variant_of;
 
 /// N games stepped together; a game that ends is reset in the same step.
 ///
@@ -51,7 +52,7 @@ impl BatchEnv {
     ))]
     fn new(
         py: Python<'_>,
-        variant: &Variant,
+        #[pyo3(from_py_with = variant_of)] variant: Variant,
         #[pyo3(from_py_with = integer)] num_envs: usize,
         #[pyo3(from_py_with = integer)] seed: u64,
         #[pyo3(from_py_with = integer)] max_plies: Option<u32>,
@@ -75,7 +76,7 @@ impl BatchEnv {
             return Err(refused(format!("reward_scale is {reward_scale}")));
         }
         let config = EnvConfig { max_plies, reward_scale, opening_plies, first_game };
-        let variant = Arc::clone(&variant.rules);
+        let variant = variant.rules;
         let cores = if threads == 0 { rayon::current_num_threads() } else { threads };
         let batch = Parts::new(&variant, num_envs, config, seed, cores);
         let mut env = BatchEnv {

@@ -161,8 +161,11 @@ where
 {
     let array = as_array(given)?;
     if array.shape() != shape {
-        let found = array.shape();
-        return Err(refused(format!("expected {name} {shape:?}, not {found:?}")));
+        let found = match array.shape() {
+            [] => given.get_type().name()?.to_string(),
+            found => format!("{found:?}"),
+        };
+        return Err(refused(format!("expected {name} {shape:?}, not {found}")));
     }
     if kind(&array)? != 'f' {
         let found = array.dtype();

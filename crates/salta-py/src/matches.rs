@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use salta_core::rules::NAMED;
 use salta_run::play_match;
 use salta_run::players::PlayerFactory;
 
@@ -14,6 +15,7 @@ use crate::interrupt::interruptible;
 use crate::json::{from_python, to_python};
 use crate::objects::Variant;
 use crate::outside_player::{OutsidePlayer, Raised};
+use crate::variant::maybe_variant;
 
 /// Plays a match in colour-swapped pairs and returns what it came to for the first player, as
 /// `salta match --json` does.
@@ -21,8 +23,11 @@ use crate::outside_player::{OutsidePlayer, Raised};
 /// A player is a name (`greedy`, `alphabeta@2:depth=3`, `checkpoint:runs/mine:sims=64`), a callable
 /// that chooses for a `Position`, or an object with `choose(positions)`, which gets those of many
 /// games at once. They choose a turn (`"f8-e7"`) or an action; within a chain of jumps the next
-/// action is asked for. What they raise ends the match, with a note of the game and the ply. `options` are the keys of `[match]` in a tournament's config: `seed`,
-/// `opening_plies`, `max_plies` and so on. With `out` results and games are written there.
+/// action is asked for. What they raise ends the match, with a note of the game and the ply.
+///
+/// `variant` is a `Variant`, or its name or file. `options` are the keys of `[match]` in a
+/// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and games
+/// are written there.
 #[pyfunction]
 #[pyo3(signature = (player, opponent, *, pairs = 10, variant = None, threads = 0, out = None, **options))]
 pub(crate) fn play<'py>(
@@ -30,7 +35,7 @@ pub(crate) fn play<'py>(
     player: &Bound<'py, PyAny>,
     opponent: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = integer)] pairs: u32,
-    variant: Option<&Variant>,
+    #[pyo3(from_py_with = maybe_variant)] variant: Option<Variant>,
     #[pyo3(from_py_with = integer)] threads: usize,
     out: Option<PathBuf>,
     options: Option<Bound<'py, PyDict>>,
@@ -38,16 +43,13 @@ pub(crate) fn play<'py>(
     let options = options.unwrap_or_else(|| PyDict::new(py));
     options.set_item("pairs", pairs)?;
     let config = from_python(options.as_any())?;
-    let rules = match variant {
-        Some(variant) => Arc::clone(&variant.rules),
-        None => Arc::new(salta_core::Variant::named(salta_core::rules::NAMED[0]).expect("named")),
-    };
+    let variant = variant.map_or_else(|| Variant::named(NAMED[0]), Ok)?.rules;
     let raised = Raised::default();
     let factories = [factory(player, 1, &raised)?, factory(opponent, 2, &raised)?];
     let [a, b] = &factories;
     let played = interruptible(
         py,
-        |display| play_match(rules.rules(), [a, b], &config, threads, out.as_deref(), display),
+        |display| play_match(variant.rules(), [a, b], &config, threads, out.as_deref(), display),
         || Ok(()),
     );
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -74,7 +76,11 @@ fn factory(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResul
     }
     if !player.is_callable() && !player.hasattr("choose")? {
         let what = "a player is a name, a callable, or an object with `choose(positions)`";
-        return Err(refused(format!("{what}, not {}", player.get_type())));
+        return Err(refused(format!("{what}, not {}", player.get_type().name()?)));
+    }
+    if !player.hasattr("choose")? && player.hasattr("evaluate")? {
+        let found = player.get_type().name()?;
+        return Err(refused(format!("a {found} evaluates; `salta.SearchPlayer` plays with it")));
     }
     let own = player.getattr_opt("name")?.or(player.getattr_opt("__name__")?);
     let name = match own.and_then(|name| name.extract::<String>().ok()) {

@@ -132,7 +132,7 @@ impl Network {
     }
 
     fn __repr__(&self) -> String {
-        format!("Network({:?})", self.path)
+        format!("Network({:?}, {:?})", self.path, self.precision.name())
     }
 }
 

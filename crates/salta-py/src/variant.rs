@@ -1,5 +1,6 @@
 //! Rule variants.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -10,13 +11,38 @@ use crate::error::refused;
 use crate::json::to_python;
 use crate::objects::{Position, Variant};
 
+/// A variant, or that of a name or file.
+pub(crate) fn variant_of(given: &Bound<'_, PyAny>) -> PyResult<Variant> {
+    if let Ok(variant) = given.cast::<Variant>() {
+        return Ok(Variant { rules: Arc::clone(&variant.get().rules) });
+    }
+    let Ok(name) = given.extract::<PathBuf>() else {
+        let found = given.get_type().name()?;
+        let what = "a variant is a `salta.Variant`, a name or a file";
+        return Err(refused(format!("{what}, not {found}")));
+    };
+    Variant::named(&name.to_string_lossy())
+}
+
+/// The same of what may be `None`.
+pub(crate) fn maybe_variant(given: &Bound<'_, PyAny>) -> PyResult<Option<Variant>> {
+    (!given.is_none()).then(|| variant_of(given)).transpose()
+}
+
+impl Variant {
+    /// Of a name or file.
+    pub(crate) fn named(name: &str) -> PyResult<Variant> {
+        let rules = load_rules(name).map_err(refused)?;
+        Ok(Variant { rules: Arc::new(salta_core::Variant::new(rules)) })
+    }
+}
+
 #[pymethods]
 impl Variant {
     #[new]
-    #[pyo3(signature = (name = "buettgenbach-1899"))]
-    fn new(name: &str) -> PyResult<Variant> {
-        let rules = load_rules(name).map_err(refused)?;
-        Ok(Variant { rules: Arc::new(salta_core::Variant::new(rules)) })
+    #[pyo3(signature = (name = None), text_signature = "(name='buettgenbach-1899')")]
+    fn new(#[pyo3(from_py_with = maybe_variant)] name: Option<Variant>) -> PyResult<Variant> {
+        name.map_or_else(|| Variant::named(NAMED[0]), Ok)
     }
 
     /// A variant from the text of a TOML file.

@@ -81,6 +81,8 @@ def test_games_of_other_seeds_are_other_datasets(run, tmp_path):
 def test_what_is_not_there_is_named(run, tmp_path):
     with pytest.raises(salta.SaltaError, match="nowhere"):
         salta.dataset(tmp_path / "nowhere")
+    with pytest.raises(salta.SaltaError, match="holds no shards .* yet"):
+        salta.dataset(tmp_path)
     with pytest.raises(salta.SaltaError, match="`window` for a directory"):
         salta.dataset(run, window=5)
     with pytest.raises(salta.SaltaError, match="`batch`: it must be from 2"):

@@ -179,6 +179,7 @@ def test_searches_use_sound_evaluations_or_none(data):
         (lambda logits, values: (logits + np.inf, values), "the logit of the legal action .* is inf"),
         (lambda logits, values: (logits, values[:, None]), r"expected values \[2\], not \[2, 1\]"),
         (lambda logits, values: (logits[:, :200], values), r"expected logits \[2, 201\], not \[2, 200\]"),
+        (lambda logits, values: (None, values), r"expected logits \[2, 201\], not NoneType"),
         (lambda logits, values: (logits, values > 0), "values as floats, not bool"),
         (lambda logits, values: (logits.astype(object), values), "logits as floats, not object"),
         (lambda logits, values: (logits + 1j, values), "logits as floats, not complex"),

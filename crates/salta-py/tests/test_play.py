@@ -3,6 +3,7 @@
 import json
 import random
 import threading
+import tomllib
 
 import pytest
 from conftest import ROOT, run_salta
@@ -86,8 +87,14 @@ def test_what_a_player_does_wrong_is_raised():
         play(lambda position: 999)
     with pytest.raises(salta.SaltaError, match="`mine` chose 0 times for"):
         play(on_many(lambda positions: []))
-    with pytest.raises(salta.SaltaError, match="a player is a name"):
+    with pytest.raises(salta.SaltaError, match="a player is a name.*, not int"):
         play(3)
+    with pytest.raises(salta.SaltaError, match="`salta.SearchPlayer` plays with it"):
+        play(salta.Network("quickstart"))
+    with pytest.raises(salta.SaltaError, match="quikstart: there is no such checkpoint; .*quickstart"):
+        play("checkpoint:quikstart")
+    with pytest.raises(salta.SaltaError, match="a variant is .*, not int"):
+        play("random", variant=3)
     with pytest.raises(salta.SaltaError, match="nobody"):
         play("nobody")
     with pytest.raises(salta.SaltaError, match="pair"):
@@ -166,5 +173,9 @@ def test_a_study_is_that_of_the_program(tmp_path):
     found = salta.study(config, tmp_path / "python", sets={"games.pairs": 2}, threads=1)
     said = run_salta("study", config, "--out", tmp_path / "rust", "--set=games.pairs=2", "--json")
     assert found == json.loads(said)
+    keys = salta.study(tomllib.loads(STUDY), tmp_path / "keys", sets={"games.pairs": 2}, threads=1)
+    assert keys == found
     with pytest.raises(salta.SaltaError, match="unknown field `pair`"):
         salta.study(config, tmp_path / "none", sets={"games.pair": 2})
+    with pytest.raises(salta.SaltaError, match="a config is a path or a dictionary of its keys, not list"):
+        salta.study([], tmp_path / "none")

@@ -65,9 +65,17 @@ def test_points_are_exact_or_say_that_they_are_not():
         start.distance(2)
 
 
+def test_a_variant_is_given_as_itself_or_by_name():
+    walker = salta.Variant("walker")
+    assert salta.Variant(walker) == walker == salta.BatchEnv("walker", 2, max_plies=40).variant
+    assert salta.Variant().name == "buettgenbach-1899"
+
+
 def test_errors_say_what_is_wrong():
     with pytest.raises(salta.SaltaError, match="no variant is named `chess`"):
         salta.Variant("chess")
+    with pytest.raises(salta.SaltaError, match="a variant is a `salta.Variant`, a name or a file, not int"):
+        salta.BatchEnv(3, 2)
     with pytest.raises(salta.SaltaError, match="move_limits"):
         salta.Variant.from_toml('base = "walker"\nname = "x"\nmove_limits = 3')
     start = salta.Variant("walker").start()

@@ -202,7 +202,7 @@ def test_settings_are_those_of_a_config(tmp_path):
         ({}, {"sets": {"selfplay.batch": 0}}, "`batch`: it must be from 1"),
         ({"variant": "walker"}, {}, "no move limit"),
         ({}, {"generation": 0}, "generations are numbered from 1"),
-        ({}, {"games": (0, 3)}, "no group of generation 1"),
+        ({}, {"games": (0, 3)}, "none of them within 0..3"),
         ({}, {"batch": 0}, "batch is from 1"),
         ({}, {"observations": "pictures"}, "`features` or `planes`"),
         ({"variant": "nowhere.toml"}, {}, "nowhere.toml"),

@@ -190,9 +190,7 @@ impl RunConfig {
     /// # Errors
     /// One sentence that names the override, and the key.
     pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<RunConfig, RunError> {
-        let place = Path::new("config");
-        let table = toml::Table::try_from(values).map_err(|error| RunError::at(place, error))?;
-        RunConfig::checked(place, overrides::apply(place, table, sets)?)
+        RunConfig::checked(Path::new(VALUES), read_values(values, sets)?)
     }
 
     fn checked(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
@@ -317,6 +315,22 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
         return strict_toml::from_str(&text).map_err(|error| RunError::at(path, error));
     }
     overrides::apply(path, extends::read(path, &text)?, sets)
+}
+
+/// Where errors in configs without a file are.
+pub const VALUES: &str = "config";
+
+/// A config by its values instead of a file, with overrides.
+///
+/// # Errors
+/// If an override is malformed or a key is unknown or has a wrong type.
+pub fn read_values<T: serde::de::DeserializeOwned>(
+    values: &serde_json::Value,
+    sets: &[String],
+) -> Result<T, RunError> {
+    let place = Path::new(VALUES);
+    let table = toml::Table::try_from(values).map_err(|error| RunError::at(place, error))?;
+    overrides::apply(place, table, sets)
 }
 
 /// The directory for runs, relative to the working directory.

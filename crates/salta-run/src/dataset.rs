@@ -192,7 +192,13 @@ impl Learned {
         }
         let (mut samples, mut new) = (run.inherited_samples(), 0);
         for number in 1..=generation {
-            new = played(number)?.unwrap_or(0);
+            let line = lines.iter().find(|line| line.generation == number);
+            let counted = line.and_then(|line| line.learned.samples.checked_sub(samples));
+            new = match counted {
+                Some(new) if new > 0 => new,
+                // The line is not there yet, or of a version that did not count them.
+                _ => played(number)?.unwrap_or(0),
+            };
             samples += new;
         }
         let (before, steps) =
@@ -210,7 +216,7 @@ fn no_generation(run: &RunDir, asked: u32, last: u32) -> RunError {
 }
 
 /// Decisions that are samples.
-fn samples_of(games: &[GroupGames]) -> u64 {
+pub(crate) fn samples_of(games: &[GroupGames]) -> u64 {
     let plies = all_games(games).into_iter().flat_map(|game| &game.decisions);
     plies.filter(|decision| is_sample(decision)).count() as u64
 }

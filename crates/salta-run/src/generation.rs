@@ -56,6 +56,12 @@ impl<'a> Generation<'a> {
         Ok(NetEvaluator::on(&self.in_precision(network)?, self.config.compute)?)
     }
 
+    /// The numbers of its games.
+    pub(crate) fn games(&self) -> Range<u64> {
+        let end = |groups: &[Group]| groups.last().map_or(0, |group| group.games.end);
+        self.groups.first().map_or(0, |group| group.games.start)..end(&self.groups)
+    }
+
     /// Restricts the generation to the groups within these game numbers.
     pub(crate) fn within(mut self, games: &Range<u64>) -> Self {
         self.groups

@@ -82,7 +82,7 @@ pub(crate) fn check_same_config<T: Serialize>(
         None => Ok(()),
         Some(difference) => {
             let what = format!(
-                "made with another config: {difference} as there; choose another --out, or \
+                "made with another config: {difference} as there; choose another directory, or \
                  restore the config"
             );
             Err(RunError::at(root, what))

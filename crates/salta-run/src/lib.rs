@@ -80,7 +80,10 @@ mod verify;
 mod watch;
 mod work_items;
 
-pub use config::{EvaluateConfig, EvaluatorKind, FinalTournament, RunConfig, Stage, load_toml};
+pub use config::{
+    EvaluateConfig, EvaluatorKind, FinalTournament, RunConfig, Stage, VALUES, load_toml,
+    read_values,
+};
 pub use dataset::Dataset;
 pub use difference::{Difference, difference};
 pub use display::Display;

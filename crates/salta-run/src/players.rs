@@ -21,7 +21,7 @@ use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
-use crate::shipped::shipped;
+use crate::shipped::{shipped, shipped_names};
 
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
@@ -271,10 +271,18 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
 /// The path of the checkpoint itself, or of a run's last one.
 ///
 /// # Errors
-/// If the run has none yet.
+/// If there is nothing at the path, or the run has none yet.
 pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
-    if shipped(path).is_some() || !dir.is_dir() {
+    if shipped(path).is_some() {
+        return Ok(path.into());
+    }
+    if !path.exists() {
+        let names: Vec<_> = shipped_names().collect();
+        let what = format!("there is no such checkpoint; Salta comes with {}", names.join(", "));
+        return Err(RunError::at(path, what));
+    }
+    if !dir.is_dir() {
         return Ok(path.into());
     }
     last_generation(&dir)?

@@ -100,7 +100,7 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
     }
     let shown = root.display();
     Err(RunError::Other(format!(
-        "{shown}: exists already; resume it with `salta train --resume {shown}`, or choose another --out"
+        "{shown}: exists already; resume it with `salta train --resume {shown}`, or choose another directory"
     )))
 }
 
@@ -163,7 +163,7 @@ impl RunDir {
         let root = out.unwrap_or_else(|| runs_root().join(&config.name));
         refuse_run(&root)?;
         if root.exists() && !is_unborn(&root) {
-            let what = "exists already and is not a training run; choose another --out";
+            let what = "exists already and is not a training run; choose another directory";
             return Err(RunError::at(root, what));
         }
         create_dir(&root)?;

@@ -31,6 +31,11 @@ impl Start {
     /// # Errors
     /// If it cannot be read, or its network is not the config's.
     pub fn from(path: &Path, config: &RunConfig) -> Result<Start, RunError> {
+        if path.is_file() {
+            let what = "a run begins with a checkpoint's directory; `salta import` makes one of \
+                        safetensors, not of ONNX";
+            return Err(RunError::at(path, what));
+        }
         let checkpoint = checkpoint_in(path)?;
         let (network, _) = load_checkpoint(&checkpoint)?;
         check_shape(&checkpoint, &network, config)?;

@@ -99,12 +99,15 @@ pub(crate) fn asked_for<'a>(
     games: Option<&Range<u64>>,
 ) -> Result<Generation<'a>, RunError> {
     check_ends(config, rules, number..=number)?;
-    let mut generation = Generation::new(config, rules, number);
-    if let Some(games) = games {
-        generation = generation.within(games);
-    }
+    let generation = Generation::new(config, rules, number);
+    let Some(asked) = games else { return Ok(generation) };
+    let all = generation.games();
+    let generation = generation.within(asked);
     if generation.groups.is_empty() {
-        return Err(RunError::Other(format!("no group of generation {number} is within --games")));
+        let size = config.selfplay.games_per_group;
+        return Err(RunError::Other(format!(
+            "generation {number} has the games {all:?} in groups of {size}, none of them within {asked:?}"
+        )));
     }
     Ok(generation)
 }

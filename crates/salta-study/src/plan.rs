@@ -7,7 +7,7 @@ use salta_core::rules::{NAMED, parse};
 use salta_core::{Rules, Variant};
 use salta_players::PlayerSpec;
 use salta_run::players::PlayerFactory;
-use salta_run::{RunError, load_rules, load_toml};
+use salta_run::{RunError, VALUES, load_rules, load_toml, read_values};
 
 use crate::classes::{Class, classes};
 use crate::config::StudyConfig;
@@ -45,7 +45,18 @@ impl Plan {
     /// # Errors
     /// One sentence that names the file and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<Plan, RunError> {
-        let config: StudyConfig = load_toml(path, sets)?;
+        Plan::of_config(path, load_toml(path, sets)?)
+    }
+
+    /// As [`Plan::load`], of a config by its values instead of a file.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<Plan, RunError> {
+        Plan::of_config(Path::new(VALUES), read_values(values, sets)?)
+    }
+
+    fn of_config(path: &Path, config: StudyConfig) -> Result<Plan, RunError> {
         config.validate().map_err(|what| RunError::at(path, what))?;
         let records = records(path, &config)?;
         let all: Vec<Variant> = records.into_iter().map(Variant::new).collect();

@@ -43,15 +43,22 @@ fn bad_configs() {
         ("train tiny.toml --set batch", ["--set batch: ", "key=value"]),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --out key.toml", ["key.toml: ", "not a training run"]),
+        (
+            "train tiny.toml --from tiny.toml --out other",
+            ["tiny.toml: ", "a checkpoint's directory"],
+        ),
         ("train --resume missing", ["missing: ", "config.toml is missing"]),
         ("selfplay key.toml --out games", ["key.toml: line ", "`train.steps`"]),
         ("selfplay tiny.toml --out games --generation 0", ["--generation 0: ", "from 1"]),
-        ("selfplay tiny.toml --out games --checkpoint nowhere", ["nowhere/checkpoint.json", ""]),
+        (
+            "selfplay tiny.toml --out games --checkpoint nowhere",
+            ["nowhere: ", "no such checkpoint"],
+        ),
         ("arena arena.toml", ["arena.toml: line 3: ", "`matchs`"]),
         ("arena missing.toml", ["missing.toml: ", "o such file"]),
         ("match random greedy --pairs 0", ["`pairs`", "from 1"]),
         ("match random greedy --variant chess", ["no variant is named `chess`", "named variants"]),
-        ("match random checkpoint:nowhere", ["nowhere/checkpoint.json", ""]),
+        ("match random checkpoint:nowhere", ["nowhere: ", "no such checkpoint"]),
     ] {
         refused(&place, arguments, &parts);
     }

@@ -2,7 +2,7 @@
 
     import salta
 
-    env = salta.BatchEnv(salta.Variant("buettgenbach-1899"), 4096, seed=1)
+    env = salta.BatchEnv("buettgenbach-1899", 4096, seed=1)
     env.step(env.sample_actions())
     env.observe().shape, env.legal_action_mask.shape, env.rewards.shape
 

@@ -54,7 +54,7 @@ class IllegalAction(SaltaError): ...
 
 @final
 class Variant:
-    def __new__(cls, name: str = "buettgenbach-1899") -> Variant: ...
+    def __new__(cls, name: str | PathLike[str] | Variant = "buettgenbach-1899") -> Variant: ...
     @staticmethod
     def from_toml(text: str) -> Variant: ...
     @staticmethod
@@ -113,7 +113,7 @@ class Position:
 class BatchEnv:
     def __new__(
         cls,
-        variant: Variant,
+        variant: str | PathLike[str] | Variant,
         num_envs: int,
         *,
         seed: int = 0,
@@ -281,7 +281,7 @@ def play(
     opponent: object,
     *,
     pairs: int = 10,
-    variant: Variant | None = None,
+    variant: str | PathLike[str] | Variant | None = None,
     threads: int = 0,
     out: str | PathLike[str] | None = None,
     **options: Any,
@@ -302,7 +302,7 @@ def review(
     exact_nodes: int = 1_000_000,
 ) -> dict[str, Any]: ...
 def study(
-    config: str | PathLike[str],
+    config: str | PathLike[str] | Mapping[str, Any],
     out: str | PathLike[str],
     *,
     sets: Mapping[str, Any] | None = None,

@@ -11,11 +11,6 @@ DEFAULT_MAX_PLIES = 600
 """Plies after which a game of a variant without a move limit is truncated by default."""
 
 
-def variant_of(variant: str | _native.Variant) -> _native.Variant:
-    """A variant by its name, file or itself."""
-    return variant if isinstance(variant, _native.Variant) else _native.Variant(variant)
-
-
 def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
     """Plies at which a game is truncated: as given, or where the variant's own limit ends it."""
     if max_plies is not None and max_plies < 1:

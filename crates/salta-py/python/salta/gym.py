@@ -21,7 +21,7 @@ from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of, variant_of
+from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of
 
 _OBSERVATION = (_native.SQUARES, _native.FEATURES)
 
@@ -59,7 +59,7 @@ class SaltaEnv(gymnasium.Env):
         max_plies: int | None = None,
         render_mode: str | None = None,
     ):
-        self.variant = variant_of(variant)
+        self.variant = _native.Variant(variant)
         self.max_plies = cap_of(self.variant, max_plies)
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
@@ -193,7 +193,7 @@ class SaltaVectorEnv(VectorEnv):
         render_mode: str | None = None,
     ):
         check_render_mode(render_mode, self.metadata["render_modes"])
-        self.variant = variant_of(variant)
+        self.variant = _native.Variant(variant)
         self.max_plies = cap_of(self.variant, max_plies)
         self.num_envs = num_envs
         self.copy = copy

@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 
 from salta import _native, board
-from salta._step import cap_of, final_reward, is_truncated, variant_of
+from salta._step import cap_of, final_reward, is_truncated
 
 _MOST_POINTS = 15 * 9
 """No fifteen pieces are further than nine steps each from home."""
@@ -47,7 +47,7 @@ class SaltaGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None):
         params = params or {}
-        self.variant = variant_of(params.get("variant", "buettgenbach-1899"))
+        self.variant = _native.Variant(params.get("variant", "buettgenbach-1899"))
         self.max_plies = cap_of(self.variant, params.get("max_plies", 0) or None)
         chains = self.variant.rules["chain"] == "may-continue"
         most = 1.0 if self.variant.rules["points"] == "win" else float(_MOST_POINTS)

@@ -13,7 +13,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of, variant_of
+from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of
 
 
 def env(**arguments: Any) -> SaltaAEC:
@@ -34,7 +34,7 @@ class SaltaAEC(AECEnv):
         render_mode: str | None = None,
     ):
         super().__init__()
-        self.variant = variant_of(variant)
+        self.variant = _native.Variant(variant)
         self.max_plies = cap_of(self.variant, max_plies)
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode

@@ -25,7 +25,10 @@ pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
         shards.extend(list_shards(dir)?);
     }
     if shards.is_empty() {
-        return Err(RunError::not_a_run(source, "games"));
+        return Err(match source.is_dir() {
+            true => RunError::at(source, "holds no shards (`*.shard`) yet, itself or in `games/`"),
+            false => RunError::at(source, "no such directory or shard"),
+        });
     }
     Ok(shards)
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use salta_record::remove_leftovers;
 
+use crate::dataset::samples_of;
 use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::RunError;
@@ -22,7 +23,7 @@ use crate::generation::{Generation, GroupGames};
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
 use crate::manifests::{GenerationFiles, Manifests};
 use crate::measured_games::MeasuredGames;
-use crate::metrics::{GameMetrics, Metrics, TimeMetrics};
+use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::{append, read_metrics, rewrite};
 use crate::onnx_file::OnnxFile;
 use crate::run_dir::RunDir;
@@ -46,13 +47,15 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     let last = last.min(run.config().generations);
     let yardstick = Yardstick::of(run, display)?;
     display.start(f64::from(last), f64::from(done.unwrap_or(0).min(last)));
+    let mut samples = lines.last().map_or(run.inherited_samples(), |line| line.learned.samples);
     for generation in done.map_or(0, |done| done + 1)..=last {
         let metrics = match generation {
             0 => None,
-            generation => Some(play(run, &manifests, generation, display)?),
+            generation => Some(play(run, &manifests, generation, samples, display)?),
         };
         let metrics = learned(run, &mut manifests, generation, metrics, &yardstick, display)?;
         if let Some(metrics) = metrics {
+            samples = metrics.learned.samples;
             board.add(&metrics);
             display.line(&metrics.summary(run.config().generations));
         }
@@ -60,11 +63,12 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     Ok(())
 }
 
-/// The games of a generation, in numbers.
+/// The games of a generation, in numbers, `samples` having been played before.
 fn play(
     run: &RunDir,
     manifests: &Manifests,
     generation: u32,
+    samples: u64,
     display: &Display,
 ) -> Result<Metrics, RunError> {
     manifests.check_network(run, generation - 1)?;
@@ -82,6 +86,10 @@ fn play(
         generation,
         games: GameMetrics::of(&MeasuredGames(all_games(&groups))),
         time: TimeMetrics::of(&effort),
+        learned: LearnedMetrics {
+            samples: samples + samples_of(&groups),
+            ..LearnedMetrics::default()
+        },
         ..Metrics::default()
     })
 }

@@ -90,11 +90,12 @@ fn search_settings_are_part_of_a_player() {
 fn what_is_no_checkpoint_is_named() {
     let folder = folder();
     let missing = folder.path().join("missing");
-    for path in [&missing, folder.path()] {
-        let error = checkpoint(path).err().unwrap();
-        let file = path.join("checkpoint.json");
-        assert_eq!(error, format!("`{}` does not exist", file.display()));
-    }
+    let error = checkpoint(folder.path()).err().unwrap();
+    let file = folder.path().join("checkpoint.json");
+    assert_eq!(error, format!("`{}` does not exist", file.display()));
+    let error = checkpoint(&missing).err().unwrap();
+    assert!(error.contains("missing: there is no such checkpoint; Salta comes with "), "{error}");
+    assert!(shipped_names().all(|name| error.contains(name)), "{error}");
 }
 
 #[test]
