@@ -40,7 +40,7 @@ pub(crate) struct Leaves {
     pub(crate) legal_action_mask: Py<PyAny>,
     /// The variant of each position, as an index: uint8 [B].
     variant: Py<PyAny>,
-    rows: usize,
+    pub(crate) rows: usize,
 }
 
 #[pymethods]

@@ -92,6 +92,7 @@ pub(crate) fn search<'py>(
     let mut searches = Searches::new(&game, &positions, config, seed)?;
     let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
     let mut evaluations: Option<PyEvaluations<'_>> = None;
+    let mut seen = arrays.first(py, 0)?;
     loop {
         py.check_signals()?; // an evaluator of Rust's does not look for Ctrl-C
         let view = evaluations.as_ref().map(PyEvaluations::view);
@@ -100,8 +101,10 @@ pub(crate) fn search<'py>(
         if rows == 0 {
             break;
         }
-        let leaves = arrays.first(py, rows)?;
-        let evaluated = evaluator.call1((&leaves.observation, &leaves.legal_action_mask))?;
+        if seen.rows != rows {
+            seen = arrays.first(py, rows)?;
+        }
+        let evaluated = evaluator.call1((&seen.observation, &seen.legal_action_mask))?;
         let found = evaluated.get_type();
         let evaluated = evaluated
             .try_iter()
