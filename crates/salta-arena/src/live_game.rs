@@ -107,3 +107,26 @@ impl LiveGame {
         GameResult { forfeit, ..self.finish(variant, Ending::Forfeit, config) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_a_result_is_counted_with_a_budget_of_its_own() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let start = variant.start();
+        let margin = |ending| {
+            let opening = Opening { start, moves: Vec::new(), position: start };
+            let id = GameId { pair: 0, white_is_a: true };
+            let game = LiveGame::new(id, &variant, &opening, 1);
+            let (exact_nodes, max_exact_nodes) = (NodeBudget(1), NodeBudget(1));
+            let config = MatchConfig { exact_nodes, max_exact_nodes, ..MatchConfig::default() };
+            game.finish(&variant, ending, &config).margin
+        };
+        let [little, own] = [NodeBudget(1), NodeBudget(1000)].map(|b| variant.margin(&start, b));
+        assert_ne!(little, own);
+        assert_eq!(margin(Ending::Finished), little);
+        assert_eq!([margin(Ending::Truncated), margin(Ending::Forfeit)], [own; 2]);
+    }
+}
