@@ -21,7 +21,7 @@
 - `salta.ray`: training on many machines
 """
 
-from salta import _native
+from salta import _native, board
 from salta._native import (
     ACTIONS,
     ENCODING_VERSION,
@@ -76,6 +76,7 @@ __all__ = [
     "Solution",
     "TimeLimit",
     "Variant",
+    "board",
     "choose",
     "dataset",
     "elo",
