@@ -47,6 +47,9 @@ fn event_files_hold_the_scalars_of_every_generation() {
     assert_eq!(of("games/mean_plies"), expected(|m| m.games.mean_plies));
     assert_eq!(of("games/policy_entropy"), expected(|m| m.games.policy_entropy));
     assert_eq!(of("time/selfplay_seconds"), expected(|m| m.time.selfplay));
+    assert!(metrics.iter().all(|m| m.time.train > 0.0), "{metrics:?}");
+    let told = |m: &salta_run::Metrics| !cfg!(target_os = "linux") || m.time.memory_bytes > 1 << 20;
+    assert!(metrics.iter().all(told), "{metrics:?}");
 }
 
 #[test]

@@ -122,6 +122,7 @@ fn an_unknown_position_is_searched_from_nothing() {
     let config = reusing(20, 100);
     let mut search = Search::new(&Matches, (9, Player::P0), config, &mut rng(0)).unwrap();
     feed(&Matches, &mut search, know_nothing);
+    assert!(search.nodes() > 1);
     search.advance(&Matches, (50, Player::P0), config, &mut rng(0)).unwrap();
     assert_eq!(search.nodes(), 1);
     assert!(search.gather(&Matches).is_some(), "the new root waits for its evaluation");
