@@ -1,5 +1,6 @@
 //! A call of `salta` within bounds, and whether it ended as documented.
 
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -36,15 +37,27 @@ pub(crate) fn call(folder: &Path, prefix: &str, arguments: &str, input: Option<&
     Call { code, out: text(output.stdout), err: text(output.stderr) }
 }
 
+/// The prefix of a call whose system calls of these names are traced, with strace's options `inject`.
+pub(crate) fn strace(calls: &str, inject: &str) -> String {
+    format!("strace -f -y -qq -o ../trace -e trace={calls} {inject}")
+}
+
+/// What [`strace`] wrote of the last call in a folder.
+pub(crate) fn trace(folder: &Path) -> String {
+    fs::read_to_string(folder.with_file_name("trace")).unwrap_or_default()
+}
+
 impl Call {
     /// That it took too long.
     pub(crate) fn timed_out(&self) -> bool {
         self.code == TIMED_OUT
     }
 
-    /// That it ended without a word.
-    pub(crate) fn said_nothing(&self) -> bool {
-        self.err.is_empty()
+    /// That the fault injected by [`strace`] hit the sentence itself: a thread's writes to standard
+    /// error count too.
+    pub(crate) fn is_unsaid(&self, folder: &Path) -> bool {
+        let hit = |line: &str| line.contains("(INJECTED)") && line.contains("write(2<");
+        self.code == 2 && trace(folder).lines().any(hit)
     }
 
     /// Its error.

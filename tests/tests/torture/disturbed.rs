@@ -11,7 +11,7 @@ use rand::{RngExt, rngs::SmallRng};
 use salta_tests::binary;
 
 use crate::Outcome;
-use crate::call::call;
+use crate::call::{call, strace};
 use crate::good_files::{GoodFiles, JOBS, Job};
 
 /// System calls that write, and how each fails.
@@ -86,12 +86,10 @@ fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
 fn failing_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     let write = WRITES[rng.random_range(0..WRITES.len())];
     let (error, nth) = (ERRORS[rng.random_range(0..ERRORS.len())], rng.random_range(1..60));
-    let prefix = format!(
-        "strace -f -qq -o /dev/null -e trace={write} -e inject={write}:error={error}:when={nth}"
-    );
-    let called = call(folder, &prefix, line(job, folder), None);
-    if write == "write" && called.code == 2 && called.said_nothing() {
-        return Ok(()); // It was the sentence that could not be written.
+    let inject = format!("-e inject={write}:error={error}:when={nth}");
+    let called = call(folder, &strace(write, &inject), line(job, folder), None);
+    if called.is_unsaid(folder) {
+        return Ok(());
     }
     called.check().map_err(|wrong| format!("{write} number {nth} fails with {error}: {wrong}"))
 }

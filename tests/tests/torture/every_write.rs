@@ -8,7 +8,7 @@ use std::path::Path;
 
 use salta_tests::binary::root;
 
-use crate::call::call;
+use crate::call::{call, strace, trace};
 use crate::good_files::{GoodFiles, JOBS, Job};
 
 /// System calls, by the names that strace has for them, and how each fails.
@@ -52,10 +52,6 @@ pub(crate) fn every_write(good: &GoodFiles, named: &[String]) -> usize {
     failed
 }
 
-fn strace(calls: &str, inject: &str) -> String {
-    format!("strace -f -y -qq -o ../trace -e trace={calls} {inject}")
-}
-
 /// The first and the last of these calls of a job for each kind of file.
 fn met(good: &GoodFiles, job: &Job, calls: &str) -> BTreeSet<Nth> {
     let folder = good.copy(Some(job.makes));
@@ -63,7 +59,7 @@ fn met(good: &GoodFiles, job: &Job, calls: &str) -> BTreeSet<Nth> {
     let with_renames = format!("{calls},rename,renameat,renameat2");
     let traced = call(&folder, &strace(&with_renames, ""), begins(job), None);
     assert_eq!((traced.code, traced.check()), (0, Ok(())), "{}", job.name);
-    let trace = fs::read_to_string(folder.with_file_name("trace")).expect("strace wrote it");
+    let trace = trace(&folder);
     let (mut counts, mut found) = (BTreeMap::<&str, Nth>::new(), Vec::new());
     let mut names = BTreeMap::new();
     for line in trace.lines() {
@@ -129,17 +125,14 @@ fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Fail
     let folder = good.copy(Some(job.makes));
     let inject = format!("-e inject={calls}:error={error}:when={nth}");
     let failed = call(&folder, &strace(calls, &inject), begins(job), None);
-    let trace = fs::read_to_string(folder.with_file_name("trace")).unwrap_or_default();
+    let trace = trace(&folder);
     let said = failed.sentence().replace(&*folder.to_string_lossy(), "");
     let hit = trace.lines().filter(|line| line.contains("(INJECTED)"));
     let hit = hit.flat_map(|line| paths(line, &folder, job)).last();
     // A temporary file is named by what it was to become.
     let hit = hit.map(|path| kind(&named(&said, job).unwrap_or(path)));
-    // The call may be the one that says so: a thread's writes to standard error count too.
-    let unsaid = failed.code == 2
-        && trace.lines().any(|line| line.contains("(INJECTED)") && line.contains("write(2<"));
     let again = if folder.join("run/config.toml").exists() { job.call } else { begins(job) };
-    let ended = if unsaid { Ok(()) } else { failed.check() };
+    let ended = if failed.is_unsaid(&folder) { Ok(()) } else { failed.check() };
     let result = ended.and_then(|()| {
         let ended = call(&folder, "", again, None);
         ended.check()?;
