@@ -107,7 +107,7 @@ pub(crate) fn study<'py>(
     let sets = overrides(sets)?;
     let plan = match config.extract::<PathBuf>() {
         Ok(path) => Plan::load(&path, &sets),
-        Err(_) => Plan::of_values(&keys(config)?, &sets),
+        Err(_) => Plan::of_values(&keys(config)?.into(), &sets),
     };
     let plan = plan.map_err(refused)?;
     let work = |display: &Display| run_study(&plan, threads, &out, display);

@@ -7,14 +7,13 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use salta_env::Evaluations;
 use salta_game::Utility;
 use salta_run::{RunConfig, RunError, WorkItem, pool, work_items};
 use salta_selfplay::{GroupError, GroupInPlay, Played};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::error::refused;
 use crate::evaluations::PyEvaluations;
@@ -244,19 +243,18 @@ pub(crate) fn read_config(config: &Bound<'_, PyAny>, sets: &[String]) -> PyResul
         "name": "python", "seed": 0, "variant": salta_core::rules::NAMED[0], "generations": 1,
         "games_per_generation": 256,
     });
-    let Value::Object(given) = keys(config)? else { unreachable!("it was checked") };
-    values.as_object_mut().expect("it is one").extend(given);
+    values.as_object_mut().expect("it is one").extend(keys(config)?);
     RunConfig::of_values(&values, sets).map_err(refused)
 }
 
-/// The keys of a config that is not a path, as an object.
-pub(crate) fn keys(config: &Bound<'_, PyAny>) -> PyResult<Value> {
-    if !config.is_instance_of::<PyDict>() {
+/// The keys of a config that is not a path.
+pub(crate) fn keys(config: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
+    let Value::Object(keys) = from_python(config)? else {
         let found = config.get_type().name()?;
         let what = "a config is a path or a dictionary of its keys";
         return Err(refused(format!("{what}, not {found}")));
-    }
-    from_python(config)
+    };
+    Ok(keys)
 }
 
 fn variants_of(items: &[WorkItem]) -> Vec<Arc<salta_core::Variant>> {

@@ -44,7 +44,7 @@ pub(crate) fn strace(calls: &str, inject: &str) -> String {
 
 /// What [`strace`] wrote of the last call in a folder.
 pub(crate) fn trace(folder: &Path) -> String {
-    fs::read_to_string(folder.with_file_name("trace")).unwrap_or_default()
+    fs::read_to_string(folder.with_file_name("trace")).expect("strace wrote it")
 }
 
 impl Call {

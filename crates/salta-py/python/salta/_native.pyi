@@ -223,7 +223,7 @@ class Dataset:
 class SelfPlay:
     def __new__(
         cls,
-        config: str | PathLike[str] | Mapping[str, Any],
+        config: str | PathLike[str] | dict[str, Any],
         out: str | PathLike[str],
         *,
         sets: Mapping[str, Any] | None = None,
@@ -287,7 +287,7 @@ def play(
     **options: Any,
 ) -> dict[str, Any]: ...
 def train(
-    config: str | PathLike[str] | Mapping[str, Any],
+    config: str | PathLike[str] | dict[str, Any],
     out: str | PathLike[str],
     *,
     sets: Mapping[str, Any] | None = None,
@@ -302,7 +302,7 @@ def review(
     exact_nodes: int = 1_000_000,
 ) -> dict[str, Any]: ...
 def study(
-    config: str | PathLike[str] | Mapping[str, Any],
+    config: str | PathLike[str] | dict[str, Any],
     out: str | PathLike[str],
     *,
     sets: Mapping[str, Any] | None = None,
