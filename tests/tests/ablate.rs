@@ -1,6 +1,7 @@
 //! `salta ablate`, run as a user runs it.
 
 use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 
 use salta_tests::binary;
@@ -48,6 +49,43 @@ fn lasting(place: &Place, out: &str) -> Files {
     files(&place.path(out)).into_iter().filter(|(name, _)| !clocked(name)).collect()
 }
 
+/// What the findings say of each arm's cost, computed again from the metrics of its runs.
+fn agrees_with_its_runs(out: &Path) {
+    let findings = fs::read_to_string(out.join("findings.json")).unwrap();
+    let findings: Value = serde_json::from_str(&findings).unwrap();
+    // Over both seeds; sums stand for means.
+    let costs = |arm: &str, seeds: [u32; 2]| {
+        let (mut positions, mut seconds) = (0.0, 0.0);
+        for seed in seeds {
+            let metrics = out.join(arm).join(format!("seed-{seed}/metrics.ndjson"));
+            for line in fs::read_to_string(metrics).unwrap().lines() {
+                let line: Value = serde_json::from_str(line).unwrap();
+                let number = |part: &str, key: &str| line[part][key].as_f64().unwrap();
+                positions += number("games", "simulations");
+                seconds += number("time", "selfplay") + number("time", "train");
+            }
+            // Three generations of two steps of eight samples, each passed three times.
+            positions += 3.0 * 2.0 * 8.0 * 3.0;
+        }
+        (positions, seconds)
+    };
+    let base = costs("base", [1, 2]).0;
+    for (number, (arm, seeds)) in
+        [("control", [1001, 1002]), ("wide", [1, 2]), ("win", [1, 2])].into_iter().enumerate()
+    {
+        let (positions, seconds) = costs(arm, seeds);
+        let found = |key: &str| findings["arms"][number][key].as_f64().unwrap();
+        assert_eq!((&findings["arms"][number]["arm"], found("generations")), (&json!(arm), 3.0));
+        assert!((2.0 * found("seconds") / seconds - 1.0).abs() < 1e-9, "{arm}: {seconds}");
+        let same_network = arm != "wide";
+        let ratio = found("compute") / (positions / base);
+        assert!(
+            if same_network { (ratio - 1.0).abs() < 1e-9 } else { ratio > 1.5 },
+            "{arm}: {ratio}"
+        );
+    }
+}
+
 #[test]
 fn a_killed_ablation_goes_on_to_the_same_bytes() {
     let place = place();
@@ -61,6 +99,7 @@ fn a_killed_ablation_goes_on_to_the_same_bytes() {
     // Every generation was played; what a finished run needs no more is gone.
     assert!(whole.keys().any(|name| name.starts_with("base/seed-1/checkpoints/gen-0003/")));
     assert!(!whole.keys().any(|name| name.contains("/games/") || name.contains("gen-0002/")));
+    agrees_with_its_runs(&place.path("whole"));
     let row = whole["methods.md"].text();
     assert!(row.contains("| the win alone (`win`) | nobody |"), "{row}");
     let place_of = ["base/seed-1/checkpoints/gen-0002", "win/seed-1", "matches/wide-2 vs base-1"];
@@ -91,6 +130,10 @@ fn an_ablation_reports_what_is_there() {
     );
     let said = place.run("ablate ablation.toml --out part --report").well().out;
     assert!(said.contains("Not complete: 4 of 8 runs and 7 of 20 matches"), "{said}");
+    // Without one of the networks the matches against it do not count.
+    fs::remove_dir_all(place.path("part/wide/seed-1")).unwrap();
+    let said = place.run("ablate ablation.toml --out part --report").well().out;
+    assert!(said.contains("Not complete: 3 of 8 runs and 5 of 20 matches"), "{said}");
     place.run("ablate ablation.toml --out equal --set budget=compute").well();
     // By equal compute a network of twice the channels gets fewer generations.
     let config = fs::read_to_string(place.path("equal/wide/seed-2/config.toml"));
@@ -167,6 +210,36 @@ set = {{ network = {{ channels = 8, blocks = 1 }} }}
     place
 }
 
+/// The third generation's compute over the first one's, from the metrics of a run.
+fn compute_is_that_of_the_metrics(out: &Path, points: &str) {
+    let metrics = fs::read_to_string(out.join("8/seed-2/metrics.ndjson")).unwrap();
+    let metrics: Vec<Value> =
+        metrics.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let positions = |generations: usize| -> f64 {
+        let simulations = |line: &Value| line["games"]["simulations"].as_f64().unwrap();
+        let simulations = metrics[..generations].iter().map(simulations).sum::<f64>();
+        // Two steps of eight samples each, passed three times.
+        simulations + (generations * 2 * 8 * 3) as f64
+    };
+    let names: Vec<&str> = points.lines().next().unwrap().split(',').collect();
+    let compute = |generation: &str| -> f64 {
+        let of = |line: &str, name: &str| {
+            line.split(',')
+                .nth(names.iter().position(|other| *other == name).unwrap())
+                .unwrap()
+                .to_owned()
+        };
+        let is = |line: &&str| {
+            [("size", "8"), ("seed", "2"), ("generation", generation)]
+                .iter()
+                .all(|(name, value)| of(line, name) == *value)
+        };
+        of(points.lines().find(is).unwrap(), "compute").parse().unwrap()
+    };
+    let ratio = compute("3") / compute("1") / (positions(3) / positions(1));
+    assert!((ratio - 1.0).abs() < 1e-3, "{ratio}: {points}");
+}
+
 #[test]
 fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     let place = scaling_place();
@@ -176,6 +249,7 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     let whole = points("whole");
     // Two sizes, seeds, generations and numbers of simulations; in games and in placements.
     assert_eq!(whole.lines().count(), 1 + 32, "{whole}");
+    compute_is_that_of_the_metrics(&place.path("whole"), &whole);
     let mut command = place.command("scaling scaling.toml --out killed --jobs 1");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let first = place.path("killed/4/seed-1/points.json");

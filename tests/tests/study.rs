@@ -220,6 +220,11 @@ fn costs_are_told_before() {
     assert_eq!((&costs[0]["games"], &costs[2]["games"]), (&json!(24), &json!(24)));
     assert!(costs.iter().all(|cost| cost["core_hours"].as_f64().unwrap() > 0.0));
     assert!(!place.path("runs").exists(), "nothing is written");
+    // A hundred times the pairs, whatever the clock says of two of them.
+    let more = place.json("study study.toml --plan --json --set player.0.pairs=1200");
+    let hours = |costs: &Value| costs[0]["core_hours"].as_f64().unwrap();
+    let ratio = hours(&more) / hours(&Value::from(costs.clone()));
+    assert!((5.0..2_000.0).contains(&ratio), "{ratio}");
 }
 
 #[test]

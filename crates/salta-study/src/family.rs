@@ -283,7 +283,18 @@ mod tests {
         let games: Vec<&str> = members[0].named.iter().map(String::as_str).collect();
         assert_eq!(games, ["buettgenbach-1899-free", "meyers-1908"]);
         assert!(!members[0].single && members[1].single);
-        assert_eq!(family_table(&members).csv().lines().count(), 1 + family.len());
+        let table = family_table(&members).csv();
+        assert_eq!(table.lines().count(), 1 + family.len());
+        let mut decided = 0;
+        let column =
+            table.lines().next().unwrap().split(',').position(|name| name == "first_mover");
+        for (line, member) in table.lines().skip(1).zip(&members) {
+            let value: i32 = line.split(',').nth(column.unwrap()).unwrap().parse().unwrap();
+            assert!(member.rules.contains("first_mover = \"white\""), "{line}");
+            assert_eq!(value, member.summary.value, "{line}");
+            decided += i32::from(value != 0);
+        }
+        assert!(decided > 0, "{table}");
         for (text, part) in
             [("a = ", "family.toml"), ("ranks = 1", "[vary]"), ("[vary]\nx = 1", "vary.x")]
         {

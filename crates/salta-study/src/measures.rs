@@ -162,4 +162,15 @@ mod tests {
             assert_eq!(measure(key).of(&drawn), known(expected), "{key}");
         }
     }
+
+    #[test]
+    fn plies_are_shares_of_those_played() {
+        let variant = Variant::named("walker").unwrap();
+        let trace = Trace::of(&variant, &truncated(Vec::new()), NodeBudget(10));
+        assert_eq!(measure("compulsory").of(&trace), None, "no ply was played");
+        let trace = Trace { played: 12, compulsory: 6, runs: 4, repeated: 3, ..trace };
+        for (key, expected) in [("compulsory", 0.5), ("run", 1.5), ("repeated", 0.25)] {
+            assert_eq!(measure(key).of(&trace), known(expected), "{key}");
+        }
+    }
 }

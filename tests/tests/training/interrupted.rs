@@ -134,6 +134,7 @@ fn kills_at_any_moment_change_nothing() {
         killed += u32::from(by_signal);
     }
     assert!(killed >= 4, "only {killed} kills came before the end");
-    place.run("train --resume killed").well();
+    let said = place.run("train --resume killed").well();
+    assert!(!said.err.contains("an earlier version made it"), "{}", said.err);
     assert_same(&place, "killed");
 }
