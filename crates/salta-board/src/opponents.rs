@@ -55,6 +55,9 @@ fn check_cost(spec: &PlayerSpec) -> Result<(), Refused> {
     match spec {
         PlayerSpec::AlphaBeta { depth } => bounded("depth", (*depth).into(), MAX_DEPTH.into()),
         PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(not_published("network")),
+        PlayerSpec::AlphaBeta3 { threads: threads @ 2.., .. } => {
+            bounded("threads", (*threads).into(), 1)
+        }
         PlayerSpec::AlphaBeta2(Reach::Depth(depth))
         | PlayerSpec::AlphaBeta3 { reach: Reach::Depth(depth), .. } => {
             bounded("depth", (*depth).into(), MAX_DEPTH_2.into())
@@ -121,6 +124,7 @@ mod tests {
             "perfect:a",
             "alphabeta@3:depth=10",
             "alphabeta@3:net=a",
+            "alphabeta@3:threads=2",
             "checkpoint:a:sims=5001",
             "checkpoint:a:sims=1,reuse_nodes=50001",
             "checkpoint:a:sims=1,skip_forced=101",

@@ -10,7 +10,7 @@ use crate::alphabeta2::{self, Found, Limit};
 use crate::alphabeta3;
 
 /// A search whose values are hundredths of a point.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum MarginSearcher {
     /// That of `alphabeta@2`.
     Classical(Box<alphabeta2::Searcher>),

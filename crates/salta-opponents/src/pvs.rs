@@ -130,7 +130,7 @@ fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -> Move {
 }
 
 /// What a search keeps: from one to the next nothing but memory and exact counts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) variant: Variant,
     pub(crate) values: SquareValues,
@@ -143,11 +143,16 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    pub(crate) fn new(variant: Variant, weights: &Weights, table_bits: u32, ends: Ends) -> Frame {
+    pub(crate) fn new(
+        variant: Variant,
+        weights: &Weights,
+        table: TranspositionTable,
+        ends: Ends,
+    ) -> Frame {
         let plies = Frame::PLIES;
         Frame {
             values: SquareValues::new(&variant, weights),
-            table: TranspositionTable::new(table_bits),
+            table,
             order: Order::new(plies),
             ends,
             nodes: 0,
@@ -200,8 +205,20 @@ pub(crate) trait PrincipalVariationSearch {
         budget: &mut Budget<'_>,
     ) -> Result<(), Stopped>;
 
-    /// Iterative deepening at the root.
+    /// Iterative deepening at the root, with an empty table.
     fn find<R: Rng + ?Sized>(
+        &mut self,
+        position: &Position,
+        limit: Limit,
+        rng: &mut R,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        self.frame_mut().table.clear();
+        self.find_with_table(position, limit, rng, stop)
+    }
+
+    /// The same with what other threads of the same search have found.
+    fn find_with_table<R: Rng + ?Sized>(
         &mut self,
         position: &Position,
         limit: Limit,
@@ -213,7 +230,6 @@ pub(crate) trait PrincipalVariationSearch {
         let mut moves = frame.variant.moves(position);
         assert!(!moves.is_empty(), "the game is over");
         moves.shuffle(rng);
-        frame.table.clear();
         frame.order.clear();
         frame.nodes = 0;
         let root = Node::new(&frame.variant, &frame.values, position);

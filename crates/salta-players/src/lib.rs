@@ -40,7 +40,7 @@ mod limit;
 mod player;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
 pub use insight::Insight;
-pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
+pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, MAX_THREADS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
 mod alphabeta;

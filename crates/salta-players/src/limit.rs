@@ -12,6 +12,8 @@ pub const MAX_DEPTH: u32 = 12;
 pub const MAX_DEPTH_2: u32 = 60;
 /// The maximum number of nodes per turn.
 pub const MAX_NODES: u64 = 1_000_000_000_000;
+/// Most threads of `alphabeta@3`.
+pub const MAX_THREADS: u32 = 256;
 /// The maximum number of simulations.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
 

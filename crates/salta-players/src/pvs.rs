@@ -16,7 +16,7 @@ use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 /// Principal variation search with a transposition table and quiescence search over forced jumps:
 /// `alphabeta@2` with a hand-written evaluation, `alphabeta@3` selective and with an efficiently
 /// updatable network. Chooses at random among equally good turns; it keeps no state between turns.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Pvs {
     name: String,
     network: Option<(Arc<Network>, Settings)>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::alphabeta::AlphaBeta;
 use crate::greedy::Greedy;
-use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
+use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, MAX_THREADS};
 use crate::network_source::NetworkSource;
 use crate::player::Player;
 use crate::program::{ProgramPlayer, ProgramSpec};
@@ -55,6 +55,9 @@ pub enum PlayerSpec {
     AlphaBeta3 {
         /// How far it looks ahead.
         reach: Reach,
+        /// Threads that search a position together, 1 to [`MAX_THREADS`]. With more than one, its
+        /// games are not reproducible.
+        threads: u32,
         /// Techniques of its search that are left out, to measure what they gain.
         without: Vec<Technique>,
         /// The path of its network, as `salta train-eval` writes it, which a layer above this crate
@@ -138,17 +141,23 @@ impl PlayerSpec {
     /// The same player with the built-in network.
     pub fn without_net(&self) -> PlayerSpec {
         match self.clone() {
-            PlayerSpec::AlphaBeta3 { reach, without, .. } => {
-                PlayerSpec::AlphaBeta3 { reach, without, net: None }
+            PlayerSpec::AlphaBeta3 { reach, threads, without, .. } => {
+                PlayerSpec::AlphaBeta3 { reach, threads, without, net: None }
             }
             other => other,
         }
     }
 
+    /// Whether the same seed gives the same games, if it does for the opponent and no time is limited.
+    pub const fn is_reproducible(&self) -> bool {
+        !matches!(self, PlayerSpec::AlphaBeta3 { threads: 2.., .. })
+    }
+
     /// The player with this network; `None` unless it is [`PlayerSpec::AlphaBeta3`].
     pub fn with_network(&self, network: Arc<Network>) -> Option<Pvs> {
-        let PlayerSpec::AlphaBeta3 { reach, without, .. } = self else { return None };
-        let settings = without.iter().fold(Settings::ALPHABETA_3, |all, one| all.without(*one));
+        let PlayerSpec::AlphaBeta3 { reach, threads, without, .. } = self else { return None };
+        let settings = Settings::ALPHABETA_3.with_threads(*threads);
+        let settings = without.iter().fold(settings, |all, one| all.without(*one));
         Some(Pvs::new(self.to_string(), Some((network, settings)), reach.limit()))
     }
 }
@@ -179,8 +188,11 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Greedy => f.write_str("greedy@1"),
             PlayerSpec::AlphaBeta { depth } => write!(f, "alphabeta@1:depth={depth}"),
             PlayerSpec::AlphaBeta2(reach) => write!(f, "alphabeta@2:{reach}"),
-            PlayerSpec::AlphaBeta3 { reach, without, net } => {
+            PlayerSpec::AlphaBeta3 { reach, threads, without, net } => {
                 write!(f, "alphabeta@3:{reach}")?;
+                if *threads > 1 {
+                    write!(f, ":threads={threads}")?;
+                }
                 without.iter().try_for_each(|technique| write!(f, ":without={technique}"))?;
                 net.iter().try_for_each(|net| write!(f, ":net={net}"))
             }
@@ -279,15 +291,23 @@ fn fixed(
 /// How far to look ahead, if given.
 fn reach(player: &str, options: Option<&str>) -> Result<Option<Reach>, SpecError> {
     let known = [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)];
-    match numbers(player, options, known)? {
-        [Some(depth), None] => Ok(Some(Reach::Depth(depth as u32))),
-        [None, Some(nodes)] => Ok(Some(Reach::Nodes(nodes))),
-        [None, None] => Ok(None),
+    let [depth, nodes] = numbers(player, options, known)?;
+    one_reach(player, depth, nodes)
+}
+
+fn one_reach(
+    player: &str,
+    depth: Option<u64>,
+    nodes: Option<u64>,
+) -> Result<Option<Reach>, SpecError> {
+    match (depth, nodes) {
+        (Some(depth), None) => Ok(Some(Reach::Depth(depth as u32))),
+        (None, nodes) => Ok(nodes.map(Reach::Nodes)),
         _ => Err(SpecError::needs(player, EITHER)),
     }
 }
 
-/// `depth=N` or `nodes=N`, then techniques left out, then the network's path, which may hold colons.
+/// `depth=N` or `nodes=N`, threads, techniques left out, then the network's path, which may hold colons.
 fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
     let player = "alphabeta@3";
     let options = options.unwrap_or_default();
@@ -298,16 +318,20 @@ fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
     if net == Some("") {
         return Err(SpecError::needs(player, "a path after `net=`"));
     }
-    let (mut numbers, mut without) = (Vec::new(), Vec::new());
+    let (mut others, mut without) = (Vec::new(), Vec::new());
     for option in options.split(':').filter(|option| !option.is_empty()) {
         match option.strip_prefix("without=") {
             Some(name) => without.push(name.parse().map_err(SpecError)?),
-            None => numbers.push(option),
+            None => others.push(option),
         }
     }
-    let numbers = (!numbers.is_empty()).then(|| numbers.join(":"));
-    let reach = reach(player, numbers.as_deref())?.unwrap_or(Reach::Nodes(DEFAULT_NODES));
-    Ok(PlayerSpec::AlphaBeta3 { reach, without, net: net.map(str::to_owned) })
+    let others = (!others.is_empty()).then(|| others.join(":"));
+    let known =
+        [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES), ("threads", MAX_THREADS.into())];
+    let [depth, nodes, threads] = numbers(player, others.as_deref(), known)?;
+    let reach = one_reach(player, depth, nodes)?.unwrap_or(Reach::Nodes(DEFAULT_NODES));
+    let (threads, net) = (threads.unwrap_or(1) as u32, net.map(str::to_owned));
+    Ok(PlayerSpec::AlphaBeta3 { reach, threads, without, net })
 }
 
 /// The values of options that are numbers up to a maximum each, where they are given.
@@ -385,6 +409,8 @@ mod tests {
             ("alphabeta@3", "alphabeta@3:nodes=100000"),
             ("alphabeta@3:depth=9", "alphabeta@3:depth=9"),
             ("alphabeta@3:net=c:/a.nnue", "alphabeta@3:nodes=100000:net=c:/a.nnue"),
+            ("alphabeta@3:threads=2", "alphabeta@3:nodes=100000:threads=2"),
+            ("alphabeta@3:threads=1:depth=9", "alphabeta@3:depth=9"),
             (
                 "alphabeta@3:without=killers:nodes=1e3:net=a",
                 "alphabeta@3:nodes=1000:without=killers:net=a",
@@ -444,6 +470,9 @@ mod tests {
             ("alphabeta@2:nodes=1.5e3", "not `1.5e3`"),
             ("alphabeta@2:nodes=+1e3", "not `+1e3`"),
             ("alphabeta@2:nodes=1e-3", "not `1e-3`"),
+            ("alphabeta@3:threads=0", "from 1 to 256, not `0`"),
+            ("alphabeta@3:threads=2:threads=2", "`threads` of `alphabeta@3` is given twice"),
+            ("alphabeta@3:depth=2:nodes=5", "`alphabeta@3` needs either"),
             ("uct", "`uct` needs a number of simulations"),
             ("uct@2:sims=5", "no version `2`"),
             ("uct:sims=2e6", "from 1 to 1000000, not `2e6`"),
@@ -482,6 +511,17 @@ mod tests {
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn several_threads_are_not_reproducible() {
+        for (text, expected) in
+            [("alphabeta@3:threads=1", true), ("alphabeta@3:threads=2", false), ("greedy", true)]
+        {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.is_reproducible(), expected, "{text}");
+            assert_eq!(spec.without_net().is_reproducible(), expected, "{text}");
         }
     }
 

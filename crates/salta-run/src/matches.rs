@@ -61,7 +61,8 @@ pub fn play_tournament(
     };
     let matches: Vec<_> = numbers.into_iter().zip(results).collect();
     let rate = || TournamentSummary::new(&config.names(), &matches, &settings);
-    let summary = runner.pool.install(rate);
+    let mut summary = runner.pool.install(rate);
+    summary.reproducible &= config.entries().iter().all(|entry| entry.player.is_reproducible());
     for (name, text) in report::files(&summary) {
         write_text(&out.join(name), &text)?;
     }

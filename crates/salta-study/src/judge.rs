@@ -32,7 +32,7 @@ impl Judge {
     pub fn load(spec: &PlayerSpec) -> Result<Judge, RunError> {
         let kind = match spec {
             PlayerSpec::AlphaBeta2(reach) => Kind::Classical(reach.limit(), None),
-            PlayerSpec::AlphaBeta3 { reach, without, net } if without.is_empty() => {
+            PlayerSpec::AlphaBeta3 { reach, threads: 1, without, net } if without.is_empty() => {
                 let network = match net {
                     Some(net) => Arc::new(load_nnue(Path::new(net))?.0),
                     None => salta_nnue::Network::shipped(),

@@ -1,7 +1,6 @@
 //! Notes below the tables of a report.
 
 use crate::summary::{MatchSummary, TournamentSummary};
-use salta_players::Limit;
 use salta_stats::SprtState;
 
 /// If the share of distinct games is below this, the report has a warning.
@@ -30,7 +29,7 @@ pub fn match_notes(of: &MatchSummary) -> Vec<String> {
 
 /// Lines below the tables of a tournament.
 pub fn tournament_notes(of: &TournamentSummary) -> Vec<String> {
-    let mut notes = vec![format!("Elo above {}; {}", of.anchor, terms(of.limit))];
+    let mut notes = vec![format!("Elo above {}; {}", of.anchor, terms(of))];
     let (games, distinct_games) = of
         .matches
         .iter()
@@ -43,12 +42,11 @@ pub fn tournament_notes(of: &TournamentSummary) -> Vec<String> {
     notes
 }
 
-fn terms(limit: Option<Limit>) -> String {
-    match limit {
-        None => "each player by its own setting".into(),
-        Some(limit) if limit.is_reproducible() => limit.to_string(),
-        Some(limit) => format!("{limit}: not reproducible, since it depends on the machine"),
-    }
+fn terms(of: &TournamentSummary) -> String {
+    let limit = of.limit.map_or("each player by its own setting".into(), |l| l.to_string());
+    let note =
+        if of.reproducible { "" } else { ": not reproducible, since it depends on the machine" };
+    limit + note
 }
 
 fn distinct(distinct: u32, games: u32, name: &str) -> String {
@@ -133,6 +131,5 @@ mod tests {
         assert!(notes[1].contains("[-2.94, 2.94], "), "{}", notes[1]);
         let times = "x 1.5 ms per turn (longest 2.0), y 1.5 ms per turn (longest 2.0)";
         assert_eq!(notes[2], format!("time used: {times}"));
-        assert!(terms(Some(Limit::TimeMs(5))).contains("5 ms per turn: not reproducible"));
     }
 }

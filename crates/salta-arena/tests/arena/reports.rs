@@ -91,7 +91,9 @@ fn a_tournament_has_its_notes() {
     for (limit, warned) in
         [(nodes, ""), (time, ": not reproducible, since it depends on the machine")]
     {
-        let notes = tournament_notes(&TournamentSummary { limit: Some(limit), ..summary() });
+        let reproducible = limit.is_reproducible();
+        let of = TournamentSummary { limit: Some(limit), reproducible, ..summary() };
+        let notes = tournament_notes(&of);
         assert_eq!(notes[0], format!("Elo above b, \"B\"; {limit}{warned}"));
     }
 }

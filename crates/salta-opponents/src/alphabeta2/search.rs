@@ -8,7 +8,7 @@ use super::evaluate::evaluate;
 use super::node::Node;
 use super::order::{cut, rank};
 use super::settings::{Found, Limit, Settings};
-use super::table::Entry;
+use super::table::{Entry, TranspositionTable};
 use crate::order::Order;
 use crate::pvs::{
     Budget, Frame, INFINITE, MAX_FORCED, PrincipalVariationSearch, Ranked, Stopped, Window, pick,
@@ -19,7 +19,7 @@ const ENDS_BITS: u32 = 14;
 
 /// Searches positions of one variant. What it finds depends on its arguments alone: from one search
 /// to the next nothing is kept but memory and exact counts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Searcher {
     frame: Frame,
     pub(super) settings: Settings,
@@ -29,8 +29,8 @@ impl Searcher {
     /// A searcher of positions of `variant`.
     pub fn new(variant: Variant, settings: Settings) -> Searcher {
         let ends = Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies);
-        let table_bits = settings.table_bits.unwrap_or(0);
-        Searcher { frame: Frame::new(variant, &settings.weights, table_bits, ends), settings }
+        let table = TranspositionTable::new(settings.table_bits.unwrap_or(0));
+        Searcher { frame: Frame::new(variant, &settings.weights, table, ends), settings }
     }
 
     /// The variant that it searches.

@@ -1,5 +1,8 @@
 //! The transposition table: what earlier visits of a position found.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use salta_core::{Move, Square};
 
 /// How a stored value stands to the true one.
@@ -63,42 +66,61 @@ pub(crate) const MAX_DEPTH: u32 = 127;
 const MAX_SEARCH: u64 = (1 << 11) - 1;
 
 /// A table of fixed size, one entry a slot, the newest kept. Positions are keyed with their ply, so
-/// within one search an entry's depth can only be that of the same iteration or less.
-#[derive(Clone, Debug)]
+/// within one search an entry's depth can only be that of the same iteration or less. Threads may
+/// share one without locks (Hyatt and Mann 2002).
+#[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    /// Keys and packed entries.
-    slots: Vec<(u64, u64)>,
+    slots: Arc<[Slot]>,
     /// Number of the search; entries of others do not count.
     search: u64,
+}
+
+/// An entry, packed, and its key XOR the packed entry: if threads write a slot at the same time, a mix
+/// of theirs has a key that no position has.
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    entry: AtomicU64,
 }
 
 impl TranspositionTable {
     /// A table of 2^`bits` entries of 16 bytes.
     pub(crate) fn new(bits: u32) -> TranspositionTable {
-        TranspositionTable { slots: vec![(0, 0); 1 << bits], search: 0 }
+        TranspositionTable { slots: (0..1 << bits).map(|_| Slot::default()).collect(), search: 0 }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         if self.search == MAX_SEARCH {
-            self.slots.fill((0, 0));
+            for slot in &*self.slots {
+                slot.check.store(0, Relaxed);
+                slot.entry.store(0, Relaxed);
+            }
             self.search = 0;
         }
         self.search += 1;
     }
 
+    /// The same table, for another thread of the same search.
+    pub(crate) fn share(&self) -> TranspositionTable {
+        TranspositionTable { slots: Arc::clone(&self.slots), search: self.search }
+    }
+
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let (stored, word) = self.slots[self.slot(key)];
-        (stored == key && word >> 53 == self.search).then(|| Entry::unpack(word))
-    }
-
-    pub(crate) fn put(&mut self, key: u64, entry: Entry) {
         let slot = self.slot(key);
-        self.slots[slot] = (key, entry.pack(self.search));
+        let word = slot.entry.load(Relaxed);
+        let is_same = slot.check.load(Relaxed) ^ word == key;
+        (is_same && word >> 53 == self.search).then(|| Entry::unpack(word))
     }
 
-    const fn slot(&self, key: u64) -> usize {
-        key as usize & (self.slots.len() - 1)
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
+        let (slot, word) = (self.slot(key), entry.pack(self.search));
+        slot.check.store(key ^ word, Relaxed);
+        slot.entry.store(word, Relaxed);
+    }
+
+    fn slot(&self, key: u64) -> &Slot {
+        &self.slots[key as usize & (self.slots.len() - 1)]
     }
 }
 
@@ -125,7 +147,7 @@ mod tests {
                 table.put(key, entry);
             }
             for (key, entry) in (3..).zip(stored) {
-                assert_eq!(table.get(key), Some(entry));
+                assert_eq!(table.share().get(key), Some(entry));
                 assert_eq!(table.get(key + 16), None, "the same slot, another key");
             }
         }

@@ -1,8 +1,11 @@
 //! Principal variation search with a transposition table and selective depth.
 
+use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
-use rand::Rng;
+use rand::{Rng, SeedableRng, rngs::SmallRng};
 use salta_core::rules::Jumping;
 use salta_core::{Move, NodeBudget, Position, Side, Variant};
 use salta_nnue::{Evaluator, Network};
@@ -14,7 +17,7 @@ use super::selective::{
 use super::settings::{Settings, Technique};
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::table::{Entry, MAX_DEPTH};
+use crate::alphabeta2::table::{Entry, MAX_DEPTH, TranspositionTable};
 use crate::alphabeta2::{Found, Limit, Weights};
 use crate::order::Order;
 use crate::pvs::{
@@ -30,15 +33,17 @@ const EXACT_PLIES: usize = 2;
 /// The first depth that begins with a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
 
-/// Searches positions of one variant. What it finds depends on its arguments alone: from one search
-/// to the next nothing is kept but memory and exact counts.
-#[derive(Clone, Debug)]
+/// Searches positions of one variant. On one thread, what it finds depends on its arguments alone: from
+/// one search to the next nothing is kept but memory and exact counts.
+#[derive(Debug)]
 pub struct Searcher {
-    frame: Frame,
+    pub(super) frame: Frame,
     settings: Settings,
     evaluator: Evaluator,
     /// Evaluations by the network.
     evaluations: u64,
+    /// The searchers of the other threads.
+    pub(super) helpers: Vec<Searcher>,
 }
 
 /// Where in the tree a node is.
@@ -53,13 +58,21 @@ struct At {
 impl Searcher {
     /// A searcher of positions of `variant`.
     pub fn new(variant: Variant, network: Arc<Network>, settings: Settings) -> Searcher {
-        let ends = Ends::new(ENDS_BITS, EXACT_NODES, EXACT_PLIES);
-        Searcher {
-            evaluator: Evaluator::new(network, &variant, Frame::PLIES),
-            frame: Frame::new(variant, &Weights::DISTANCE, settings.table_bits, ends),
+        let table = TranspositionTable::new(settings.table_bits);
+        let on_thread = |table| Searcher {
+            evaluator: Evaluator::new(Arc::clone(&network), &variant, Frame::PLIES),
+            frame: Frame::new(
+                variant.clone(),
+                &Weights::DISTANCE,
+                table,
+                Ends::new(ENDS_BITS, EXACT_NODES, EXACT_PLIES),
+            ),
             evaluations: 0,
             settings,
-        }
+            helpers: Vec::new(),
+        };
+        let helpers = (1..settings.threads).map(|_| on_thread(table.share())).collect();
+        Searcher { helpers, ..on_thread(table) }
     }
 
     /// The variant that it searches.
@@ -67,13 +80,14 @@ impl Searcher {
         &self.frame.variant
     }
 
-    /// Positions that the network evaluated in the last search.
+    /// Positions that the network evaluated in the last search, on its first thread.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// The best move within the limit. Ties are broken by the generator. `stop` is called every
-    /// 1,024 nodes; once it returns `true`, the best move so far is taken.
+    /// The best move within the limit, which is that of the first thread. Ties are broken by the
+    /// generator. `stop` is called every 1,024 nodes; once it returns `true`, the best move so far is
+    /// taken.
     ///
     /// # Panics
     /// If the game is over, or the limit is of depth 0.
@@ -84,7 +98,26 @@ impl Searcher {
         rng: &mut R,
         stop: &mut dyn FnMut() -> bool,
     ) -> Found {
-        self.find(position, limit, rng, stop)
+        if self.helpers.is_empty() {
+            return self.find(position, limit, rng, stop);
+        }
+        self.frame.table.clear();
+        let (ended, mut helpers) = (AtomicBool::new(false), mem::take(&mut self.helpers));
+        let found = thread::scope(|scope| {
+            for helper in &mut helpers {
+                helper.frame.table = self.frame.table.share();
+                // Another order of the root's turns, so that threads differ in what they find.
+                let mut order = SmallRng::seed_from_u64(rng.next_u64());
+                let (depth, ended) = (Limit::depth(limit.depth), &ended);
+                let mut stop = || ended.load(Relaxed);
+                scope.spawn(move || helper.find_with_table(position, depth, &mut order, &mut stop));
+            }
+            let found = self.find_with_table(position, limit, rng, stop);
+            ended.store(true, Relaxed);
+            found
+        });
+        self.helpers = helpers;
+        found
     }
 
     /// The value of a node for its mover: it itself within the window, a bound outside.

@@ -71,11 +71,14 @@ pub struct Settings {
     pub(super) techniques: u8,
     /// The transposition table has 2^this entries of 16 bytes.
     pub table_bits: u32,
+    /// Threads that search a position with one table (lazy SMP), at least 1. With more than one, what
+    /// is found depends on timing.
+    pub threads: u32,
 }
 
 impl Settings {
     /// The settings of `alphabeta@3`: fixed.
-    pub const ALPHABETA_3: Settings = Settings { techniques: u8::MAX, table_bits: 20 };
+    pub const ALPHABETA_3: Settings = Settings { techniques: u8::MAX, table_bits: 20, threads: 1 };
 
     /// Whether a technique is used.
     #[inline(always)]
@@ -86,6 +89,11 @@ impl Settings {
     /// The same settings without a technique.
     pub const fn without(self, technique: Technique) -> Settings {
         Settings { techniques: self.techniques & !(1 << technique as u8), ..self }
+    }
+
+    /// The same settings with so many threads.
+    pub const fn with_threads(self, threads: u32) -> Settings {
+        Settings { threads, ..self }
     }
 
     /// The same settings with a table no larger than so many nodes can fill: a small one stays in the

@@ -1,3 +1,4 @@
+use rand::{SeedableRng, rngs::SmallRng};
 use salta_core::rules::NAMED;
 use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Evaluator, Network};
@@ -31,6 +32,26 @@ fn without_selection_the_value_of_plain_minimax() {
             assert!(searcher.evaluations() <= found.nodes);
         }
     }
+}
+
+#[test]
+fn threads_find_the_same_values_without_selection() {
+    let selective =
+        [Technique::Reductions, Technique::LatePruning, Technique::Futility, Technique::Extensions];
+    let one = selective.into_iter().fold(SETTINGS, Settings::without);
+    let variant = Variant::named("buettgenbach-1899").unwrap();
+    let [mut one, mut three] = [one, Settings { threads: 3, ..one }]
+        .map(|settings| Searcher::new(variant.clone(), Network::shipped(), settings));
+    for position in positions(&variant, variant.start(), 34, 5) {
+        let [one, three] = [&mut one, &mut three].map(|by| {
+            let mut rng = SmallRng::seed_from_u64(1);
+            by.search(&position, Limit::depth(4), &mut rng, &mut || false)
+        });
+        assert_eq!(three.value, one.value, "{}", variant.position_line(&position));
+        assert!(variant.moves(&position).contains(&three.best) && three.depth == 4);
+    }
+    assert_eq!(three.helpers.len(), 2, "kept for the next search");
+    assert!(three.helpers.iter().all(|helper| helper.frame.nodes > 0));
 }
 
 #[test]
