@@ -28,7 +28,7 @@ pub(crate) fn is_there(name: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(name).is_file())
 }
 
-/// Installs packages of Debian.
+/// Installs packages of Debian, after what a killed installation left undone.
 ///
 /// # Errors
 /// One sentence, if that cannot be done here.
@@ -38,6 +38,11 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     }
     let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
     call("apt-get", &["update"])?;
+    if call("apt-get", &["check"]).is_err() {
+        // The second mends what this cannot configure.
+        let _ = call("dpkg", &["--configure", "-a"]);
+        call("apt-get", &["install", "-y", "--no-install-recommends", "--fix-broken"])?;
+    }
     call("apt-get", &install)
 }
 
