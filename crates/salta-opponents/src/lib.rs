@@ -7,8 +7,8 @@
 //! - [`uct`]: `uct@1`, Monte-Carlo tree search with short playouts
 //!
 //! A published player never changes how it plays, so that ratings stay comparable;
-//! `tests/published.rs` pins the moves. They are pure functions of position and generator: no
-//! threads, no files, no clock.
+//! `tests/published.rs` pins the moves. They are pure functions of position and generator, without
+//! files, clocks or threads, unless [`alphabeta3::Settings::with_threads`] asks for several.
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::SmallRng};

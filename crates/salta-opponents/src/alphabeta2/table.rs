@@ -76,7 +76,7 @@ pub(crate) struct TranspositionTable {
 }
 
 /// An entry, packed, and its key XOR the packed entry: if threads write a slot at the same time, a mix
-/// of theirs has a key that no position has.
+/// of theirs matches no key but by chance, one in 2^64.
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,

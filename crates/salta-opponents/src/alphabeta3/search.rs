@@ -38,12 +38,21 @@ const ASPIRATION_DEPTH: u32 = 4;
 #[derive(Debug)]
 pub struct Searcher {
     pub(super) frame: Frame,
-    settings: Settings,
+    pub(super) settings: Settings,
     evaluator: Evaluator,
     /// Evaluations by the network.
     evaluations: u64,
     /// The searchers of the other threads.
     pub(super) helpers: Vec<Searcher>,
+}
+
+/// Ends the other threads with the first one, also if it panics.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// Where in the tree a node is.
@@ -112,9 +121,8 @@ impl Searcher {
                 let mut stop = || ended.load(Relaxed);
                 scope.spawn(move || helper.find_with_table(position, depth, &mut order, &mut stop));
             }
-            let found = self.find_with_table(position, limit, rng, stop);
-            ended.store(true, Relaxed);
-            found
+            let _end = SetOnDrop(&ended);
+            self.find_with_table(position, limit, rng, stop)
         });
         self.helpers = helpers;
         found

@@ -1,3 +1,5 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use rand::{SeedableRng, rngs::SmallRng};
 use salta_core::rules::NAMED;
 use salta_core::{NodeBudget, Variant};
@@ -50,6 +52,15 @@ fn threads_find_the_same_values_without_selection() {
         assert_eq!(three.value, one.value, "{}", variant.position_line(&position));
         assert!(variant.moves(&position).contains(&three.best) && three.depth == 4);
     }
+    let panics = || {
+        let mut rng = SmallRng::seed_from_u64(1);
+        let stop = &mut || -> bool { panic!("told to") };
+        three.search(&variant.start(), Limit::depth(60), &mut rng, stop)
+    };
+    assert!(catch_unwind(AssertUnwindSafe(panics)).is_err(), "and does not wait for the others");
+    let mut three = Searcher::new(variant.clone(), Network::shipped(), three.settings);
+    let mut rng = SmallRng::seed_from_u64(1);
+    three.search(&variant.start(), Limit::depth(2), &mut rng, &mut || false);
     assert_eq!(three.helpers.len(), 2, "kept for the next search");
     assert!(three.helpers.iter().all(|helper| helper.frame.nodes > 0));
 }

@@ -95,6 +95,24 @@ fn a_tournament_keeps_its_config_games_and_results() {
 }
 
 #[test]
+fn a_tournament_says_whether_it_is_reproducible() {
+    let folder = folder();
+    for (player, expected) in
+        [("alphabeta@3:nodes=5", true), ("alphabeta@3:nodes=5:threads=2", false)]
+    {
+        let text = format!(
+            "variant = \"buettgenbach-1899\"\nplayers = [\"{player}\", \"random\"]\n[match]\npairs = 1\n"
+        );
+        let config = load_tournament(&file(&folder, "arena.toml", &text), &[]).unwrap();
+        let out = folder.path().join(if expected { "one" } else { "two" });
+        let summary = play_tournament(&config, 1, &out, &Display::hidden()).unwrap();
+        assert_eq!(summary.reproducible, expected, "{player}");
+        let page = fs::read_to_string(out.join("report.html")).unwrap();
+        assert_eq!(!page.contains("not reproducible"), expected, "{player}");
+    }
+}
+
+#[test]
 fn a_tournament_without_one_of_its_players_leaves_nothing_behind() {
     let folder = folder();
     let text = "variant = \"walker\"\nplayers = [\"random\", \"checkpoint:nowhere\"]\n";
