@@ -93,7 +93,11 @@ impl MatchConfig {
         within("exact_nodes", self.exact_nodes.0, 1, u64::MAX)?;
         within("max_exact_nodes", self.max_exact_nodes.0, self.exact_nodes.0, u64::MAX)?;
         if let Some(limit) = self.limit {
-            within("limit", limit.amount(), 1, MAX_LIMIT)?;
+            let field = match limit {
+                Limit::Nodes(_) => "limit.nodes",
+                Limit::TimeMs(_) => "limit.time_ms",
+            };
+            within(field, limit.amount(), 1, MAX_LIMIT)?;
         }
         if let Some(lead) = self.adjudication.lead {
             within("adjudication.lead.points", lead.points, 1, 1000)?;
@@ -138,7 +142,8 @@ mod tests {
             (MatchConfig { pairs_per_group: 0, ..good() }, "pairs_per_group"),
             (MatchConfig { exact_nodes: NodeBudget(0), ..good() }, "exact_nodes"),
             (MatchConfig { max_exact_nodes: NodeBudget(1), ..good() }, "max_exact_nodes"),
-            (MatchConfig { limit: Some(Limit::Nodes(0)), ..good() }, "limit"),
+            (MatchConfig { limit: Some(Limit::Nodes(0)), ..good() }, "limit.nodes"),
+            (MatchConfig { limit: Some(Limit::TimeMs(0)), ..good() }, "limit.time_ms"),
             (MatchConfig { adjudication: lead(0, 1), ..good() }, "adjudication.lead.points"),
             (MatchConfig { adjudication: lead(1, 0), ..good() }, "adjudication.lead.plies"),
             (MatchConfig { sprt: Some(sprt), ..good() }, "sprt"),

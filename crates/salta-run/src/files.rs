@@ -1,6 +1,7 @@
 //! Reads and writes small files, with errors that name them.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use salta_record::write_atomically;
@@ -48,5 +49,8 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
 /// # Errors
 /// If it cannot be created.
 pub fn create_dir(path: &Path) -> Result<(), RunError> {
-    fs::create_dir_all(path).map_err(|error| RunError::at(path, error))
+    fs::create_dir_all(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => RunError::at(path, "not a directory"),
+        _ => RunError::at(path, error),
+    })
 }

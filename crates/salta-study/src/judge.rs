@@ -45,6 +45,10 @@ impl Judge {
             PlayerSpec::Perfect { table } => {
                 Kind::Perfect(Arc::new(Table::open(Path::new(table))?))
             }
+            PlayerSpec::AlphaBeta3 { .. } => {
+                let what = "evaluates positions only without `threads` and `without`";
+                return Err(RunError::Other(format!("`{spec}` {what}")));
+            }
             other => {
                 let what = "does not count points; alphabeta@2, alphabeta@3, checkpoint:PATH, \
                             onnx:FILE and perfect:TABLE do";
@@ -72,5 +76,23 @@ impl Judge {
                 Box::new(Network::with_search(evaluator.clone(), variant, search))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_cannot_judge_are_refused() {
+        for (player, part) in [
+            ("greedy", "`greedy@1` does not count points; alphabeta@2, "),
+            ("alphabeta@3:threads=2", "only without `threads` and `without`"),
+            ("alphabeta@3:nodes=5:without=killers", "only without `threads` and `without`"),
+        ] {
+            let error = Judge::load(&player.parse().unwrap()).err().unwrap().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        assert!(Judge::load(&"alphabeta@3:nodes=5".parse().unwrap()).is_ok());
     }
 }

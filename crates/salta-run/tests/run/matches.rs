@@ -123,3 +123,14 @@ fn a_tournament_without_one_of_its_players_leaves_nothing_behind() {
     assert!(error.to_string().contains("nowhere"), "{error}");
     assert!(!out.exists());
 }
+
+#[test]
+fn results_need_a_directory() {
+    let folder = folder();
+    let text = "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\n";
+    let config = file(&folder, "arena.toml", text);
+    let tournament = load_tournament(&config, &[]).unwrap();
+    let error = play_tournament(&tournament, 1, &config, &Display::hidden()).unwrap_err();
+    assert_eq!(error.to_string(), format!("{}: not a directory", config.display()));
+    assert_eq!(fs::read_to_string(&config).unwrap(), text);
+}
