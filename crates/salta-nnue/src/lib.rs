@@ -12,7 +12,7 @@
 //! - `forward`: the arithmetic
 //! - `evaluator`: the first layer kept up to date along a line of play
 //! - `file`: networks as bytes, versioned and checksummed
-//! - `shipped`: the built-in network
+//! - `shipped`: the built-in networks
 //! - [`train`]: learning from scored positions
 //!
 //! ```

@@ -1,13 +1,15 @@
-//! The network that is part of the program.
+//! The networks that are part of the program.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::network::Network;
 
-const FILE: &[u8] = include_bytes!("../../../data/nnue/buettgenbach-1899.nnue");
+const DEFAULT: &[u8] = include_bytes!("../../../data/nnue/buettgenbach-1899.nnue");
+const ALL_VARIANTS: &[u8] = include_bytes!("../../../data/nnue/all-variants.nnue");
 
 impl Network {
-    /// The built-in network, trained in `buettgenbach-1899` (experiments/017-nnue).
+    /// The network that `alphabeta@3` plays with by default, trained in `buettgenbach-1899`
+    /// (experiments/017-nnue).
     ///
     /// ```
     /// use salta_nnue::Network;
@@ -16,7 +18,16 @@ impl Network {
     /// ```
     pub fn shipped() -> Arc<Network> {
         static SHIPPED: OnceLock<Arc<Network>> = OnceLock::new();
-        let read = || Arc::new(Network::from_bytes(FILE).expect("a test reads it"));
+        let read = || Arc::new(Network::from_bytes(DEFAULT).expect("a test reads it"));
         Arc::clone(SHIPPED.get_or_init(read))
+    }
+
+    /// The file of a built-in network by its name, which is that of a file in `data/nnue`.
+    pub fn shipped_file(name: &str) -> Option<&'static [u8]> {
+        match name {
+            "buettgenbach-1899" => Some(DEFAULT),
+            "all-variants" => Some(ALL_VARIANTS),
+            _ => None,
+        }
     }
 }

@@ -60,8 +60,8 @@ pub enum PlayerSpec {
         threads: u32,
         /// Techniques of its search that are left out, to measure what they gain.
         without: Vec<Technique>,
-        /// The path of its network, as `salta train-eval` writes it, which a layer above this crate
-        /// loads; without one the built-in network.
+        /// The name of a built-in network or the path of one that `salta train-eval` wrote, which a
+        /// layer above this crate loads; without one the built-in network of `buettgenbach-1899`.
         net: Option<String>,
     },
     /// [`Uct`].
@@ -316,7 +316,7 @@ fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
         None => options.split_once(":net=").map_or((options, None), |(o, net)| (o, Some(net))),
     };
     if net == Some("") {
-        return Err(SpecError::needs(player, "a path after `net=`"));
+        return Err(SpecError::needs(player, "a name or path after `net=`"));
     }
     let (mut others, mut without) = (Vec::new(), Vec::new());
     for option in options.split(':').filter(|option| !option.is_empty()) {

@@ -6,7 +6,7 @@ use crate::protocol::MessageError;
 
 /// How players are written, for help and errors.
 pub const FORMS: &str = "random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, \
-    alphabeta@2:nodes=N, alphabeta@3[:nodes=N][:threads=N][:net=FILE], uct:sims=N, perfect:TABLE, \
+    alphabeta@2:nodes=N, alphabeta@3[:nodes=N][:threads=N][:net=NAME|FILE], uct:sims=N, perfect:TABLE, \
     checkpoint:PATH[:sims=N[,SETTING=VALUE,...]], onnx:FILE[:sims=N[,SETTING=VALUE,...]] or \
     program:COMMAND[:nodes=N]";
 

@@ -231,12 +231,14 @@ pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
     load_checkpoint(&checkpoint_in(path)?)
 }
 
-/// A network of `salta train-eval`, and its checksum.
+/// A built-in network by its name, or one that `salta train-eval` wrote, and its checksum. For a file
+/// of the same name, write `./name`.
 ///
 /// # Errors
 /// If it cannot be read, or is of another version or other inputs.
 pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError> {
-    let bytes = read_bytes(path)?;
+    let built_in = path.to_str().and_then(salta_nnue::Network::shipped_file);
+    let bytes = built_in.map_or_else(|| read_bytes(path), |bytes| Ok(bytes.to_vec()))?;
     let network =
         salta_nnue::Network::from_bytes(&bytes).map_err(|error| RunError::at(path, error))?;
     Ok((network, blake3::hash(&bytes).to_hex().to_string()))

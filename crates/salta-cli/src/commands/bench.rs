@@ -26,8 +26,8 @@ pub(crate) struct Args {
     /// Depth of each search
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// Network, as `salta train-eval` writes it, in place of the built-in one
-    #[arg(long, value_name = "FILE")]
+    /// Another built-in network, or one that `salta train-eval` wrote
+    #[arg(long, value_name = "NAME|FILE")]
     net: Option<PathBuf>,
     /// Print one line of JSON
     #[arg(long)]

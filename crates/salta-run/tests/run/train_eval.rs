@@ -55,6 +55,13 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
     assert!(factory.identity().starts_with("alphabeta@3:nodes=5 "));
     factory.make().unwrap();
 
+    let spec: PlayerSpec = "alphabeta@3:nodes=5:net=all-variants".parse().unwrap();
+    let factory = PlayerFactory::load(&spec).unwrap();
+    assert_eq!(factory.trained_in()[..3], ["buettgenbach-1899", "meyers-1908", "nestor"]);
+    factory.make().unwrap();
+    let text = "alphabeta@3:net=./all-variants";
+    assert!(PlayerFactory::load(&text.parse().unwrap()).is_err(), "a path, and no name");
+
     let folder = format!("shards=[\"{}\"]", one.join("games/gen-0002").display());
     let learned = place.path().join("learned");
     assert_ne!(trained(&place, &learned, &["generations=1", &folder]).unwrap(), bytes);
