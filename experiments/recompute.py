@@ -96,6 +96,7 @@ def of_statistics(match):
         games=[s["wins"], s["draws"], s["losses"]],
         pairs=s["pairs"],
         counts=s["pentanomial"],
+        truncated=s["truncated"],
         points=[p["lo"], p["hi"], p["half_width"]],
     )
 
@@ -148,6 +149,8 @@ def match_row(where, row, match):
             agree(f"{where}, pairs", cell, [match["pairs"]])
         elif heading == "W/D/L":
             agree(f"{where}, games", cell.replace("/", " "), match["games"])
+        elif heading == "truncated":
+            agree(f"{where}, truncated", cell, [match["truncated"]])
         elif heading.startswith("score"):
             agree(f"{where}, score", cell, [100 * s for s in score])
         elif heading.startswith("Elo"):
@@ -772,7 +775,7 @@ def experiment_017():
                 half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
                 where = f"{page}: {player}, {row['nodes or simulations']}, {positions}, {name}"
                 agree(where, row[f"{heading}: {name}"], [statistics.mean(values), half])
-    for table, file in zip(matches, ("matches", "techniques"), strict=True):
+    for table, file in zip(matches, ("matches", "techniques", "variants"), strict=True):
         for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
             match_row(f"{page}: {row['']}", row, of_statistics(match))
     judges = [ndjson(f"{page}/1901-{judge}.json")[0]["plies"] for judge in ("alphabeta3", "two-cores")]
