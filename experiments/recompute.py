@@ -655,8 +655,14 @@ def experiment_024():
         scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[number::2]]
         half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
         says(page, rf"(\S+) % ± (\S+) against {opponent}", statistics.mean(scores), half)
-    for row, match in zip(half_hour, ndjson(f"{page}/half-hour.ndjson"), strict=True):
-        match_row(f"{page}: {row['opponent']}", row, of_statistics(match))
+    matches = ndjson(f"{page}/half-hour.ndjson")
+    for row, match in zip(half_hour, matches, strict=True):
+        match_row(f"{page}: {row['opponent']}, seed {row['seed']}", row, of_statistics(match))
+    scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches]
+    for rows, after in (((0, 1, 2), " over the seeds"), ((4, 6, 7), "; that gain"), ((8, 9, 10), r"\. The")):
+        of = [scores[row] for row in rows]
+        half = T[len(of) - 1] * statistics.stdev(of) / len(of) ** 0.5
+        says(page, rf"(\S+) % ± (\S+?){after}", statistics.mean(of), half)
     matches = ndjson(f"{page}/options.ndjson")
     for row in options:
         name = f"{row['option'].strip('`')}-{row['seed']}:"
