@@ -123,7 +123,8 @@ fn bad_tournaments_are_refused_in_a_sentence() {
         ),
         ("match greedy random --opening-book none.txt", ["none.txt: ", "o such file"]),
         ("match greedy random --sprt 5,5", ["--sprt", "`elo0` must be below `elo1`"]),
-        ("match greedy random --nodes 0", ["`limit` must be from 1", ""]),
+        ("match greedy random --nodes 0", ["`limit.nodes` must be from 1", ""]),
+        ("match greedy random --time-ms 0", ["`limit.time_ms` must be from 1", ""]),
     ] {
         let said = place.run(arguments);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments}: {}", said.err);
