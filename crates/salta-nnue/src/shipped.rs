@@ -4,8 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use crate::network::Network;
 
-const DEFAULT: &[u8] = include_bytes!("../../../data/nnue/buettgenbach-1899.nnue");
-const ALL_VARIANTS: &[u8] = include_bytes!("../../../data/nnue/all-variants.nnue");
+/// Under the names of their files in `data/nnue`, the default first.
+const FILES: [(&str, &[u8]); 2] = [
+    ("buettgenbach-1899", include_bytes!("../../../data/nnue/buettgenbach-1899.nnue")),
+    ("all-variants", include_bytes!("../../../data/nnue/all-variants.nnue")),
+];
 
 impl Network {
     /// The network that `alphabeta@3` plays with by default, trained in `buettgenbach-1899`
@@ -18,16 +21,17 @@ impl Network {
     /// ```
     pub fn shipped() -> Arc<Network> {
         static SHIPPED: OnceLock<Arc<Network>> = OnceLock::new();
-        let read = || Arc::new(Network::from_bytes(DEFAULT).expect("a test reads it"));
+        let read = || Arc::new(Network::from_bytes(FILES[0].1).expect("a test reads it"));
         Arc::clone(SHIPPED.get_or_init(read))
     }
 
-    /// The file of a built-in network by its name, which is that of a file in `data/nnue`.
+    /// The file of a built-in network by its name.
     pub fn shipped_file(name: &str) -> Option<&'static [u8]> {
-        match name {
-            "buettgenbach-1899" => Some(DEFAULT),
-            "all-variants" => Some(ALL_VARIANTS),
-            _ => None,
-        }
+        FILES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+    }
+
+    /// The names of the built-in networks.
+    pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+        FILES.iter().map(|(name, _)| *name)
     }
 }

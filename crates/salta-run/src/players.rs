@@ -238,6 +238,10 @@ pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
 /// If it cannot be read, or is of another version or other inputs.
 pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError> {
     let built_in = path.to_str().and_then(salta_nnue::Network::shipped_file);
+    if built_in.is_none() && !path.exists() {
+        let names = salta_nnue::Network::shipped_names().collect::<Vec<_>>().join(", ");
+        return Err(RunError::at(path, format!("no such file; built-in networks: {names}")));
+    }
     let bytes = built_in.map_or_else(|| read_bytes(path), |bytes| Ok(bytes.to_vec()))?;
     let network =
         salta_nnue::Network::from_bytes(&bytes).map_err(|error| RunError::at(path, error))?;
