@@ -42,7 +42,7 @@ set = {{ selfplay.utility.win_weight = 1.0 }}
 fn lasting(place: &Place, out: &str) -> Files {
     let clocked = |name: &str| {
         name.starts_with("effects.csv")
-            || ["metrics.ndjson", "finished.json", "findings.json", "report.html", "lock"]
+            || ["metrics.ndjson", "findings.json", "report.html", "lock"]
                 .iter()
                 .any(|end| name.ends_with(end))
     };
@@ -139,11 +139,28 @@ fn an_ablation_reports_what_is_there() {
     let config = fs::read_to_string(place.path("equal/wide/seed-2/config.toml"));
     assert!(config.unwrap().contains("generations = 1\n"));
     // The others stop at the base's mean, as near as whole generations come to it.
+    // The same network as the base's: simulations stand for compute.
     let compute = |run: &str| {
-        let text = fs::read_to_string(place.path("equal").join(run).join("finished.json"));
-        serde_json::from_str::<Value>(&text.unwrap()).unwrap()["compute"].as_f64().unwrap()
+        let text = fs::read_to_string(place.path("equal").join(run).join("metrics.ndjson"));
+        let line = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+        let lines: Vec<Value> = text.unwrap().lines().map(line).collect();
+        lines.iter().map(|line| line["games"]["simulations"].as_f64().unwrap()).sum::<f64>()
     };
     let mean = (compute("base/seed-1") + compute("base/seed-2")) / 2.0;
+    // What a finished run took is what its metrics say, whatever stands beside them.
+    let report =
+        || place.run("ablate ablation.toml --out equal --set budget=compute --report").well();
+    let said = report().out;
+    let forged = r#"{"generations":4294967295,"compute":1e30,"seconds":1e9}"#;
+    fs::write(place.path("equal/base/seed-1/finished.json"), forged).unwrap();
+    assert_eq!(report().out, said);
+    place.run("ablate ablation.toml --out equal --set budget=compute").well();
+    let metrics = place.path("equal/base/seed-1/metrics.ndjson");
+    let text = fs::read_to_string(&metrics).unwrap();
+    fs::write(&metrics, text.replacen("\"simulations\":", "\"simulations\":9", 1)).unwrap();
+    let edited = place.run("ablate ablation.toml --out equal --set budget=compute --report");
+    edited.refused(&["metrics.ndjson", "simulations", "generation 1"]);
+    fs::write(&metrics, text).unwrap();
     for run in ["win/seed-1", "win/seed-2"] {
         assert!((compute(run) / mean - 1.0).abs() < 0.25, "{run}: {}, {mean}", compute(run));
     }
@@ -260,6 +277,13 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     assert_eq!(points("killed"), whole);
     let page = fs::read_to_string(place.path("killed/report.html")).unwrap();
     assert!(page.matches("<svg").count() == 2 && !page.contains("NaN"), "{page}");
+    let file = place.path("whole/8/seed-2/points.json");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("\"loss\":", "\"loss\":1", 1)).unwrap();
+    place.run("scaling scaling.toml --out whole").refused(&["8/seed-2/points.json: altered"]);
+    fs::remove_file(&file).unwrap();
+    place.run("scaling scaling.toml --out whole").well();
+    assert_eq!(points("whole"), whole);
     // The report of fewer seeds has what is there.
     place.run("scaling scaling.toml --out whole --report --set seeds=[1]").well();
     assert_eq!(points("whole").lines().count(), 1 + 16);

@@ -40,7 +40,7 @@ const FREE: [(&str, &[&str]); 14] = [
 ];
 
 /// What reads the files that the program itself has written.
-const READERS: [(&str, &[&str]); 7] = [
+const READERS: [(&str, &[&str]); 8] = [
     (
         "run/",
         &[
@@ -63,6 +63,7 @@ const READERS: [(&str, &[&str]); 7] = [
         "ablation/",
         &["rate ablation --replicates 10", "ablate ablation.toml --out ablation --report"],
     ),
+    ("scaling/", &["scaling scaling.toml --out scaling --report"]),
     (
         "table/",
         &[

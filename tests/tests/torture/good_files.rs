@@ -38,6 +38,11 @@ const ABLATION: &str = "title = \"Short games\"\nbase = \"./tiny.toml\"\nseeds =
     [match]\npairs = 2\nexact_nodes = 500\nmax_exact_nodes = 500\n\
     [[arm]]\nname = \"wide\"\nset = { network.channels = 16 }\n";
 
+const SCALING: &str = "title = \"Four\"\nbase = \"./tiny.toml\"\nseeds = [1, 2]\n\
+    generations = [1, 2]\nsimulations = [1]\ngames = 2\nplacements = 4\n\
+    set = { variant = \"./four.toml\" }\n\
+    [[size]]\nname = \"4\"\nset = { network.channels = 4 }\n";
+
 /// A board that is solved at once.
 const FOUR: &str =
     "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
@@ -53,7 +58,7 @@ pub(crate) struct Job {
 /// The directory of what is solved, which is a file and needs one.
 const TABLES: &str = "table";
 
-pub(crate) const JOBS: [Job; 8] = [
+pub(crate) const JOBS: [Job; 9] = [
     Job { name: "train", call: "train --resume run --quiet", makes: "run" },
     Job {
         name: "match",
@@ -69,6 +74,7 @@ pub(crate) const JOBS: [Job; 8] = [
         call: "ablate ablation.toml --out ablation --threads 2",
         makes: "ablation",
     },
+    Job { name: "scaling", call: "scaling scaling.toml --out scaling", makes: "scaling" },
     Job { name: "solve", call: "solve four.toml --out table/four.table", makes: "table" },
 ];
 
@@ -92,6 +98,7 @@ impl GoodFiles {
         file("study.toml", STUDY.as_bytes());
         file("eval.toml", EVAL.as_bytes());
         file("ablation.toml", ABLATION.as_bytes());
+        file("scaling.toml", SCALING.as_bytes());
         file("four.toml", FOUR.as_bytes());
         file("book.txt", BOOK.as_bytes());
         file("protocol.txt", PROTOCOL.as_bytes());
@@ -186,15 +193,8 @@ fn lasting(folder: &Path) -> Files {
         return Files::new();
     }
     let mut all = files(folder);
-    let of_time = [
-        "tensorboard",
-        "lock",
-        "metrics.ndjson",
-        "finished.json",
-        "findings.json",
-        "effects.csv",
-        "report.html",
-    ];
+    let of_time =
+        ["tensorboard", "lock", "metrics.ndjson", "findings.json", "effects.csv", "report.html"];
     all.retain(|name, _| !name.split('/').any(|part| of_time.contains(&part)));
     all
 }

@@ -7,19 +7,17 @@ use std::path::Path;
 use salta_players::NetworkSource;
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, Metrics, RunConfig, RunDir, RunError, read_json, read_metrics, train_while, write_text,
+    Display, Metrics, RunConfig, RunDir, RunError, read_metrics, train_while, write_text,
 };
-use serde::{Deserialize, Serialize};
 
 use super::arms::Ablation;
 use super::places::RunAt;
 
-/// The file that says that a run is done.
+/// The file whose presence says that a run is done; what the run took is in its metrics.
 const FINISHED: &str = "finished.json";
 
 /// What a finished run took.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Finished {
     /// Its last generation.
     pub(super) generations: u32,
@@ -33,19 +31,27 @@ impl RunAt {
     /// What the run took, if it is done.
     ///
     /// # Errors
-    /// If it is a run of another config, or a file is damaged.
+    /// If it is a run of another config, or its metrics are not what its manifests recorded.
     pub(super) fn finished(
         self,
         ablation: &Ablation,
         out: &Path,
     ) -> Result<Option<Finished>, RunError> {
         let root = self.dir(ablation, out);
-        let path = root.join(FINISHED);
-        if !path.exists() {
+        if !root.join(FINISHED).exists() {
             return Ok(None);
         }
-        RunDir::look(&root)?.check_config(self.config(ablation))?;
-        read_json(&path).map(Some)
+        let run = RunDir::look(&root)?;
+        run.check_config(self.config(ablation))?;
+        Ok(Some(self.took(ablation, &run.checked_metrics()?)))
+    }
+
+    fn took(self, ablation: &Ablation, lines: &[Metrics]) -> Finished {
+        Finished {
+            generations: lines.last().map_or(0, |line| line.generation),
+            compute: self.of(ablation).compute(lines),
+            seconds: lines.iter().map(|line| line.time.selfplay + line.time.train).sum(),
+        }
     }
 
     /// The last network of a finished run as a player.
@@ -93,13 +99,8 @@ impl RunAt {
             };
             train_while(&run, threads, display, &mut go_on)?;
         }
-        let finished = Finished {
-            generations: lines.last().map_or(0, |line| line.generation),
-            compute: arm.compute(&lines),
-            seconds: lines.iter().map(|line| line.time.selfplay + line.time.train).sum(),
-        };
-        let text = serde_json::to_string(&finished).expect("numbers");
-        write_text(&root.join(FINISHED), &text)?;
+        let finished = self.took(ablation, &lines);
+        write_text(&root.join(FINISHED), "{}\n")?;
         self.remove_leftovers(ablation, out, finished)?;
         Ok(finished)
     }

@@ -79,9 +79,9 @@ pub(super) fn over_compute(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
     let keys = distinct(of.iter().map(|point| (point.size.clone(), point.generation)));
     let at = |(size, generation): &(String, u32)| {
         let here = of.iter().filter(|p| p.size == *size && p.generation == *generation);
-        mean(here.map(|point| (point.compute, point.loss)))
+        mean(here.filter_map(|point| Some((point.compute, point.loss?))))
     };
-    keys.iter().map(at).collect()
+    keys.iter().filter_map(at).collect()
 }
 
 /// Simulations and loss of the last generation, means over seeds.
@@ -90,14 +90,14 @@ pub(super) fn over_simulations(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
     let of: Vec<_> = points.iter().filter(|point| Some(point.generation) == last).collect();
     let at = |simulations: &u32| {
         let here = of.iter().filter(|point| point.simulations == *simulations);
-        mean(here.map(|point| (f64::from(point.simulations), point.loss)))
+        mean(here.filter_map(|point| Some((f64::from(point.simulations), point.loss?))))
     };
-    distinct(of.iter().map(|point| point.simulations)).iter().map(at).collect()
+    distinct(of.iter().map(|point| point.simulations)).iter().filter_map(at).collect()
 }
 
-fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
+fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
     let (x, y, n) = pairs.fold((0.0, 0.0, 0.0), |(x, y, n), (a, b)| (x + a, y + b, n + 1.0));
-    (x / n, y / n)
+    (n > 0.0).then(|| (x / n, y / n))
 }
 
 /// What no other has less of both: compute and loss.
@@ -118,7 +118,7 @@ pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
 fn exponent(pairs: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> =
         pairs.iter().filter(|(x, y)| *x > 0.0 && *y > 0.0).map(|(x, y)| (x.ln(), y.ln())).collect();
-    let (x, y) = mean(logs.iter().copied());
+    let (x, y) = mean(logs.iter().copied())?;
     let spread: f64 = logs.iter().map(|(a, _)| (a - x).powi(2)).sum();
     let together: f64 = logs.iter().map(|(a, b)| (a - x) * (b - y)).sum();
     (spread > 0.0).then(|| together / spread)
@@ -175,10 +175,9 @@ mod tests {
                         compute,
                         simulations,
                         positions: "games".into(),
-                        loss: factor
-                            * 2.0
-                            * compute.powf(-0.5)
-                            * f64::from(simulations).powf(-0.25),
+                        loss: Some(
+                            factor * 2.0 * compute.powf(-0.5) * f64::from(simulations).powf(-0.25),
+                        ),
                         decisions: 1,
                     });
                 }
@@ -217,7 +216,7 @@ mod tests {
             compute: f64::from(generation),
             simulations: 1,
             positions: "games".into(),
-            loss,
+            loss: Some(loss),
             decisions: 1,
         };
         let ends = [0.5, 0.25, 0.125];
@@ -237,11 +236,22 @@ mod tests {
     }
 
     #[test]
+    fn a_point_without_decisions_has_no_part() {
+        let mut all = points(&[1.0, 1.0]);
+        let whole = frontier(&all.iter().collect::<Vec<_>>());
+        all[0].loss = None;
+        assert_eq!(frontier(&all.iter().collect::<Vec<_>>()), whole);
+        all.iter_mut().for_each(|point| point.loss = None);
+        assert!(frontier(&all.iter().collect::<Vec<_>>()).is_empty());
+        assert!(scaling_fits(&all).iter().all(|fit| fit.compute.is_none()));
+    }
+
+    #[test]
     fn the_frontier_is_what_nothing_cheaper_beats() {
         let mut all = points(&[1.0]);
         // The large network's first generation is worse than the small one's last, at more compute.
         for point in all.iter_mut().filter(|p| p.size == "large" && p.generation == 1) {
-            point.loss = 10.0;
+            point.loss = Some(10.0);
         }
         let found = frontier(&all.iter().collect::<Vec<_>>());
         let compute: Vec<f64> = found.iter().map(|(compute, _)| *compute).collect();

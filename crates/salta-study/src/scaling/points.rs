@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use salta_core::Variant;
 use salta_net::Network;
 use salta_players::{NetworkSource, SearchOptions};
+use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
     Display, REGRET_MEASURES, RegretConfig, RunConfig, RunDir, RunError, keep_config, load_rules,
-    read_json, read_metrics, regret, solved_table, train_while, write_text,
+    read_text, regret, solved_table, train_while, write_text,
 };
 use salta_solve::Table;
 use serde::{Deserialize, Serialize};
@@ -34,10 +35,19 @@ pub struct ScalingPoint {
     pub simulations: u32,
     /// `games` or `placements`.
     pub positions: String,
-    /// Points lost per decision.
-    pub loss: f64,
+    /// Points lost per decision; `None` without decisions.
+    pub loss: Option<f64>,
     /// Decisions measured.
     pub decisions: u32,
+}
+
+const ALTERED: &str = "altered or damaged: remove it, and the run is measured again";
+
+/// The points of one run, as its file has them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measured {
+    points: Vec<ScalingPoint>,
 }
 
 /// A run to be trained and measured.
@@ -55,7 +65,11 @@ impl Planned {
 
     fn read(&self) -> Result<Vec<ScalingPoint>, RunError> {
         RunDir::look(&self.dir)?.check_config(&self.config)?;
-        read_json(&self.path())
+        let (text, sealed) = open(&read_text(&self.path())?);
+        match serde_json::from_str::<Measured>(&text) {
+            Ok(measured) if sealed == Seal::Whole => Ok(measured.points),
+            _ => Err(RunError::at(self.path(), ALTERED)),
+        }
     }
 }
 
@@ -140,8 +154,7 @@ impl Planned {
             display.advance(0, format!("{}, measuring generation {generation}", self.config.name));
             points.extend(self.measured(config, table, &run, *generation)?);
         }
-        let text = serde_json::to_string(&points).expect("numbers and text");
-        write_text(&self.path(), &text)
+        write_text(&self.path(), &seal(&Measured { points }))
     }
 
     /// The network of a generation, with each number of simulations.
@@ -152,7 +165,7 @@ impl Planned {
         run: &RunDir,
         generation: u32,
     ) -> Result<Vec<ScalingPoint>, RunError> {
-        let lines = read_metrics(&run.metrics())?;
+        let lines = run.checked_metrics()?;
         let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
         let simulations: u64 = until.iter().map(|line| line.games.simulations).sum();
         let steps = until.last().map_or(0, |line| line.learned.steps);
@@ -181,7 +194,7 @@ impl Planned {
                     compute,
                     simulations: *simulations,
                     positions: found.positions.into(),
-                    loss: REGRET_MEASURES[0].mean(&found).map_or(f64::NAN, |mean| mean.estimate),
+                    loss: REGRET_MEASURES[0].mean(&found).map(|mean| mean.estimate),
                     decisions: found.decisions(),
                 });
             }

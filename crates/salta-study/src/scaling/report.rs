@@ -58,7 +58,7 @@ fn points_table(points: &[ScalingPoint]) -> Table {
         Column::number("compute", |point: &ScalingPoint| Some(point.compute)),
         Column::count("simulations", |point: &ScalingPoint| point.simulations),
         Column::text("positions", |point: &ScalingPoint| point.positions.clone()),
-        Column::number("loss", |point: &ScalingPoint| Some(point.loss)),
+        Column::number("loss", |point: &ScalingPoint| point.loss),
         Column::count("decisions", |point: &ScalingPoint| point.decisions),
     ];
     Table::new(points, columns)
