@@ -13,6 +13,7 @@ use crate::difference::difference;
 use crate::error::RunError;
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
+use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
 
 /// The checksums of a generation's files, as its manifest has them.
@@ -133,6 +134,20 @@ impl Manifests {
             }
         }
         Ok(by_generation.into_values().collect())
+    }
+}
+
+impl RunDir {
+    /// The metrics of the generations that have a manifest, compared with it; all lines of a run of an
+    /// earlier version.
+    ///
+    /// # Errors
+    /// If a file is damaged, or a line is not what its manifest recorded.
+    pub fn checked_metrics(&self) -> Result<Vec<Metrics>, RunError> {
+        let mut lines = read_metrics(&self.metrics())?;
+        let Some(last) = self.last_manifest()? else { return Ok(lines) };
+        lines.retain(|line| line.generation <= last);
+        Manifests::read(self, last)?.restore_metrics(&self.metrics(), lines)
     }
 }
 

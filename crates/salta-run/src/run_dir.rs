@@ -31,12 +31,9 @@ use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{CONFIG, check_same_config};
 use crate::lock::{Lock, lock};
 use crate::made_with::{check_made_with, other_version};
-use crate::manifests::Manifests;
 use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
-use crate::metrics::Metrics;
-use crate::metrics_file::read_metrics;
 use crate::origin::Origin;
 use crate::start::Start;
 
@@ -361,18 +358,6 @@ impl RunDir {
     /// Metrics, one line a generation.
     pub fn metrics(&self) -> PathBuf {
         self.root.join("metrics.ndjson")
-    }
-
-    /// The metrics of the generations that have a manifest, compared with it; all lines of a run of an
-    /// earlier version.
-    ///
-    /// # Errors
-    /// If a file is damaged, or a line is not what its manifest recorded.
-    pub fn checked_metrics(&self) -> Result<Vec<Metrics>, RunError> {
-        let mut lines = read_metrics(&self.metrics())?;
-        let Some(last) = self.last_manifest()? else { return Ok(lines) };
-        lines.retain(|line| line.generation <= last);
-        Manifests::read(self, last)?.restore_metrics(&self.metrics(), lines)
     }
 
     /// TensorBoard's event files.
