@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use salta_core::Move;
 use salta_players::Faults;
 use salta_stats::{Sprt, SprtState, Statistics};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
-use crate::game::{GameResult, pairs_of};
+use crate::game::{GameResult, are_pairs, pairs_of};
 
 /// A completed group of pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,7 @@ pub struct GroupRecord {
     /// Name of player B.
     pub b: String,
     /// The games, pair by pair; in each pair, the game in which A has White comes first.
+    #[serde(deserialize_with = "in_pairs")]
     pub games: Vec<GameResult>,
     /// Time that A and B used, if time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,10 +42,21 @@ pub struct MatchResult {
     pub config: MatchConfig,
     /// All games, pair by pair; in each pair, the game in which A has White comes first. Fewer
     /// pairs than configured if the sequential test was decided.
+    #[serde(deserialize_with = "in_pairs")]
     pub games: Vec<GameResult>,
     /// Time that A and B used, if time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<[TimeUsed; 2]>,
+}
+
+/// Games that come two by two, as all that evaluates them expects.
+fn in_pairs<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<GameResult>, D::Error> {
+    let games = Vec::deserialize(from)?;
+    if are_pairs(&games) {
+        Ok(games)
+    } else {
+        Err(D::Error::custom("its games are not pairs with colours swapped"))
+    }
 }
 
 impl MatchResult {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::error::MatchError;
-use crate::game::{GameResult, are_pairs, pairs_of};
+use crate::game::{GameResult, pairs_of};
 use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
 use crate::summary::{MatchSummary, TournamentSummary};
@@ -110,14 +110,8 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
     if end == Some("csv") {
         return read_table(path).map_err(|error| damaged(&error));
     }
-    let checked = |of: &MatchResult, players: Option<&[String; 2]>| {
-        if !are_pairs(&of.games) {
-            return Err(damaged(&"its games are not pairs with colours swapped"));
-        }
-        Ok(of_games(path, of, players))
-    };
     let no_match = match read_match(path)? {
-        Ok(kept) => return Ok(vec![checked(&kept.result, Some(&kept.players))?]),
+        Ok(kept) => return Ok(vec![of_games(path, &kept.result, Some(&kept.players))]),
         Err(what) => what,
     };
     let text = read_text(path, MOST_BYTES)?;
@@ -128,7 +122,7 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
         return Ok(matches.iter().map(|of| of_summary(path, of)).collect());
     }
     if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
-        return matches.iter().map(|of| checked(of, None)).collect();
+        return Ok(matches.iter().map(|of| of_games(path, of, None)).collect());
     }
     let lines: Vec<_> = text.lines().map(serde_json::from_str::<MatchSummary>).collect();
     if lines.iter().any(Result::is_ok) {

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_arena::{
-    Entrant, MatchConfig, MatchError, MatchResult, Matches, Opening, Watch, openings,
+    Entrant, MatchConfig, MatchError, MatchResult, Matches, Opening, Watch, openings, read_matches,
 };
 use salta_core::{Variant, rules};
 use salta_players::{Greedy, Random};
@@ -158,6 +158,22 @@ fn a_refusal_names_the_game() {
         let error = said(out).0.unwrap_err();
         assert!(error.contains("game 3 (pair 1, B is White): its moves end by"), "{error}");
         assert!(error.contains("remove it to play the match again"), "{error}");
+    }
+}
+
+#[test]
+fn games_that_are_no_pairs_are_refused_behind_a_valid_checksum_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    said(out).0.unwrap();
+    let file = out.join("greedy@1 vs random@1.json");
+    let good = fs::read_to_string(&file).unwrap();
+    let altered =
+        without_checksum(&good).replacen("\"white_is_a\":false", "\"white_is_a\":true", 1);
+    let value: serde_json::Value = serde_json::from_str(&altered).unwrap();
+    fs::write(&file, salta_record::sealed::seal(&value)).unwrap();
+    for error in [said(out).0.unwrap_err(), read_matches(out).unwrap_err().to_string()] {
+        assert!(error.contains("its games are not pairs with colours swapped"), "{error}");
     }
 }
 
