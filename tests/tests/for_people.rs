@@ -1,4 +1,4 @@
-//! The commands for people: `play`, `show`, `doctor`, `plan`, `serve`, `--version`.
+//! The commands for people: `play`, `show`, `match`, `doctor`, `plan`, `serve`, `--version`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -58,6 +58,19 @@ fn levels_are_listed_and_unknown_ones_refused() {
     // The end of the input is the end of the session, with the position to go on from.
     let text = call(&["play", "--level", "beginner"]).well().out;
     assert!(text.contains("KLMNO/FGHIJ/ABCDE w 0"), "{text}");
+}
+
+#[test]
+fn a_match_that_depends_on_the_machine_says_so() {
+    for (player, options, expected) in [
+        ("alphabeta@3:nodes=5", "", true),
+        ("alphabeta@3:nodes=5:threads=2", "", false),
+        ("greedy", "--time-ms 5", false),
+    ] {
+        let words = ["match", player, "random", "--pairs", "1"].into_iter();
+        let said = call(&words.chain(options.split_whitespace()).collect::<Vec<_>>()).well().out;
+        assert_eq!(!said.contains("not reproducible"), expected, "{player} {options}: {said}");
+    }
 }
 
 #[test]

@@ -35,15 +35,44 @@ pub(crate) enum Analyst {
     Perfect(Arc<Table>),
     /// A network under its name.
     Network(String, Box<NetEvaluator>),
-    /// Alpha-beta: `alphabeta@3` with a network, `alphabeta@2` without.
-    AlphaBeta(Option<Arc<salta_nnue::Network>>),
+    /// Alpha-beta under its name.
+    AlphaBeta(AlphaBeta),
+}
+
+/// Alpha-beta with what evaluates its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AlphaBeta {
+    /// As requests name it.
+    pub(crate) name: &'static str,
+    /// The name of its built-in network; none for a count of moves.
+    network: Option<&'static str>,
+}
+
+impl AlphaBeta {
+    /// For the variants in which no network was trained.
+    pub(crate) const WITHOUT_NETWORK: AlphaBeta = AlphaBeta { name: "alphabeta@2", network: None };
+    /// All of them.
+    pub(crate) const ALL: [AlphaBeta; 3] = [
+        AlphaBeta::WITHOUT_NETWORK,
+        AlphaBeta { name: "alphabeta@3", network: Some("buettgenbach-1899") },
+        AlphaBeta { name: "alphabeta@3:net=all-variants", network: Some("all-variants") },
+    ];
+
+    /// Its network.
+    pub(crate) fn network(self) -> Option<Arc<salta_nnue::Network>> {
+        self.network.and_then(salta_nnue::Network::shipped_as)
+    }
+
+    /// The first whose network was trained in the variant.
+    pub(crate) fn trained_in(variant: &str) -> Option<AlphaBeta> {
+        let knows = |of: &AlphaBeta| {
+            of.network().is_some_and(|of| of.trained_in().iter().any(|name| name == variant))
+        };
+        AlphaBeta::ALL.into_iter().find(knows)
+    }
 }
 
 impl Analyst {
-    /// What requests call alpha-beta without a network.
-    pub(crate) const ALPHABETA_2: &str = "alphabeta@2";
-    /// What they call alpha-beta with the network that is part of the program.
-    pub(crate) const ALPHABETA_3: &str = "alphabeta@3";
     /// What requests call a table of solved positions, as an opponent too.
     pub(crate) const PERFECT: &str = "perfect";
 
@@ -51,8 +80,7 @@ impl Analyst {
     pub(crate) fn name(&self) -> &str {
         match self {
             Analyst::Network(name, _) => name,
-            Analyst::AlphaBeta(None) => Analyst::ALPHABETA_2,
-            Analyst::AlphaBeta(Some(_)) => Analyst::ALPHABETA_3,
+            Analyst::AlphaBeta(of) => of.name,
             Analyst::Perfect(_) => Analyst::PERFECT,
         }
     }
@@ -63,8 +91,8 @@ impl Analyst {
             Analyst::Network(_, evaluator) => {
                 Box::new(Network::new(NetEvaluator::clone(evaluator), variant, effort.simulations))
             }
-            Analyst::AlphaBeta(network) => {
-                Box::new(Classical::with_network(variant, network.clone(), effort.limit))
+            Analyst::AlphaBeta(of) => {
+                Box::new(Classical::with_network(variant, of.network(), effort.limit))
             }
             Analyst::Perfect(table) => Box::new(Exact::new(variant, Arc::clone(table))),
         }
@@ -74,9 +102,35 @@ impl Analyst {
     pub(crate) fn watched(&self, variant: &Variant) -> Box<dyn Engine> {
         match self {
             Analyst::Network(..) | Analyst::Perfect(_) => self.engine(variant, Effort::WATCHED),
-            Analyst::AlphaBeta(network) => {
-                Box::new(EveryTurn::new(variant, network.clone(), Effort::WATCHED.limit))
+            Analyst::AlphaBeta(of) => {
+                Box::new(EveryTurn::new(variant, of.network(), Effort::WATCHED.limit))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_players::PlayerSpec;
+
+    use super::*;
+
+    #[test]
+    fn alpha_beta_is_the_player_of_its_name() {
+        for of in AlphaBeta::ALL {
+            let (player, net) = of.name.split_at("alphabeta@3".len());
+            let spec: PlayerSpec = format!("{player}:nodes=9{net}").parse().unwrap();
+            assert!(spec.opponent().is_some());
+            assert_eq!(of.network.is_some(), of.network().is_some());
+            if let PlayerSpec::AlphaBeta3 { net, .. } = spec {
+                let network = net.as_deref().map_or(salta_nnue::Network::shipped(), |net| {
+                    salta_nnue::Network::shipped_as(net).unwrap()
+                });
+                assert!(Arc::ptr_eq(&of.network().unwrap(), &network));
+            }
+        }
+        assert_eq!(AlphaBeta::trained_in("buettgenbach-1899").unwrap().name, "alphabeta@3");
+        assert_eq!(AlphaBeta::trained_in("nestor").unwrap().name, "alphabeta@3:net=all-variants");
+        assert_eq!(AlphaBeta::trained_in("no such variant"), None);
     }
 }

@@ -8,7 +8,7 @@ use salta_core::rules::NAMED;
 use salta_players::{Perfect, Player};
 use salta_solve::Table;
 
-use crate::analyst::Analyst;
+use crate::analyst::{AlphaBeta, Analyst};
 use crate::network::Network;
 use crate::opponents::{self, Published};
 use crate::refused::Refused;
@@ -73,11 +73,7 @@ impl Desk {
     /// Names of those who can analyse, the networks in their order.
     pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
         let exact = (!self.solved.is_empty()).then_some(Analyst::PERFECT);
-        self.networks
-            .iter()
-            .map(Network::name)
-            .chain([Analyst::ALPHABETA_2, Analyst::ALPHABETA_3])
-            .chain(exact)
+        self.networks.iter().map(Network::name).chain(AlphaBeta::ALL.map(|of| of.name)).chain(exact)
     }
 
     /// The table of a variant, if it is solved.
@@ -95,13 +91,14 @@ impl Desk {
     }
 
     /// Who analyses a variant if nobody is named: a table of its solved positions, the first network
-    /// that has learned it, or the classical search.
+    /// that has learned it, or alpha-beta, with a network if one was trained in the variant.
     pub(crate) fn usual_analyst(&self, variant: &str) -> &str {
         if self.solved(variant).is_some() {
             return Analyst::PERFECT;
         }
+        let alpha_beta = || AlphaBeta::trained_in(variant).unwrap_or(AlphaBeta::WITHOUT_NETWORK);
         let knowing = self.networks.iter().find(|network| network.knows(variant));
-        knowing.map_or(Analyst::ALPHABETA_2, Network::name)
+        knowing.map_or_else(|| alpha_beta().name, Network::name)
     }
 
     /// An analyst by its name; the usual one for the variant if none is named.
@@ -110,11 +107,8 @@ impl Desk {
     /// If there is none of this name.
     pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, Refused> {
         let name = name.unwrap_or(self.usual_analyst(variant));
-        if name == Analyst::ALPHABETA_2 {
-            return Ok(Analyst::AlphaBeta(None));
-        }
-        if name == Analyst::ALPHABETA_3 {
-            return Ok(Analyst::AlphaBeta(Some(salta_nnue::Network::shipped())));
+        if let Some(of) = AlphaBeta::ALL.into_iter().find(|of| of.name == name) {
+            return Ok(Analyst::AlphaBeta(of));
         }
         if name == Analyst::PERFECT {
             return self.table(variant).cloned().map(Analyst::Perfect);

@@ -1,6 +1,7 @@
 //! The opponents that a request may name, within limits of their cost.
 
 use salta_analysis::say;
+use salta_nnue::Network as Nnue;
 use salta_players::{MakeError, Player, PlayerSpec, Reach};
 use salta_search::SearchConfig;
 
@@ -54,7 +55,9 @@ pub(crate) fn player(
 fn check_cost(spec: &PlayerSpec) -> Result<(), Refused> {
     match spec {
         PlayerSpec::AlphaBeta { depth } => bounded("depth", (*depth).into(), MAX_DEPTH.into()),
-        PlayerSpec::AlphaBeta3 { net: Some(_), .. } => Err(not_published("network")),
+        PlayerSpec::AlphaBeta3 { net: Some(net), .. } if Nnue::shipped_file(net).is_none() => {
+            Err(not_published("network"))
+        }
         PlayerSpec::AlphaBeta3 { threads: threads @ 2.., .. } => {
             bounded("threads", (*threads).into(), 1)
         }
@@ -124,6 +127,7 @@ mod tests {
             "perfect:a",
             "alphabeta@3:depth=10",
             "alphabeta@3:net=a",
+            "alphabeta@3:nodes=5000001:net=all-variants",
             "alphabeta@3:threads=2",
             "checkpoint:a:sims=5001",
             "checkpoint:a:sims=1,reuse_nodes=50001",
@@ -132,6 +136,8 @@ mod tests {
             assert!(check_cost(&text.parse().unwrap()).is_err(), "{text}");
         }
         assert!(player("alphabeta:depth=2", &[], &[]).is_ok());
+        let built_in = player("alphabeta@3:nodes=9:net=all-variants", &[], &[]).ok().unwrap();
+        assert_eq!(built_in.name(), "alphabeta@3:nodes=9:net=all-variants");
         let spec: PlayerSpec = "alphabeta:depth=6".parse().unwrap();
         let make = Box::new(|| Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("fixed")));
         assert!(player("alphabeta:depth=6", &[], &[Published { spec, make }]).is_ok());

@@ -20,9 +20,18 @@ impl Network {
     /// assert_eq!(Network::shipped().trained_in(), ["buettgenbach-1899"]);
     /// ```
     pub fn shipped() -> Arc<Network> {
-        static SHIPPED: OnceLock<Arc<Network>> = OnceLock::new();
-        let read = || Arc::new(Network::from_bytes(FILES[0].1).expect("a test reads it"));
-        Arc::clone(SHIPPED.get_or_init(read))
+        Network::shipped_at(0)
+    }
+
+    /// The built-in network of this name.
+    pub fn shipped_as(name: &str) -> Option<Arc<Network>> {
+        FILES.iter().position(|(known, _)| *known == name).map(Network::shipped_at)
+    }
+
+    fn shipped_at(number: usize) -> Arc<Network> {
+        static READ: [OnceLock<Arc<Network>>; FILES.len()] = [const { OnceLock::new() }; _];
+        let read = || Arc::new(Network::from_bytes(FILES[number].1).expect("a test reads it"));
+        Arc::clone(READ[number].get_or_init(read))
     }
 
     /// The file of a built-in network by its name.

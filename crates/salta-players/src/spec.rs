@@ -109,13 +109,13 @@ impl PlayerSpec {
             PlayerSpec::AlphaBeta2(reach) => {
                 Some(Box::new(Pvs::new(self.to_string(), None, reach.limit())))
             }
-            PlayerSpec::AlphaBeta3 { net: None, .. } => {
-                Some(Box::new(self.with_network(Network::shipped())?))
+            PlayerSpec::AlphaBeta3 { net, .. } => {
+                let network =
+                    net.as_deref().map_or_else(|| Some(Network::shipped()), Network::shipped_as);
+                Some(Box::new(self.with_network(network?)?))
             }
             PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
-            PlayerSpec::AlphaBeta3 { net: Some(_), .. }
-            | PlayerSpec::Network { .. }
-            | PlayerSpec::Perfect { .. } => None,
+            PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } => None,
         }
     }
 

@@ -132,10 +132,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         error => error.into(),
     })?;
     if args.json {
-        output::json(&summary)
-    } else {
-        output::text(&format!("{}\n", table::results(&[summary])))
+        return output::json(&summary);
     }
+    output::text(&format!("{}\n", table::results(&[summary])))?;
+    let timed = config.limit.is_some_and(|limit| !limit.is_reproducible());
+    if timed || [&args.a, &args.b].iter().any(|player| !player.is_reproducible()) {
+        output::text("not reproducible, since it depends on the machine\n")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -95,13 +95,17 @@ fn the_server_says_what_it_offers() {
     assert!(names("networks").contains(&json!("quickstart")), "{about}");
     assert_eq!(
         names("analysts"),
-        [names("networks"), vec![json!("alphabeta@2"), json!("alphabeta@3")]].concat()
+        [
+            names("networks"),
+            ["alphabeta@2", "alphabeta@3", "alphabeta@3:net=all-variants"].map(Into::into).into()
+        ]
+        .concat()
     );
     for (variant, analyst) in [
         ("buettgenbach-1899", "two-cores"),
         ("nestor", "only-nestor"),
         ("walker", "all-variants"),
-        ("checkerboard", "alphabeta@2"),
+        ("checkerboard", "alphabeta@3:net=all-variants"),
     ] {
         let mut variants = about["variants"].as_array().unwrap().iter();
         let found = variants.find(|known| known["name"] == variant).unwrap();
