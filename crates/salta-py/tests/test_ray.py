@@ -1,4 +1,4 @@
-"""Training on many machines: the same run whoever plays, whatever dies."""
+"""Training and ablations on many machines: the same files whoever makes them, whatever dies."""
 
 import json
 import os
@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT, run_salta
 
 import salta
-from salta.ray import Events, Settings, Storage, train
+from salta.ray import AblationSettings, Events, Settings, Storage, ablate, train
 from salta.ray.mirror import Mirror
 from salta.ray.training import Group, Instructions, may_send
 
@@ -175,6 +175,67 @@ def test_actors_and_machines_die_and_the_run_is_the_same(folder, config, whole):
     assert_same(run, whole)
 
 
+ABLATION = """
+title = "Tiny"
+base = "BASE"
+seeds = [1, 2]
+budget = "compute"
+search = "sims=2"
+panel = ["random"]
+[match]
+pairs = 2
+exact_nodes = 500
+max_exact_nodes = 500
+[[arm]]
+name = "wide"
+set = { network.channels = 16 }
+"""
+CLOCKED = {"metrics.ndjson", "findings.json", "effects.csv", "report.html", "lock"}
+
+
+class Kills(Events):
+    """Kills the first actor of a run, and one of a match, soon after they have begun."""
+
+    def __init__(self):
+        self.struck, self.lost_items, self.said = {}, [], []
+
+    def started(self, item, machine):
+        kind = "match" if " vs " in item else "run"
+        if self.struck.setdefault(kind, item) == item and item not in self.lost_items:
+            os.kill(machine.pid, signal.SIGKILL)
+
+    def lost(self, item, machine, why):
+        self.lost_items.append(item)
+
+    def say(self, line):
+        self.said.append(line)
+
+
+def lasting(out):
+    files = [path for path in out.rglob("*") if path.is_file() and path.name not in CLOCKED]
+    files = [path for path in files if "tensorboard" not in path.parts]
+    return {str(path.relative_to(out)): path.read_bytes() for path in files}
+
+
+def test_an_ablation_loses_actors_and_is_the_same(folder, config):
+    path, kills = config.with_name("ablation.toml"), Kills()
+    path.write_text(ABLATION.replace("BASE", str(config)))
+    run_salta("ablate", path, "--out", folder / "alone")
+    settings = AblationSettings(path, folder / "spread", workers=2, object_store_bytes=SMALLEST)
+    report = ablate(settings, kills)
+    assert "2 × 2" in report and "full results" in report
+    assert set(kills.struck) == {"run", "match"}
+    assert sorted(kills.lost_items) == sorted(kills.struck.values())
+    assert kills.said[-1].endswith("0 of 20 runs and matches left")
+    spread, alone = lasting(folder / "spread"), lasting(folder / "alone")
+    assert sorted(spread) == sorted(alone)
+    assert [name for name in alone if alone[name] != spread[name]] == []
+    # What is done is not done again.
+    kills.said = []
+    assert ablate(settings, kills) == report
+    assert kills.said == []
+
+
 def call_ray(words, **options):
     """`python -m salta.ray` as a process of its own."""
     call = [sys.executable, "-m", "salta.ray", *map(str, words)]
@@ -227,6 +288,9 @@ def test_what_makes_no_sense_is_refused(folder, config):
         (["train", config, "--cores", 0], "--cores must be at least 1"),
         (["train", config, "--address", "ray://nowhere:1"], "not through ray://"),
         (["train", folder / "nothing.toml"], "nothing.toml"),
+        (["ablate", folder / "nothing.toml"], "nothing.toml"),
+        (["ablate", config, "--workers", 0], "--workers must be at least 1"),
+        (["ablate", config], "tiny.toml"),
     ]:
         process = call_ray(words, cwd=folder)
         out, err = process.communicate(timeout=60)

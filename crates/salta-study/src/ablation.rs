@@ -23,7 +23,7 @@ pub(crate) use arms::{multiplications, overrides, run_config};
 
 pub(crate) use config::{check_seeds, is_plain};
 
-pub use ablate::{Parallel, ablate};
+pub use ablate::{OpenItems, Parallel, ablate, ablate_item, open_items};
 pub use arms::{Ablation, Arm};
 pub use config::{AblationConfig, ArmConfig, Budget};
 pub use cost::{ArmCost, ablation_costs};

@@ -63,8 +63,8 @@ pub use regret::{calibration_table, regret_on_terminal, regret_page, regret_tabl
 mod ablation;
 pub use ablation::{
     Ablation, AblationConfig, AblationFindings, AblationVerdict, Arm, ArmConfig, ArmCost,
-    ArmFinding, Budget, Parallel, Played, ablate, ablation_costs, ablation_findings,
-    ablation_notes, effects_table, methods_row, write_ablation,
+    ArmFinding, Budget, OpenItems, Parallel, Played, ablate, ablate_item, ablation_costs,
+    ablation_findings, ablation_notes, effects_table, methods_row, open_items, write_ablation,
 };
 
 mod scaling;

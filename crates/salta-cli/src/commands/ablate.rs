@@ -3,8 +3,8 @@
 use salta_report::{Column, Table};
 use salta_run::RunError;
 use salta_study::{
-    Ablation, ArmCost, ablate, ablation_costs, ablation_findings, ablation_notes, effects_table,
-    write_ablation,
+    Ablation, ArmCost, ablate, ablate_item, ablation_costs, ablation_findings, ablation_notes,
+    effects_table, open_items, write_ablation,
 };
 
 use crate::args::{ConfigArgs, Jobs};
@@ -31,6 +31,12 @@ pub(crate) struct Args {
     /// Print all findings, or the costs, as one line of JSON
     #[arg(long)]
     json: bool,
+    /// Print which runs and matches are not there yet, as JSON, then exit
+    #[arg(long, conflicts_with_all = ["plan", "report"], hide = true)]
+    open: bool,
+    /// Do only the run or match of this name; other processes may do others
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["plan", "report", "open"], hide = true)]
+    item: Option<String>,
 }
 
 /// Does the ablation and prints its table.
@@ -42,6 +48,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return show_costs(&ablation_costs(&ablation, args.seconds, &stop_flag())?, args.json);
     }
     let out = args.config.out("ablate");
+    if args.open {
+        return output::json(&open_items(&ablation, &out)?);
+    }
+    if let Some(item) = &args.item {
+        let threads = args.jobs.parallel().threads;
+        return Ok(watched(|display| ablate_item(&ablation, item, threads, &out, display))?);
+    }
     let mut done = Ok(());
     if !args.report {
         done = watched(|display| ablate(&ablation, args.jobs.parallel(), &out, display));

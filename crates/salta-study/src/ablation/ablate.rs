@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use salta_run::{Display, RunError, keep_config};
+use salta_run::{Display, Lock, RunError, keep_config};
+use serde::Serialize;
 
 use super::arms::Ablation;
 use super::config::Budget;
@@ -41,26 +42,78 @@ pub fn ablate(
     out: &Path,
     display: &Display,
 ) -> Result<(), RunError> {
-    let _lock = keep_config(&ablation.config, out, &["title", "seeds", "panel", "arm"])?;
+    let _lock = keep(ablation, out)?;
     let work = Work { ablation, out, display, threads: parallel.threads };
-    let items = work.items();
-    let mut open = Vec::new();
-    let (mut whole, mut done) = (0.0, 0.0);
-    for item in &items {
-        whole += work.units(*item)?;
-        let share = work.share_done(*item)?;
-        done += share * work.units(*item)?;
-        if share < 1.0 {
-            open.push(*item);
-        }
-    }
+    let Open { items: open, of, whole, done } = work.open()?;
     display.plan(whole);
     display.already(done);
     let left = (whole - done).max(0.0);
-    let name = format!("{} runs and matches of {}", open.len(), items.len());
+    let name = format!("{} runs and matches of {of}", open.len());
     display.part(name, left.ceil() as u64, left);
     let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
     work_off(&needs, parallel.jobs, display, &|number| work.item(open[number]))
+}
+
+/// The runs and matches that are not there yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpenItems {
+    /// The names of those that can be done now: what they need is there.
+    pub ready: Vec<String>,
+    /// How many there are, the ready ones among them.
+    pub open: usize,
+    /// How many there are in the whole ablation.
+    pub of: usize,
+}
+
+/// What is not there yet below `out`, for a queue elsewhere that calls [`ablate_item`].
+///
+/// # Errors
+/// If `out` holds another ablation, or a file is damaged.
+pub fn open_items(ablation: &Ablation, out: &Path) -> Result<OpenItems, RunError> {
+    let _lock = keep(ablation, out)?;
+    let work = Work { ablation, out, display: &Display::hidden(), threads: 1 };
+    let Open { items, of, .. } = work.open()?;
+    let ready = items.iter().filter(|item| work.needs(**item, &items).is_empty());
+    let ready = ready.map(|item| item.name(ablation)).collect();
+    Ok(OpenItems { ready, open: items.len(), of })
+}
+
+/// Does the run or match of this name on `threads` threads, while other processes may do others.
+///
+/// # Errors
+/// If there is none of this name, or as [`ablate`].
+pub fn ablate_item(
+    ablation: &Ablation,
+    name: &str,
+    threads: usize,
+    out: &Path,
+    display: &Display,
+) -> Result<(), RunError> {
+    let work = Work { ablation, out, display, threads };
+    let item = work.items().into_iter().find(|item| item.name(ablation) == name);
+    let unknown = || RunError::Other(format!("`{name}` is no run or match of this ablation"));
+    work.item(item.ok_or_else(unknown)?)
+}
+
+fn keep(ablation: &Ablation, out: &Path) -> Result<Lock, RunError> {
+    keep_config(&ablation.config, out, &["title", "seeds", "panel", "arm"])
+}
+
+impl Item {
+    fn name(self, ablation: &Ablation) -> String {
+        match self {
+            Item::Run(run) => run.name(ablation),
+            Item::Match(of) => of.name(ablation),
+        }
+    }
+}
+
+/// What is not there yet, of how many items; and the units of all, and of what is there.
+struct Open {
+    items: Vec<Item>,
+    of: usize,
+    whole: f64,
+    done: f64,
 }
 
 struct Work<'a> {
@@ -90,6 +143,20 @@ impl Work<'_> {
             found.extend(ablation.matches_with(seeds).into_iter().map(Item::Match));
         }
         found
+    }
+
+    fn open(&self) -> Result<Open, RunError> {
+        let all = self.items();
+        let mut open = Open { items: Vec::new(), of: all.len(), whole: 0.0, done: 0.0 };
+        for item in all {
+            let (units, share) = (self.units(item)?, self.share_done(item)?);
+            open.whole += units;
+            open.done += share * units;
+            if share < 1.0 {
+                open.items.push(item);
+            }
+        }
+        Ok(open)
     }
 
     /// The numbers of what has to be there first, among what is not there yet.

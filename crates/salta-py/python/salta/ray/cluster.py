@@ -11,11 +11,11 @@ import ray
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from salta import SaltaError
-from salta.ray.settings import Settings
+from salta.ray.settings import ClusterSettings
 
 
 @contextmanager
-def cluster(settings: Settings) -> Iterator[None]:
+def cluster(settings: ClusterSettings) -> Iterator[None]:
     """Within it there is a cluster; one that was there before stays."""
     if ray.is_initialized():
         yield

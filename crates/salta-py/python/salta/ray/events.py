@@ -97,8 +97,8 @@ class Progress(Events):
         if now - self.shown < (0.25 if self.terminal else self.LINE_EVERY):
             return
         self.shown = now
-        of = f"generation {self.generation}/{self.generations}"
-        line = f"{of}: {what}, {len(self.actors)} actors{self._left()}"
+        of = f"generation {self.generation}/{self.generations}: " if self.generations else ""
+        line = f"{of}{what}, {len(self.actors)} actors{self._left()}"
         self._write(f"\r\033[K{line}" if self.terminal else f"{line}\n")
 
     def _left(self) -> str:

@@ -1,4 +1,4 @@
-"""The actor that plays: groups of games and matches, each in a `salta` process of its own."""
+"""Actors that call the `salta` program, and the one that plays: groups of games and matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 import socket
 import tempfile
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,9 @@ class Kit:
     program: bytes
     path: str
     """Where the program lies on the machine that the run was started on."""
-    run: Files
+    run: Files = field(default_factory=dict)
     """The files that say what the run is."""
-    storage: str | None
+    storage: str | None = None
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,31 @@ class Made:
     """What the program said: a line of JSON."""
 
 
-class Worker:
-    """Plays with the networks it is given. Calls may overlap, as many as it has cores."""
+class ProgramActor:
+    """An actor with the program."""
 
     def __init__(self, kit: list[ray.ObjectRef]):
         _sweep()
         self.kit: Kit = ray.get(kit[0])
         self.home = Path(tempfile.mkdtemp(prefix=f"{_HOME}{os.getpid()}-"))
-        self.lock = threading.Lock()
         self.program = _program(self.kit, self.home)
+
+    def hello(self) -> Machine:
+        """Says where it is, once it is ready."""
+        node = ray.get_runtime_context().get_node_id()
+        return Machine(socket.gethostname(), node, os.getpid())
+
+    def close(self) -> None:
+        """Leaves nothing behind."""
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+class Worker(ProgramActor):
+    """Plays with the networks it is given. Calls may overlap, as many as it has cores."""
+
+    def __init__(self, kit: list[ray.ObjectRef]):
+        super().__init__(kit)
+        self.lock = threading.Lock()
         self.run = self.home / "run"
         for name, data in self.kit.run.items():
             place(self.run / name, data)
@@ -75,11 +91,6 @@ class Worker:
         self.rules = [f"--set=variant={json.dumps(rules[0])}"]
         if rules[1:]:
             self.rules.append(f"--set=more_variants={json.dumps(rules[1:])}")
-
-    def hello(self) -> Machine:
-        """Says where it is, once it is ready."""
-        node = ray.get_runtime_context().get_node_id()
-        return Machine(socket.gethostname(), node, os.getpid())
 
     def play(self, generation: int, network: list[ray.ObjectRef], group: tuple[int, int]) -> Made:
         """The shard of a group of games, played by the generation before."""
@@ -113,10 +124,6 @@ class Worker:
             return Made(_files(out), 0, json.loads(said)[0])
         finally:
             shutil.rmtree(out, ignore_errors=True)
-
-    def close(self) -> None:
-        """Leaves nothing behind."""
-        shutil.rmtree(self.home, ignore_errors=True)
 
     def _checkpoint(self, generation: int, network: ray.ObjectRef) -> Path:
         """The network's directory, which the first call that needs it makes."""
