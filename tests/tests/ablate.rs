@@ -123,6 +123,14 @@ fn an_ablation_reports_what_is_there() {
     let place = place();
     let one = "ablate ablation.toml --out part --set seeds=[1]";
     let findings: Value = place.run(&format!("{one} --json")).well().line();
+    // An internal queue does one thing after another; what is done is not done again.
+    let open = "ablate ablation.toml --out part";
+    let said: Value = place.run(&format!("{open} --open")).well().line();
+    assert_eq!((&said["open"], &said["of"]), (&json!(17), &json!(28)), "{said}");
+    let before = files(&place.path("part/base/seed-1"));
+    place.run(&format!("{open} --item base-1")).well();
+    assert_eq!(files(&place.path("part/base/seed-1")), before);
+    place.run(&format!("{open} --item base-9")).refused(&["`base-9` is no run or match"]);
     assert_eq!(findings["runs"], json!([4, 4]));
     assert_eq!(
         (&findings["arms"][1]["effect"], &findings["arms"][1]["p"]),

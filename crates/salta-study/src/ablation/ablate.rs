@@ -78,7 +78,8 @@ pub fn open_items(ablation: &Ablation, out: &Path) -> Result<OpenItems, RunError
     Ok(OpenItems { ready, open: items.len(), of })
 }
 
-/// Does the run or match of this name on `threads` threads, while other processes may do others.
+/// Does the run or match of this name on `threads` threads, unless it is done, while other processes
+/// may do others.
 ///
 /// # Errors
 /// If there is none of this name, or as [`ablate`].
@@ -92,7 +93,8 @@ pub fn ablate_item(
     let work = Work { ablation, out, display, threads };
     let item = work.items().into_iter().find(|item| item.name(ablation) == name);
     let unknown = || RunError::Other(format!("`{name}` is no run or match of this ablation"));
-    work.item(item.ok_or_else(unknown)?)
+    let item = item.ok_or_else(unknown)?;
+    if work.share_done(item)? < 1.0 { work.item(item) } else { Ok(()) }
 }
 
 fn keep(ablation: &Ablation, out: &Path) -> Result<Lock, RunError> {

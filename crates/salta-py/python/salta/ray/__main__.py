@@ -55,7 +55,7 @@ def _command(
     optional = "?" if defaults["config"] is None else None
     one.add_argument("config", nargs=optional, type=Path, metavar="CONFIG", help=config)
     one.add_argument("--set", dest="sets", action="append", default=[], metavar="KEY=VALUE",
-                     help="change a value of the config (with --resume as salta train has it)")
+                     help="change a value of the config (train --resume: as salta train has it)")
     for name, kind, what in [
         *options,
         ("out", Path, "directory of what is new; by default below runs"),
