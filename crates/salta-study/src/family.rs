@@ -3,6 +3,7 @@
 //!
 //! How often a choice matters is taken from a sample of placements, the same for the same records.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -11,6 +12,7 @@ use salta_core::isomorphism;
 use salta_core::rules::{NAMED, parse};
 use salta_core::{Side, Variant};
 use salta_env::generator;
+use salta_record::sealed::{Seal, open, seal};
 use salta_record::{read_text, write_atomically};
 use salta_report::{Column, Table as Shown};
 use salta_run::RunError;
@@ -22,11 +24,14 @@ use toml::{Table, Value};
 const MOST_BYTES: u64 = 16 << 20;
 /// The most combinations.
 const MOST_RECORDS: usize = 10_000;
+const ALTERED: &str =
+    "its checksum is wrong: altered or damaged; remove the line, and it is solved again";
 /// Placements with several moves that are looked at to see how often a choice matters.
 const SAMPLE: u32 = 2000;
 
 /// A record of a family with its result; one line of the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Member {
     /// The values in which it differs from the first record.
     pub name: String,
@@ -105,12 +110,12 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
     Ok(records)
 }
 
-/// Solves the records without a result in the file `out`, and appends each result as one line of
-/// JSON. `begun` is called with each record before it is solved.
+/// Solves the records without a result in the file `out`, appends each result as one line of JSON
+/// with a checksum, and returns the results of all records, in their order. `begun` is called with each record before it is solved.
 ///
 /// # Errors
 /// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be read
-/// or written, or `watch` stops the work.
+/// or written or was altered, or `watch` stops the work.
 pub fn solve_family(
     family: &[(Variant, u32)],
     out: &Path,
@@ -137,10 +142,14 @@ pub fn solve_family(
             matters: matters(&table)?,
             summary: table.summary().clone(),
         });
-        let line = |member| serde_json::to_string(member).expect("numbers and text") + "\n";
+        let line = |member| seal(member) + "\n";
         write_atomically(out, members.iter().map(line).collect::<String>().as_bytes())?;
     }
-    Ok(members)
+    let found = |(variant, _): &(Variant, u32)| {
+        let rules = variant.rules().to_toml();
+        members.iter().find(|member| member.rules == rules).cloned()
+    };
+    Ok(family.iter().filter_map(found).collect())
 }
 
 /// Fields in which two records differ.
@@ -186,11 +195,15 @@ fn matters(table: &salta_solve::Table) -> Result<f64, RunError> {
     Ok(f64::from(differ) / f64::from(sampled.max(1)))
 }
 
+/// The results in a file. Earlier versions wrote them without checksums.
 fn results(path: &Path) -> Result<Vec<Member>, RunError> {
     let text = read_text(path, MOST_BYTES)?;
     let read = |(line, text): (usize, &str)| {
-        let member = serde_json::from_str(text);
-        member.map_err(|error| RunError::at(path, format!("line {}: {error}", line + 1)))
+        let damaged = |what: &dyn Display| RunError::at(path, format!("line {}: {what}", line + 1));
+        match open(text) {
+            (_, Seal::Broken) => Err(damaged(&ALTERED)),
+            (text, _) => serde_json::from_str(&text).map_err(|error| damaged(&error)),
+        }
     };
     text.lines().enumerate().map(read).collect()
 }
@@ -280,6 +293,18 @@ mod tests {
             assert_eq!(member.summary, summary);
             assert!(member.matters > 0.0 && member.matters < 1.0, "{member:?}");
         }
+        // An altered result is refused; one of an earlier version, without a checksum, is read.
+        let written = fs::read_to_string(&out).unwrap();
+        let again = || solve_family(&family, &out, &mut |_, _| panic!("solved"), &mut |_| true);
+        fs::write(&out, written.replacen("\"value\":", "\"value\":1", 1)).unwrap();
+        assert!(again().unwrap_err().to_string().contains("line 1: its checksum is wrong"));
+        fs::write(&out, written.lines().map(|line| open(line).0 + "\n").collect::<String>())
+            .unwrap();
+        assert_eq!(again().unwrap(), members);
+        // Nor does the order of the lines matter, or a line that is there twice.
+        let lines = written.lines().rev().chain(written.lines());
+        fs::write(&out, lines.map(|line| line.to_owned() + "\n").collect::<String>()).unwrap();
+        assert_eq!(again().unwrap(), members);
         let games: Vec<&str> = members[0].named.iter().map(String::as_str).collect();
         assert_eq!(games, ["buettgenbach-1899-free", "meyers-1908"]);
         assert!(!members[0].single && members[1].single);

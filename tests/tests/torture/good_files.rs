@@ -47,6 +47,9 @@ const SCALING: &str = "title = \"Four\"\nbase = \"./tiny.toml\"\nseeds = [1, 2]\
 const FOUR: &str =
     "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
 
+const FAMILY: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n[vary]\n\
+    jump_direction = [\"forward\", \"any\"]\nmove_limit = [0, 5]\n";
+
 /// A call that takes up or makes something, again and again to the same bytes.
 pub(crate) struct Job {
     pub(crate) name: &'static str,
@@ -55,10 +58,10 @@ pub(crate) struct Job {
     pub(crate) makes: &'static str,
 }
 
-/// The directory of what is solved, which is a file and needs one.
-const TABLES: &str = "table";
+/// The directories of what is solved, which are files and need one.
+const OF_FILES: [&str; 2] = ["table", "family"];
 
-pub(crate) const JOBS: [Job; 9] = [
+pub(crate) const JOBS: [Job; 10] = [
     Job { name: "train", call: "train --resume run --quiet", makes: "run" },
     Job {
         name: "match",
@@ -76,6 +79,11 @@ pub(crate) const JOBS: [Job; 9] = [
     },
     Job { name: "scaling", call: "scaling scaling.toml --out scaling", makes: "scaling" },
     Job { name: "solve", call: "solve four.toml --out table/four.table", makes: "table" },
+    Job {
+        name: "family",
+        call: "solve --family family.toml --out family/results.ndjson",
+        makes: "family",
+    },
 ];
 
 /// The folder with all of them, and what the program says of them.
@@ -99,6 +107,7 @@ impl GoodFiles {
         file("eval.toml", EVAL.as_bytes());
         file("ablation.toml", ABLATION.as_bytes());
         file("scaling.toml", SCALING.as_bytes());
+        file("family.toml", FAMILY.as_bytes());
         file("four.toml", FOUR.as_bytes());
         file("book.txt", BOOK.as_bytes());
         file("protocol.txt", PROTOCOL.as_bytes());
@@ -106,7 +115,7 @@ impl GoodFiles {
         let game = binary::root().join("data/games/krone-grotewold-1901.salta");
         file("game.salta", &fs::read(game).expect("the game of 1901"));
         let whole = place.path("whole");
-        fs::create_dir(whole.join(TABLES)).expect("a directory");
+        OF_FILES.map(|name| fs::create_dir(whole.join(name)).expect("a directory"));
         let begun = call(&whole, "", "train tiny.toml --out run --quiet", None);
         assert_eq!(begun.check(), Ok(()));
         for Job { call: line, .. } in &JOBS {
@@ -135,7 +144,7 @@ impl GoodFiles {
         assert!(copied.is_ok_and(|status| status.success()), "the files cannot be copied");
         if let Some(name) = left_out {
             fs::remove_dir_all(copy.join(name)).expect("what a job makes");
-            if name == TABLES {
+            if OF_FILES.contains(&name) {
                 fs::create_dir(copy.join(name)).expect("a directory");
             }
         }
