@@ -115,7 +115,9 @@ impl GoodFiles {
         let game = binary::root().join("data/games/krone-grotewold-1901.salta");
         file("game.salta", &fs::read(game).expect("the game of 1901"));
         let whole = place.path("whole");
-        OF_FILES.map(|name| fs::create_dir(whole.join(name)).expect("a directory"));
+        for name in OF_FILES {
+            fs::create_dir(whole.join(name)).expect("a directory");
+        }
         let begun = call(&whole, "", "train tiny.toml --out run --quiet", None);
         assert_eq!(begun.check(), Ok(()));
         for Job { call: line, .. } in &JOBS {
