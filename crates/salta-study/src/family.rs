@@ -111,7 +111,8 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
 }
 
 /// Solves the records without a result in the file `out`, appends each result as one line of JSON
-/// with a checksum, and returns the results of all records, in their order. `begun` is called with each record before it is solved.
+/// with a checksum, and returns the results of all records, in their order. `begun` is called with
+/// each record before it is solved.
 ///
 /// # Errors
 /// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be read
