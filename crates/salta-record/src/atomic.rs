@@ -175,6 +175,12 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
     Ok(removed)
 }
 
+/// Deletes the temporary files that killed writers left in the directory of the file `path`. A failure
+/// costs nothing but room, so there is no error.
+pub fn remove_leftovers_beside(path: &Path) {
+    let _ = remove_leftovers(directory_of(path));
+}
+
 fn is_locked(path: &Path) -> bool {
     let lock = File::open(path).map(|file| file.try_lock());
     matches!(lock, Ok(Err(TryLockError::WouldBlock)))

@@ -76,7 +76,9 @@ pub mod sealed;
 pub mod shard;
 
 #[cfg(not(target_family = "wasm"))]
-pub use atomic::{AtomicFile, remove_leftovers, write_atomically, write_directory};
+pub use atomic::{
+    AtomicFile, remove_leftovers, remove_leftovers_beside, write_atomically, write_directory,
+};
 pub use error::{Fault, RecordError};
 pub use game::{Decision, DecisionFlags, GameRecord, Outcome, RootTargets, WdlMargin};
 pub use header::{FORMAT_VERSION, ShardHeader};

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use salta_core::rules::{RULES_VERSION, parse};
 use salta_core::{Rules, Variant};
-use salta_record::{AtomicFile, RecordError, remove_leftovers};
+use salta_record::{AtomicFile, RecordError, remove_leftovers_beside};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{SolveError, other_rules};
@@ -122,8 +122,7 @@ impl Writer {
     /// Begins a file whose sections have `length` bytes before compression.
     pub(crate) fn create(path: &Path, rules: &Rules, length: u64) -> Result<Writer, SolveError> {
         let mut file = io::BufWriter::with_capacity(1 << 20, AtomicFile::create(path)?);
-        // What killed processes left beside it; a failure costs nothing but room.
-        let _ = remove_leftovers(Path::new(".").join(path).with_file_name(""));
+        remove_leftovers_beside(path);
         let head = [&MAGIC[..], &FORMAT_VERSION.to_le_bytes()].concat();
         file.write_all(&head).map_err(|error| failed(path, error))?;
         let rules = rules.to_toml();

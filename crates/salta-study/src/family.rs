@@ -13,7 +13,7 @@ use salta_core::rules::{NAMED, parse};
 use salta_core::{Side, Variant};
 use salta_env::generator;
 use salta_record::sealed::{Seal, open, seal};
-use salta_record::{read_text, write_atomically};
+use salta_record::{read_text, remove_leftovers_beside, write_atomically};
 use salta_report::{Column, Table as Shown};
 use salta_run::RunError;
 use salta_solve::{Summary, Watch};
@@ -123,6 +123,7 @@ pub fn solve_family(
     begun: &mut dyn FnMut(usize, &Variant),
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Member>, RunError> {
+    remove_leftovers_beside(out);
     let mut members = if fs::exists(out).unwrap_or(true) { results(out)? } else { Vec::new() };
     let open = family.iter().enumerate().filter(|(_, (variant, _))| {
         let rules = variant.rules().to_toml();
@@ -286,9 +287,13 @@ mod tests {
         };
         let stopped = solve_family(&family, &out, &mut |_, _| {}, &mut watch);
         assert!(stopped.is_err());
+        // A killed process has left its temporary file.
+        let leftover = dir.path().join(".salta-Ab12Cd.tmp");
+        fs::write(&leftover, "half").unwrap();
         let mut begun = 0;
         let members = solve_family(&family, &out, &mut |_, _| begun += 1, &mut |_| true).unwrap();
         assert_eq!((members.len(), begun < family.len()), (family.len(), true));
+        assert!(!leftover.exists());
         for (member, (variant, _)) in members.iter().zip(&family) {
             let summary = salta_solve::solve(variant, None, &mut |_| true).unwrap();
             assert_eq!(member.summary, summary);
