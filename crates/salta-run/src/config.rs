@@ -14,8 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
 use crate::files::read_text;
-use crate::variants::load_all_rules;
 use crate::{extends, overrides, renamed};
+
+/// Name of the file.
+pub(crate) const CONFIG: &str = "config.toml";
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,36 +179,50 @@ impl Default for FinalTournament {
 }
 
 impl RunConfig {
-    /// Reads a config file and applies overrides of the form `key.key=value`.
+    /// Reads the config file of a new run and applies overrides of the form `key.key=value`.
     ///
     /// # Errors
-    /// One sentence that names the file and line, or the override, and the key.
+    /// One sentence that names the file and line, or the override, and the key; or if a variant
+    /// cannot be read.
     pub fn load(path: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
-        RunConfig::checked(path, load_toml(path, sets)?)
+        RunConfig::new_run(path, load_toml(path, sets)?)
     }
 
     /// A config from values in memory, named as in a file, with `key.key=value` overrides on top.
     ///
     /// # Errors
-    /// One sentence that names the override, and the key.
+    /// One sentence that names the override, and the key; or if a variant cannot be read.
     pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<RunConfig, RunError> {
-        RunConfig::checked(Path::new(VALUES), read_values(values, sets)?)
+        RunConfig::new_run(Path::new(VALUES), read_values(values, sets)?)
     }
 
-    fn checked(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
-        config.choose_encoding();
+    /// Reads the config in the directory of an existing run, with overrides. The run has the rules
+    /// and the encoding already, so the files of its variants need not exist any more.
+    ///
+    /// # Errors
+    /// One sentence that names the file and line, or the override, and the key.
+    pub fn load_of_run(root: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
+        let path = root.join(CONFIG);
+        let config: RunConfig = load_toml(&path, sets)?;
         config.validate().map_err(|what| RunError::at(path, what))?;
         Ok(config)
     }
 
+    fn new_run(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
+        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.choose_encoding()?;
+        Ok(config)
+    }
+
     /// Chooses the encoding: networks for smaller boards need the one that marks the board's
-    /// squares. Variants that cannot be read are reported where they are played.
-    fn choose_encoding(&mut self) {
-        let rules = load_all_rules(&self.variant, &self.more_variants).unwrap_or_default();
+    /// squares.
+    fn choose_encoding(&mut self) -> Result<(), RunError> {
+        let rules = self.all_rules()?;
         let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
         if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {
             self.network.features = encoding.features();
         }
+        Ok(())
     }
 
     /// What the network reads of a position.

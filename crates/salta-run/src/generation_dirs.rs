@@ -1,7 +1,7 @@
 //! The directories of generations, such as `checkpoints/gen-0001`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::RunError;
 
@@ -20,13 +20,19 @@ pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
 
 /// The names in a directory; none if there is no such directory.
 pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
-    match fs::read_dir(dir) {
-        Ok(entries) => {
-            Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(RunError::at(dir, error)),
-    }
+    let failed = |error| RunError::at(dir, error);
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    Ok(entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok()).collect())
+}
+
+/// The directories in a directory; none if there is no such directory.
+pub(crate) fn directories_in(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let paths = names_in(dir)?.into_iter().map(|name| dir.join(name));
+    Ok(paths.filter(|path| path.is_dir()).collect())
 }
 
 /// The directory name of a generation.

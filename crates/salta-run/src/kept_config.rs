@@ -8,14 +8,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::config::load_toml;
+use crate::config::{CONFIG, load_toml};
 use crate::difference::difference;
 use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::lock::{Lock, lock};
-
-/// Name of the file.
-pub(crate) const CONFIG: &str = "config.toml";
 
 /// Creates and locks the directory `out`, keeps `config` there and removes files that killed processes
 /// left half written. If a config is there, only the top-level keys in `free` may differ.

@@ -24,11 +24,11 @@ use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::config::{EvaluatorKind, RunConfig, runs_root};
+use crate::config::{CONFIG, EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, read_text, write_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
-use crate::kept_config::{CONFIG, check_same_config};
+use crate::kept_config::check_same_config;
 use crate::lock::{Lock, lock};
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
@@ -204,7 +204,7 @@ impl RunDir {
     pub fn look(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
         let manifest = read_manifest(root)?;
-        let config = RunConfig::load(&root.join(CONFIG), &[])?;
+        let config = RunConfig::load_of_run(root, &[])?;
         check_encoding(root, &manifest, &config)?;
         let variants = 0..=config.more_variants.len();
         let rules = variants.map(|number| read_rules(root.join(variant_file(number))));
@@ -224,7 +224,7 @@ impl RunDir {
         if sets.is_empty() {
             return Ok(run);
         }
-        let changed = RunConfig::load(&root.join(CONFIG), sets)?;
+        let changed = RunConfig::load_of_run(root, sets)?;
         let same = RunConfig {
             generations: run.config.generations,
             games_bytes: run.config.games_bytes,

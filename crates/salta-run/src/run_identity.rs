@@ -7,12 +7,11 @@ use serde_json::Value;
 use tracing::warn;
 
 use crate::changes::{CHANGES, Change, read_changes, write_changes};
-use crate::config::RunConfig;
+use crate::config::{CONFIG, RunConfig};
 use crate::difference::difference;
 use crate::error::RunError;
 use crate::files::write_text;
 use crate::generation_manifest::{GenerationManifest, Identity};
-use crate::kept_config::CONFIG;
 use crate::run_dir::{RUN_JSON, RunDir, variant_file};
 
 impl RunDir {
@@ -104,14 +103,13 @@ impl RunDir {
 
     /// Writes the config with the changes of `--set`, which are recorded first.
     pub(crate) fn write_changes(&self, after: u32) -> Result<(), RunError> {
-        let path = self.root().join(CONFIG);
-        if self.sets().is_empty() || RunConfig::load(&path, &[])? == *self.config() {
+        if self.sets().is_empty() || RunConfig::load_of_run(self.root(), &[])? == *self.config() {
             return Ok(());
         }
         let mut changes = read_changes(self.root())?;
         changes.push(Change { after, set: self.sets().to_vec(), config: json(self.config()) });
         write_changes(self.root(), &changes)?;
-        write_text(&path, &self.config().to_toml())
+        write_text(&self.root().join(CONFIG), &self.config().to_toml())
     }
 }
 

@@ -7,12 +7,11 @@ use salta_net::{Checkpoint, Learner, NetEvaluator, load_network};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, play_groups};
 
-use crate::config::{EvaluatorKind, RunConfig};
+use crate::config::{CONFIG, EvaluatorKind, RunConfig};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::generation::{Generation, shard_name};
 use crate::generation_manifest::GenerationManifest;
-use crate::kept_config::CONFIG;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
 use crate::onnx_file::OnnxFile;

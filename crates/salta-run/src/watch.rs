@@ -1,7 +1,7 @@
 //! A read-only view of a run's directory. It changes nothing, so a run can be watched
 //! while it trains.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use salta_arena::TournamentSummary;
@@ -9,10 +9,10 @@ use salta_core::Variant;
 use salta_record::{GameRecord, list_shards};
 use serde::Serialize;
 
-use crate::config::RunConfig;
+use crate::config::{CONFIG, RunConfig};
 use crate::error::RunError;
 use crate::files::read_json;
-use crate::generation_dirs::gen_name;
+use crate::generation_dirs::{directories_in, gen_name};
 use crate::lock::is_held;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
@@ -57,11 +57,10 @@ pub struct Rating {
 /// # Errors
 /// If the directory is not a run, or a file cannot be read.
 pub fn watch(root: &Path) -> Result<RunView, RunError> {
-    let config = root.join("config.toml");
-    if !config.is_file() {
-        return Err(RunError::not_a_run(root, "config.toml"));
+    if !root.join(CONFIG).is_file() {
+        return Err(RunError::not_a_run(root, CONFIG));
     }
-    let config = RunConfig::load(&config, &[])?;
+    let config = RunConfig::load_of_run(root, &[])?;
     let metrics = read_metrics(&root.join("metrics.ndjson"))?;
     Ok(RunView {
         name: config.name,
@@ -101,9 +100,8 @@ const DEEPEST: usize = 3;
 
 /// Every `summary.json` below a folder.
 fn summaries(root: &Path, depth: usize) -> Result<Vec<PathBuf>, RunError> {
-    let entries = fs::read_dir(root).map_err(|error| RunError::at(root, error))?;
-    let dirs = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir());
     let mut found = Vec::new();
+    let dirs = directories_in(root)?.into_iter();
     for dir in dirs.filter(|dir| !UNRATED.iter().any(|name| dir.ends_with(name))) {
         found.extend(Some(dir.join("summary.json")).filter(|path| path.is_file()));
         if depth > 1 {

@@ -75,7 +75,7 @@ fn open(args: &Args) -> Result<RunDir, Error> {
     }
     let (config, start) = match (&args.config, &args.fork) {
         (_, Some((root, generation))) => {
-            let config = RunConfig::load(&root.join("config.toml"), &args.sets)?;
+            let config = RunConfig::load_of_run(root, &args.sets)?;
             let start = Start::fork(&RunDir::look(root)?, *generation, &config)?;
             (config, start)
         }

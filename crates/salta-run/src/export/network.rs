@@ -8,9 +8,9 @@ use salta_net::{NetConfig, onnx, tensor_file};
 use salta_record::write_atomically;
 use serde_json::Value;
 
+use crate::config::CONFIG;
 use crate::error::RunError;
 use crate::generation_dirs::gen_number;
-use crate::kept_config::CONFIG;
 use crate::players::{checkpoint_in, in_precision, load_checkpoint};
 use crate::run_dir::RunDir;
 

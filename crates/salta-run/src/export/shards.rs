@@ -1,6 +1,5 @@
 //! The shards of a run or directory, one after another.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use salta_record::{GameRecord, ShardHeader, list_shards};
 
 use crate::display::Display;
 use crate::error::RunError;
+use crate::generation_dirs::directories_in;
 use crate::made_with::check_made_with;
 use crate::recorded::read_recorded;
 
@@ -18,7 +18,7 @@ pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
         return Ok(vec![source.into()]);
     }
     let games = source.join("games");
-    let mut dirs = if games.is_dir() { directories(&games)? } else { vec![source.into()] };
+    let mut dirs = if games.is_dir() { directories_in(&games)? } else { vec![source.into()] };
     dirs.sort();
     let mut shards = Vec::new();
     for dir in dirs {
@@ -31,13 +31,6 @@ pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
         });
     }
     Ok(shards)
-}
-
-fn directories(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
-    let io = |error| RunError::at(dir, error);
-    let entries = fs::read_dir(dir).map_err(io)?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    Ok(paths.filter(|path| path.is_dir()).collect())
 }
 
 /// A shard that has been read.

@@ -1,11 +1,13 @@
 //! What a training config may say.
 
+use std::fs;
 use std::path::Path;
 
 use salta_core::rules::Points;
-use salta_run::{RunConfig, load_rules, load_rules_beside};
+use salta_env::Encoding;
+use salta_run::{RunConfig, RunDir, load_rules, load_rules_beside};
 
-use crate::common::{TINY, file, folder, sets, tiny};
+use crate::common::{TINY, created, file, folder, sets, tiny};
 
 fn error(path: &Path, overrides: &[&str]) -> String {
     RunConfig::load(path, &sets(overrides)).unwrap_err().to_string()
@@ -18,6 +20,22 @@ fn a_config_is_read_back_as_it_was() {
     let folder = folder();
     let path = file(&folder, "resolved.toml", config.to_toml());
     assert_eq!(RunConfig::load(&path, &[]).unwrap(), config);
+}
+
+#[test]
+fn a_variant_that_cannot_be_read_is_refused_but_in_the_config_of_a_run() {
+    let folder = folder();
+    let small = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"4x4\"\nranks = 1\n";
+    let variant = file(&folder, "small.toml", small);
+    let set = format!("variant={}", variant.display());
+    let run = created(&folder.path().join("run"), &[&set, "stage=[]"]);
+    // Its encoding is chosen by the board, so nothing may take its place.
+    assert_eq!(run.config().encoding(), Encoding::V2);
+    fs::remove_file(&variant).unwrap();
+    let path = file(&folder, "tiny.toml", TINY);
+    assert!(error(&path, &[&set]).contains("small.toml"), "{}", error(&path, &[&set]));
+    let found = RunDir::look(run.root()).unwrap();
+    assert_eq!(found.config(), run.config());
 }
 
 #[test]

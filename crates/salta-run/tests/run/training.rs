@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use salta_players::NetworkSource;
 use salta_record::read_shard;
-use salta_run::{Display, RunDir, RunError, read_metrics, selfplay_only, train};
+use salta_run::{Display, RunConfig, RunDir, RunError, read_metrics, selfplay_only, train};
 
-use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
+use crate::common::{
+    TINY, created, file, files, folder, go_on, part, sets, timeless, tiny, trained,
+};
 
 /// A run trained to `first` generations and then, by a new process's eyes, to 3.
 fn in_two_parts(folder: &tempfile::TempDir, first: u32, overrides: &[&str]) -> RunDir {
@@ -105,8 +107,8 @@ fn groups_take_turns_in_the_variants() {
     // The rules are the run's own, whatever becomes of the files that they came from.
     let path = whole.root().join("variant-3.toml");
     assert!(fs::read_to_string(&path).unwrap().contains("nestor"));
-    let twice = [r#"more_variants=["walker", "buettgenbach-1899"]"#];
-    let error = RunDir::create(tiny(&twice), Some(folder.path().join("twice"))).unwrap_err();
+    let twice = sets(&[r#"more_variants=["walker", "buettgenbach-1899"]"#]);
+    let error = RunConfig::load(&file(&folder, "tiny.toml", TINY), &twice).unwrap_err();
     assert!(error.to_string().contains("two variants named `buettgenbach-1899`"), "{error}");
 }
 
