@@ -1,4 +1,4 @@
-//! Nodes of perft and steps of one game per second, on one core.
+//! Perft nodes and actions of single games per second, on one core.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -17,7 +17,7 @@ fn named(name: &str) -> Variant {
     Variant::named(name).expect("a named variant")
 }
 
-/// Perft from the start, every node's position made.
+/// Perft from the start, with the turns of the last ply played too.
 #[divan::bench(args = VARIANTS)]
 fn perft_nodes(bencher: Bencher, name: &str) {
     let variant = named(name);
@@ -27,7 +27,7 @@ fn perft_nodes(bencher: Bencher, name: &str) {
         .bench_local(|| perft_by(&variant, black_box(&variant.start()), 5, Counting::Played));
 }
 
-/// Perft from the start, the last ply counted without being played.
+/// Perft from the start, with the turns of the last ply counted but not played.
 #[divan::bench(args = VARIANTS)]
 fn perft_bulk(bencher: Bencher, name: &str) {
     let variant = named(name);
@@ -37,8 +37,8 @@ fn perft_bulk(bencher: Bencher, name: &str) {
         .bench_local(|| perft_by(&variant, black_box(&variant.start()), 6, Counting::Bulk));
 }
 
-/// One game at a time: mask, uniform legal choice, move, end test, reset; a new one from the start
-/// whenever one is over.
+/// One game at a time: mask, uniformly random legal action, move, end test; when a game is over, a
+/// new one begins.
 #[divan::bench(args = VARIANTS)]
 fn one_game(bencher: Bencher, name: &str) {
     const ACTIONS: u64 = 100_000;

@@ -1,12 +1,12 @@
-//! The exact count on sets of last positions: how many are proven, and in what time.
+//! The exact count on sets of final positions: how many counts are proven, and how fast.
 //!
 //! ```sh
 //! cargo bench -p salta-core --bench solo_sets -- 1000000 data/ends/alphabeta2.txt
 //! ```
 //!
-//! Prints one table row per file. A position counts as proven within 10 ms if both of its sides
-//! together are; times are CPU time of the thread. Before that, each count is held against
-//! `FILE.counts` (`.txt` replaced), the counts of an earlier solver, where there is such a file.
+//! Prints one table row per file. A position counts as proven within 10 ms if its two sides are
+//! proven in 10 ms together; times are CPU time of the thread. Before that, each count is compared
+//! with `FILE.counts` (in place of `.txt`), the counts of an earlier solver, if that file exists.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use rustix::time::{ClockId, clock_gettime};
 use salta_core::solo::{Solo, Solution};
 use salta_core::{Position, Side, Variant};
 
-/// What a position may take, both sides together.
+/// Time limit for a position, both sides together.
 const LIMIT_MS: f64 = 10.0;
 const USAGE: &str = "usage: solo_sets NODES FILE...";
 
@@ -81,7 +81,8 @@ fn cpu_ms() -> f64 {
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 * 1e-6
 }
 
-/// Lines of two counts, `32` or `41-43`: no interval here may lie apart from the one there.
+/// Checks that every interval overlaps the one in the file, which has two counts per line, each
+/// like `32` or `41-43`.
 fn compare(path: &Path, counts: &[[Count; 2]]) -> Result<(), String> {
     for (i, (line, sides)) in read(path)?.lines().zip(counts).enumerate() {
         for (text, count) in line.split_whitespace().zip(sides) {
@@ -136,7 +137,7 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// The value below which so many percent lie; 0 of none.
+/// The percentile of sorted values; 0 if there are none.
 fn at(sorted: &[f64], percent: usize) -> f64 {
     let last = sorted.len().saturating_sub(1);
     sorted.get((sorted.len() * percent / 100).min(last)).copied().unwrap_or(0.0)

@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let variant = Variant::named(&name).ok_or("no variant of this name")?;
     let mut random = SmallRng::seed_from_u64(1899);
     let mut position = variant.start();
-    // Some variants have no move limit, so the playout has one of its own.
+    // Some variants have no move limit, so the playout has its own.
     while position.plies() < 2_000 {
         let moves = variant.moves(&position);
         let Some(&mv) = moves.choose(&mut random) else { break };

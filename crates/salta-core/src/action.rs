@@ -89,7 +89,7 @@ impl fmt::Display for Action {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionMask {
-    /// Origins by [`Direction`], which is White's order, whoever is to move.
+    /// Origins by [`Direction`], in White's order regardless of the side to move.
     pub origins: [Bitboard; 4],
     /// Whether "end the turn" is in the set.
     pub end_turn: bool,
@@ -108,7 +108,7 @@ const fn eight_bits() -> [[bool; 8]; 256] {
     all
 }
 
-/// 200 bits in the order from the highest to the lowest.
+/// The 200 bits in reverse order.
 #[inline(always)]
 const fn reversed([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     let [a, b, c, d] = [a.reverse_bits(), b.reverse_bits(), c.reverse_bits(), d.reverse_bits()];
@@ -116,7 +116,7 @@ const fn reversed([a, b, c, d]: [u64; 4]) -> [u64; 4] {
 }
 
 impl ActionMask {
-    /// The set without actions.
+    /// The empty set.
     pub const EMPTY: ActionMask = ActionMask { origins: [Bitboard::EMPTY; 4], end_turn: false };
 
     /// Whether the set is empty.
@@ -157,7 +157,7 @@ impl ActionMask {
         self.seen_by(side).map(Bitboard::dense)
     }
 
-    /// Writes for each action, as `side` sees them, whether it is in the set.
+    /// Writes, for each action as `side` sees it, whether it is in the set.
     ///
     /// ```
     /// use salta_core::{ACTIONS, Variant};
@@ -213,7 +213,7 @@ impl ActionMask {
         (rank == 0 && self.end_turn).then_some(Action::END_TURN)
     }
 
-    /// The mask with these origins, which are in the order of the directions of `side`, the mover.
+    /// The mask with these origins, given in the order of the directions of `side`, the mover.
     #[inline(always)]
     pub(crate) fn of_mover(side: Side, origins: ByDirection) -> ActionMask {
         ActionMask { origins: reversed_for(side, origins), end_turn: false }

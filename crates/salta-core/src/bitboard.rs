@@ -1,8 +1,8 @@
 //! Sets of squares (rule 1.1) as 55-bit words in which every diagonal is one shift.
 //!
 //! Two rows take 11 bits: five squares, a ghost bit, five squares. A step then moves a bit by 5 or
-//! 6 anywhere on the board, a step off the left or right edge lands on a ghost bit, and rotating the
-//! board by 180° reverses the 55 bits.
+//! 6 anywhere on the board, a step off the left or right edge lands on a ghost bit, and rotating
+//! the board by 180° reverses the 55 bits.
 
 use std::fmt;
 use std::ops::Not;
@@ -11,10 +11,10 @@ use crate::direction::Direction;
 use crate::set_operators::set_operators;
 use crate::square::{PLACES, ROWS, SQUARES, Square};
 
-/// Bits by which a step to the forward left shifts a set up, and one to the back right down.
+/// Bits by which a step forward left shifts a set up, and a step back right shifts it down.
 pub(crate) const FORWARD_LEFT: u64 = 5;
 
-/// Bits by which a step to the forward right shifts a set up, and one to the back left down.
+/// Bits by which a step forward right shifts a set up, and a step back left shifts it down.
 pub(crate) const FORWARD_RIGHT: u64 = 6;
 
 /// Bits of a word that belong to the board, ghost bits included.
@@ -57,7 +57,7 @@ const fn all_squares() -> u64 {
     all
 }
 
-/// `n` / 10 for `n` below 100, by a product, since vectors do not divide.
+/// `n` / 10 for `n` below 100, by multiplication, since there is no vector division of integers.
 const fn tenth(n: u64) -> u64 {
     (n * 205) >> 11
 }
@@ -139,7 +139,7 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
-    /// Number of squares of the set below `square`, which holds one.
+    /// Number of squares of the set below `square`, a set of one square.
     #[inline(always)]
     pub const fn rank_of(self, square: Bitboard) -> u32 {
         (self.0 & (square.0 - 1)).count_ones()
@@ -160,8 +160,8 @@ impl Bitboard {
         self.0.trailing_zeros() as usize
     }
 
-    /// The set that holds the square of this bit; [`Bitboard::bit_of`] of its index. Computed
-    /// modulo 64, so that the numbers of a whole block may go through it.
+    /// The set that holds the square of this bit, which is [`Bitboard::bit_of`] of its index.
+    /// Computed modulo 64, so that a branch-free loop may pass numbers that are no square's bit.
     #[inline(always)]
     pub const fn at_bit(bit: u64) -> Bitboard {
         Bitboard(1 << (bit & 63))
@@ -173,7 +173,7 @@ impl Bitboard {
         self.0 >> (bit & 63) & 1
     }
 
-    /// The bit of the square with an index below 50, without a table, for vector code.
+    /// The bit of the square with this index, below 50; computed without a table, for vector code.
     #[inline(always)]
     pub const fn bit_of(index: u64) -> u64 {
         index + tenth(index + 5)
@@ -209,10 +209,10 @@ impl Bitboard {
         Bitboard(moved & Bitboard::ALL.0)
     }
 
-    /// The word rotated left: by [`FORWARD_LEFT`] or [`FORWARD_RIGHT`] a step in that direction,
-    /// by 64 minus either a step back; off the board's squares at its edge. `by`, 1 to 63, has 64
-    /// bits, so that a loop over boards stays in 64-bit lanes: `u64::rotate_left` with its `u32` is
-    /// slower by an eighth to a quarter.
+    /// The word rotated left by `by`, 1 to 63. [`FORWARD_LEFT`] or [`FORWARD_RIGHT`] is a step in
+    /// that direction, 64 minus either a step back; a step over the edge lands off the board's
+    /// squares. `by` has 64 bits so that a loop over boards stays in 64-bit lanes:
+    /// `u64::rotate_left` with its `u32` is slower by an eighth to a quarter.
     #[inline(always)]
     #[expect(clippy::manual_rotate, reason = "the amount has 64 bits")]
     pub(crate) const fn rotate_left(self, by: u64) -> Bitboard {
@@ -272,7 +272,7 @@ impl Bitboard {
         Squares(self)
     }
 
-    /// The squares, lowest first, each as a set of its own.
+    /// The squares, lowest first, each as a set of one square.
     #[inline(always)]
     pub fn singles(mut self) -> impl Iterator<Item = Bitboard> {
         std::iter::from_fn(move || {

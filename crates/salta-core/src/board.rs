@@ -2,8 +2,8 @@
 //!
 //! A smaller board is the middle of the full one: it keeps the full board's squares, so that
 //! bitboards, actions, masks and observations keep their shapes, and counts rows, columns and names
-//! from its own near left corner. Rows and columns are equal modulo 4, so rotating the full board by
-//! 180° rotates the smaller one too.
+//! from its own near left corner. Rows and columns are equal modulo 4, so rotating the full board
+//! by 180° rotates the smaller one too.
 //!
 //! A *local* square or move has the coordinates of the smaller board itself, as users name them;
 //! all others have those of the full board. [`Board::to_local`] and [`Board::to_full`] convert.
@@ -53,7 +53,7 @@ pub enum BoardError {
     OffCentre(Board),
 }
 
-/// The sizes of all boards, in words.
+/// The sizes of all boards, as a list for the error message.
 fn sizes() -> String {
     let mut boards = Board::ALL;
     boards.sort_by_key(|board| board.rows % 4);
@@ -93,17 +93,17 @@ impl Board {
         Ok(board)
     }
 
-    /// Rows.
+    /// Number of rows.
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// Columns, dark squares or not.
+    /// Number of columns: all squares in a row, dark and light.
     pub const fn columns(self) -> u8 {
         self.columns
     }
 
-    /// Dark squares in a row.
+    /// Number of dark squares in a row.
     pub const fn places(self) -> u8 {
         self.columns / 2
     }
@@ -115,16 +115,16 @@ impl Board {
 
     /// Index in [`Board::ALL`].
     pub const fn index(self) -> usize {
-        // Two widths for each number of rows, which are 4, 6, 8 or 10.
+        // Boards with 4, 6, 8 or 10 rows come in two widths each.
         (self.rows - 4) as usize + (self.columns > 6) as usize
     }
 
-    /// Row of the full board on which this board's first row is.
+    /// Row of the full board that is this board's first row.
     const fn first_row(self) -> u8 {
         (ROWS as u8 - self.rows) / 2
     }
 
-    /// Column of the full board on which this board's first column is.
+    /// Column of the full board that is this board's first column.
     const fn first_column(self) -> u8 {
         (ROWS as u8 - self.columns) / 2
     }

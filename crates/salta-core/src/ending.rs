@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a game ended.
 ///
-/// Records store the index of the value, text its name, so new ones go at the end.
+/// Records store the index of a value and text stores its name, so new values go at the end.
 ///
 /// ```
 /// use salta_core::Ending;
@@ -23,7 +23,7 @@ pub enum Ending {
     Limit,
     /// The side to move has no legal move.
     NoMove,
-    /// The cap on plies that the run has set is reached: not a result by the rules.
+    /// The run's cap on plies is reached: not a result by the rules.
     Truncated,
     /// A player forfeited: a loss, but not by the rules.
     Forfeit,

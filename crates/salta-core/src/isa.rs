@@ -43,7 +43,7 @@ pub trait Task {
     fn run(self, pick: impl PickSquare) -> Self::Output;
 }
 
-/// Picks squares of sets, by the best instruction available.
+/// Picks a square of a set by its rank, with the best instruction available.
 pub trait PickSquare: Copy {
     /// The square of a set with this rank, counted from the lowest; empty if there is none.
     fn pick(self, set: Bitboard, rank: u64) -> Bitboard;
@@ -83,7 +83,7 @@ impl Isa {
         CHOSEN.set(self).and_then(|()| BEST.set(self)).map_err(|_| Isa::best())
     }
 
-    /// The one that [`Isa::choose`] has set.
+    /// The one that [`Isa::choose`] has set, if any.
     pub fn chosen() -> Option<Isa> {
         CHOSEN.get().copied()
     }
@@ -117,7 +117,7 @@ impl Isa {
     }
 }
 
-/// Clears the squares below the picked one.
+/// Picks a square by clearing those below it, one by one.
 #[derive(Clone, Copy)]
 struct Clearing;
 
@@ -138,7 +138,7 @@ mod x86 {
     use super::{PickSquare, Task};
     use crate::bitboard::Bitboard;
 
-    /// Deposits one bit into the set; constructed only where BMI2 is available.
+    /// Picks a square by depositing one bit into the set; constructed only where BMI2 is available.
     #[derive(Clone, Copy)]
     struct Deposit(());
 

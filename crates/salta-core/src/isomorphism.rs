@@ -127,9 +127,9 @@ impl Isomorphism {
         image
     }
 
-    /// Plays one game under both records, to its end or for `plies` plies, with `draw(n)` choosing
-    /// one of `n` turns; returns the plies played. Compares positions, distances, legal turns,
-    /// endings and, at the end, margins proven within `exact_nodes` nodes.
+    /// Plays one game under both records until it ends or `plies` is reached, with `draw(n)`
+    /// choosing one of `n` turns; returns the plies played. Compares positions, distances, legal
+    /// turns, endings and, at the end, margins proven within `exact_nodes` nodes.
     ///
     /// # Errors
     /// The first difference.
@@ -186,7 +186,7 @@ impl Isomorphism {
 }
 
 impl fmt::Display for Isomorphism {
-    /// `field for field`; `pieces renamed A→O … O→A`; `board rotated, sides swapped`.
+    /// `field for field`, or what changes: `board rotated and sides swapped, pieces AB renamed BA`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.rotated {
@@ -211,8 +211,8 @@ fn names(pieces: Option<&[Piece; PIECES]>) -> String {
     Piece::all().map(letter).collect()
 }
 
-/// Groups records that define the same game, in their order. Each class lists indices into
-/// `variants`, each with the relabelling of the first member as that one.
+/// Groups records that define the same game, in the order of `variants`. Each class lists indices
+/// into `variants`, each with the relabelling of the class's first member as that record.
 pub fn classes(variants: &[Variant]) -> Vec<Vec<(usize, Isomorphism)>> {
     let mut classes: Vec<Vec<(usize, Isomorphism)>> = Vec::new();
     for (number, variant) in variants.iter().enumerate() {

@@ -3,17 +3,17 @@
 //! Single games and the batched environment's loops share this move generator. It sees the board
 //! from the mover's side; a direction is a rotation of a word by an amount that depends only on the
 //! side, so no board is rotated by 180° for Black. The functions take the relevant fields as a
-//! [`MoveRules`](crate::legal::MoveRules) record. They are inlined and branch-free, so that a record
-//! and a side known at compile time fold to the code of that variant, and a loop over many boards
-//! vectorises.
+//! [`MoveRules`](crate::legal::MoveRules) record. They are inlined and branch-free, so that a
+//! record and a side known at compile time fold to the code of that variant, and a loop over many
+//! boards vectorises.
 
 use crate::bitboard::{Bitboard, FORWARD_LEFT, FORWARD_RIGHT};
 use crate::rules::{Blockade, Chain, JumpDirection, JumpOver, Jumping, Rules};
 use crate::side::Side;
 
 /// One set for each of the four directions. The order is the mover's, forward left first, unless
-/// stated otherwise; only [`reversed_for`] and [`ActionMask`](crate::ActionMask) have White's,
-/// that of [`Direction`](crate::Direction). For Black one is the reverse of the other.
+/// stated otherwise; only [`reversed_for`] and [`ActionMask`](crate::ActionMask) use White's order,
+/// that of [`Direction`](crate::Direction). Black's order is the reverse of White's.
 pub type ByDirection = [Bitboard; 4];
 
 /// The fields of the rules that decide which moves are legal.
@@ -72,8 +72,8 @@ impl MoveRules {
             | (self.compulsory as usize) << 3
     }
 
-    /// This record, which is of that kind, with the fields of the kind as constants, so that the
-    /// code that follows is compiled for them.
+    /// This record, which must be of kind `KIND`, with the fields that the kind determines as
+    /// constants, so that the code that uses it is compiled for them.
     #[inline(always)]
     pub const fn of_kind<const KIND: usize>(self) -> MoveRules {
         MoveRules {
@@ -239,8 +239,8 @@ impl Mover {
     }
 
     /// Whether a single displacement by the mover might shut the opponent in, so that rule 3.5 has
-    /// to be tested for each move: of two empty squares next to the opponent's pieces one stays
-    /// empty, and a step may go to it, whatever its direction (rule 3.1).
+    /// to be tested for each move. If two squares next to the opponent's pieces are empty, one of
+    /// them stays empty, and the opponent can step to it in any direction (rule 3.1).
     #[inline(always)]
     pub fn blockade_possible(&self, m: MoveRules) -> bool {
         !(self.empty(m) & self.enemy.neighbours_or_ghosts()).has_several()
@@ -256,7 +256,7 @@ impl Mover {
         self.actions_ignoring_blockade(m)
     }
 
-    /// Rule 3.5 tested for each move; rare, so kept out of line.
+    /// Tests rule 3.5 for each move; rarely needed, so kept out of line.
     #[cold]
     #[inline(never)]
     fn actions_checking_blockade(&self, m: MoveRules) -> ByDirection {
@@ -276,7 +276,7 @@ impl Mover {
         self.apply_compulsion(m, PseudoLegal { step_origins: steps, jumps })
     }
 
-    /// Rule 3.5 for one displacement (`to` may equal `from`).
+    /// Whether one displacement leaves the opponent a move (rule 3.5); `to` may equal `from`.
     fn leaves_a_move(&self, m: MoveRules, from: Bitboard, to: Bitboard) -> bool {
         let Forward { left, right } = self.forward;
         let opponent = Mover {
@@ -289,7 +289,7 @@ impl Mover {
     }
 }
 
-/// The origins to keep, given each origin and the mover's direction.
+/// The origins for which `keep` returns true, given the origin and the mover's direction.
 fn filtered(origins: ByDirection, keep: impl Fn(Bitboard, u64) -> bool) -> ByDirection {
     let mut kept = [Bitboard::EMPTY; 4];
     for (direction, origins) in (0..).zip(origins) {
@@ -341,16 +341,16 @@ impl Hopper {
         self.landings(m, self.at, self.mover.jumpable(m))
     }
 
-    /// The mover's directions in which the piece can hop on to a new square, rule 3.5 not applied:
-    /// its own square in each of them.
+    /// The piece's square for each of the mover's directions in which it can hop on to a new
+    /// square, the empty set for the others. Rule 3.5 is not applied.
     #[inline(always)]
     pub fn hops(&self, m: MoveRules) -> ByDirection {
         let origin = |to: Bitboard| if to.is_empty() { Bitboard::EMPTY } else { self.at };
         self.next_landings(m).map(origin)
     }
 
-    /// Squares that further hops can reach. Only the hopper moves during a turn, so any way that
-    /// lands twice on a square can be shortened, and a flood fill finds them all.
+    /// Squares that further hops can reach. Only the hopper moves during a turn, so any path that
+    /// lands twice on a square can be shortened, and a flood fill finds all these squares.
     pub(crate) fn reachable(&self, m: MoveRules) -> Bitboard {
         let (mut reached, mut front) = (Bitboard::EMPTY, self.at);
         // The hopper has left its square, so it cannot jump over it.

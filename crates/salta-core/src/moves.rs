@@ -10,8 +10,8 @@ use crate::square::{Square, SquareError};
 
 /// A turn: a step, or one or more jumps named by their first and last square.
 ///
-/// Parsed leniently (either notation, either separator, in algebraic none), displayed strictly: `-`
-/// for a step, `:` for a jump (rule 7.2).
+/// Parsed leniently (either notation, either separator, which algebraic notation may omit),
+/// displayed strictly: `-` for a step, `:` for a jump (rule 7.2).
 ///
 /// ```
 /// use salta_core::Move;
@@ -63,7 +63,7 @@ impl Move {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Parses a move in either notation, with either separator; in algebraic it may be omitted.
+    /// Parses a move in either notation, with either separator, which algebraic notation may omit.
     fn from_str(text: &str) -> Result<Move, MoveError> {
         let unreadable = || MoveError::Unreadable(text.into());
         let (from, to) = split(text).ok_or_else(unreadable)?;

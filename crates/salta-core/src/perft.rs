@@ -100,8 +100,8 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
     }
 }
 
-/// Sequences of two turns; if the first cannot end the game, the occupied squares suffice to count
-/// the second.
+/// Number of sequences of two turns. If the first turn cannot end the game, the occupied squares
+/// suffice to count the second.
 #[inline(always)]
 fn counted_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     if v.no_turn_decides(position) {
@@ -131,7 +131,7 @@ fn played_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u
     nodes
 }
 
-/// The occupied squares, rotated if Black is to move: one side's code counts for both.
+/// The occupied squares, rotated if Black is to move, so that one side's code counts for both.
 fn seen_by_white(position: &Position) -> [Bitboard; 2] {
     let [white, black] = position.occupied;
     match position.to_move {
@@ -140,7 +140,7 @@ fn seen_by_white(position: &Position) -> [Bitboard; 2] {
     }
 }
 
-/// Sequences of one turn, each turn played.
+/// Number of sequences of one turn, with each turn played.
 #[inline(always)]
 fn played(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     let mut turns = Turns::new();

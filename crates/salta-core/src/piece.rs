@@ -7,7 +7,8 @@ use crate::side::Side;
 /// Pieces of a side.
 pub const PIECES: usize = 15;
 
-/// One of the fifteen pieces (rule 1.3), 0–14: stars 1–5 (`A`–`E`), moons 1–5 (`F`–`J`), suns 1–5 (`K`–`O`).
+/// One of the fifteen pieces (rule 1.3), 0–14: stars 1–5 (`A`–`E`), moons 1–5 (`F`–`J`), suns 1–5
+/// (`K`–`O`).
 ///
 /// ```
 /// use salta_core::{Piece, Side};

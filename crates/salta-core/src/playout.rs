@@ -88,7 +88,7 @@ impl<D: FnMut() -> u32, const KIND: usize> Task for Compiled<'_, D, KIND> {
     }
 }
 
-/// The position after a random action; none if there is no legal one.
+/// The position after a random action, or `None` if no action is legal.
 #[inline(always)]
 fn step(
     variant: &Variant,
@@ -131,7 +131,7 @@ fn step(
     })
 }
 
-/// One action within a turn: another hop, or its end.
+/// Plays one action within a turn: another hop, or the end of the turn.
 #[inline(never)]
 fn hop(variant: &Variant, position: &Position, draw: u32) -> Position {
     let (side, mask) = (position.to_move, variant.legal_within_turn(position));

@@ -1,4 +1,4 @@
-//! What each side still needs and the margin (rules 4.1 to 4.3 and 4.10).
+//! The moves that each side still needs, and the margin (rules 4.1 to 4.3 and 4.10).
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::variant::Variant;
 pub struct Remaining {
     /// Sum over the pieces of max(|rows|, |columns|).
     pub distance: u32,
-    /// Least number of steps, alone on the board.
+    /// Least number of steps with the side alone on the board.
     pub solo: Solo,
 }
 
@@ -34,7 +34,7 @@ pub struct Remaining {
 pub enum Margin {
     /// A proven count.
     Exact(i32),
-    /// A proven interval, where a search ran out of nodes.
+    /// A proven interval, if a search ran out of nodes.
     Bounds {
         /// White's margin is at least this.
         lo: i32,
@@ -72,7 +72,7 @@ impl Margin {
 }
 
 impl Variant {
-    /// What `side` still needs. Only between turns.
+    /// The moves that `side` still needs. Only between turns.
     ///
     /// `exact_nodes` is the number of nodes that the search for the exact count may visit.
     ///
@@ -96,7 +96,7 @@ impl Variant {
         Remaining { distance: position.distance(side), solo }
     }
 
-    /// The least number of steps that bring the pieces of `side` home, alone on the board, and a
+    /// The least number of steps that bring the pieces of `side` home, alone on the board, with a
     /// way home. Only between turns. `exact_nodes` as in [`Variant::remaining`].
     pub fn solve(
         &self,

@@ -1,7 +1,7 @@
-//! The operators of sets that are the bits of one word.
+//! Operators for sets that are stored as the bits of one word.
 
-/// Implements `&`, `|`, `^` and `-` (in the first set, not in the second), each with its assigning
-/// form, for a tuple struct of one word.
+/// Implements `&`, `|`, `^` and `-` (set difference), each with its assigning form, for a tuple
+/// struct of one word.
 macro_rules! set_operators {
     ($set:ident) => {
         set_operators!($set, BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b);

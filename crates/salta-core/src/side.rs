@@ -66,7 +66,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Not the name of a side.
+/// A text that does not name a side.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a side is white or black (w or b), not `{0}`")]
 pub struct SideError(String);

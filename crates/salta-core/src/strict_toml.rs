@@ -25,7 +25,7 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
     let error = |field: Option<String>, error: &toml::de::Error| StrictTomlError {
         line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),
         field,
-        // Every enum is written as a string.
+        // Enums are always written as strings, so the message must not suggest a table.
         message: (error.message().trim_end().replace('\n', ", "))
             .replace("wanted string or table", "expected a string"),
     };

@@ -1,5 +1,5 @@
-//! The turns that the rules allow, by first and last square. The rules and the side are arguments of
-//! inlined functions, so that constants fold away.
+//! The turns that the rules allow, by first and last square. The rules and the side are arguments
+//! of inlined functions, so that constants fold away.
 
 use arrayvec::ArrayVec;
 
@@ -18,7 +18,7 @@ pub(crate) struct Turn {
     pub(crate) to: Bitboard,
 }
 
-/// At most four steps, and a chain to every other square, for each piece.
+/// Upper bound on the number of turns: for each piece, four steps and a chain to each other square.
 const MOST: usize = PIECES * (Direction::ALL.len() + SQUARES - 1);
 
 /// A list of turns.

@@ -45,7 +45,7 @@ pub struct Variant {
 /// Why an action or a move was rejected; the position is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// Not among the legal moves; by the names of the variant's board.
+    /// Not among the legal moves; shown in the square names of the variant's board.
     #[error("{0} is not legal here")]
     IllegalMove(Move),
     /// Not among the legal actions.
@@ -144,7 +144,7 @@ impl Variant {
     }
 
     /// The position of these words, the inverse of [`Position::bitboards`]; meaningless for words
-    /// of no position of this variant.
+    /// that are not a position of this variant.
     #[inline]
     pub fn position_from(&self, words: &Bitboards) -> Position {
         let to_move = self.mover_after(words.plies);
@@ -292,7 +292,7 @@ impl Variant {
         };
     }
 
-    /// The position after a hop, the turn not ended.
+    /// The position after a hop, with the turn not yet ended.
     #[inline(always)]
     pub(crate) fn hopped(&self, position: &Position, side: Side, hop: Turn) -> Position {
         let mut hopped = self.displaced(position, side, hop.from, hop.to);
@@ -383,9 +383,9 @@ impl Variant {
         turns.iter().for_each(|t| visit(Move { from: t.from.first(), to: t.to.first() }));
     }
 
-    /// Calls `visit` with first and last square of every turn, each as a set, that rules 3.1 to 3.5
-    /// allow `side` where White and Black occupy these squares: whichever pieces stand there, and
-    /// whether or not the game is over.
+    /// Calls `visit` with the first and last square, each as a set, of every turn that rules 3.1 to
+    /// 3.5 allow `side` when White and Black occupy these squares. Which pieces stand there, and
+    /// whether the game is over, does not matter.
     #[inline]
     pub fn each_turn(
         &self,
@@ -520,7 +520,7 @@ impl FromStr for Variant {
 
 type Placed = Vec<(Piece, Square)>;
 
-/// The pieces of `side`, from those of White.
+/// The squares of the pieces of `side`, given those of White.
 fn seen_from(side: Side, placed: &[(Piece, Square)]) -> Placed {
     let seen = |&(piece, square): &(Piece, Square)| match side {
         Side::White => (piece, square),

@@ -38,7 +38,7 @@ fn any_line(most: u32) -> impl Strategy<Value = String> {
 /// A line with one character replaced, inserted or removed.
 fn mutated_line() -> impl Strategy<Value = String> {
     let inserted = "[A-Pa-p0-7/ wb-]{0,2}";
-    // With two more digits it is still a ply count.
+    // Even with two more digits, this is a valid ply count.
     (any_line(9_999_999), any::<Index>(), 0..=1usize, inserted).prop_map(
         |(line, at, cut, inserted)| {
             let at = at.index(line.len());
@@ -242,7 +242,7 @@ fn game_files_in_other_spellings() {
     }
 }
 
-/// Rule records too: `to_toml` writes a file that parses to the same record.
+/// `to_toml` writes a file that parses to the same rule record.
 #[test]
 fn rule_records_round_trip() {
     let mut random = generator(33);

@@ -2,7 +2,8 @@
 //! from random positions. Turns, masks at every hop, endings, distances and position lines must
 //! agree.
 //!
-//! The suite plays 50,000 plies. Set the number of plies for more, and the seed for other cases:
+//! The suite plays about 50,000 plies. Set the number of plies for more, and the seed for other
+//! cases:
 //!
 //! ```text
 //! SALTA_CONFORMANCE_PLIES=2000000 SALTA_CONFORMANCE_SEED=7 \
@@ -21,12 +22,12 @@ use random_rules::{
 };
 use twin::TwinRules;
 
-/// Plies of each of the three tests.
+/// Plies of each of the first three tests.
 fn plies() -> u64 {
     number_from("SALTA_CONFORMANCE_PLIES", 40_000) / 3
 }
 
-/// What games of every kind must show.
+/// Events that must occur in games of every kind, and how often at least.
 const EVERY_KIND: [(Event, u64); 11] = [
     (Event::MidTurn, 500),
     (Event::LongChain, 25),
@@ -41,8 +42,8 @@ const EVERY_KIND: [(Event, u64); 11] = [
     (Event::HomeAtLimit, 10),
 ];
 
-/// Plays record after record, by number, until there are enough plies; all of `least` must have
-/// been seen by then.
+/// Calls `play` with the numbers 0, 1, … until `plies` plies are played; each event of `least` must
+/// have occurred at least as often as given there.
 fn compare(
     stream: u64,
     plies: u64,
@@ -78,8 +79,8 @@ fn random_rules() {
     compare(2, plies(), play, &EVERY_KIND);
 }
 
-/// Rule 3.5 where it is hardest: jumps over either colour, chains or not, the opponent nearly shut
-/// in.
+/// Rule 3.5 where it is hardest: jumps over either colour, with or without chains, and the opponent
+/// nearly shut in.
 #[test]
 fn forbidden_blockades_with_jumps_over_either() {
     let play = |random: &mut _, number, events: &mut _| {

@@ -41,7 +41,7 @@ struct Args {
     unit: Option<u64>,
 }
 
-/// What all threads share.
+/// State shared by all threads.
 #[derive(Default)]
 struct Shared {
     next: AtomicU64,

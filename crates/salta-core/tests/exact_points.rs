@@ -1,5 +1,5 @@
-//! `remaining` and `margin` against the twin's own search, which stops where it grows too large;
-//! those cases are skipped and counted.
+//! Compares `remaining` and `margin` with the twin's own search, which gives up when it grows too
+//! large; such cases are skipped and counted.
 
 mod random_rules;
 mod twin;
@@ -15,7 +15,7 @@ use twin::{Board, Points, Size, Square, Twin};
 
 const BUDGET: u64 = 1_000_000;
 
-/// How many cases were compared, how many of them had own pieces in the way, how many were skipped.
+/// Numbers of cases compared, of those in which own pieces were in the way, and of cases skipped.
 #[derive(Default, Debug)]
 struct Tally {
     compared: u32,
@@ -23,7 +23,7 @@ struct Tally {
     skipped: u32,
 }
 
-/// One side's count; `None` if the twin's search stopped.
+/// Compares one side's count and returns it; `None` if the twin's search gave up.
 fn compare_side(pair: &Pair, ours: Side, states: usize, tally: &mut Tally) -> Option<i32> {
     let theirs = if ours == Side::White { twin::Side::White } else { twin::Side::Black };
     let remaining = pair.variant.remaining(&pair.position, ours, BUDGET);
@@ -40,7 +40,7 @@ fn compare_side(pair: &Pair, ours: Side, states: usize, tally: &mut Tally) -> Op
     Some(exact as i32)
 }
 
-/// Both sides' counts and the margin.
+/// Compares both sides' counts and the margin.
 fn compare(pair: &Pair, states: usize, tally: &mut Tally) {
     let [white, black] = Side::BOTH.map(|side| compare_side(pair, side, states, tally));
     let distance = |side| pair.position.distance(side) as i32;
@@ -84,8 +84,8 @@ fn near_home() {
     assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
 }
 
-/// Squares on which a side's pieces obstruct each other most, as White sees them: the two corners
-/// of the last rows and the edges beside them.
+/// Squares on which a side's pieces obstruct each other most, as White sees them: the two far
+/// corners, the left edge near its far end, and the near left corner.
 const TIGHT: [&[&str]; 4] = [
     &["j10", "i9", "h8", "j8", "h10"],
     &["b10", "a9", "b8", "c9", "d10"],
@@ -93,7 +93,8 @@ const TIGHT: [&[&str]; 4] = [
     &["a1", "b2", "a3", "c1", "c3"],
 ];
 
-/// Two to four pieces permuted among a few squares of a corner or an edge, where their goals are.
+/// Two to four pieces in random order on a few squares of a corner or an edge, with their goals
+/// there if possible.
 fn exchanged_pieces(random: &mut impl Rng, record: &Record) -> Board {
     let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {
@@ -125,7 +126,7 @@ fn corners_and_walls() {
     assert!(tally.compared > 200 && tally.above_distance > 50, "{tally:?}");
 }
 
-/// Fourteen pieces at home and the last one outside, which has to get through them.
+/// Fourteen pieces at home, and the last one outside, which has to get past them.
 fn last_piece_outside(random: &mut impl Rng, record: &Record) -> Board {
     let mut board = Board::empty(Size::FULL);
     for side in [twin::Side::White, twin::Side::Black] {

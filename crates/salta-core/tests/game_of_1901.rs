@@ -20,7 +20,7 @@ fn every_ply_is_legal() {
     }
     assert_eq!(pair.position.plies(), 214);
     assert!(pair.compare_in_full(&mut Events::default()).is_empty(), "the game is over");
-    // The numbers are the twin's own, no text gives them.
+    // These numbers were computed by the twin; no source gives them.
     assert_eq!(Side::BOTH.map(|side| pair.position.distance(side)), [25, 0]);
     assert_eq!(pair.twin.margin(&pair.rules), Some(-27));
     assert_eq!(pair.variant.margin(&pair.position, 1_000_000), Margin::Exact(-27));

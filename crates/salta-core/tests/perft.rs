@@ -1,7 +1,7 @@
 //! The perft tables of `data/perft/`, counted by the engine and, as deep as it can, by the twin.
 //!
-//! The tables go deeper than a test has time for; `salta perft --check data/perft/*.perft` counts
-//! all.
+//! The tables go deeper than a test has time for; `salta perft --check data/perft/*.perft` checks
+//! all of their counts.
 
 mod random_rules;
 mod twin;
@@ -16,9 +16,9 @@ use salta_core::rules::NAMED;
 use salta_core::{Position, Variant};
 use twin::Twin;
 
-/// Move sequences of one position and length that the engine counts here.
+/// Largest number of move sequences of one position and length that the engine counts here.
 const ENGINE_NODES: u64 = 200_000;
-/// The same for the twin; more on the rules page, whose numbers no program of this project gave.
+/// The same for the twin; more for the rules page, whose numbers are not from this project's code.
 const TWIN_NODES: u64 = 150;
 const TWIN_NODES_OF_THE_PAGE: u64 = 10_000;
 
@@ -42,7 +42,8 @@ fn read(path: PathBuf) -> (String, Vec<PerftCase>) {
     (name, cases)
 }
 
-/// The case's rules for both: a named variant, a file of the tables' folder, or fields in braces.
+/// The case's rules for engine and twin: a named variant, a file in the tables' folder, or fields
+/// in braces.
 fn record(case: &PerftCase) -> Record {
     let name = case.variant.as_str();
     if name.starts_with('{') {
@@ -63,7 +64,7 @@ fn position(variant: &Variant, case: &PerftCase) -> Position {
     line.map_or(variant.start(), |line| variant.parse_position(line).unwrap())
 }
 
-/// Every case with its table, rules and position.
+/// Calls `check` with the table line, rules and position of every case.
 fn each_case(mut check: impl FnMut(&str, &PerftCase, &Record, Position)) {
     for (name, cases) in tables() {
         for case in cases {
@@ -74,7 +75,7 @@ fn each_case(mut check: impl FnMut(&str, &PerftCase, &Record, Position)) {
     }
 }
 
-/// The lengths with their counts, up to this many sequences.
+/// The lengths whose counts are at most `most`, with these counts.
 fn counts(case: &PerftCase, most: u64) -> impl Iterator<Item = (u32, u64)> {
     (1..).zip(case.nodes.clone()).filter(move |(_, nodes)| *nodes <= most)
 }

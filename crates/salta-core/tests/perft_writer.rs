@@ -17,15 +17,15 @@ use rand::seq::IndexedRandom;
 use random_rules::{Record, draw_late, draw_position, draw_tight, generator};
 use twin::{Twin, TwinRules, perft};
 
-/// Sequences of one length that are counted.
+/// Largest number of sequences of one length that is written.
 const MOST: u64 = 12_000;
-/// Turns of the longest sequences.
+/// Largest number of turns of a sequence.
 const DEPTH: u32 = 10;
 /// Rows, columns and ranks of the boards.
 const BOARDS: [(i32, i32, usize); 4] = [(6, 6, 1), (8, 4, 2), (4, 8, 1), (8, 8, 2)];
 
-/// A kind of rules, in braces as the table has them: the five low bits decide which moves are
-/// legal, others start, goal and end.
+/// The rules with this number, as fields in braces for the table: the five low bits decide which
+/// moves are legal; start, goal and end depend on the number modulo 7, 3 and 5.
 fn fields(number: u64, (rows, columns, ranks): (i32, i32, usize)) -> String {
     let field = |bit: u64| number >> bit & 1 == 1;
     let mut fields =
@@ -47,7 +47,7 @@ fn fields(number: u64, (rows, columns, ranks): (i32, i32, usize)) -> String {
     fields + ", move_limit = 20 }"
 }
 
-/// Positions with the purpose of each.
+/// Positions, each with its purpose; `None` is the start.
 fn positions(random: &mut impl Rng, rules: &TwinRules) -> Vec<(&'static str, Option<Twin>)> {
     let middle = play(random, rules, 9);
     vec![
@@ -59,7 +59,7 @@ fn positions(random: &mut impl Rng, rules: &TwinRules) -> Vec<(&'static str, Opt
     ]
 }
 
-/// The position after `plies` random turns, or fewer if the game ends.
+/// The position after `plies` random turns, or the last one before the game ends.
 fn play(random: &mut impl Rng, rules: &TwinRules, plies: u32) -> Twin {
     let mut twin = Twin::start(rules);
     for _ in 0..plies {
@@ -89,7 +89,7 @@ fn lively<R: Rng>(
     }
 }
 
-/// Counts of 1, 2, 3, … turns until there are too many; always the first.
+/// Numbers of sequences of 1, 2, 3, … turns, while they are at most [`MOST`]; always the first.
 fn counts(twin: &Twin, rules: &TwinRules) -> String {
     let mut text = String::new();
     for depth in 1..=DEPTH {

@@ -25,7 +25,7 @@ fn at(record: &Record, pieces: &str, to_move: &str, plies: u32) -> Pair {
     Pair::at(record, twin)
 }
 
-/// The legal turns in algebraic, after both have been compared.
+/// The legal turns in algebraic notation, after comparing engine and twin.
 fn legal(pair: &Pair) -> Vec<String> {
     let moves = pair.compare_in_full(&mut Events::default());
     let mut names: Vec<String> = moves.iter().map(Move::to_string).collect();
@@ -42,7 +42,7 @@ fn play(pair: &mut Pair, text: &str) {
     pair.play(text.parse().unwrap());
 }
 
-/// The margin, after both have been compared.
+/// The margin, after comparing engine and twin.
 fn margin(pair: &Pair) -> i32 {
     let margin = pair.variant.margin(&pair.position, BUDGET);
     let margin = margin.exact().expect("an exact margin");
@@ -67,7 +67,7 @@ fn over_either() -> Record {
     Record::based_on("checkerboard", "jump_over = \"either\"")
 }
 
-/// The same with chains.
+/// [`over_either`] with chains.
 fn chains_over_either() -> Record {
     let lines = "jump_over = \"either\"\nchain = \"may-continue\"";
     Record::based_on("checkerboard", lines)
@@ -131,7 +131,7 @@ fn a_chain_does_not_return_to_its_start() {
     assert_eq!(mask.actions(Side::White).collect::<Vec<_>>(), [Action::END_TURN]);
 }
 
-/// Rule 3.4: a turn is named by its first and last square; two ways round are one move, and one ply.
+/// Rule 3.4: a turn is named by its first and last square; two ways round are one move and one ply.
 #[test]
 fn ways_that_differ_in_between_are_one_move() {
     let mut pair = at(&Record::named("walker"), "Ke5 af6 bf8 cd8 dd6", "w", 41);
@@ -140,8 +140,8 @@ fn ways_that_differ_in_between_are_one_move() {
     assert_eq!(pair.position.to_move(), Side::Black);
 }
 
-/// Rule 3.2 with `either`: the piece jumped over stays, one's own too, and the hopper is not one of
-/// them: e5 cannot jump back over its own empty square.
+/// Rule 3.2 with `either`: a piece that is jumped over stays on the board, also one's own. The
+/// hopper's start square, e5, is empty: it cannot be jumped over.
 #[test]
 fn a_chain_goes_over_both_colours() {
     let pair = at(&Record::named("walker"), "Ke5 Af6 ah8", "w", 41);
@@ -150,8 +150,8 @@ fn a_chain_goes_over_both_colours() {
     assert_eq!(jumps, ["e5:g7", "e5:i9"]);
 }
 
-/// Rule 3.5: a step onto the one square that the opponent has left is refused; where it may jump
-/// back over the stepper it has a move left, and the step is legal.
+/// Rule 3.5: a step onto the only square that the opponent could still step to is refused; if the
+/// opponent can then jump over the piece that stepped, it has a move left, and the step is legal.
 #[test]
 fn the_last_free_square_is_left() {
     let pieces = "ka1 Ac3 Ba3";
@@ -163,8 +163,8 @@ fn the_last_free_square_is_left() {
     assert_eq!(legal(&at(&blockades_allowed(), pieces, "w", 40)), all);
 }
 
-/// Rule 3.5: the blockade ranks above the compulsory jump; of two jumps the one that leaves a move
-/// is legal, and no step.
+/// Rule 3.5: the blockade ranks above the compulsory jump. Of two jumps, only the one that leaves a
+/// move is legal, and no step is.
 #[test]
 fn a_jump_that_leaves_a_move_comes_first() {
     let pair = at(&over_either(), "ka1 Ab2 Bd4 Ce5", "w", 40);
@@ -206,8 +206,8 @@ fn a_finishing_move_that_blockades_is_illegal() {
     assert!(pair.position.is_home(Side::White) && is_over(&pair));
 }
 
-/// Rule 3.5: only the end of a turn is tested. The hop to c3 takes Black's last move, going on to e1
-/// gives it back; and rule 8.3: "end the turn" is masked out where ending is not legal.
+/// Rule 3.5: only the end of a turn is tested. The hop to c3 takes Black's last move, and the next
+/// hop, to e1, gives it back. Rule 8.3: "end the turn" is masked out where ending is not legal.
 #[test]
 fn the_end_of_the_turn_is_masked_where_it_blockades() {
     let pair = at(&chains_over_either(), "ka1 Ab2 Bd2 Cd4 De5", "w", 40);
@@ -226,8 +226,8 @@ fn the_end_of_the_turn_is_masked_where_it_blockades() {
     pair.variant.play_action(&mut position, Action::END_TURN).unwrap();
 }
 
-/// Rule 8.3: a hop is masked out unless a legal end can still be reached after it. From e5 the hop
-/// to c3 blockades, and the piece may not return to e5.
+/// Rule 8.3: a hop is masked out unless a legal end can still be reached after it. From e5, the hop
+/// to c3 would blockade Black, and the piece may not return to e5.
 #[test]
 fn a_hop_without_a_legal_end_is_masked() {
     let pair = at(&chains_over_either(), "ka1 Ab2 Cd4 Df6 Eg7", "w", 40);
@@ -331,16 +331,16 @@ fn a_side_without_pieces_is_home() {
     assert_eq!(margin(&pair), -3);
     assert!(is_over(&at(&b1899(), "", "w", 40)));
     assert_eq!(margin(&at(&b1899(), "", "w", 40)), 0);
-    // The first mover has none: Black's answer to that "finish" would leave it without a move, which
-    // rule 3.5 forbids, so rule 3.6 ends the game; where blockades are allowed there is one ply.
+    // White, the first mover, has no pieces. Black's answer to that "finish" would leave White no
+    // move, which rule 3.5 forbids, so rule 3.6 ends the game; with blockades, Black plays one ply.
     assert!(is_over(&at(&b1899(), "aj6", "b", 41)));
     let mut pair = at(&blockades_allowed(), "aj6", "b", 41);
     play(&mut pair, "j6-i5");
     assert!(is_over(&pair));
 }
 
-/// Rules 4.2 and 4.10: `solo` counts one's own pieces in the way, `distance` does not, `win` is the
-/// sign by `solo`. j10 has one neighbour: J must leave i9 for O to pass.
+/// Rules 4.2 and 4.10: `solo` takes own pieces in the way into account, `distance` does not, `win`
+/// is the sign of the margin by `solo`. j10 has one neighbour: J must leave i9 for O to pass.
 #[test]
 fn three_kinds_of_points() {
     let pieces = "Ji9 Oh8 aj4";
@@ -351,7 +351,7 @@ fn three_kinds_of_points() {
     assert_eq!(margins, [1 - 4, 1 - 2, -1]);
 }
 
-/// Rule 4.3: where a search runs out of nodes the result is an interval, never a wrong number.
+/// Rule 4.3: if a search runs out of nodes, the result is an interval, never a wrong number.
 #[test]
 fn a_search_out_of_nodes_returns_bounds() {
     let variant = Variant::named("buettgenbach-1899").unwrap();

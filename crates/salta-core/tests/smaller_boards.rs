@@ -26,7 +26,8 @@ fn pieces_are_as_many_as_the_ranks_hold() {
     }
 }
 
-/// `shift`: rows − ranks rows on, the same place; `opponent`: where the opposing piece starts.
+/// `shift`: (rows − ranks) rows further on, at the same place; `opponent`: where the opposing piece
+/// starts.
 #[test]
 fn goals_are_at_the_other_end_of_the_board() {
     for (fields, squares) in [
@@ -58,8 +59,8 @@ fn moves_stay_on_the_board() {
     }
 }
 
-/// 8×4 is rows 2–9 and columns d–g of the full board, whose actions it has: on b2 and d2, that is
-/// e3 and g3, the pieces F and G stand on squares 12 and 13 from the mover's side.
+/// 8×4 is rows 2–9 and columns d–g of the full board and has its actions: the pieces F and G on b2
+/// and d2, which are e3 and g3 there, stand on squares 12 and 13 from the mover's side.
 #[test]
 fn actions_are_those_of_the_full_board() {
     let variant = variant("board = \"8x4\"\nranks = 2");

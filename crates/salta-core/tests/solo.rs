@@ -1,4 +1,4 @@
-//! The solo solver against plain searches that share no code with it.
+//! Compares the solo solver with plain searches that share no code with it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -192,12 +192,12 @@ fn assert_leads_home(pieces: &[Piece], path: &[Move]) {
     assert!(at.iter().zip(pieces).all(|(&at, piece)| at == piece.goal), "{pieces:?}");
 }
 
-/// The goals of `shift`: seven rows on.
+/// All fifteen pieces on the goals of `shift`, seven rows further on.
 fn at_home() -> Vec<Piece> {
     (35..50).map(|s| Piece { at: s, goal: s }).collect()
 }
 
-/// `steps` random steps of random pieces.
+/// Makes `steps` random steps of random pieces.
 fn scramble(pieces: &mut [Piece], steps: usize, random: &mut Random) {
     let mut done = 0;
     while done < steps {
@@ -406,7 +406,7 @@ fn known_values() {
     assert_exact(&pieces(&[5, 10], &[5, 0]), 4);
 }
 
-/// Fifteen pieces: a few steps from home, on the far half of the board, anywhere.
+/// Fifteen pieces: some steps from home, on the far half of the board, or anywhere, by `number`.
 fn crowd(number: usize, random: &mut Random) -> Vec<Piece> {
     if number.is_multiple_of(3) {
         let mut pieces = at_home();

@@ -1,4 +1,4 @@
-//! The solo solver on final positions of games, against the counts of an earlier solver (one that
+//! Compares the solo solver, on final positions of games, with the counts of an earlier solver (it
 //! spread slack over all pieces at once and kept whole arrangements): `data/ends/*.counts`.
 
 use std::fs;
@@ -23,7 +23,8 @@ fn interval(text: &str) -> (u32, u32) {
     (lo.parse().unwrap(), hi.parse().unwrap())
 }
 
-/// Every interval overlaps the earlier one; returns how many counts are proven here, of how many.
+/// Checks that every interval overlaps the earlier one; returns the number of counts that are
+/// proven here and the number of all counts.
 fn compare(name: &str) -> (usize, usize) {
     let variant = Variant::named("buettgenbach-1899").unwrap();
     let (mut proven, mut all) = (0, 0);

@@ -16,8 +16,8 @@ fn rotated(mv: Move) -> Move {
     Move { from: mv.from.rotated(), to: mv.to.rotated() }
 }
 
-/// The board rotated, with the other first mover: the same actions, rotated moves, the margin
-/// negated.
+/// Checks that the rotated board with the other first mover has the same actions and ending, and
+/// rotated moves.
 fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
     let there = variant.rotated(position);
     let describe = || format!("{position:?} under\n{}", variant.rules().to_toml());
@@ -41,7 +41,8 @@ fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
     }
 }
 
-/// The margins are the negative of each other; returns whether both are exact.
+/// Checks that the margins can be negatives of each other, and are if both are exact; returns
+/// whether they are exact.
 fn margin_is_negated(variant: &Variant, other: &Variant, position: &Position) -> bool {
     let margin = variant.margin(position, BUDGET);
     let there = other.margin(&variant.rotated(position), BUDGET);

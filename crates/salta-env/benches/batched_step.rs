@@ -1,6 +1,7 @@
-//! What a batched step costs with all that the Python package writes of it: the actions drawn, the
-//! step, the masks as booleans, players, rewards and flags. `crates/salta-py/batched_step.py` runs it
-//! in turns with the same from Python (`cargo bench -p salta-env --bench batched_step`). Prints microseconds without and with observations.
+//! Cost of a batched step with everything that the Python package writes for it: drawn actions, the
+//! step, masks as booleans, players, rewards and flags. Prints microseconds without and with
+//! observations. `crates/salta-py/batched_step.py` runs it in alternation with the same work in
+//! Python (`cargo bench -p salta-env --bench batched_step`).
 
 use std::fs;
 use std::sync::{Arc, LazyLock};
@@ -46,7 +47,7 @@ fn main() {
     println!("[{plain:.2}, {:.2}]", microseconds(&mut env, &mut observed));
 }
 
-/// The median over rounds.
+/// Microseconds per step: the median over rounds.
 fn microseconds(env: &mut BatchEnv, step: &mut impl FnMut(&mut BatchEnv)) -> f64 {
     let mut rounds: Vec<f64> = (0..ROUNDS)
         .map(|_| {
@@ -59,7 +60,7 @@ fn microseconds(env: &mut BatchEnv, step: &mut impl FnMut(&mut BatchEnv)) -> f64
     rounds[rounds.len() / 2]
 }
 
-/// Processor time of this thread where Linux tells it, else the clock on the wall.
+/// CPU time of this thread if Linux reports it, else wall-clock time.
 fn seconds() -> f64 {
     static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();

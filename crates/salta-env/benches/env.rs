@@ -25,13 +25,13 @@ fn named(name: &str) -> Variant {
     Variant::named(name).expect("a named variant")
 }
 
-/// A user's own variant, written as a file would be.
+/// A user's own variant, parsed as from a file.
 fn own() -> Variant {
     let text = "base = \"buettgenbach-1899\"\nname = \"own\"\nmove_limit = 119";
     Variant::new(salta_core::rules::parse(text).expect("rules"))
 }
 
-/// Portable, AVX2, AVX-512: what the processor lacks is left out.
+/// Portable, AVX2, AVX-512; those that the processor lacks are skipped.
 const ISAS: [usize; 3] = [0, 1, 2];
 
 fn isa(number: usize) -> Option<Isa> {
@@ -86,7 +86,7 @@ fn random_steps_two_threads(bencher: Bencher, games: usize) {
     });
 }
 
-/// Actions checked and played, with masks and rewards: 16 steps from a state that is put back.
+/// Given actions checked and played, with masks and rewards: 16 steps, always from the same state.
 #[divan::bench(args = GAMES, consts = ISAS)]
 fn given_actions<const ISA: usize>(bencher: Bencher, games: usize) {
     let Some(isa) = isa(ISA) else { return };
@@ -109,7 +109,7 @@ fn given_actions<const ISA: usize>(bencher: Bencher, games: usize) {
         });
 }
 
-/// Legal actions of every game found anew.
+/// Legal actions of every game, recomputed.
 #[divan::bench(args = GAMES, consts = ISAS)]
 fn masks<const ISA: usize>(bencher: Bencher, games: usize) {
     let Some(isa) = isa(ISA) else { return };
@@ -117,7 +117,7 @@ fn masks<const ISA: usize>(bencher: Bencher, games: usize) {
     bencher.counter(ItemsCount::new(games)).bench_local(|| env.refresh_masks());
 }
 
-/// Masks as `[N, 201]` truth values.
+/// Masks as `[N, 201]` booleans.
 #[divan::bench(args = [1_000, 4_000])]
 fn mask_arrays(bencher: Bencher, games: usize) {
     let env = env(&named("buettgenbach-1899"), games, Isa::best());
@@ -125,7 +125,7 @@ fn mask_arrays(bencher: Bencher, games: usize) {
     bencher.counter(ItemsCount::new(games)).bench_local(|| env.write_masks(out.view_mut()));
 }
 
-/// The same bytes as `observations`, filled with one number: what the memory allows.
+/// As many bytes as `observations`, filled with one number: the limit set by memory bandwidth.
 #[divan::bench(args = [64, 1_000, 16_000])]
 fn observations_filled(bencher: Bencher, games: usize) {
     let mut out = Array3::<f32>::zeros((games, 50, FEATURES));
@@ -140,7 +140,7 @@ fn observations(bencher: Bencher, games: usize) {
     bencher.counter(ItemsCount::new(games)).bench_local(|| env.observe(out.view_mut()));
 }
 
-/// Observations as twelve words.
+/// Observations as bit planes, twelve words per game.
 #[divan::bench(args = GAMES, consts = ISAS)]
 fn observation_planes<const ISA: usize>(bencher: Bencher, games: usize) {
     let Some(isa) = isa(ISA) else { return };

@@ -1,5 +1,5 @@
-//! Steps per second of random play, one line of JSON each: what `experiments/004-env-speed` sets
-//! beside other libraries.
+//! Steps per second of random play, one line of JSON per variant and mode;
+//! `experiments/004-env-speed` compares them with other libraries.
 //!
 //! ```text
 //! cargo bench -p salta-env --bench rate -- THREADS SECONDS VARIANT…
@@ -13,20 +13,20 @@ use std::time::{Duration, Instant};
 use salta_core::Variant;
 use salta_env::{BatchEnv, EnvConfig};
 
-/// Games of a thread.
+/// Games per thread.
 const GAMES: usize = 4096;
 /// Plies after which a game of a variant without a limit is truncated.
 const MAX_PLIES: u32 = 240;
-/// Steps between two looks at the clock.
+/// Steps between two readings of the clock.
 const STEPS: usize = 64;
 
 /// What is done with every game in a step.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// Mask, uniform legal choice, move, end test, reset, all inside.
+    /// Mask, uniform legal choice, move, end test, reset, all inside the environment.
     Inside,
-    /// The same, the actions being handed out and given back as an array, with rewards, flags and
-    /// final states written.
+    /// The same, but the actions are returned and passed back as an array, and rewards, flags and
+    /// final states are written.
     Arrays,
 }
 
@@ -53,7 +53,7 @@ impl Mode {
     }
 }
 
-/// Steps and seconds of one thread, from the moment at which all threads are ready.
+/// Steps per second of one thread, measured from the moment when all threads are ready.
 fn run(variant: Arc<Variant>, thread: usize, mode: Mode, least: Duration, ready: &Barrier) -> f64 {
     let first_game = (thread * GAMES) as u64;
     let config = EnvConfig { max_plies: Some(MAX_PLIES), first_game, ..EnvConfig::default() };
@@ -68,7 +68,7 @@ fn run(variant: Arc<Variant>, thread: usize, mode: Mode, least: Duration, ready:
     steps as f64 / started.elapsed().as_secs_f64()
 }
 
-/// The rates of all threads added up.
+/// The sum of the rates of all threads.
 fn rate(variant: &Arc<Variant>, threads: usize, mode: Mode, least: Duration) -> f64 {
     let ready = Barrier::new(threads);
     thread::scope(|scope| {

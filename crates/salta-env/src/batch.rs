@@ -25,7 +25,8 @@ pub struct BatchEnv {
 }
 
 impl BatchEnv {
-    /// `games` games, each with its own generator, seeded from `seed` and its number.
+    /// A batch of `games` games, each with its own generator, seeded from `seed` and the game's
+    /// number.
     ///
     /// # Panics
     /// If the variant has no move limit and `max_plies` is `None` (a game need not end), or
@@ -43,7 +44,7 @@ impl BatchEnv {
         BatchEnv { games, blocks, chosen: Chosen::new(), step }
     }
 
-    /// The same batch on another instruction set than [`Isa::best`], for measurements and
+    /// The same batch on an instruction set other than [`Isa::best`], for measurements and
     /// comparisons.
     pub fn with_isa(mut self, isa: Isa) -> BatchEnv {
         let rules = self.games.variant.rules();
@@ -109,7 +110,7 @@ impl BatchEnv {
     /// If a game is over or truncated in its position.
     ///
     /// # Panics
-    /// If the snapshot has another number of games.
+    /// If the snapshot has a different number of games.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), PlaceError> {
         assert_eq!(snapshot.games.len(), self.len(), "as many games");
         for (game, (position, random)) in snapshot.games.iter().enumerate() {
@@ -235,8 +236,8 @@ impl BatchEnv {
         Ok(self.play(actions))
     }
 
-    /// The second half of [`Self::step`]: plays actions that [`Self::check`] has accepted. Any other
-    /// action leads to an invalid position.
+    /// The second half of [`Self::step`]: plays actions that [`Self::check`] has accepted. Any
+    /// other action leads to an invalid position.
     pub fn play(&mut self, actions: &[u16]) -> &Step {
         self.step.clear(self.len());
         let scale = self.games.config.reward_scale;
@@ -259,7 +260,7 @@ impl BatchEnv {
         &self.step
     }
 
-    /// The first half of [`Self::step`]: whether an action is there and legal in every game.
+    /// The first half of [`Self::step`]: checks that every game has an action and that it is legal.
     ///
     /// # Errors
     /// As [`Self::step`].
@@ -288,8 +289,8 @@ impl BatchEnv {
         actions
     }
 
-    /// Plays `steps` uniformly random actions in every game: the games that [`Self::step`] with
-    /// [`Self::sample_actions`] would play, block by block, so that the states stay in the cache.
+    /// Plays `steps` uniformly random actions in every game: the same games as [`Self::step`] with
+    /// [`Self::sample_actions`], but block by block, so that the states stay in the CPU cache.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -332,8 +333,8 @@ impl BatchEnv {
         }
     }
 
-    /// Exact margins of the games that the rules ended in the last step, with their indices;
-    /// outside the step loop, since exact points need a search of up to `exact_nodes` nodes per side.
+    /// Exact margins of the games that the rules ended in the last step, with the games' indices.
+    /// Not part of a step, since exact points need a search of up to `exact_nodes` nodes per side.
     pub fn final_margins(&self, exact_nodes: impl Into<NodeBudget>) -> Vec<(usize, Margin)> {
         let exact_nodes = exact_nodes.into();
         let ended = self.step.finals.iter().filter(|end| !end.truncated);
@@ -431,8 +432,8 @@ impl BatchEnv {
     }
 }
 
-/// Reads up to a block of actions; returns the first lane whose action is not legal. Lanes without
-/// an action pass.
+/// Reads the actions of a block, which may be fewer than its lanes; returns the first lane whose
+/// action is not legal. Lanes without an action pass.
 fn read(kernel: &Kernel, block: &Block, chosen: &mut Chosen, actions: &[u16]) -> Option<usize> {
     let whole = |actions: &[u16; BLOCK], chosen: &mut Chosen| {
         kernel

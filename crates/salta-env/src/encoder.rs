@@ -8,9 +8,9 @@ use thiserror::Error;
 /// Numbers per square of [`Encoding::V1`], the encoding for the full board.
 pub const FEATURES: usize = 53;
 
-/// What a network reads of a position. Its version is stored in every record and checkpoint; a new
-/// one is added when a feature changes its meaning. No two have the same width, so the width of a
-/// network determines its encoding.
+/// What a network reads of a position. The version of the encoding is stored in every record and
+/// checkpoint; a new encoding is added when a feature changes its meaning. No two have the same
+/// width, so the width of a network determines its encoding.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -27,7 +27,7 @@ pub const FEATURES: usize = 53;
 pub enum Encoding {
     /// 53 numbers per square; without the board's size, so it is for the full board.
     V1,
-    /// The same, then whether the square is on the board.
+    /// The numbers of [`Encoding::V1`], then whether the square is on the board.
     V2,
 }
 
@@ -37,7 +37,7 @@ impl Encoding {
     /// The newest.
     pub const NEWEST: Encoding = Encoding::ALL[Encoding::ALL.len() - 1];
 
-    /// Its number in files.
+    /// Its version number in files.
     pub const fn version(self) -> u32 {
         self as u32 + 1
     }
@@ -50,7 +50,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding with this number in files.
+    /// The encoding with this version number.
     pub fn of_version(version: u64) -> Option<Encoding> {
         Encoding::ALL.into_iter().find(|encoding| u64::from(encoding.version()) == version)
     }
@@ -65,7 +65,7 @@ impl Encoding {
         if board.is_full() { Encoding::V1 } else { Encoding::V2 }
     }
 
-    /// Whether it describes positions on this board.
+    /// Checks that it describes positions on this board.
     ///
     /// ```
     /// use salta_env::Encoding;
@@ -135,12 +135,12 @@ const OWN_KIND: usize = 2; // suit one-hot (3), number one-hot (5)
 const ENEMY_KIND: usize = 10;
 const OWN_WAY: usize = 18; // rows to the goal, columns to it, distance (each / 9), home
 const ENEMY_WAY: usize = 22;
-const OWN_GOAL: usize = 26; // a goal square, and how far its piece is (/ 9)
+const OWN_GOAL: usize = 26; // goal square of a piece, and the piece's distance to it (/ 9)
 const ENEMY_GOAL: usize = 28;
 const HOPPER: usize = 30;
 const LANDED: usize = 31;
 const LEGAL: usize = 32; // one for each direction as the mover sees it
-// The same on every square.
+// Features with the same value on every square.
 const SHARED: usize = 36;
 
 /// The features of the 50 squares, by index as the mover sees them.

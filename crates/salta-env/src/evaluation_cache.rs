@@ -10,7 +10,7 @@ use crate::evaluator::Evaluations;
 
 /// Floats of a cached evaluation: the policy, win, draw, loss, the margin, the plies.
 const ROW: usize = ACTIONS + 5;
-/// Evaluations that are allocated together: none is moved as the cache grows.
+/// Number of evaluations allocated together, so that none is moved as the cache grows.
 const BLOCK: usize = 64;
 
 /// Caches the evaluations of an evaluator, step by step: [`look_up`](Self::look_up) says which
@@ -19,8 +19,8 @@ const BLOCK: usize = 64;
 /// bytes.
 ///
 /// A position's evaluation does not depend on the rest of its batch
-/// ([`Evaluator::evaluate`](crate::Evaluator::evaluate)), so a cached evaluation equals a recomputed
-/// one: results are the same with any size.
+/// ([`Evaluator::evaluate`](crate::Evaluator::evaluate)), so a cached evaluation equals a
+/// recomputed one: results are the same with any size.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -51,7 +51,7 @@ pub struct EvaluationCache {
     misses: u64,
     /// Where the evaluations of the batch last looked up come from.
     sources: Vec<Source>,
-    /// Its positions that are to be evaluated.
+    /// The positions of that batch that are to be evaluated.
     missing: Vec<Position>,
 }
 
@@ -78,7 +78,8 @@ impl EvaluationCache {
         }
     }
 
-    /// Bytes of an evaluation with its position, which is also in the table (at most half full).
+    /// Bytes per evaluation, with its position and two slots of the hash table (taken as half
+    /// full).
     pub const BYTES: u64 = (ROW * size_of::<f32>()
         + size_of::<Position>()
         + 2 * (size_of::<(Position, usize)>() + 1)) as u64;
@@ -88,7 +89,7 @@ impl EvaluationCache {
         self.misses
     }
 
-    /// Looks a batch up and returns its positions that are to be evaluated, each once.
+    /// Looks up a batch and returns its positions that are to be evaluated, each once.
     pub fn look_up(&mut self, variant: &Variant, positions: &[Position]) -> &[Position] {
         self.forget_other_variants(variant);
         let mut first = HashMap::<Position, usize, FxBuildHasher>::default();
@@ -115,11 +116,11 @@ impl EvaluationCache {
         &self.missing
     }
 
-    /// The evaluations of the batch last looked up. `evaluated` has those of its missing positions
-    /// in the rows from `first` on.
+    /// Returns the evaluations of the batch last looked up. The rows of `evaluated` from `first` on
+    /// must be those of the missing positions.
     ///
     /// # Panics
-    /// If it has fewer.
+    /// If there are fewer rows.
     pub fn complete(&mut self, evaluated: &Evaluations, first: usize) -> Evaluations {
         let missing = std::mem::take(&mut self.missing);
         self.misses += missing.len() as u64;
@@ -223,7 +224,7 @@ mod tests {
         }
     }
 
-    /// The evaluations of a batch by way of the cache.
+    /// Evaluates a batch through the cache.
     fn evaluate(
         cache: &mut EvaluationCache,
         evaluator: &mut Counting,

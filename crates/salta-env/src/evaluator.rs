@@ -35,16 +35,16 @@ impl Evaluations {
 /// Evaluates positions for searches. It encodes positions itself, so a network, a heuristic and a
 /// callback are all evaluators.
 pub trait Evaluator {
-    /// Whether it can evaluate positions of this variant. Ask before the first batch.
+    /// Checks that it can evaluate positions of this variant; to be called before the first batch.
     ///
     /// # Errors
-    /// If its network does not read the variant's board. By default every board is read.
+    /// If its network does not support the variant's board. By default, every board is supported.
     fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
         let _ = variant;
         Ok(())
     }
 
-    /// Evaluates a batch of positions that are not over; they may be in mid-turn.
+    /// Evaluates a batch of positions that are not over; they may be in the middle of a turn.
     ///
     /// A position's evaluation must not depend on the rest of the batch, so that games stay
     /// reproducible.

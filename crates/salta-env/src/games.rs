@@ -1,4 +1,4 @@
-//! The games of a batch in blocks, and the rare cases: ends, resets, masks of single games.
+//! The blocks of a batch, and the rare cases game by game: ends, resets, masks.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::config::EnvConfig;
 use crate::generator::generator;
 use crate::kernel::{BLOCK, Block, Chosen, Ends, Kernel, Xoshiro};
 
-/// What all games of a batch share.
+/// The data shared by all games of a batch.
 #[derive(Clone, Debug)]
 pub(crate) struct Games {
     pub(crate) variant: Arc<Variant>,
@@ -57,7 +57,7 @@ impl Games {
         blocks
     }
 
-    /// Puts one game of `block` at the start, with a generator made from `seed` if there is one.
+    /// Resets one game of `block`; reseeds its generator if there is a `seed`.
     pub(crate) fn reset(&self, block: &mut Block, game: usize, seed: Option<u64>) {
         let lane = game % BLOCK;
         if let Some(seed) = seed {
@@ -72,8 +72,8 @@ impl Games {
         self.variant.position_from(&block.load(lane))
     }
 
-    /// Plays the chosen action in every game of a block and passes the games that ended to `ended`, in
-    /// order, with their last positions and whether they were truncated; they are reset.
+    /// Plays the chosen action in every game of a block. Passes the games that ended to `ended`, in
+    /// order, with their last positions and whether they were truncated, and resets them.
     #[inline]
     pub(crate) fn advance(
         &self,
@@ -134,7 +134,7 @@ impl Games {
         }
     }
 
-    /// The position after the random opening plies; if they would end the game, the last one
+    /// The position after the random opening plies; if they would end the game, the last position
     /// between turns before that.
     fn opening(&self, random: &mut Xoshiro) -> Position {
         let mut position = self.variant.start();

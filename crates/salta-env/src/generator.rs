@@ -3,11 +3,11 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The generator of the whole project.
+/// The random number generator of the whole project.
 pub type Generator = ChaCha8Rng;
 
-/// The generator for `purpose` (its first 16 bytes count) and `number` of a run with this seed. Equal
-/// arguments give equal streams on every machine; different ones give independent streams.
+/// The generator for `purpose` (of which the first 16 bytes count) and `number` of a run with this
+/// seed. Equal arguments give equal streams on every machine, different ones independent streams.
 ///
 /// ```
 /// use rand::Rng;

@@ -1,10 +1,10 @@
-//! The state of a batch, to continue from elsewhere.
+//! The state of a batch, from which another batch can continue.
 
 use salta_core::Position;
 
 use crate::step::Step;
 
-/// What [`BatchEnv::restore`](crate::BatchEnv::restore) continues from.
+/// The state of a batch, from which [`BatchEnv::restore`](crate::BatchEnv::restore) continues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     /// The position of each game and the state of its generator (xoshiro256++), `[N]`.

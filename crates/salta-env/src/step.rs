@@ -1,4 +1,4 @@
-//! The result of a step of a batch, and why one is rejected.
+//! The result of a step of a batch, and the reasons why one is rejected.
 
 use salta_core::Position;
 use thiserror::Error;
@@ -17,8 +17,8 @@ pub struct FinalState {
 /// The result of a step, game by game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// White's reward, `[N]`; Black's is its negative. The margin by distance (its sign where the
-    /// variant counts wins) times the scale in the step in which the rules end a game, else 0.
+    /// White's reward, `[N]`; Black's is its negative. When the rules end a game, it is the margin
+    /// by distance (its sign if the variant counts wins) times the reward scale, else 0.
     pub rewards: Vec<f32>,
     /// Whether the rules ended the game, `[N]`.
     pub terminated: Vec<bool>,
@@ -29,7 +29,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Resets to a step of `games` games in which none has ended.
+    /// Resets to a step of `games` games in which no game has ended.
     pub fn clear(&mut self, games: usize) {
         for end in self.finals.drain(..) {
             self.rewards[end.game] = 0.0;
@@ -85,10 +85,10 @@ pub enum StepError {
 /// Why a position was rejected; the game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
-    /// The game is over in it.
+    /// The game is over in that position.
     #[error("the game is over in that position")]
     Over,
-    /// At or past the cap on plies.
+    /// The position is at or past the cap on plies.
     #[error("that position has {plies} plies, but games are truncated at {max_plies}")]
     Late {
         /// Plies of the position.

@@ -1,5 +1,5 @@
-//! Leaves per second on Salta with a uniform evaluator; and a round of 256 games, one leaf of each
-//! gathered and absorbed.
+//! Leaves per second on Salta with a uniform evaluator, and rounds of 256 games in which one leaf
+//! of each is gathered and absorbed.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn salta() -> SaltaGame {
     SaltaGame::new(Arc::new(variant), Utility::default(), 200)
 }
 
-/// The start and a position of the middle game, in which jumps abound.
+/// The start, and a middle-game position with many jumps.
 fn salta_roots(game: &SaltaGame) -> [Position; 2] {
     let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
     let middle = game.variant().parse_position(line).expect("a position");
@@ -62,7 +62,7 @@ fn leaves_salta_sharing(bencher: Bencher, simulations: u32) {
     );
 }
 
-/// 256 searches side by side, each at another simulation.
+/// 256 searches side by side, staggered so that they are at different simulations.
 struct Batch {
     game: SaltaGame,
     searches: Vec<Search<SaltaGame>>,
@@ -93,7 +93,7 @@ impl Batch {
         batch
     }
 
-    /// The next leaf of a search, which begins again when it is done.
+    /// Gathers the next leaf of a search; a search that is done is restarted first.
     fn gather(&mut self, i: usize) {
         let search = &mut self.searches[i];
         if search.gather(&self.game).is_none() {

@@ -11,12 +11,12 @@ use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Variant};
 /// Maximum number of arrangements in the cache; when it is full, it is cleared.
 const MOST: usize = 1 << 15;
 
-/// The exact counts of positions met before, for one variant and one budget.
+/// Exact counts of arrangements met before, for one variant and one budget.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts(RefCell<HashMap<u128, Remaining>>);
 
 impl Counts {
-    /// [`Variant::margin`].
+    /// Like [`Variant::margin`], with cached counts.
     pub(crate) fn margin(
         &self,
         variant: &Variant,
@@ -45,7 +45,8 @@ impl Counts {
     }
 }
 
-/// A number for each arrangement of a side's pieces: seven bits per piece, the lowest bit the side.
+/// The key of an arrangement of a side's pieces: the lowest bit is the side, then seven bits per
+/// piece.
 fn arrangement(position: &Position, side: Side) -> u128 {
     let mut key = side.index() as u128;
     for (piece, square) in position.pieces(side) {

@@ -1,35 +1,37 @@
-//! Races decided before the game ends: both sides only run home, and neither can reach the other
-//! any more.
+//! Races decided before the game ends: both sides only run home, and neither can come near the
+//! other any more.
 //!
 //! **When.** Jumps go over enemy pieces only, and each side has a proven shortest way home on which
 //! no enemy piece can come next to any of its pieces, even one that walks straight at it. Let
-//! `P(i)` be where the runner's pieces stand after `i` of its steps, and `k(i)` the turns that the
-//! enemy has had when the runner's next turn comes (`i`, or `i + 1` if the enemy is to move now).
-//! Required is `distance(p, e) >= k(i) + 2` for all `p` in `P(i)`, all enemy pieces `e` where they
-//! stand now, and all `i` from 0 to the end of the way or of the turns that the limit leaves.
+//! `P(i)` be the squares of the runner's pieces after `i` of its steps, and `k(i)` the number of
+//! turns that the enemy has had by the runner's next turn (`i`, or `i + 1` if the enemy is to move
+//! now). The condition is `distance(p, e) >= k(i) + 2` for all `p` in `P(i)`, the current square
+//! `e` of each enemy piece, and all `i` from 0 to the length of the way or, if that is smaller, the
+//! number of turns that the limit leaves.
 //!
-//! **Why that suffices.** A step takes a piece to a distance of one, so as long as nobody jumps an
-//! enemy piece is at most `k(i)` away from `e`, and at least 2 from the runner's pieces when the
-//! runner is to move, and when the enemy is (it has had one turn less since). At 2 nobody is next
-//! to an enemy, so nobody has a jump, by induction nobody ever jumps, and the squares on the
-//! runner's way are empty. Nor can a step of the runner shut the enemy in: the enemy's squares
-//! border on some square that is not theirs, since the board is connected, and that one is empty.
-//! So the runner can walk its way whatever the enemy does. Each step brings it one nearer, and no
-//! turn of the enemy brings the enemy more than one nearer (steps can be taken back, so what a side
-//! still needs changes by at most one). The margin of the race, in which both come one nearer every
-//! turn, never falls for a side that is further ahead (tested for all small races); so the runner
-//! gets at least the margin of the race. If that holds for both sides it is the value of the game.
+//! **Why that suffices.** A step moves a piece by a distance of one. So as long as nobody jumps, an
+//! enemy piece is at most `k(i)` away from its `e` and at least 2 from the runner's pieces, both
+//! when the runner is to move and when the enemy is (it has then had one turn fewer). At 2, nobody
+//! is next to an enemy, so nobody has a jump. By induction nobody ever jumps, and the squares on
+//! the runner's way are empty. Nor can a step of the runner shut the enemy in: since the board is
+//! connected, the enemy's squares border on some square that is not theirs, and that one is empty.
+//! So the runner can walk home however the enemy plays. Each step brings it one nearer, and no turn
+//! of the enemy brings the enemy more than one nearer (steps can be reversed, so what a side still
+//! needs changes by at most one). The margin of the race, in which both sides come one nearer every
+//! turn, never gets worse for a side if that side is further ahead (tested for all small races); so
+//! the runner gets at least the margin of the race. If the condition holds for both sides, that
+//! margin is the value of the game.
 //!
-//! What counts is what the variant counts: with `points = "distance"` a way home must be as short
-//! as the distance, so that every step of it counts. Where own pieces can be jumped over
-//! (`jump_over = "either"`) a race is not decided by steps, and nothing is claimed.
+//! Steps must count as the variant counts points: with `points = "distance"`, a way home must be as
+//! short as the distance, so that every step of it counts. If own pieces can be jumped over
+//! (`jump_over = "either"`), steps do not decide a race, and no race is taken as decided.
 
 use std::iter;
 
 use salta_core::rules::{JumpOver, LastMove, Points};
 use salta_core::{Move, NodeBudget, Position, Rules, Side, Square, Variant};
 
-/// No two squares are further apart, so no race with more turns to go than this is decided.
+/// Largest distance of two squares, which bounds the number of turns left in a decided race.
 const FURTHEST: u32 = 9;
 
 /// The margin from White's side under best play, if the sides can no longer meet and their exact
@@ -85,9 +87,10 @@ fn stays_apart(
     squares.all(|a| position.pieces(enemy).all(|(_, b)| far(a, b)))
 }
 
-/// What can be said before a way home is known: nobody is near now; a way ends on the goals, which
-/// takes `steps` steps or more; and so many steps move no more than so many pieces. (A way that is
-/// longer than the distance and cut short by the limit is given up here, too.)
+/// Conditions that can be tested before a way home is known: no enemy is near now; none can be near
+/// the goals, which a way reaches after `steps` steps or more; and at most `steps` pieces have to
+/// leave squares that an enemy can be near by then, since a step moves one piece. (This may also
+/// reject a way that is longer than the distance and that the limit ends early.)
 fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
     let distance = position.distance(side);
     let steps = distance.min(turns_left(variant.rules(), position, side));
@@ -98,9 +101,9 @@ fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
         && squares(position, side).filter(near).count() <= steps as usize
 }
 
-/// What `side` needs to come home, if it can do so however the enemy plays.
+/// The number of steps that `side` needs to come home, if it can do so however the enemy plays.
 fn free_way(variant: &Variant, position: &Position, side: Side, budget: NodeBudget) -> Option<u32> {
-    // A side without pieces has no moves; nothing is said of it here.
+    // A side without pieces has no moves, so the argument above does not apply.
     position.pieces(side).next()?;
     let path = variant.solve(position, side, budget).shortest_path()?;
     let steps = path.len() as u32;
@@ -118,7 +121,7 @@ fn free_way(variant: &Variant, position: &Position, side: Side, budget: NodeBudg
     Some(steps)
 }
 
-/// The margin when both sides come one nearer every turn. `left`: what White and Black need.
+/// The margin if both sides come one nearer every turn. `left`: the steps White and Black need.
 fn race(rules: &Rules, mut left: [u32; 2], mut to_move: Side, mut plies: u32) -> i32 {
     while !is_over(rules, left, to_move, plies) {
         left[to_move.index()] -= 1;
@@ -128,7 +131,7 @@ fn race(rules: &Rules, mut left: [u32; 2], mut to_move: Side, mut plies: u32) ->
     left[Side::Black.index()] as i32 - left[Side::White.index()] as i32
 }
 
-/// Whether the game is over, from what the sides need.
+/// Whether the game is over, given the steps that the sides need.
 fn is_over(rules: &Rules, left: [u32; 2], to_move: Side, plies: u32) -> bool {
     let first = rules.first_mover;
     let answered = rules.last_move == LastMove::Immediate || to_move == first;
@@ -145,7 +148,7 @@ mod tests {
 
     type Race = ([u32; 2], Side, u32);
 
-    /// Best play by both when a turn brings a side one nearer or takes it one away.
+    /// The margin under best play if each turn brings the mover one step nearer or further away.
     fn minimax(rules: &Rules, at: Race, known: &mut HashMap<Race, i32>) -> i32 {
         let (left, to_move, plies) = at;
         if is_over(rules, left, to_move, plies) {
@@ -165,7 +168,7 @@ mod tests {
         best
     }
 
-    /// Every race of up to seven steps, under every rule that says when a game ends.
+    /// Every race of up to seven steps, under every rule for the end of a game.
     #[test]
     fn running_is_best_and_being_ahead_never_hurts() {
         for first_mover in Side::BOTH {

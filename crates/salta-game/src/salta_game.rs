@@ -43,7 +43,7 @@ pub struct SaltaGame {
 
 impl SaltaGame {
     /// `exact_nodes` is the node budget, per side, of the exact count at finished leaves. If it is
-    /// exhausted, the margin by distance counts; with `points = "win"`, who is ahead by distance
+    /// exhausted, the margin by distance counts; with `points = "win"`, the side ahead by distance
     /// wins. A game's recorded result is never estimated like this.
     pub fn new(
         variant: Arc<Variant>,
@@ -54,9 +54,9 @@ impl SaltaGame {
         SaltaGame { variant, utility, exact_nodes, exact_ends: false, counts: Counts::default() }
     }
 
-    /// Whether a race in which the sides can no longer meet counts as decided, with its exact
+    /// Sets whether a race in which the sides can no longer meet counts as decided, with its exact
     /// margin; off by default. The same node budget applies to each side's way home. In variants
-    /// where own pieces can be jumped over, no race is decided.
+    /// in which own pieces can be jumped over, no race counts as decided.
     ///
     /// # Examples
     ///
@@ -138,8 +138,8 @@ impl SaltaGame {
         }
     }
 
-    /// The margin, from White's view, of a position that a search does not have evaluated: of a
-    /// finished game, or of a race that counts as decided.
+    /// The margin, from White's view, of a position for which a search needs no evaluation: a
+    /// finished game, or a race that counts as decided.
     pub fn known_margin(&self, position: &Position) -> Option<i32> {
         match self.variant.is_over(position) {
             true => Some(self.final_margin(position)),

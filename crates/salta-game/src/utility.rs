@@ -57,10 +57,10 @@ impl Utility {
         MoverValue(self.mix(wdl[0] - wdl[2], margin))
     }
 
-    /// What [`is_valid`](Self::is_valid) asks for, to be said after the key.
+    /// The ranges that [`is_valid`](Self::is_valid) requires, worded to follow the key in an error.
     pub const RANGES: &str = "win_weight is from 0 to 1, margin_scale from 0.001 to 1e6";
 
-    /// Whether both numbers are in range: a share from 0 to 1, and a scale from 0.001 to 1e6.
+    /// Whether both numbers are in range: a weight from 0 to 1, and a scale from 0.001 to 1e6.
     pub fn is_valid(&self) -> bool {
         (0.0..=1.0).contains(&self.win_weight) && (1e-3..=1e6).contains(&self.margin_scale)
     }

@@ -11,7 +11,7 @@ use crate::moves::{Move, MoveError};
 /// A parsed game file; its moves are not yet checked against the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFile {
-    /// Header lines in their order.
+    /// Header lines, in order.
     pub headers: Vec<(String, String)>,
     /// The turns, in local coordinates until [`GameFile::into_full`].
     pub plies: Vec<Ply>,
@@ -56,16 +56,16 @@ pub struct GameError {
 /// What is wrong with a line of a game file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFault {
-    /// A header that is not written as one.
+    /// A malformed header.
     #[error("a header is [Key \"value\"], not `{0}`")]
     Header(String),
-    /// A header for the second time.
+    /// A repeated header.
     #[error("header `{0}` occurs twice")]
     HeaderTwice(String),
-    /// A bracket or brace without its end.
+    /// A bracket or brace that is never closed.
     #[error("the `{0}` that opens here is never closed")]
     NeverClosed(char),
-    /// Another move number than that of the move.
+    /// A move number that does not match the move.
     #[error("move number `{found}`, expected {expected}")]
     Number {
         /// The number in the file.
@@ -73,7 +73,7 @@ pub enum GameFault {
         /// The right one.
         expected: u32,
     },
-    /// Text behind the result.
+    /// Text after the result.
     #[error("`{0}` is after the result")]
     AfterResult(String),
     /// A word that is not a move.
@@ -139,7 +139,7 @@ impl GameFile {
     }
 
     /// Adds a variation that branches from `parent`, which itself shares its first `before` moves
-    /// with the one that it branches from.
+    /// with its own parent.
     fn add_variation(
         &mut self,
         (parent, before): (usize, usize),
@@ -177,7 +177,7 @@ impl GameFile {
     }
 
     /// The game and its variations, each with all its turns from the first; the game comes first.
-    /// At most `most` of them.
+    /// Returns at most `most` lines.
     pub fn lines(&self, most: usize) -> Vec<Vec<Move>> {
         let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
         let mut lines = vec![moves(&self.plies)];
@@ -230,7 +230,7 @@ impl GameFile {
 pub struct GameText<'a> {
     /// The board, which names the squares.
     pub board: Board,
-    /// Header lines in their order; a line break in a value is written as a space.
+    /// Header lines, in order; a line break in a value is written as a space.
     pub headers: &'a [(String, String)],
     /// Plies played before the first move.
     pub first_ply: u32,
@@ -274,7 +274,8 @@ impl GameText<'_> {
         words
     }
 
-    /// Writes a variation, or the game, from one of its moves on, with those that branch from it.
+    /// Writes a variation, or the game, from its move `from` on, with the variations that branch
+    /// from it.
     fn write_variation(
         &self,
         lines: &[&[Move]],
@@ -305,15 +306,15 @@ impl GameText<'_> {
     }
 }
 
-/// Which earlier variation one branches from, and after how many moves: the one that it shares most
-/// with.
+/// The earlier line that `line` branches from, which is the one it shares most moves with, and the
+/// number of these moves.
 fn fork(lines: &[&[Move]], line: usize) -> (usize, usize) {
     let shared = |other: &[Move]| lines[line].iter().zip(other).take_while(|(a, b)| a == b).count();
     let earlier = lines[..line].iter().map(|other| shared(other)).enumerate();
     earlier.rev().max_by_key(|(_, shared)| *shared).expect("there is an earlier line")
 }
 
-/// `12.`, `12...` or `12.e3f4` as number and rest; the number is `None` if there is none.
+/// Splits `12.`, `12...` or `12.e3f4` into number and rest; `None` for a word without a number.
 fn split_number(word: &str) -> (Option<&str>, &str) {
     let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     match (digits, word[digits..].strip_prefix('.')) {
@@ -424,7 +425,8 @@ fn never_closed(line: usize, opening: char) -> GameError {
     GameError::new(line, GameFault::NeverClosed(opening))
 }
 
-/// `[Key "value"]` at the start of the text, with its length in bytes; `\"` and `\\` are escapes.
+/// Parses `[Key "value"]` at the start of the text; returns it with its length in bytes. `\"` and
+/// `\\` are escapes.
 fn parse_header(text: &str) -> Option<(Word, usize)> {
     let inside = text.strip_prefix('[')?;
     let (key, value) = inside.split_once('"')?;

@@ -22,7 +22,7 @@ pub enum PositionError {
     /// Not three fields, but this many.
     #[error("a position is rows, side and plies, as in `…/ABCDE w 0`; found {0} field(s)")]
     Fields(usize),
-    /// Another number of rows than the board's.
+    /// A number of rows other than the board's.
     #[error("a position has {expected} rows separated by `/`; found {found}")]
     Rows {
         /// Rows of the board.
@@ -30,14 +30,14 @@ pub enum PositionError {
         /// Rows of the text.
         found: usize,
     },
-    /// A row with another number of squares than the board's.
+    /// A row with a number of squares other than the board's.
     #[error("row {row} has {found} squares; a row has {expected}")]
     Squares {
         /// The row, from 1.
         row: u8,
         /// Dark squares of a row of the board.
         expected: u8,
-        /// Those of the text.
+        /// Squares of the row in the text.
         found: usize,
     },
     /// A character that stands neither for a piece nor for empty squares.
@@ -70,7 +70,7 @@ pub enum PositionError {
     Twice {
         /// Its letter.
         piece: char,
-        /// The square that is read first.
+        /// The first of the two squares.
         first: Square,
         /// The other one.
         second: Square,
@@ -78,10 +78,10 @@ pub enum PositionError {
     /// A side that is neither `w` nor `b`.
     #[error("the side to move is `w` or `b`, not `{0}`")]
     Side(String),
-    /// Plies that are no number, or too many.
+    /// Plies that are not a number, or too many.
     #[error("the plies played are a whole number from 0 to {MAX_PLIES}, not `{0}`")]
     Plies(String),
-    /// The side that is not to move after so many plies.
+    /// The wrong side to move for the number of plies.
     #[error(
         "after {plies} plies of `{variant}` {} is to move, not {}",
         found.other().name(),
@@ -92,7 +92,7 @@ pub enum PositionError {
         plies: u32,
         /// The variant's name.
         variant: String,
-        /// The side that the text says.
+        /// The side to move in the text.
         found: Side,
     },
 }
@@ -174,8 +174,8 @@ impl Variant {
         Err(PositionError::Mover { plies, variant: self.name().into(), found })
     }
 
-    /// Formats a position line. Only between turns: in mid-turn the position before the turn is no
-    /// longer known.
+    /// Formats a position line. Only between turns: in the middle of a turn, the position before it
+    /// is no longer known.
     ///
     /// ```
     /// use salta_core::Variant;

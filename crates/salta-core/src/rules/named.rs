@@ -1,5 +1,5 @@
-//! The rule texts by name: the files of `configs/variants/`, built in (by a link to that folder, so
-//! that the packed crate has them).
+//! The rule texts by name: the files of `configs/variants/`, built in through a symbolic link to
+//! that folder, so that the packaged crate contains them.
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
@@ -37,7 +37,7 @@ mod tests {
         for name in NAMED {
             let rules = parse(named_text(name).unwrap()).unwrap();
             assert_eq!(rules.name, *name);
-            // Shard headers and hashes hold this text, so what is at its default is not written.
+            // Shard headers and hashes contain this text, so defaults must not be written.
             let text = rules.to_toml();
             assert!(!text.contains("board =") && !text.contains("ranks ="), "{text}");
             assert_eq!(parse(&text), Ok(rules));

@@ -19,7 +19,7 @@ pub enum RulesError {
     /// Not TOML, an unknown field, or a value outside its list.
     #[error(transparent)]
     Invalid(#[from] StrictTomlError),
-    /// A field that neither the file nor its base gives.
+    /// A field that neither the file nor its base sets.
     #[error("missing field `{0}` (write it, or start from a named variant with base = \"…\")")]
     Missing(&'static str),
     /// The base is not a named variant.
@@ -48,7 +48,7 @@ struct RulesFile {
     points: Option<Points>,
 }
 
-/// Largest move limit of a variant: four hundred times that of the longest named one.
+/// Largest move limit of a variant: over four hundred times the largest of a named variant.
 pub const MAX_MOVE_LIMIT: u32 = 50_000;
 
 /// The rule record with this name.

@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 use super::conflicts::Conflicts;
 use super::state::{Problem, State};
 
-/// Weight of a step still to go, relative to a step made.
+/// Weight of a step still to make, relative to a step already made.
 const HASTE: u32 = 4;
-/// Weight of a step away that two pieces need.
+/// Weight of a step away that a pair of pieces needs.
 const CONFLICT: u32 = 2;
 
 /// No predecessor.
@@ -35,7 +35,7 @@ impl Trail {
         self.0.len() as u32 - 1
     }
 
-    /// The steps to the last one added.
+    /// The steps that lead to the node with index `last`.
     fn path(&self, mut last: u32) -> Vec<(u8, u8)> {
         let mut path = Vec::new();
         while last != NONE {
@@ -61,7 +61,7 @@ impl Node {
         }
     }
 
-    /// An estimate of the steps still to go.
+    /// An estimate of the steps still to make.
     fn ahead(&self) -> u32 {
         self.state.left + CONFLICT * self.conflicts
     }
@@ -92,7 +92,7 @@ impl Node {
     }
 }
 
-/// Steps away that `piece`, on `at`, and each other piece need together.
+/// Steps away that `piece`, on `at`, and another piece need together, summed over the others.
 fn needs(problem: &Problem, state: &State, conflicts: &Conflicts, piece: usize, at: u8) -> u32 {
     let others = (0..problem.pieces).filter(|&j| j != piece);
     others.map(|j| u32::from(conflicts.need(j, state.at[j], piece, at))).sum()

@@ -6,7 +6,7 @@ use super::sets::{PieceSet, SquareSet};
 use super::state::{PIECES, Problem, Slack, State};
 use super::triples::Triples;
 
-/// What is known about the pairs and triples of pieces of one problem.
+/// The known conflicts of the pairs and triples of pieces of one problem.
 pub(super) struct Conflicts {
     pairs: Vec<&'static Pair>,
     pub(super) triples: Triples,
@@ -28,7 +28,7 @@ impl Conflicts {
         need(&self.pairs, i, a, j, b)
     }
 
-    /// A piece that `piece` is in conflict with, and itself.
+    /// `piece` and another piece that it is in conflict with, if there is one.
     pub(super) fn with(&self, state: &State, slack: &Slack, piece: usize) -> Option<PieceSet> {
         let short = |&i: &usize| {
             self.need(i, state.at[i], piece, state.at[piece])
@@ -38,8 +38,8 @@ impl Conflicts {
         Some(PieceSet::of(other) | PieceSet::of(piece))
     }
 
-    /// The same with two other pieces. Only pieces whose lanes overlap are tried: the others never
-    /// meet.
+    /// Like [`Conflicts::with`], but with two other pieces. Only pieces whose lanes overlap are
+    /// tried, since others never meet.
     pub(super) fn three(
         &mut self,
         problem: &Problem,

@@ -13,7 +13,7 @@ use super::state::{PIECES, Problem, Slack, State};
 const SHRINK: u64 = 30;
 /// The same for all attempts on one core together.
 const SHRINK_ALL: u64 = 100;
-/// What a piece's activity gains with each core it is in; all activity decays by an eighth.
+/// Gain of a piece's activity when it is in a new core; each core also decays all activity by 1/8.
 const GAIN: u32 = 1 << 16;
 
 /// Some piece of `pieces` steps away more than `over[piece]` times.
@@ -31,7 +31,7 @@ impl Clause {
 /// The known clauses, and the lower bound that follows from them.
 pub(super) struct Cores {
     clauses: Vec<Clause>,
-    /// No way home has fewer steps away.
+    /// Lower bound on the steps away of any way home.
     pub(super) least: u32,
     /// How often each piece was in a core recently.
     activity: [u32; PIECES],
@@ -73,8 +73,8 @@ impl Cores {
         Ok(())
     }
 
-    /// A slack of least total that satisfies all clauses. Pieces that step away in the best way
-    /// home known, `away`, get it first, so that this way is improved sooner.
+    /// A slack of least total that satisfies all clauses. Pieces that step away on the best known
+    /// way home (`away`) get slack first, so that this way is improved sooner.
     pub(super) fn cheapest(
         &mut self,
         away: &Slack,
@@ -91,8 +91,8 @@ impl Cores {
         }
     }
 
-    /// Raises `slack`, by `spare` in total and no piece above its `limit`, until all clauses are
-    /// satisfied.
+    /// Raises `slack`, by at most `spare` in total and no piece above its `limit`, until all
+    /// clauses are satisfied; returns whether this is possible.
     fn satisfy(
         &self,
         slack: &mut Slack,
@@ -122,8 +122,8 @@ impl Cores {
         Ok(false)
     }
 
-    /// The smallest unsatisfied clause, and how many unsatisfied clauses share no piece: each of
-    /// them needs at least one step away of its own.
+    /// The smallest unsatisfied clause, and the size of a set of unsatisfied clauses no two of
+    /// which share a piece: each of them needs at least one more step away.
     fn unsatisfied(&self, slack: &Slack) -> (Option<&Clause>, u32) {
         let mut packed = PieceSet::EMPTY;
         let mut disjoint = 0;
@@ -141,7 +141,7 @@ impl Cores {
     }
 }
 
-/// Removes pieces from a core, which took `cost` nodes to find, while it remains one.
+/// Removes pieces from a core, which took `cost` nodes to find, as long as the rest remains a core.
 fn shrink(
     state: &State,
     search: &mut Search<'_>,

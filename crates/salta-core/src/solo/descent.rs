@@ -1,4 +1,4 @@
-//! The best way home known, improved by removing its steps away one by one.
+//! The best known way home, improved by removing its steps away one by one.
 
 use super::cores::Cores;
 use super::search::{OutOfNodes, Outcome, Search};
@@ -7,7 +7,7 @@ use super::state::{PIECES, Problem, Slack, State};
 /// Nodes that one attempt may take.
 const TRY: u64 = 200;
 
-/// A way home; none is known at first.
+/// The best known way home; none is known at first.
 pub(super) struct Best {
     /// Its steps (from, to).
     pub(super) path: Option<Vec<(u8, u8)>>,
@@ -31,8 +31,8 @@ impl Best {
         }
     }
 
-    /// Removes steps away while the pieces still come home. Refutations go to `cores`: with so much
-    /// slack for the other pieces, these clauses are strong.
+    /// Removes steps away as long as the pieces still come home. Refutations go to `cores`: these
+    /// clauses are strong, since the other pieces have much slack.
     pub(super) fn descend(
         &mut self,
         problem: &Problem,

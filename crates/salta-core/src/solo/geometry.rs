@@ -1,4 +1,4 @@
-//! Distances and the squares of short ways on an empty board, as sets.
+//! Distances on an empty board, and the sets of squares on short ways.
 
 use std::sync::OnceLock;
 
@@ -9,10 +9,10 @@ use super::sets::SquareSet;
 
 pub(super) use crate::square::SQUARES;
 
-/// Detours for which [`Geometry::lane`] has sets; a longer one may use any square.
+/// [`Geometry::lane`] has sets for fewer steps away than this; otherwise it allows any square.
 const DETOURS: usize = 5;
 
-/// `pair[a * 50 + b]`: the least steps away of a first piece on `a` and a second on `b`.
+/// `pair[a * 50 + b]`: the fewest steps away that a first piece on `a` and a second on `b` need.
 pub(super) type Pair = [u8; SQUARES * SQUARES];
 
 /// Distances and sets of squares of one board, built once.
@@ -25,7 +25,7 @@ pub(super) struct Geometry {
     pub(super) dist: [[u8; SQUARES]; SQUARES],
     /// `closer[s][g]`: the neighbours of `s` one step nearer to `g`.
     pub(super) closer: [[SquareSet; SQUARES]; SQUARES],
-    /// `lanes[k][s][g]`: the squares on ways from `s` to `g` with at most `k` steps away from it.
+    /// `lanes[k][s][g]`: the squares on ways from `s` to `g` with at most `k` steps away from `g`.
     lanes: Vec<[[SquareSet; SQUARES]; SQUARES]>,
     /// Pairs of pieces by their goals, `first * 50 + second`; each is solved on first use.
     pub(super) pairs: Vec<OnceLock<Box<Pair>>>,

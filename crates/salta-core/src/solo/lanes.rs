@@ -7,12 +7,13 @@ use super::state::{PIECES, Problem, Slack, State};
 pub(super) struct Lanes {
     /// By piece.
     pub(super) of: [SquareSet; PIECES],
-    /// By piece: the pieces at home for good that narrowed its squares.
+    /// By piece: the pieces at home that never move and narrow its squares.
     walls: [PieceSet; PIECES],
 }
 
 impl Lanes {
-    /// The squares of the pieces within `slack`, or pieces that cannot all come home.
+    /// The squares that the pieces may visit within `slack`; the error holds pieces that cannot all
+    /// come home.
     #[inline(never)]
     pub(super) fn new(problem: &Problem, state: &State, slack: &Slack) -> Result<Lanes, PieceSet> {
         let pieces = state.pieces;
@@ -52,8 +53,8 @@ impl Lanes {
     }
 }
 
-/// The squares on shortest ways of `piece` around `walls` (none if there is no such way), and the
-/// walls that it met.
+/// The squares on shortest ways of `piece` around `walls` (empty if there is no such way), and the
+/// walls that block other shortest ways.
 fn around(problem: &Problem, piece: usize, at: u8, walls: SquareSet) -> (SquareSet, SquareSet) {
     let mut layers = [SquareSet::EMPTY; 10];
     let mut met = SquareSet::EMPTY;

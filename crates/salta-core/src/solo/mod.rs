@@ -4,7 +4,7 @@
 //! Every step changes one piece's distance to its goal by one, so the count is the sum of the
 //! distances plus twice the number of steps *away* from a goal. `cores` decides how often each
 //! piece may step away, the least total first; `search` finds whether the pieces can come home
-//! within that, or which of them cannot, and `cores` learns from it. Bounds within the search:
+//! within that slack, or which of them cannot, and `cores` learns from it. Bounds in the search:
 //! `lanes` (squares a piece may still use), `pairs` and `triples` (two or three pieces alone on the
 //! board, solved exactly), `nogoods` (what was refuted before). For the upper bound, `beam` finds a
 //! way home and `descent` removes steps away from it. `prove` alternates between the bounds until

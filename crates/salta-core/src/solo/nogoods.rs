@@ -1,19 +1,19 @@
-//! A table of refutations: pieces that cannot come home from their squares within a slack, whatever
-//! the others do.
+//! A table of refutations: pieces that cannot come home from their squares within a slack,
+//! regardless of the other pieces.
 
 use super::sets::PieceSet;
 use super::state::{PIECES, Slack, State};
 
 const FIRST_BITS: u32 = 10;
-/// 64 MiB at most; beyond that entries replace each other, which costs time, not correctness.
+/// At most 64 MiB; then entries replace each other, which costs time but not correctness.
 const LAST_BITS: u32 = 21;
 const PROBES: usize = 4;
-/// Sets of pieces that are looked up at each arrangement.
+/// Maximum number of sets of pieces that are looked up at each arrangement.
 const MASKS: usize = 24;
-/// The highest bit of each byte: slack is below it.
+/// The highest bit of each byte, which no slack reaches.
 const GUARDS: u128 = u128::from_le_bytes([0x80; 16]);
 
-/// Pieces cannot come home from these squares within this slack.
+/// Squares and slack with which some pieces cannot come home.
 #[derive(Clone, Copy, Default)]
 struct Nogood {
     /// The arrangement with all other pieces off the board; zero where there is no entry.
@@ -21,7 +21,7 @@ struct Nogood {
     slack: u128,
 }
 
-/// An open hash table with exact keys, growing to a cap.
+/// An open-addressing hash table with exact keys that grows up to a cap.
 pub(super) struct Nogoods {
     entries: Vec<Nogood>,
     used: usize,
@@ -35,7 +35,7 @@ impl Nogoods {
         Nogoods { entries: Vec::new(), used: 0, bits: FIRST_BITS, masks: Vec::new() }
     }
 
-    /// Pieces known to be unable to come home.
+    /// Pieces that are known to be unable to come home, if any.
     pub(super) fn get(&mut self, state: &State, slack: &Slack) -> Option<PieceSet> {
         let slack = bytes(slack);
         let key = bytes(&state.at);
@@ -62,7 +62,7 @@ impl Nogoods {
         self.set(Nogood { key: bytes(&state.at) | !squares, slack });
     }
 
-    /// The bits of the squares of `pieces` in a key.
+    /// The bits of a key that hold the squares of `pieces`.
     fn mask(&mut self, pieces: PieceSet) -> u128 {
         if let Some(&(_, squares)) = self.masks.iter().find(|(known, _)| *known == pieces) {
             return squares;
@@ -108,19 +108,19 @@ impl Nogoods {
     }
 }
 
-/// Whether no byte of `slack` is above that of `over`; none has its highest bit set.
+/// Whether no byte of `slack` exceeds that of `over`. No byte may have its highest bit set.
 fn covers(over: u128, slack: u128) -> bool {
     ((over | GUARDS) - slack) & GUARDS == GUARDS
 }
 
-/// One byte a piece.
+/// Packs the numbers into one byte per piece.
 fn bytes(pieces: &[u8; PIECES]) -> u128 {
     let mut bytes = [0; 16];
     bytes[..PIECES].copy_from_slice(pieces);
     u128::from_le_bytes(bytes)
 }
 
-/// The bytes of `pieces`, all bits set.
+/// A mask with all bits set in the bytes of `pieces`.
 fn squares_of(pieces: PieceSet) -> u128 {
     (0..PIECES)
         .filter(|piece| pieces.contains(*piece))

@@ -1,4 +1,4 @@
-//! Two pieces alone on the board, solved: how many steps away from their goals they need together.
+//! Exact solutions for two pieces alone on the board: the steps away that they need together.
 
 use super::geometry::{Geometry, Pair, SQUARES};
 use super::sets::SquareSet;
@@ -9,8 +9,8 @@ pub(super) fn pair(geometry: &Geometry, first_goal: u8, second_goal: u8) -> &Pai
     pair.get_or_init(|| compute(geometry, first_goal, second_goal))
 }
 
-/// Breadth-first from both pieces at home; the steps away are half of a way's excess over the
-/// distances.
+/// Searches breadth-first from both pieces at home. The number of steps away is half the excess of
+/// a way's length over the distances.
 fn compute(geometry: &Geometry, first_goal: u8, second_goal: u8) -> Box<Pair> {
     let mut away = Box::new([u8::MAX; SQUARES * SQUARES]);
     let index = |a: u8, b: u8| usize::from(a) * SQUARES + usize::from(b);

@@ -1,4 +1,4 @@
-//! Improves upper and lower bound in turn, cheap methods first, until they meet.
+//! Improves the upper and the lower bound in turn, cheap methods first, until they meet.
 
 use super::beam::{beam, greedy};
 use super::cores::Cores;
@@ -7,7 +7,7 @@ use super::search::{OutOfNodes, Outcome, Search};
 use super::state::{Problem, State};
 use crate::node_budget::NodeBudget;
 
-/// Nodes before the first search for a way home: most positions are proven by then.
+/// Nodes spent before the first search for a way home: most positions are proven by then.
 const ALONE: u64 = 100;
 /// Widths of the beams that search for a better way, and the nodes after which each is tried.
 const BEAMS: [(usize, u64); 4] = [(16, 1_000), (64, 8_000), (256, 50_000), (1024, 200_000)];

@@ -35,7 +35,7 @@ pub(super) struct Search<'a> {
     problem: &'a Problem,
     pub(super) conflicts: Conflicts,
     nogoods: Nogoods,
-    /// How often a piece was in a conflict.
+    /// How often each piece was in a conflict.
     blame: [u32; PIECES],
     exact_nodes: NodeBudget,
     nodes: u64,
@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         self.run(&state, slack, None)
     }
 
-    /// [`Search::solve`], if `limit` nodes suffice.
+    /// Runs [`Search::solve`] for up to `limit` nodes; `None` if they do not suffice.
     pub(super) fn attempt(
         &mut self,
         state: &State,
@@ -159,8 +159,8 @@ impl<'a> Search<'a> {
     }
 
     /// A piece that can walk home at once to a goal that no other piece may ever visit. Walking
-    /// first loses nothing: put before any way home, with the piece's own steps removed from the
-    /// rest, the walk gives a way home that is no longer, and the piece blocks no other.
+    /// first loses nothing: remove the piece's steps from any way home and put the walk before it;
+    /// the result is a way home that is no longer, since the piece on its goal blocks no other.
     fn free(&self, state: &State, lanes: &Lanes) -> Option<usize> {
         let shared = lanes.shared();
         state.pieces.iter().find(|&i| {
@@ -221,11 +221,11 @@ impl<'a> Search<'a> {
     /// A piece that is not home, and a set of pieces that contains it; if there is a way home,
     /// there is one in which a piece of the set steps first.
     ///
-    /// With each piece, the set contains every other that may ever visit one of the squares it
-    /// could step to. Some piece of the set steps in every way home. The first such step goes to a
-    /// square that no piece outside the set ever visits, and that no piece of the set can have left
-    /// before: so it is possible now, and making it now blocks no other piece. (A persistent set:
-    /// Godefroid, Partial-Order Methods, 1996.)
+    /// For each of its pieces, the set contains every other piece that may ever visit a square that
+    /// this piece could step to. Every way home has a step of a piece of the set. The first one
+    /// goes to a square that no piece outside the set ever visits, and that no piece of the set can
+    /// have left before: so it is possible now, and making it now blocks no other piece. (A
+    /// persistent set: Godefroid, Partial-Order Methods, 1996.)
     fn persistent(&self, state: &State, slack: &Slack, lanes: &Lanes) -> (usize, PieceSet) {
         let mut visitors = [PieceSet::EMPTY; SQUARES];
         for i in state.pieces.iter() {
@@ -279,7 +279,7 @@ impl<'a> Search<'a> {
             for to in (targets - state.occupied).iter() {
                 match self.child(state, &left, piece, to)? {
                     Outcome::Core(part) if part.contains(piece) => core |= part,
-                    // Home, or a core without this piece: it is stuck here too.
+                    // Home, or a core without this piece, which is a core of this state too.
                     outcome => return Ok(outcome),
                 }
             }
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
     }
 
     /// The squares one step nearer to the goal of `piece`, or away from it, and the slack left
-    /// after such a step; `None` if there is none to spend.
+    /// after such a step; `None` if there is no slack for it.
     fn targets(
         &self,
         state: &State,

@@ -1,4 +1,4 @@
-//! Sets of squares and of pieces of the solver, one bit each.
+//! The solver's sets of squares and of pieces, with one bit per element.
 
 use crate::set_operators::set_operators;
 
@@ -83,7 +83,7 @@ impl PieceSet {
         PieceSet(self.0 & !((2 << piece) - 1))
     }
 
-    /// The piece of the lowest number, if there is one.
+    /// The piece with the lowest number, if there is one.
     #[inline(always)]
     pub(super) fn first(self) -> Option<usize> {
         (self.0 != 0).then_some(self.0.trailing_zeros() as usize)

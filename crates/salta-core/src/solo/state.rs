@@ -69,7 +69,7 @@ impl Problem {
         self.geometry.closer[at as usize][self.goals[piece] as usize]
     }
 
-    /// The same of any square of `from`.
+    /// The squares that are [`Problem::closer`] for any square of `from`.
     pub(super) fn all_closer(&self, piece: usize, from: SquareSet) -> SquareSet {
         from.iter().fold(SquareSet::EMPTY, |next, at| next | self.closer(piece, at))
     }
@@ -83,7 +83,7 @@ impl Problem {
         pieces.iter().map(|i| self.goals[i]).collect()
     }
 
-    /// The state after `piece` goes to `to`.
+    /// The state after `piece` moves to `to`.
     pub(super) fn step(&self, state: &State, piece: usize, to: u8) -> State {
         let from = state.at[piece];
         let mut next = *state;
@@ -103,7 +103,7 @@ impl Problem {
         next
     }
 
-    /// The state with no other pieces than `pieces`.
+    /// The state with only `pieces` on the board.
     pub(super) fn only(&self, state: &State, pieces: PieceSet) -> State {
         let gone = (state.pieces - pieces).iter();
         gone.fold(*state, |state, piece| self.without(&state, piece))
@@ -118,7 +118,7 @@ impl Problem {
         !reached.is_empty()
     }
 
-    /// The steps of such a way, which must exist.
+    /// The steps of a way that [`Problem::open`] tests for; it must exist.
     pub(super) fn path(&self, piece: usize, mut at: u8, occupied: SquareSet) -> Vec<(u8, u8)> {
         let mut steps = Vec::new();
         while at != self.goals[piece] {

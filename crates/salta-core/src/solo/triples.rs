@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use super::sets::SquareSet;
 use super::state::{Problem, Slack, State};
 
-/// With more results than this, no new ones are computed.
+/// Number of cached results beyond which no new ones are computed.
 const KEPT: usize = 1 << 20;
-/// Four bits per piece in a key.
+/// Largest slack that a key, with four bits per piece, can hold.
 const MOST_SLACK: u8 = 15;
 
 /// The results known for triples of pieces.
@@ -18,7 +18,7 @@ pub(super) struct Triples {
     pub(super) searched: u64,
 }
 
-/// Three pieces, where they stand, and their slack.
+/// Three pieces, their squares and their slack.
 #[derive(Clone, Copy)]
 struct Triple {
     pieces: [u8; 3],

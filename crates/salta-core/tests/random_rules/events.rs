@@ -14,7 +14,7 @@ pub enum Event {
     MidTurn,
     /// Turns of three hops or more.
     LongChain,
-    /// Every way through a turn followed to its end.
+    /// Every way through a turn was followed to its end.
     AllWays,
     /// Rule 3.5 forbade a move.
     BlockadeRefused,
@@ -38,7 +38,7 @@ pub enum Event {
     Limit,
     /// A side came home with the last move before the limit.
     HomeAtLimit,
-    /// Both sides home.
+    /// The game ended with both sides home.
     BothHome,
 }
 

@@ -12,8 +12,8 @@ use super::positions::{draw_late, draw_position, draw_tight};
 use super::rules::Record;
 use crate::twin::{Goals, Way};
 
-/// A game from the start and short ones from random positions of every kind, each ply compared; one
-/// ply in `in_full` by [`Pair::compare_all_ways`] too.
+/// Plays a game from the start and short games from random positions of every kind, and compares
+/// each ply; about one ply in `in_full` more thoroughly (see [`Pair::compare_all_ways`]).
 pub fn play_record(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
     let plies = random.random_range(1..250);
     play_out(random, Pair::start(record), plies, in_full, events);
@@ -26,7 +26,7 @@ pub fn play_record(random: &mut impl Rng, record: &Record, in_full: u32, events:
     play_tight(random, record, in_full, events);
 }
 
-/// The same from positions in which a side is nearly shut in.
+/// Plays and compares short games from positions in which a side is nearly shut in.
 pub fn play_tight(random: &mut impl Rng, record: &Record, in_full: u32, events: &mut Events) {
     for _ in 0..20 {
         let twin = draw_tight(random, &record.twin);

@@ -40,7 +40,7 @@ impl Pair {
         Pair { variant, open: Variant::new(open), rules: record.twin.clone(), position, twin }
     }
 
-    /// For the message of a failure: all that reproduces it.
+    /// Everything that is needed to reproduce a failure, for its message.
     pub fn describe(&self) -> String {
         format!("{} under\n{}", self.twin.line(), self.variant.rules().to_toml())
     }
@@ -86,7 +86,7 @@ impl Pair {
             && size.all().iter().all(same)
     }
 
-    /// As [`Pair::compare`], and the position line, and every way through the turn.
+    /// Like [`Pair::compare`], but also compares position lines and every way through the turn.
     pub fn compare_in_full(&self, events: &mut Events) -> Vec<Move> {
         let answers = self.twin.answers(&self.rules, &Goals::of(&self.rules));
         let moves = self.compare(&answers);
@@ -95,7 +95,8 @@ impl Pair {
         moves
     }
 
-    /// Position lines are the same, and whether the game is over by the text's own words.
+    /// Checks that the position lines agree, and that there are no moves exactly if the game is
+    /// over by the wording of the rules.
     pub(super) fn compare_lines(&self, moves: &[Move]) {
         let line = self.variant.position_line(&self.position);
         assert_eq!(line, self.twin.line());
@@ -103,7 +104,8 @@ impl Pair {
         assert_eq!(moves.is_empty(), self.twin.over(&self.rules), "{}", self.describe());
     }
 
-    /// The legal actions of a position are these; every other one is rejected.
+    /// Checks that exactly `theirs` are the legal actions of `position`, and that all others are
+    /// rejected.
     fn compare_actions(&self, theirs: &BTreeSet<u16>, position: &Position) {
         let mask = self.variant.legal(position);
         let ours = mask.actions(position.to_move()).map(|action| action.index() as u16);
@@ -116,12 +118,12 @@ impl Pair {
         }
     }
 
-    /// A few illegal turns are rejected and change nothing.
+    /// Checks that a few illegal turns are rejected and change nothing.
     pub fn refuse_others(&self, random: &mut impl Rng, legal: &[Move]) {
         let own: Vec<Square> =
             self.position.pieces(self.position.to_move()).map(|(_, square)| square).collect();
         for round in 0..6 {
-            // Half of them move a piece of the mover's, so that they are nearly legal.
+            // Half of them move one of the mover's own pieces, so that they are nearly legal.
             let from = own.choose(random).copied().filter(|_| round % 2 == 0);
             let from = from.unwrap_or_else(|| Square::all().choose(random).unwrap());
             let mv = Move { from, to: Square::all().choose(random).unwrap() };
@@ -148,7 +150,8 @@ impl Pair {
         };
     }
 
-    /// Follows every way through the turn on both; the ends are the legal turns.
+    /// Follows every way through the turn on both, unless there are too many; compares the legal
+    /// actions at each hop and the position at each end.
     pub(super) fn compare_all_ways(&self, answers: &Answers, events: &mut Events) {
         let mut open = vec![(Vec::new(), self.position)];
         let mut budget = 300;
@@ -250,7 +253,7 @@ fn turn_of(size: Size, squares: &[twin::Square]) -> Move {
     Move { from: square(0), to: square(squares.len() - 1) }
 }
 
-/// Continues chains more often than not.
+/// Picks a random action, but usually continues a chain rather than ending it.
 pub(super) fn choose(random: &mut impl Rng, actions: &[u16]) -> u16 {
     let chosen = *actions.choose(random).unwrap();
     if chosen == END_TURN && random.random_bool(0.7) { actions[0] } else { chosen }

@@ -1,4 +1,4 @@
-//! Random positions in which the rare paragraphs of the rules apply.
+//! Random positions to which the rarely relevant paragraphs of the rules apply.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -57,7 +57,7 @@ pub fn random_letters(random: &mut impl Rng, rules: &TwinRules, count: usize) ->
     letters
 }
 
-/// So many pieces per side, anywhere on the board.
+/// A random number of pieces per side, within `pieces`, anywhere on the board.
 pub fn draw_scattered(
     random: &mut impl Rng,
     rules: &TwinRules,
@@ -134,8 +134,8 @@ fn draw_shut_in(random: &mut impl Rng, rules: &TwinRules) -> (Board, Side) {
     (board, if random.random_bool(0.85) { victim.other() } else { victim })
 }
 
-/// Squares from which a jump leads into the first hole, and the squares it goes over; sometimes one
-/// more, for a chain to go over.
+/// Squares from which a jump leads into the first hole, with the squares it goes over; sometimes
+/// also other squares next to the hole, for a chain to go over.
 fn jumpers(random: &mut impl Rng, size: Size, holes: &[Square]) -> Vec<Square> {
     let mut squares = Vec::new();
     let Some(hole) = holes.first() else { return squares };
@@ -146,7 +146,7 @@ fn jumpers(random: &mut impl Rng, size: Size, holes: &[Square]) -> Vec<Square> {
     squares
 }
 
-/// Connected squares.
+/// `count` connected squares, usually starting at the edge.
 fn connected(random: &mut impl Rng, size: Size, count: usize) -> Vec<Square> {
     let edge =
         |s: &Square| [1, size.rows].contains(&s.row) || [1, size.columns].contains(&s.column);
@@ -168,8 +168,8 @@ fn around(size: Size, squares: &[Square], steps: u32) -> Vec<Square> {
     size.all().into_iter().filter(|s| near(s) && !squares.contains(s)).collect()
 }
 
-/// Each side with some pieces that have strayed from their goal squares by one of these numbers of
-/// steps.
+/// Some pieces of each side, placed on their goal squares and then moved by random steps; the
+/// number of steps per side is drawn from `steps`.
 pub fn draw_near_home(random: &mut impl Rng, rules: &TwinRules, steps: &[u32]) -> Board {
     let mut board = Board::empty(rules.size);
     for side in [Side::White, Side::Black] {
@@ -186,7 +186,7 @@ pub fn draw_near_home(random: &mut impl Rng, rules: &TwinRules, steps: &[u32]) -
     board
 }
 
-/// Makes a random step of a random piece, if that piece has one.
+/// Makes a random step of a random piece, if the target square is empty and on the board.
 fn stray(random: &mut impl Rng, board: &mut Board, side: Side) {
     let from = board.pieces(side).choose(random).unwrap().1;
     if let Some(to) = board.size.away(from, *DIAGONALS.choose(random).unwrap(), 1)

@@ -24,13 +24,13 @@ impl Record {
         Record::of_file(&format!("base = \"{name}\"\n{lines}\n"))
     }
 
-    /// Rules in braces, as perft tables have them.
+    /// Rules in braces, as in perft tables.
     pub fn of_fields(fields: &str) -> Record {
         let table: toml::Table = format!("rules = {fields}").parse().unwrap();
         Record::of_file(&toml::to_string(&table["rules"]).unwrap())
     }
 
-    /// The record of a variant file with a base, which engine and twin read each by itself.
+    /// The record of a variant file with a base, which engine and twin parse independently.
     pub fn of_file(text: &str) -> Record {
         let rules = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         Record { engine: Variant::new(rules), twin: twin_rules(text) }
@@ -82,14 +82,14 @@ fn twin_rules(text: &str) -> TwinRules {
     rules
 }
 
-/// Every field is random. `number` enumerates all combinations of the five that decide which moves
-/// are legal.
+/// A record with random fields, except that `number` enumerates all combinations of the five fields
+/// that decide which moves are legal.
 pub fn draw_record(random: &mut impl Rng, number: u64) -> Record {
     let (size, ranks) = draw_board(random);
     draw_record_on(random, number, size, ranks)
 }
 
-/// The same on this board, with `ranks` rows of pieces per side.
+/// Like [`draw_record`], but on this board, with `ranks` rows of pieces per side.
 pub fn draw_record_on(random: &mut impl Rng, number: u64, size: Size, ranks: usize) -> Record {
     let either = |bit: u64, off: &'static str, on: &'static str| {
         if number >> bit & 1 == 1 { on } else { off }
@@ -110,7 +110,7 @@ pub fn draw_record_on(random: &mut impl Rng, number: u64, size: Size, ranks: usi
     ];
     let fields = fields.map(|(field, value)| format!("{field} = \"{value}\"\n")).concat();
     let limit = [0, 3, 20, 120].choose(random).unwrap();
-    // Omitted at their defaults, as in every file from before smaller boards.
+    // Omitted at their defaults, as in every file written before there were smaller boards.
     let board = match size {
         Size::FULL => String::new(),
         Size { rows, columns } => format!("board = \"{rows}x{columns}\"\n"),
@@ -130,7 +130,7 @@ fn draw_board(random: &mut impl Rng) -> (Size, usize) {
     (Size { rows, columns }, random.random_range(1..=most))
 }
 
-/// The field `start` and the rows that it means.
+/// The value of the field `start` and the rows that it stands for.
 fn draw_start(random: &mut impl Rng, size: Size, ranks: usize) -> (String, Vec<String>) {
     match random.random_range(0..3) {
         0 => ("\"standard\"".into(), standard(size, ranks)),

@@ -5,7 +5,7 @@ use super::moves::Way;
 use super::position::Twin;
 use super::rules::TwinRules;
 
-/// "End the turn", for chains alone.
+/// "End the turn", used only with chains.
 const END_TURN: u16 = 200;
 
 /// Forward-left, forward-right, back-left, back-right, from the mover's side, as (rows, columns).

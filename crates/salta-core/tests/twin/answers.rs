@@ -33,9 +33,9 @@ impl Goals {
 pub struct Answers {
     /// White's and Black's distance.
     pub distances: [u32; 2],
-    /// A finish has ended the game.
+    /// Whether a finish has ended the game.
     pub finished: bool,
-    /// The limit is reached.
+    /// Whether the limit is reached.
     pub at_limit: bool,
     /// Every way to play every legal turn; none if the game is over.
     pub ways: Vec<Way>,

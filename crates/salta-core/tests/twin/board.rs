@@ -56,7 +56,7 @@ pub struct Size {
 impl Size {
     pub const FULL: Size = Size { rows: 10, columns: 10 };
 
-    /// Every board there is: rows and columns.
+    /// All boards, as (rows, columns).
     pub const BOARDS: [(i32, i32); 8] =
         [(4, 4), (4, 8), (6, 6), (6, 10), (8, 4), (8, 8), (10, 6), (10, 10)];
 
@@ -65,7 +65,7 @@ impl Size {
         self.columns / 2
     }
 
-    /// On the board and dark, as a1 is.
+    /// Whether the square is on the board and dark, as a1 is.
     pub fn has(self, square: Square) -> bool {
         let inside =
             (1..=self.rows).contains(&square.row) && (1..=self.columns).contains(&square.column);
@@ -111,7 +111,7 @@ impl Size {
         self.all().into_iter().find(|s| s.number() == name || s.algebraic() == name)
     }
 
-    /// The square of the full board that is this one: a small board is centred on it.
+    /// The square of the full board that is this one; a small board is centred on the full one.
     pub fn on_full(self, square: Square) -> Square {
         let (rows, columns) = self.margins();
         Square { row: square.row + rows, column: square.column + columns }
@@ -152,7 +152,7 @@ impl Board {
         self.on[square.row as usize - 1][square.column as usize - 1] = what;
     }
 
-    /// This board after the piece on `from` has gone to `to`.
+    /// This board after the piece on `from` has moved to `to`.
     pub fn moved(&self, from: Square, to: Square) -> Board {
         let mut board = self.clone();
         let piece = board.get(from);

@@ -8,7 +8,7 @@ use super::rules::{Points, TwinRules};
 pub const SOLO_STATES: usize = 20_000;
 
 impl Twin {
-    /// All the side's pieces are on their goal squares; a side without pieces counts as home.
+    /// Whether all the side's pieces are on their goal squares; a side without pieces is home, too.
     pub fn home(&self, rules: &TwinRules, side: Side) -> bool {
         let pieces = self.board.pieces(side);
         pieces.iter().all(|(name, square)| *square == rules.goal_square(side, *name))

@@ -1,7 +1,7 @@
-//! The twin: the rules of Salta a second time, slow and obvious, to check the fast engine by.
+//! The twin: a second implementation of the rules, slow and obvious, to check the fast engine.
 //!
-//! It shares no code with `salta-core`, only the notation: everything that goes in or comes out is a
-//! string (or a number) as the specification, docs/rules.md, writes it. Each file names the
+//! It shares no code with `salta-core`, only the notation: all input and output is strings (or
+//! numbers) as the specification, docs/rules.md, writes them. Each file names the
 //! paragraphs of that page that it follows, so that the two can be read side by side.
 //!
 //! - `board`: the two sides, the squares and their names, the contents of the board

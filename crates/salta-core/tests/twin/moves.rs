@@ -25,7 +25,7 @@ impl Way {
         self.squares[self.squares.len() - 1]
     }
 
-    /// Rule 7.2: strictly `-` for a step and `:` for a jump; first and last square for a chain.
+    /// Rule 7.2: always `-` for a step and `:` for a jump; first and last square for a chain.
     fn name(&self) -> String {
         let separator = if self.is_jump { ':' } else { '-' };
         format!("{}{}{}", self.first().number(), separator, self.last().number())
@@ -98,7 +98,7 @@ fn continue_jumps(
     let (first, here) = (squares[0], squares[squares.len() - 1]);
     let board_now = board.moved(first, here);
     for landing in jumps_from(&board_now, rules, side, here) {
-        // Not twice on one square in a turn; the square it started from counts as landed on.
+        // A turn lands on no square twice; its start square counts as landed on.
         if squares.contains(&landing) {
             continue;
         }
@@ -132,8 +132,8 @@ impl Twin {
         steps.retain(leaves_a_move);
         jumps.retain(leaves_a_move);
 
-        // Rule 3.3, below rule 3.5: the jumps that leave a move come first; if there is none, the
-        // steps that leave one.
+        // Rule 3.3, over which rule 3.5 has priority: only the jumps that leave a move are legal,
+        // or if there are none, the steps that leave one.
         if rules.compulsory && !jumps.is_empty() {
             return jumps;
         }

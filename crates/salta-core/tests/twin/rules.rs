@@ -30,7 +30,7 @@ pub struct TwinRules {
     pub may_continue: bool,
     /// `blockade`: true for `forbidden`, false for `allowed`.
     pub blockade_forbidden: bool,
-    /// Moves of each player; 0: none.
+    /// Moves of each player; 0 for no limit.
     pub move_limit: u32,
     /// `last_move`: true for `equalised`, false for `immediate`.
     pub equalised: bool,
@@ -124,7 +124,7 @@ pub fn standard(size: Size, ranks: usize) -> Vec<String> {
     rows[..ranks].iter().map(|row| row[..size.places() as usize].to_string()).collect()
 }
 
-/// `start = exchanged`: the rows in the other order, numbers from the owner's right.
+/// `start = exchanged`: the rows in reverse order, numbers from the owner's right.
 pub fn exchanged(size: Size, ranks: usize) -> Vec<String> {
     backwards(&standard(size, ranks))
 }

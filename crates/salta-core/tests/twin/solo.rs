@@ -13,8 +13,8 @@ impl Twin {
         distance_of(rules, side, &self.board.pieces(side))
     }
 
-    /// The least number of steps that bring the side home, with the enemy pieces removed, without
-    /// jumps, its own pieces still in the way. `None` if that is not found within `max_states`
+    /// The least number of steps that bring the side home, without jumps, with the enemy pieces
+    /// removed but its own pieces still in the way. `None` if it is not found within `max_states`
     /// arrangements.
     ///
     /// Plain A* with `distance`: one step changes it by at most one, so it never overestimates, and

@@ -1,4 +1,4 @@
-//! Action indices of a block's games, read and written (rules 8.1 to 8.3).
+//! Reads and writes the action indices of a block's games (rules 8.1 to 8.3).
 
 use salta_core::legal::MoveRules;
 use salta_core::{Action, Bitboard};

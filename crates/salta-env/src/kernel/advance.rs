@@ -5,17 +5,18 @@ use salta_core::{Bitboard, Side};
 
 use super::block::{BLOCK, Block, Chosen};
 
-/// When a game is flagged as one that may be over.
+/// The conditions on which a game is flagged as possibly over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
-    /// Plies at which it is truncated or at its limit.
+    /// Plies at which a game is truncated or reaches its limit.
     pub(crate) plies: u64,
     /// All goal squares of each side: a side can be home only if it occupies no other.
     pub(crate) goals: [Bitboard; 2],
 }
 
-/// Plays the chosen actions and finds the new legal actions by rules 3.1 to 3.4. Flags the games that
-/// may be over or whose mask needs rule 3.5 tested for each move, and returns whether there are any.
+/// Plays the chosen actions and finds the new legal actions by rules 3.1 to 3.4. Flags the games
+/// that may be over or for whose mask rule 3.5 has to be tested move by move, and returns whether
+/// there are any.
 #[inline(always)]
 pub(super) fn advance(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends: &Ends) -> bool {
     for lane in 0..BLOCK {
@@ -24,8 +25,8 @@ pub(super) fn advance(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends
     refresh(m, block, chosen, ends)
 }
 
-/// Forward for the side whose mask this is: all ones for Black. It selects between two constants,
-/// so that a loop over games has no branch.
+/// The forward directions of the side to move, of Black if `black` is all ones, of White if it is
+/// 0. Selects between two constants, so that a loop over games has no branch.
 #[inline(always)]
 const fn forward(black: u64) -> Forward {
     if black == 0 { Forward::of(Side::White) } else { Forward::of(Side::Black) }
@@ -83,7 +84,7 @@ fn lane_actions(m: MoveRules, block: &Block, lane: usize, mover: Mover) -> LaneA
     }
 }
 
-/// Finds the legal actions of every game and flags as [`advance`] does.
+/// Finds the legal actions of every game and flags games as [`advance`] does.
 #[inline(always)]
 pub(super) fn refresh(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends: &Ends) -> bool {
     let no_blockade = if m.no_blockade { u64::MAX } else { 0 };

@@ -5,7 +5,7 @@ use salta_core::{ActionMask, Bitboard, Bitboards, Direction, Side};
 
 use super::random::Xoshiro;
 
-/// Games in a block: its arrays stay in the first-level cache.
+/// Games in a block, few enough for its arrays to stay in the first-level cache.
 pub(crate) const BLOCK: usize = 128;
 
 /// One word for each game of a block.
@@ -20,9 +20,9 @@ pub(crate) type Sets = [Bitboard; BLOCK];
 pub(crate) struct Block {
     /// Squares occupied by White and by Black.
     pub(super) occupied: [Sets; 2],
-    /// Bit k of the piece on each square.
+    /// Plane k holds bit k of the index of the piece on each square.
     pub(super) planes: [Sets; 4],
-    /// Plies played; their parity says who moves.
+    /// Plies played; their parity tells who is to move.
     pub(super) plies: Words,
     /// Squares landed on in the current turn; used only with chains.
     pub(super) landed: Sets,
@@ -30,11 +30,11 @@ pub(crate) struct Block {
     pub(super) hopper: Sets,
     /// Origins of the legal actions in each direction of the mover.
     pub(super) origins: [Sets; 4],
-    /// All ones where the turn may be ended; used only with chains.
+    /// All ones if the turn may be ended, else 0; used only with chains.
     pub(super) end_turn: Words,
     /// xoshiro256++ states.
     pub(super) random: [Words; 4],
-    /// All ones where Black is the side that moves at even plies.
+    /// All ones if Black is to move at even plies, else 0.
     pub(super) first_is_black: u64,
 }
 
@@ -42,13 +42,13 @@ pub(crate) struct Block {
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Chosen {
-    /// The set a square is picked from, then the square itself; empty to end a turn.
+    /// First the set that a square is picked from, then the square itself; empty to end a turn.
     pub(super) from: Sets,
-    /// Which square of the set is picked.
+    /// Rank of the square to pick from the set.
     pub(super) rank: Words,
     /// Direction of the mover, 0–3.
     pub(super) direction: Words,
-    /// All ones for flagged games.
+    /// All ones for flagged games, else 0.
     pub(super) flagged: Words,
 }
 
@@ -62,7 +62,7 @@ impl Chosen {
         }
     }
 
-    /// Makes the lanes from `lane` on play nothing: the batch has no games there.
+    /// Makes the lanes from `lane` on, where the batch has no games, play nothing.
     pub(crate) fn pass_from(&mut self, lane: usize) {
         self.from[lane..].fill(Bitboard::EMPTY);
     }
@@ -74,7 +74,7 @@ impl Chosen {
 }
 
 impl Block {
-    /// A block with all games in `position`, their generators not yet seeded.
+    /// A block with all games in `position` and their generators not yet seeded.
     pub(crate) fn new(position: &Bitboards, mask: &ActionMask, first_mover: Side) -> Block {
         let mut block = Block {
             occupied: [[Bitboard::EMPTY; BLOCK]; 2],

@@ -8,8 +8,8 @@ use super::block::{BLOCK, Block, Chosen};
 use super::random::Xoshiro;
 
 /// Draws a number below each game's count of legal actions and finds the direction and the set of
-/// origins it falls in; actions are ordered by the mover's direction, then by square, "end the
-/// turn" last.
+/// origins that it falls in. Actions are ordered by the mover's direction, then by square, with
+/// "end the turn" last.
 #[inline(always)]
 pub(super) fn draw(m: MoveRules, block: &mut Block, chosen: &mut Chosen) {
     let Block { origins: [o0, o1, o2, o3], end_turn, random: [r0, r1, r2, r3], .. } = block;
@@ -38,7 +38,7 @@ pub(super) fn draw(m: MoveRules, block: &mut Block, chosen: &mut Chosen) {
     }
 }
 
-/// Replaces each set by its square of the drawn rank.
+/// Replaces each set by its square with the drawn rank.
 #[inline(always)]
 pub(super) fn pick(chosen: &mut Chosen, square: impl PickSquare) {
     for (set, rank) in chosen.from.iter_mut().zip(&chosen.rank) {

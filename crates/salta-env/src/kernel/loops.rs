@@ -1,4 +1,4 @@
-//! The loops for one instruction set and one record of rules, chosen once.
+//! The loops for an instruction set and a record of rules, which are selected once.
 
 use salta_core::each_kind;
 use salta_core::isa::{Isa, PickSquare, Task};
@@ -35,8 +35,8 @@ impl std::fmt::Debug for Kernel {
     }
 }
 
-/// Declares each loop once: a method of [`Kernel`], and behind it the body, compiled for each kind
-/// of rules and each instruction set.
+/// Declares each loop once: a method of [`Kernel`] that calls the body, which is compiled for each
+/// kind of rules and each instruction set.
 macro_rules! loops {
     ($(
         $(#[$doc:meta])*

@@ -1,6 +1,6 @@
 //! Observations as bit planes: a game's pieces, chain and legal actions in twelve words, for
-//! callers that compute features of their own. Goals, rules and plies are not in them. The input of
-//! the toolkit's own networks is written by `encoder.rs`.
+//! callers that compute their own features. Goals, rules and plies are not included. The input of
+//! the toolkit's networks is written by `encoder.rs`.
 
 use salta_core::legal::MoveRules;
 use salta_core::{Bitboard, Position, Variant};
@@ -14,7 +14,7 @@ pub const PLANES: usize = 12;
 /// The observations of a block, plane by plane.
 pub(crate) type Planes = [[u64; BLOCK]; PLANES];
 
-/// A set as 50 bits without gaps, rotated for Black: bit s is square s of the mover.
+/// A set as 50 bits without gaps, rotated for Black: bit s is square s as the mover sees it.
 #[inline(always)]
 const fn dense(set: Bitboard, black: u64) -> u64 {
     let rotated = set.rotated();

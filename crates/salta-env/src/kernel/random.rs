@@ -1,4 +1,4 @@
-//! The games' own generators: xoshiro256++, whose steps vectorise.
+//! The generators of the games: xoshiro256++, whose steps vectorise.
 
 use rand::Rng;
 

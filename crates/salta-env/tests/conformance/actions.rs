@@ -4,8 +4,8 @@ use salta_env::{EnvConfig, StepError};
 
 use crate::common::{capped, env, legal, opened, positions, variants};
 
-/// Only actions in the mask are legal: any other is rejected, and then no game has moved and no
-/// generator was used.
+/// Only actions in the mask are legal: any other is rejected, without moving any game or drawing
+/// from any generator.
 #[test]
 fn an_illegal_action_changes_nothing() {
     for variant in variants() {
@@ -56,8 +56,8 @@ fn the_number_of_actions_is_the_number_of_games() {
     assert!(env.step(&actions).is_ok());
 }
 
-/// The players alternate from turn to turn, and within a chain the mover stays; only there can the
-/// turn be ended.
+/// The players alternate from turn to turn, and within a chain the mover stays the same; only there
+/// can the turn be ended.
 #[test]
 fn the_mover_stays_within_a_chain() {
     let mut hops = 0;

@@ -1,5 +1,5 @@
-//! The board rotated: with the other first mover the same actions make the same game for the other
-//! colour, which is what "zero-sum" means here.
+//! On the rotated board with the other first mover, the same actions play the same game for the
+//! other colour, with negated rewards, which is what "zero-sum" means here.
 
 use std::sync::Arc;
 

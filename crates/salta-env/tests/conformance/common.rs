@@ -25,12 +25,12 @@ pub(crate) fn custom(text: &str) -> Variant {
     Variant::new(parse(text).unwrap())
 }
 
-/// A cap on the plies, nothing else.
+/// The default config with a cap on plies.
 pub(crate) fn capped(max_plies: u32) -> EnvConfig {
     EnvConfig { max_plies: Some(max_plies), ..EnvConfig::default() }
 }
 
-/// The same after a random opening.
+/// Like [`capped`], with a random opening.
 pub(crate) fn opened(max_plies: u32, opening_plies: u32) -> EnvConfig {
     EnvConfig { opening_plies, ..capped(max_plies) }
 }
@@ -39,7 +39,7 @@ pub(crate) fn env(variant: &Arc<Variant>, games: usize, config: EnvConfig, seed:
     BatchEnv::new(variant.clone(), games, config, seed)
 }
 
-/// All positions, to see whether anything has changed.
+/// All positions, to check whether anything has changed.
 pub(crate) fn positions(env: &BatchEnv) -> Vec<Position> {
     env.positions().collect()
 }
@@ -50,7 +50,7 @@ pub(crate) fn legal(env: &BatchEnv, game: usize) -> Vec<u16> {
     env.mask(game).actions(side).map(|action| action.index() as u16).collect()
 }
 
-/// Steps `steps` times with random actions and passes each step to `check`.
+/// Plays `steps` steps with random actions and passes each to `check`.
 pub(crate) fn play(
     env: &mut BatchEnv,
     steps: usize,

@@ -7,7 +7,7 @@ use salta_env::{BatchEnv, EnvConfig, PlaceError, Step};
 
 use crate::common::{capped, custom, env, legal, opened, play, variants};
 
-/// If both are reached in one ply, the limit of the rules takes precedence.
+/// If a game reaches its limit and the cap in the same ply, the limit takes precedence.
 #[test]
 fn a_limit_at_the_cap_terminates() {
     for variant in variants().into_iter().filter(|variant| variant.rules().move_limit > 0) {
@@ -33,7 +33,7 @@ fn greedy(env: &BatchEnv, game: usize) -> u16 {
     legal(env, game).into_iter().min_by_key(distance_after).unwrap()
 }
 
-/// Sometimes the random one instead, so that no game is stuck forever.
+/// The greedy action, or sometimes a random one, so that no game is stuck forever.
 fn mostly_greedy(env: &mut BatchEnv) -> u16 {
     let random = env.sample_actions()[0];
     if random.is_multiple_of(6) { random } else { greedy(env, 0) }
@@ -49,7 +49,7 @@ fn until_the_end(mut env: BatchEnv) -> (BatchEnv, Step) {
     }
 }
 
-/// Random games hardly ever end at home; greedy ones do, and the winner is rewarded.
+/// Random games hardly ever end with a side at home; greedy ones do, and the winner is rewarded.
 #[test]
 fn a_side_that_comes_home_ends_the_game() {
     let mut homes = 0;
@@ -71,7 +71,7 @@ fn a_side_that_comes_home_ends_the_game() {
     assert!(homes >= 3, "{homes} of 8 games came home");
 }
 
-/// Exact points are those of the games that the rules ended, in order, and no others.
+/// Exact points are returned for the games that the rules ended, in order, and for no others.
 #[test]
 fn exact_points_are_computed_outside_the_step() {
     let variant = Arc::new(custom("base = \"nestor\"\nmove_limit = 3"));
@@ -90,8 +90,8 @@ fn exact_points_are_computed_outside_the_step() {
     assert_eq!(ended, 20, "five games of six plies, four times");
 }
 
-/// A game can be placed in any position: one step from home the finish ends it, and a position that
-/// is over or beyond the cap is rejected.
+/// A game can be placed in any position that is not over: placed one step from home, it ends with
+/// that step. A position that is over, or at or beyond the cap, is rejected.
 #[test]
 fn games_continue_from_placed_positions() {
     let variant = Arc::new(Variant::named("meyers-1908").unwrap());

@@ -1,5 +1,5 @@
-//! The inner loops against `salta-core`, game by game and step by step, on every instruction set
-//! this processor has, over the named variants and every combination of the fields that decide
+//! Compares the inner loops with `salta-core`, game by game and step by step, on every instruction
+//! set of this processor, for the named variants and every combination of the fields that decide
 //! legality.
 
 use std::sync::Arc;
@@ -118,7 +118,7 @@ fn a_batch_split_in_two_plays_the_same_games() {
     assert_eq!(halves, positions(0, 300));
 }
 
-/// A position with up to 15 pieces a side on part of the board, so that blockades are near.
+/// A position with up to 15 pieces per side on part of the board, so that blockades are near.
 fn scattered(variant: &Variant, rng: &mut Generator) -> Position {
     let mut words = Bitboards { plies: rng.random_range(0..4), ..Bitboards::default() };
     let rows = rng.random_range(2..=10);
@@ -155,7 +155,7 @@ fn placed_positions_have_the_masks_of_the_rules() {
     }
 }
 
-/// The square set of a plane's word, as White sees it.
+/// The squares of a plane's word, as White sees them.
 fn squares_of(word: u64, position: &Position) -> Vec<Square> {
     let squares = Square::all().filter(|square| word >> square.index() & 1 == 1);
     let turn = |square: Square| match position.to_move() {

@@ -8,7 +8,7 @@
 //!
 //! - `common`: environments of every variant
 //! - `arrays`: shapes, types and contents of the output arrays
-//! - `shadow`: every game against one played by the rules alone
+//! - `shadow`: every game compared with one played by the rules alone
 //! - `kernel`: the inner loops on every instruction set
 //! - `endings`: termination, truncation, rewards, the reset in the same step
 //! - `actions`: illegal actions, turns of several actions, openings

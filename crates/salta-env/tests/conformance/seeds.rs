@@ -1,4 +1,4 @@
-//! The same seed, the same games.
+//! The same seed gives the same games.
 
 use salta_core::Position;
 use salta_env::EnvConfig;

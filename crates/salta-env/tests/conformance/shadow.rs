@@ -1,4 +1,4 @@
-//! Every game against one played by the rules alone.
+//! Compares every game with one played by the rules alone.
 
 use salta_core::rules::Points;
 use salta_core::{Action, Position, distance_margin};
@@ -26,8 +26,8 @@ fn expected(env: &BatchEnv, config: EnvConfig, mut position: Position, action: u
     Expected { position, terminated, truncated: cut && !terminated, reward }
 }
 
-/// Gymnasium, "Autoreset Mode", same step: the state after the step is the new game's, the last
-/// one is kept, and reward and flags are those of the game that ended.
+/// Gymnasium, "Autoreset Mode", same step: the state after the step is the new game's, the final
+/// state is kept, and reward and flags are those of the game that ended.
 fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) -> bool {
     let name = env.variant().name();
     let found = (step.terminated[game], step.truncated[game], step.rewards[game]);
@@ -48,13 +48,13 @@ fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) -> boo
     is_over
 }
 
-/// Whether a game may begin there: behind its opening, between turns.
+/// Whether a game may begin with this position: after its opening and between turns.
 fn is_opening(start: &Position, config: EnvConfig) -> bool {
     (start.plies(), start.hopper()) == (config.opening_plies, None)
 }
 
-/// Steps a batch, made with this config, with random actions, and plays every game by the rules
-/// too; returns how many ended.
+/// Steps a batch, which was made with `config`, with random actions and compares every game with
+/// the rules; returns how many games ended.
 pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: usize) -> usize {
     let mut ends = 0;
     for _ in 0..steps {
@@ -77,7 +77,7 @@ pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: us
 
 #[test]
 fn every_game_is_played_by_the_rules() {
-    // More than one block of the kernel, and not a multiple of it.
+    // More than one block of the kernel, and not a multiple of a block.
     const GAMES: usize = 131;
     let config = EnvConfig { reward_scale: 0.25, ..opened(60, 3) };
     for variant in variants() {

@@ -1,4 +1,4 @@
-//! Restored batches, and resets of some games alone.
+//! Restored batches, and resets of only some games.
 
 use salta_env::BatchEnv;
 

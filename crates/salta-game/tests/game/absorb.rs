@@ -1,4 +1,4 @@
-//! Evaluations handed from a batch to a search.
+//! Evaluations passed from a batch to a search.
 
 use std::sync::Arc;
 

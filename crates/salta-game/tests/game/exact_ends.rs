@@ -1,4 +1,4 @@
-//! Games decided before they end, against exhaustive play.
+//! Compares games that are decided before they end with exhaustive search.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use salta_search::{Game, P0Value, Search};
 use crate::{config, rng};
 
 const LOTS: u64 = 100_000;
-/// Points as they are: a utility of 1 is 100 points.
+/// Points alone: a utility of 1 is 100 points.
 const POINTS: Utility = Utility { win_weight: 0.0, margin_scale: 100.0 };
 
 fn game(rules: Rules) -> SaltaGame {
@@ -25,7 +25,7 @@ fn decided(game: &SaltaGame, position: &Position) -> Option<i32> {
     game.decided(position).map(|value| (value.0 * 100.0).round() as i32)
 }
 
-/// Best play by both, by exhaustion.
+/// The margin under best play, by exhaustive search.
 fn minimax(variant: &Variant, position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
     if let Some(value) = known.get(position) {
         return *value;
@@ -42,7 +42,7 @@ fn minimax(variant: &Variant, position: &Position, known: &mut HashMap<Position,
     value
 }
 
-/// The margin when both sides run and nobody meets: what the value would be on two boards.
+/// The margin if both sides run home and never meet, as if each were on its own board.
 fn plain_race(variant: &Variant, position: &Position) -> i32 {
     let rules = variant.rules();
     let (mut plies, mut to_move) = (position.plies(), position.to_move());
@@ -66,8 +66,8 @@ fn plain_race(variant: &Variant, position: &Position) -> i32 {
     if rules.points == Points::Win { margin.signum() } else { margin }
 }
 
-/// A position with up to three pieces a side, most of them near their goals, and `left` turns to go
-/// before the limit.
+/// A position with up to three pieces per side, near their goals, and `left` plies to play before
+/// the limit.
 fn random_position(variant: &Variant, left: u32, rng: &mut impl RngExt) -> Position {
     let plies = 2 * variant.rules().move_limit - left;
     let mut words = Bitboards { plies, ..Bitboards::default() };
@@ -84,7 +84,7 @@ fn random_position(variant: &Variant, left: u32, rng: &mut impl RngExt) -> Posit
     variant.position_from(&words)
 }
 
-/// Puts a piece on a square that is empty.
+/// Puts a piece on a square if that is empty.
 fn put(words: &mut Bitboards, side: Side, piece: Piece, square: Square) {
     let set = Bitboard::of(square) - (words.occupied[0] | words.occupied[1]);
     words.occupied[side.index()] |= set;
@@ -101,8 +101,8 @@ struct Tally {
     otherwise: u32,
 }
 
-/// Compares every claim with exhaustive play, and counts the positions in which the plain race,
-/// with no regard to whether the sides can meet, is not the value.
+/// Compares every decided margin with exhaustive search, and counts the undecided positions in
+/// which the plain race, which ignores whether the sides can meet, does not give the value.
 fn tally(rules: Rules, seed: u64, positions: u32) -> Tally {
     let (game, mut rng, mut tally) = (game(rules), rng(seed), Tally::default());
     let variant = game.variant().clone();
@@ -152,7 +152,7 @@ fn what_is_decided_is_the_value_of_best_play() {
     assert!(all.open > 50 && all.otherwise > 10, "{} open", all.open);
 }
 
-/// White needs one step (a8-b9), Black two. Far apart the race is the value.
+/// White needs one step (a7-b8), Black two. They are far apart, so the race gives the value.
 #[test]
 fn a_race_at_a_distance_is_decided() {
     let named = rules::named("buettgenbach-1899").unwrap();
@@ -191,7 +191,7 @@ fn a_decided_root_is_searched_all_the_same_and_its_children_are_exact() {
     assert!(evaluations < 30, "{evaluations} evaluations");
 }
 
-/// Both sides complete, each a few steps from home.
+/// A position with all pieces on the board and each side a few steps from home.
 fn nearly_home(variant: &Variant, rng: &mut impl RngExt) -> Position {
     let plies = rng.random_range(100..102);
     let mut words = Bitboards { plies, ..Bitboards::default() };
@@ -210,8 +210,8 @@ fn nearly_home(variant: &Variant, rng: &mut impl RngExt) -> Position {
     variant.position_from(&words)
 }
 
-/// The claims hold together: what is said of a position is the best of what is said of those that
-/// its moves lead to, wherever all of these are decided.
+/// Decided values are consistent: the value of a position is the best of the values after its
+/// moves, wherever all of these are known.
 #[test]
 fn claims_of_complete_sides_hold_together_from_move_to_move() {
     let (mut rng, mut decided_at, mut compared) = (rng(5), 0, 0);
@@ -234,7 +234,7 @@ fn claims_of_complete_sides_hold_together_from_move_to_move() {
     assert!(decided_at > 30 && compared > 10, "{decided_at} decided, {compared} compared");
 }
 
-/// The best for the mover of what is known after its moves, if that is known of all.
+/// The mover's best value after one action, if the values after all its actions are known.
 fn best_claim(game: &SaltaGame, position: &Position) -> Option<f32> {
     let mut actions = Vec::new();
     game.legal_actions(position, &mut actions);

@@ -10,7 +10,7 @@ use crate::{config, rng};
 
 const SIMULATIONS: u32 = 24;
 
-/// Looks ahead by distance, so that games come to an end.
+/// Evaluates leaves by distance, so that games come to an end.
 fn feed(game: &SaltaGame, search: &mut Search<SaltaGame>) {
     while let Some(leaf) = search.gather(game) {
         let value = P0Value((distance_margin(leaf) as f32 / 40.0).clamp(-1.0, 1.0));
@@ -18,7 +18,7 @@ fn feed(game: &SaltaGame, search: &mut Search<SaltaGame>) {
     }
 }
 
-/// Plays a game to its end; the positions it went through, and the most nodes of a tree.
+/// Plays a whole game; returns its positions and the largest number of nodes of a search tree.
 fn play(game: &SaltaGame, config: SearchConfig) -> (Vec<Position>, usize) {
     let (mut rng, mut state) = (rng(1), game.variant().start());
     let mut search = Search::new(game, state, config, &mut rng).unwrap();
