@@ -1,5 +1,5 @@
-//! Positions per second of one thread: `cargo bench -p salta-net --bench inference`; compare.py
-//! times ONNX Runtime on the same networks.
+//! Measures positions per second on one thread: `cargo bench -p salta-net --bench inference`;
+//! compare.py times ONNX Runtime on the same networks.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -7,7 +7,7 @@ use salta_core::Variant;
 use salta_env::{FEATURES, Precision};
 use salta_net::{Inference, NetConfig, Network, SQUARES};
 
-/// The allocator of the `salta` binary: with glibc's, large tensors fault their pages in every time.
+/// The allocator of the `salta` binary; with glibc's, every large tensor causes new page faults.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -41,7 +41,8 @@ fn run_in(
     bencher.counter(ItemsCount::new(batch)).bench_local(|| inference.infer(&features, batch));
 }
 
-/// Whole evaluations, features to outputs: `cargo bench -p salta-net --bench inference precision`.
+/// Complete evaluations, from features to outputs:
+/// `cargo bench -p salta-net --bench inference precision`.
 #[divan::bench(args = [(5, 48, 5), (5, 48, 9), (6, 64, 5), (6, 64, 9)])]
 fn precision_f32(bencher: Bencher, (blocks, channels, taps): (usize, usize, usize)) {
     run_in(Precision::F32, bencher, blocks, channels, taps, 64);

@@ -1,12 +1,12 @@
-//! Samples per second of a learner: `cargo bench -p salta-net --bench training`; compare.py
-//! times PyTorch on the same networks.
+//! Measures samples per second of a learner: `cargo bench -p salta-net --bench training`;
+//! compare.py times PyTorch on the same networks.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use salta_env::FEATURES;
 use salta_net::{Learner, LearnerConfig, NetConfig, POLICY, TrainBatch};
 
-/// The allocator of the `salta` binary: with glibc's, large tensors fault their pages in every time.
+/// The allocator of the `salta` binary; with glibc's, every large tensor causes new page faults.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

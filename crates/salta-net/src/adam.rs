@@ -1,5 +1,5 @@
-//! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate); with
-//! `optimizer = "muon"` the matrices of the blocks take the steps of `muon` instead.
+//! AdamW on flat vectors (Loshchilov & Hutter 2019, algorithm 2, decay times the learning rate);
+//! with `optimizer = "muon"`, `muon` updates the matrices of the blocks instead.
 
 use crate::config::{LearnerConfig, Optimizer};
 use crate::muon;
@@ -8,9 +8,9 @@ use crate::parameters::Slot;
 /// The running moments of the gradient.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adam {
-    /// Mean of the gradient; Muon's momentum where it makes the steps.
+    /// Running mean of the gradient; for the matrices that Muon updates, its momentum.
     pub first_moment: Vec<f32>,
-    /// Mean of its square.
+    /// Running mean of the squared gradient.
     pub second_moment: Vec<f32>,
 }
 
@@ -82,7 +82,7 @@ mod tests {
         let slots = [0, 1, 2].map(|at| slot(names[at], at));
         let (mut adam, mut weights) = (Adam::new(3), [0.0; 3]);
         adam.update(&mut weights, &[1e-3, 1e-3, 1e-3], &slots, &config, 0.01, 1);
-        assert!((weights[0] + 0.002).abs() < 0.001, "{weights:?}"); // an RMS of 0.2
+        assert!((weights[0] + 0.002).abs() < 0.001, "{weights:?}"); // a step with an RMS of 0.2
         assert_eq!((weights[1], adam.second_moment[0]), (weights[2], 0.0));
         assert!((weights[1] + 0.01).abs() < 1e-4, "{weights:?}");
     }

@@ -20,14 +20,14 @@ use crate::ops::pool::Pool;
 use crate::taps::Taps;
 use crate::values::{Channels, FEATURES, Id, Shape};
 
-/// Small enough that a new network's outputs are nearly uniform, but large enough for gradients to
-/// flow.
+/// Gain of the heads' matrices: small enough that a new network's outputs are nearly uniform, but
+/// large enough for gradients to flow.
 const HEAD_GAIN: f32 = 0.1;
 
 /// Standard deviation of the embedding of the squares, which is added to the stem.
 const SQUARES_STD: f32 = 0.1;
 
-/// The network of these settings.
+/// Builds the network of these settings.
 pub(crate) fn graph(config: &NetConfig) -> Graph {
     let features = Shape { rows: SQUARES, channels: config.features };
     let blocks = config.trunk();
@@ -53,7 +53,7 @@ pub(crate) fn graph(config: &NetConfig) -> Graph {
     builder.graph
 }
 
-/// Layers, each with a ReLU.
+/// The layers of a block, each followed by a ReLU.
 struct Layers {
     layers: Vec<layer::Shape>,
     /// Whether the last one also reads the pooled board.
@@ -69,7 +69,7 @@ struct Builder<'a> {
     /// Number of blocks, at least 1.
     depth: usize,
     graph: Graph,
-    /// By their number.
+    /// Taps around a square, by the number of squares read.
     taps: BTreeMap<usize, Arc<Taps>>,
     /// One row that reads both rows of the pooled board (mean and maximum).
     pooled: Arc<Taps>,
@@ -196,7 +196,7 @@ impl Builder<'_> {
         let there = MATRICES.iter().filter(|(name, _)| widths.contains_key(name));
         let mut matrices: Vec<(&str, Source, Matrix)> =
             there.map(|&(name, from)| (name, from, self.head(name, from, widths[name]))).collect();
-        // The order in which gradients are added up.
+        // This fixes the order in which gradients are summed.
         matrices.sort_by_key(|(name, from, _)| {
             (*name != HIDDEN, *from != Source::Pooled, !heads::is_auxiliary(name))
         });

@@ -9,10 +9,10 @@ use crate::{END_TURN, SQUARES};
 /// Targets besides the game's result, for a batch of B samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuxiliaryTargets {
-    /// The opponent's reply as the player to move sees it, 0 to 199, if there was one `[B]`.
+    /// The opponent's reply from the view of the player to move, 0 to 199, if there was one `[B]`.
     pub reply: Vec<Option<u8>>,
-    /// Whether the piece on each square ends at home, if there is a piece and the end is known `[B,
-    /// 50]`.
+    /// For each square with a piece, whether that piece ends the game at home, if the end is known
+    /// `[B, 50]`.
     pub home: Vec<Option<bool>>,
     /// The short-term value, −1 to 1, if it is known `[B]`.
     pub short_term_value: Vec<Option<f32>>,

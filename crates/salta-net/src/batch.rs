@@ -14,11 +14,11 @@ pub struct TrainBatch {
     pub samples: usize,
     /// Input features `[B, 50, F]`.
     pub features: Vec<f32>,
-    /// Target probabilities `[B, 201]`; a row of zeros is no target, and is left out of the loss.
+    /// Target probabilities `[B, 201]`; a row of zeros means no target and is left out of the loss.
     pub policy: Vec<f32>,
     /// Legal actions `[B, 201]`; the others are masked out of the policy's softmax.
     pub legal: Vec<bool>,
-    /// Win, draw, loss target `[B, 3]`, each row adding up to 1 (ignored where `value_weight` is 0).
+    /// Win, draw, loss target `[B, 3]`, each row summing to 1 (ignored where `value_weight` is 0).
     pub wdl: Vec<f32>,
     /// Margin in points `[B]`.
     pub margin: Vec<f32>,
@@ -140,7 +140,7 @@ impl TrainBatch {
         self.policy[sample * POLICY..(sample + 1) * POLICY].iter().any(|&share| share > 0.0)
     }
 
-    /// The batch of these samples only.
+    /// A batch of only these samples.
     pub(crate) fn part(&self, samples: Range<usize>) -> Self {
         let per = |each: usize| samples.start * each..samples.end * each;
         let features = self.features.len() / self.samples;

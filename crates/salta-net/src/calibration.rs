@@ -1,5 +1,4 @@
-//! Calibration for int8: the ranges of a network's values are measured on positions from some
-//! games.
+//! Calibration for int8: measures the ranges of a network's values on positions from some games.
 
 use rand::RngExt;
 use salta_core::{Action, Position, Variant};
@@ -13,14 +12,14 @@ use crate::network::Network;
 
 /// Number of games per variant.
 const GAMES: u64 = 32;
-/// Maximum length of these games, for rules without a limit.
+/// Maximum length of these games in actions, for rules without a move limit.
 const MOST_ACTIONS: u32 = 400;
-/// Number of actions between two positions taken.
+/// Interval in actions between two sampled positions.
 const EVERY: u32 = 7;
 
 impl Network {
-    /// The same network computed in this precision. For int8 the ranges of its values are taken from
-    /// games of these variants ([`observations`]), unless it has ranges already.
+    /// The same network computed in this precision. For int8, the ranges of its values are measured
+    /// on games of these variants ([`observations`]), unless it already has ranges.
     ///
     /// ```
     /// use salta_core::Variant;
@@ -67,9 +66,9 @@ impl Network {
     }
 }
 
-/// Observations `[N, 50, F]` of positions from complete games in which both sides head for their
-/// goals: of two random actions, the one that leaves the smaller distance is played. The same on
-/// every machine.
+/// Observations `[N, 50, F]` of positions from games in which both sides head for their goals: each
+/// action is the one of two random actions that leaves the smaller distance. Identical on every
+/// machine.
 pub fn observations<'a>(
     variants: impl IntoIterator<Item = &'a Variant>,
     encoding: Encoding,

@@ -1,4 +1,4 @@
-//! Learners and networks as directories of files.
+//! Learners and networks saved as directories of files.
 //!
 //! A checkpoint is a directory with `checkpoint.json` (format version, settings, the caller's
 //! metadata, and the size and BLAKE3 hash of every other file) and one safetensors file for each
@@ -25,8 +25,8 @@ use crate::ranges::Ranges;
 use crate::tensor_file::TensorError;
 use crate::{architecture, tensor_file};
 
-/// The version of the files' layout that this program writes. It also reads version 1, whose
-/// checksum covers the values of `checkpoint.json`, not its text.
+/// The version of the file format that this program writes. It also reads version 1, whose checksum
+/// covers the values of `checkpoint.json`, not its text.
 pub const FORMAT: u64 = 2;
 
 /// Maximum size of a checkpoint's files: more than the largest network needs.
@@ -55,7 +55,7 @@ pub enum CheckpointError {
     Write {
         /// The checkpoint.
         dir: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Something other than a checkpoint exists at its path.
@@ -109,7 +109,7 @@ pub enum CheckpointError {
     Tensors {
         /// The file.
         file: PathBuf,
-        /// Which one it lacks.
+        /// What is wrong with them.
         source: TensorError,
     },
     /// The ranges for int8 are not those of the network described.
@@ -134,7 +134,7 @@ pub enum CheckpointError {
     },
 }
 
-/// What `checkpoint.json` says.
+/// The contents of `checkpoint.json`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
@@ -142,11 +142,12 @@ struct Manifest {
     metadata: Value,
     network: NetConfig,
     learner: Option<LearnerPart>,
-    /// Quantisation ranges, if its players compute it in int8.
+    /// Quantisation ranges, if players compute the network in int8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ranges: Option<Ranges>,
     files: BTreeMap<String, FileNote>,
-    /// BLAKE3 hash of the file's text with nothing in this place; in format 1, of all of the above.
+    /// BLAKE3 hash of the file's text with this value left empty; in format 1, of the values of the
+    /// fields above, without `ranges`.
     checksum: String,
 }
 
@@ -165,7 +166,7 @@ struct FileNote {
 }
 
 impl Manifest {
-    /// The text of the file, its checksum included.
+    /// The text of the file, including its checksum.
     fn seal(&mut self) -> Vec<u8> {
         self.checksum = String::new();
         self.checksum = hash(&self.to_text());
@@ -178,7 +179,7 @@ impl Manifest {
         text
     }
 
-    /// Whether this is what was written; `text` is the file that it was read from.
+    /// Whether the checksum matches; `text` is the content of the file that this was read from.
     fn is_unaltered(&self, text: &str) -> bool {
         let digest = match self.format {
             1 => digest_of_values(text),
@@ -188,7 +189,7 @@ impl Manifest {
     }
 }
 
-/// The checksum of format 1: of the values as they stand in the file, without the spaces between them.
+/// The checksum of format 1: of the values as written in the file, without whitespace between them.
 fn digest_of_values(text: &str) -> Option<String> {
     let part: BTreeMap<&str, &RawValue> = serde_json::from_str(text).ok()?;
     let parts = ["format", "metadata", "network", "learner", "files"].map(|key| part.get(key));
@@ -272,10 +273,10 @@ impl Checkpoint {
         &self.checksum
     }
 
-    /// Writes it, replacing a checkpoint in the same place.
+    /// Writes the checkpoint to `dir`, replacing one that is already there.
     ///
     /// # Errors
-    /// The directory cannot be written, or something else is in its place.
+    /// If the directory cannot be written, or something other than a checkpoint exists at its path.
     pub fn write(&self, dir: &Path) -> Result<(), CheckpointError> {
         if dir.exists() && !dir.join(MANIFEST).exists() {
             return Err(CheckpointError::Occupied { dir: dir.to_owned() });
@@ -285,8 +286,8 @@ impl Checkpoint {
     }
 }
 
-/// The [checksum](Checkpoint::checksum) of a checkpoint on disk. Of its files only the description
-/// is read.
+/// The [checksum](Checkpoint::checksum) of a checkpoint on disk. Reads only its description,
+/// `checkpoint.json`.
 ///
 /// # Errors
 /// If the description is missing, altered or of another version.
@@ -305,7 +306,7 @@ fn check_finite(file: &Path, slots: &[Slot], values: &[f32]) -> Result<(), Check
 }
 
 impl Learner {
-    /// Writes a checkpoint to resume from, replacing one in the same place.
+    /// Writes a checkpoint to resume from, replacing one that is already at `dir`.
     ///
     /// # Errors
     /// As [`Checkpoint::of_learner`] and [`Checkpoint::write`].
@@ -340,7 +341,7 @@ impl Learner {
     }
 }
 
-/// Writes a checkpoint to play with: `network` alone.
+/// Writes a checkpoint to play with, which holds only `network`.
 ///
 /// # Errors
 /// As [`Checkpoint::of_network`] and [`Checkpoint::write`].
@@ -361,8 +362,8 @@ pub fn load_network(dir: &Path) -> Result<(Network, Value), CheckpointError> {
     read_network(&Reader::open(dir, Source::Disk)?)
 }
 
-/// As [`load_network`], from files that are in memory: pairs of name and contents. `name` stands for
-/// the directory in errors.
+/// Like [`load_network`], but from files in memory: pairs of name and contents. In errors, `name`
+/// is used as the directory.
 ///
 /// # Errors
 /// As [`load_network`].
@@ -390,7 +391,7 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
 enum Source<'a> {
     /// In its directory.
     Disk,
-    /// In memory: name and contents.
+    /// In memory: pairs of name and contents.
     Memory(&'a [(&'a str, &'a [u8])]),
 }
 

@@ -1,11 +1,11 @@
 //! Clipping by the global norm: one norm over all tensors, so that their proportions are kept.
 
-/// The Euclidean norm, added up in double precision and in order.
+/// The Euclidean norm, summed in order and in double precision.
 pub fn norm(values: &[f32]) -> f32 {
     values.iter().map(|&value| f64::from(value).powi(2)).sum::<f64>().sqrt() as f32
 }
 
-/// Scales `gradient` down to the norm `most` if it is longer; returns its norm before.
+/// Scales `gradient` down to the norm `most` if its norm is larger; returns the original norm.
 pub fn clip(gradient: &mut [f32], most: f32) -> f32 {
     let norm = norm(gradient);
     if norm > most {

@@ -83,7 +83,7 @@ fn tried_apart(config: &NetConfig) -> Result<(), String> {
     verdict(command.stdout(Stdio::piped()), LIMIT)
 }
 
-/// What the process says, or how it ended without.
+/// The verdict that the process prints, or how it ended without one.
 fn verdict(command: &mut Command, limit: Duration) -> Result<(), String> {
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let mut stdout = child.stdout.take().expect("it is piped");
@@ -99,7 +99,7 @@ fn verdict(command: &mut Command, limit: Duration) -> Result<(), String> {
     }
 }
 
-/// The status of a process, or none if it had to be killed.
+/// Waits for a process; returns its status, or `None` if it exceeded `limit` and was killed.
 fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
     while begun.elapsed() < limit {

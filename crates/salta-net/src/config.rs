@@ -18,7 +18,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Refuses the first `(key, value, least, most)` that is not within its bounds.
+/// Returns an error for the first `(key, value, least, most)` whose value is out of bounds.
 fn ensure_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), ConfigError> {
     let text = |x: f64| if x > 0.0 && x < 1e-3 { format!("{x:e}") } else { x.to_string() };
     for &(key, value, least, most) in ranges {
@@ -28,7 +28,7 @@ fn ensure_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), ConfigE
     Ok(())
 }
 
-/// A number as it is written in decimal, without rounding errors: 0.1 is 0.1.
+/// The number that the shortest decimal notation of `value` stands for: 0.1 for `0.1f32`.
 fn as_written(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
@@ -57,14 +57,15 @@ pub struct NetConfig {
     pub margin_max: f32,
     /// Width of the hidden layer below the value heads.
     pub value_hidden: usize,
-    // This and the next are not written at their defaults: checksums of earlier checkpoints hold.
+    // This field and the next are omitted at their defaults, so that the checksums of earlier
+    // checkpoints stay valid.
     /// Auxiliary heads, used only in training: `true` for `reply`, `home` and `short_term_value`,
     /// `false` for none, or a list of names, which can also have `soft_policy`.
     #[serde(skip_serializing_if = "is_default")]
     pub auxiliary: AuxiliaryHeads,
-    /// Arithmetic of the network in self-play and in players: `f32`, or `int8`, which gives the same
-    /// bits on every processor and, with AVX-512 VNNI, evaluates 1.7 (quickstart) to 3.3 times as
-    /// many positions. Learning always uses `f32`.
+    /// Arithmetic of the network in self-play and in players: `f32`, or `int8`, which gives the
+    /// same bits on every processor and, with AVX-512 VNNI, evaluates 1.7 (quickstart) to 3.3 times
+    /// as many positions. Learning always uses `f32`.
     #[serde(skip_serializing_if = "is_default")]
     pub precision: Precision,
     /// The trunk's blocks one by one, as `[[network.block]]`. If any are given, `blocks`,
@@ -150,18 +151,18 @@ pub enum Schedule {
     Cosine,
 }
 
-/// How weights follow their gradient.
+/// How the optimiser turns gradients into updates of the weights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Optimizer {
-    /// AdamW for all of them.
+    /// AdamW for all weights.
     #[default]
     Adamw,
     /// Muon for the matrices of the blocks, AdamW for the rest.
     Muon,
 }
 
-/// How the gradient is computed: the same numbers up to rounding.
+/// How the gradient is computed; both ways give the same numbers up to rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GradientBy {
@@ -203,7 +204,8 @@ impl GradientBy {
     }
 }
 
-/// How the learner updates a network: AdamW or Muon, clipped by the global norm, with a moving average.
+/// How the learner updates a network: AdamW or Muon, clipped by the global norm, with a moving
+/// average.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LearnerConfig {
@@ -233,7 +235,8 @@ pub struct LearnerConfig {
     pub loss: LossWeights,
     /// Samples per gradient computation. Results depend on it, so it is fixed for a run.
     pub micro_batch: usize,
-    // This and the next are not written at their defaults: checksums of earlier checkpoints hold.
+    // This field and the next are omitted at their defaults, so that the checksums of earlier
+    // checkpoints stay valid.
     /// How the gradient is computed: `arrays` with hand-written kernels, or `autodiff` with burn's
     /// automatic differentiation, several times slower but needed for operations without array
     /// kernels.

@@ -37,7 +37,7 @@ impl NetEvaluator {
         Self::with(Inference::new(network))
     }
 
-    /// The same on another device.
+    /// Like [`NetEvaluator::new`], but on another device.
     ///
     /// # Errors
     /// If the device does not work.

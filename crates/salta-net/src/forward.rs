@@ -2,8 +2,8 @@
 //! tensors. Its outputs equal burn's up to rounding, which the tests check.
 //!
 //! A few positions (a *tile*) go through all operations together, so that their values stay in the
-//! cache. The sums for a position are taken in the same order whatever else is in the batch, so its
-//! outputs are bit-identical.
+//! cache. The sums for a position are always taken in the same order, so its outputs are
+//! bit-identical regardless of the rest of the batch.
 //!
 //! The exact pass gives the same bits on every processor, in int8 or in floats. In int8, the inputs
 //! of the per-square matrices and the matrices themselves are bytes, so their sums are exact.
@@ -34,12 +34,12 @@ pub(crate) struct Forward {
     heads: Heads,
 }
 
-/// Where the outputs of the heads for players are.
+/// Where to find the outputs of the heads that players use.
 #[derive(Debug)]
 struct Heads(Vec<Vec<Channels>>);
 
 impl Heads {
-    /// Room for a batch.
+    /// Empty outputs with the capacity for a batch.
     fn reserved(&self, layout: &Layout, batch: usize) -> Raw {
         let mut raw = Raw::default();
         for (outputs, parts) in raw.iter_mut().zip(&self.0) {
@@ -59,12 +59,12 @@ impl Heads {
     }
 }
 
-/// Raw outputs `[B, N]` of the heads for players for a batch of B positions, before any
-/// normalisation: policy, result, margin, plies.
+/// Raw outputs `[B, N]` for B positions of the heads that players use, before any normalisation:
+/// policy, result, margin, plies.
 pub(crate) type Raw = [Vec<f32>; PLAYED];
 
 impl Forward {
-    /// The weights of `network`, for this processor; `None` if it has an operation without a kernel.
+    /// Prepares the weights of `network` for this processor; `None` if an operation has no kernel.
     pub(crate) fn new(network: &Network) -> Option<Forward> {
         Forward::on(arch(), network)
     }
@@ -143,7 +143,8 @@ impl Forward {
         Ranges::new(ranges)
     }
 
-    /// Computes the values of all positions, a tile at a time: shows each value, then all of them.
+    /// Computes the values of all positions tile by tile; calls `computed` after each value and
+    /// `done` after each tile.
     fn walk(
         &self,
         features: &[f32],

@@ -27,7 +27,7 @@ pub(crate) struct Gradient {
     config: NetConfig,
     graph: Arc<Graph>,
     layout: Layout,
-    /// The operations, and where the sums of their weights are.
+    /// The operations, each with the range of the sums of its weights' gradients.
     steps: Vec<(Step, Range<usize>)>,
 }
 
@@ -35,14 +35,14 @@ pub(crate) struct Gradient {
 #[derive(Clone, Copy)]
 pub(crate) struct Objective<'a> {
     pub(crate) batch: &'a TrainBatch,
-    /// What the losses are divided by: [`divisors`](crate::heads::divisors) of the whole batch.
+    /// The divisors of the losses: [`divisors`](crate::heads::divisors) of the whole batch.
     pub(crate) divisors: [f32; COUNT],
     pub(crate) weights: &'a LossWeights,
 }
 
 impl Gradient {
-    /// The gradient at these weights of a network with these settings, for this processor; `None`
-    /// if an operation has no kernel.
+    /// Prepares the gradient at these weights of a network with these settings, for this processor;
+    /// `None` if an operation has no kernel.
     pub(crate) fn new(
         arch: Arch,
         config: &NetConfig,
@@ -56,7 +56,7 @@ impl Gradient {
             start = sums.end;
             (step, sums)
         };
-        // Every value is kept in a buffer of its own.
+        // Every value keeps its own buffer, because the backward pass reads all of them.
         let layout = Layout::new(arch, graph.shapes(), (0..graph.shapes().len()).collect());
         graph.has_kernels().then(|| {
             let steps = (FEATURES + 1..).zip(graph.operations()).map(step).collect();
@@ -90,7 +90,8 @@ impl Gradient {
         (losses, gradient)
     }
 
-    /// Adds the losses of the samples from `first` on; the gradients of the values that heads read.
+    /// Adds the losses of the samples from `first` on; returns the gradients of the values that
+    /// heads read.
     fn of_heads(
         &self,
         objective: Objective<'_>,
@@ -128,7 +129,7 @@ impl Gradient {
         gradients
     }
 
-    /// Adds the gradients of all weights.
+    /// The backward pass: adds the gradients of all weights to `sums`.
     fn backward(&self, values: Values<'_>, mut gradients: Gradients, sums: &mut [f32]) {
         for (Step { id, kernel, .. }, range) in self.steps.iter().rev() {
             if let Some(gradient) = gradients.take(*id) {

@@ -1,5 +1,5 @@
 //! A network as data: its tensors in the order in which they are stored, and its operations in the
-//! order in which they run. Every pass runs through this list: `forward`, `gradient`, `tensors`,
+//! order in which they run. Every pass iterates over this list: `forward`, `gradient`, `tensors`,
 //! `onnx`.
 
 use std::collections::BTreeSet;
@@ -17,8 +17,8 @@ pub(crate) struct Graph {
     shapes: Vec<Shape>,
     /// The operations; each writes the next value.
     operations: Vec<Box<dyn Operation>>,
-    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS); nothing for
-    /// those that the network lacks.
+    /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS); empty
+    /// for heads that the network lacks.
     pub(crate) heads: Vec<Vec<Channels>>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Plan {
 }
 
 impl Graph {
-    /// No operations yet on features of this shape.
+    /// A graph of features of this shape, without operations.
     pub(crate) fn new(features: Shape) -> Self {
         Graph {
             slots: Vec::new(),
@@ -43,7 +43,7 @@ impl Graph {
         }
     }
 
-    /// Appends a tensor whose first values have this standard deviation.
+    /// Appends a tensor whose initial values have this standard deviation.
     pub(crate) fn parameter(
         &mut self,
         name: String,
@@ -69,7 +69,7 @@ impl Graph {
         &self.slots
     }
 
-    /// The standard deviations of their first values.
+    /// The standard deviations of their initial values.
     pub(crate) fn deviations(&self) -> &[f32] {
         &self.deviations
     }
@@ -117,7 +117,7 @@ impl Graph {
     /// How to compute the values that these heads read.
     pub(crate) fn plan(&self, heads: &[Vec<Channels>]) -> Plan {
         let inputs = |id: Id| BTreeSet::from_iter(self.operation(id).inputs());
-        // The last operation that reads a value, if one does.
+        // The last operation that reads each value, if any.
         let mut last = vec![None; self.shapes.len()];
         heads.iter().flatten().for_each(|part| last[part.id] = Some(Id::MAX));
         for id in (FEATURES + 1..last.len()).rev() {

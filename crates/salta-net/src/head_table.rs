@@ -1,8 +1,9 @@
-//! The table of heads, one row each. A row has two parts: the head's name in files and settings, the
-//! default weight, unit and description of its term of the loss, which `terms` reads, with whether it
-//! is auxiliary (those come last) and an earlier name; and a [`Head`](crate::heads::Head), which `heads` reads.
+//! The table of heads, one row per head. A row has two parts. `terms` reads the first: the head's
+//! name in files and settings; the default weight, unit and description of its loss term; whether
+//! the head is auxiliary (auxiliary heads come last); and an earlier name, if any. `heads` reads
+//! the second: a [`Head`](crate::heads::Head).
 
-/// Calls the macro `$then` with all rows, and what follows its name.
+/// Calls the macro `$then` with all rows, followed by `$more`.
 macro_rules! head_table {
     ($then:ident $($more:tt)*) => {
         $then! {

@@ -1,5 +1,5 @@
-//! The heads of the [table](crate::head_table): inputs, loss formula, target, ONNX outputs. Each has a
-//! term of the loss ([`LOSSES`]).
+//! The heads of the [table](crate::head_table): inputs, loss formula, target, ONNX outputs. Each
+//! has a term in the loss ([`LOSSES`]).
 
 use crate::batch::TrainBatch;
 use crate::config::NetConfig;
@@ -11,13 +11,14 @@ use crate::{DIRECTIONS, RESULTS, SQUARES};
 
 /// A head: outputs of the network for each position.
 pub(crate) struct Head {
-    /// Where its outputs are: this many of the next channels of each of these matrices.
+    /// Where its outputs are: the matrices, each with the number of channels that it takes, which
+    /// follow those of earlier heads.
     pub(crate) reads: &'static [(&'static str, Size)],
     /// Its loss: the distance of its outputs from its target.
     pub(crate) loss: &'static dyn Loss,
     /// Writes the target of a sample, if it has one.
     pub(crate) target: fn(&TrainBatch, usize, &NetConfig, &mut Target),
-    /// Its outputs in ONNX: name, what is applied, description.
+    /// Its outputs in ONNX: name, function applied, description.
     pub(crate) outputs: &'static [(&'static str, Output, &'static str)],
 }
 
@@ -47,7 +48,7 @@ impl Size {
         }
     }
 
-    /// Whether it is that of the margin's distribution.
+    /// Whether it is the number of margin bins.
     pub(crate) fn is_bins(self) -> bool {
         matches!(self, Size::MarginBins)
     }
@@ -60,18 +61,18 @@ pub(crate) enum Output {
     Logits,
     /// Softmax: probabilities that sum to 1.
     Softmax,
-    /// The mean of the margin's bins.
+    /// The mean over the margin's bins, in points.
     Margin,
-    /// Plies, never negative.
+    /// Softplus, scaled to plies: never negative.
     Plies,
     /// Sigmoid: one probability per output.
     Sigmoid,
-    /// −1 to 1.
+    /// Hyperbolic tangent: −1 to 1.
     Tanh,
 }
 
 impl Output {
-    /// Whether it has a dimension beside the batch.
+    /// Whether it has a dimension besides the batch.
     pub(crate) fn is_sized(self) -> bool {
         matches!(self, Output::Logits | Output::Softmax | Output::Sigmoid)
     }
@@ -82,13 +83,13 @@ impl Output {
 pub(crate) enum Source {
     /// The trunk's features of each square.
     Trunk,
-    /// Their mean and maximum.
+    /// The mean and the maximum of these features over the board.
     Pooled,
-    /// The hidden layer over these.
+    /// The hidden layer on top of the pooled features.
     Hidden,
 }
 
-/// The layer between the pooled board and the value heads.
+/// Name of the layer between the pooled board and the value heads.
 pub(crate) const HIDDEN: &str = "hidden";
 
 /// The matrices of the heads in the order in which they are stored, as `heads.NAME`; those of
@@ -130,7 +131,7 @@ macro_rules! heads {
 
 head_table! { heads }
 
-/// The numbers of the heads that a network has.
+/// The indices of the heads that a network has.
 pub(crate) fn present(config: &NetConfig) -> impl Iterator<Item = usize> {
     (0..COUNT).filter(|&at| !LOSSES[at].auxiliary || config.auxiliary.contain(LOSSES[at].name))
 }

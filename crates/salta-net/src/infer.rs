@@ -30,7 +30,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Whether all of them are finite numbers: not so for weights that have grown beyond measure.
+    /// Whether all outputs are finite; not so if the weights have diverged.
     pub fn are_finite(&self) -> bool {
         let rows = self.policy_logits.iter().chain(&self.wdl);
         rows.chain(&self.margin).chain(&self.plies).all(|value| value.is_finite())
@@ -69,7 +69,7 @@ impl Inference {
     /// batches from several threads at once.
     ///
     /// # Errors
-    /// If the device does not work.
+    /// If the device does not work, or is a GPU and the network is in int8.
     pub fn on(network: &Network, compute: Compute) -> Result<Self, ComputeError> {
         if compute != Compute::Cpu && network.precision() == Precision::Int8 {
             return Err(ComputeError::Int8);
@@ -98,7 +98,7 @@ impl Inference {
     /// Evaluates `features` `[batch, 50, F]`, on the calling thread unless another device was
     /// chosen.
     ///
-    /// On the CPU a position's outputs are the same to the last bit whatever the rest of the batch.
+    /// On the CPU, a position's outputs are bit-identical regardless of the rest of the batch.
     ///
     /// # Panics
     /// Unless `features` has batch * 50 * F values.

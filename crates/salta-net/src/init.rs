@@ -14,7 +14,7 @@ pub(crate) fn weights(graph: &Graph, seed: u64) -> Vec<f32> {
         .collect()
 }
 
-/// Uniform values with mean 0; zeros use no draw of the generator.
+/// Uniform values with mean 0 and this standard deviation; for 0, nothing is drawn.
 fn uniform(rng: &mut ChaCha8Rng, count: usize, deviation: f32) -> Vec<f32> {
     if deviation == 0.0 {
         return vec![0.0; count];
@@ -41,7 +41,7 @@ mod tests {
         assert_ne!(some(5), some(6));
     }
 
-    /// Runs of before must resume and repeat.
+    /// Earlier runs must remain resumable and reproducible.
     #[test]
     fn a_seed_gives_what_it_always_gave() {
         let bytes: Vec<u8> = some(1).iter().flat_map(|value| value.to_le_bytes()).collect();

@@ -33,7 +33,7 @@ pub enum StepError {
     NotFinite {
         /// The step, counted from 1.
         step: u64,
-        /// A term and `loss`, as in `policy loss`, or `gradient norm`, or a tensor of the weights.
+        /// A loss, as in `policy loss`, the `gradient norm`, or a tensor of the weights.
         what: String,
     },
 }
@@ -69,7 +69,7 @@ impl Learner {
         Self::from_network(Network::new(net, seed)?, config)
     }
 
-    /// A learner that continues from an existing network, without state of earlier steps.
+    /// A learner that continues from an existing network, with a new optimiser state.
     ///
     /// # Errors
     /// Names the invalid setting.
@@ -160,14 +160,14 @@ impl Learner {
         Network::of(&self.net, self.state.average.clone())
     }
 
-    /// One update from one batch.
+    /// Performs one update with one batch.
     ///
     /// The batch is split into micro-batches of the configured size; their gradients are computed
     /// on the current rayon pool and added in order.
     ///
     /// # Errors
-    /// If the batch is not valid, or a loss or the gradient's norm is not finite, the learner is
-    /// unchanged. If the weights are no longer finite, the learner cannot be used further.
+    /// If the batch is not valid, or a loss or the gradient's norm is not finite; the learner is
+    /// then unchanged. Also if the weights are no longer finite; the learner is then unusable.
     pub fn step(&mut self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, mut gradient) = self.gradient(batch)?;
         let norm = clip::clip(&mut gradient, self.config.clip_norm);
@@ -181,11 +181,11 @@ impl Learner {
         Ok(Losses::new(heads, &self.config.loss, Update { norm, learning_rate }))
     }
 
-    /// The losses of a batch without learning from it, at the cost of a step; `gradient_norm` and
-    /// `learning_rate` are 0.
+    /// Computes the losses of a batch without learning from it, at the cost of a step;
+    /// `gradient_norm` and `learning_rate` are 0.
     ///
     /// # Errors
-    /// The batch is not valid.
+    /// If the batch is not valid.
     pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, _) = self.gradient(batch)?;
         Ok(Losses::new(heads, &self.config.loss, Update::default()))
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
     use crate::samples;
 
-    /// Clipped once, averaged once, in this order.
+    /// A step clips the gradient once and updates the average once, in this order.
     #[test]
     fn a_step_is_what_its_parts_make() {
         let config = LearnerConfig { clip_norm: 0.01, ..LearnerConfig::default() };

@@ -5,7 +5,7 @@
 //! except [`evaluator`] works on plain numbers: features in, logits and values out. The encoder
 //! defines what the features mean.
 //!
-//! - `head_table`: the heads, one row each; `terms`: the terms of the loss from it
+//! - `head_table`: the heads, one row each; `terms`: the terms of the loss, from that table
 //! - [`config`]: the network's and the learner's settings, checked
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
@@ -15,18 +15,18 @@
 //! - `ops`: the operations, one per file, each with all its implementations; `graph`: a network as
 //!   a list of them
 //! - `heads`: the heads from the table; `targets`: their targets; `losses`: their loss formulas
-//! - `architecture`: builds the list and the names of the weights from the settings
-//! - `step`: one operation computed; `forward`: inference for players, in f32 or in int8;
+//! - `architecture`: builds the operations and the names of the weights from the settings
+//! - `step`: computes one operation; `forward`: inference for players, in f32 or in int8;
 //!   `gradient`: both passes for the learner; [`calibration`]: ranges for int8
 //! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
 //! - [`learner`]: performs updates
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
-//! - `tensors`: the list in burn, for GPUs, for automatic differentiation, and for operations
+//! - `tensors`: the operations in burn, for GPUs, for automatic differentiation, and for operations
 //!   without a kernel
 //! - [`compute`]: the choice of CPU or GPU; `trial`: checks that a GPU computes the same as the CPU
 //! - [`infer`]: inference on one thread; [`evaluator`]: the same for searches
-//! - [`onnx`]: a network for other languages
+//! - [`onnx`]: networks for other languages, and from other programs
 //!
 //! ```
 //! use salta_net::{Inference, Learner, LearnerConfig, NetConfig, SQUARES, TrainBatch};
@@ -107,13 +107,13 @@ pub use trial::run_trial;
 
 pub use salta_core::SQUARES;
 
-/// Directions of a step: forward-left, forward-right, back-left, back-right.
+/// Number of directions of a step: forward-left, forward-right, back-left, back-right.
 pub const DIRECTIONS: usize = 4;
 
 /// The action that ends a turn; the others are direction * 50 + square.
 pub const END_TURN: usize = DIRECTIONS * SQUARES;
 
-/// Results: win, draw, loss for the player to move.
+/// Number of results: win, draw, loss for the player to move.
 pub const RESULTS: usize = 3;
 
 /// The plies head works in units of this many plies.

@@ -1,7 +1,7 @@
 //! Losses, one formula per file, each on plain arrays (with its gradient) and in burn.
 //!
 //! Every loss is a sum over samples divided by the total weight of the whole batch, so that the
-//! losses and gradients of the parts of a batch add up to those of the whole batch.
+//! losses and gradients of the parts of a batch sum to those of the whole batch.
 
 mod binary;
 mod cross_entropy;
@@ -22,12 +22,13 @@ pub(crate) trait Loss: Sync {
         target.weight
     }
 
-    /// Adds `weight` times the loss of a sample's `outputs` to `sum`, and puts `factor * weight` times
-    /// its gradient in their place. `weight` is not 0. Outputs that the target masks get no gradient.
+    /// Adds `weight` times the loss of a sample's `outputs` to `sum`, and overwrites `outputs` with
+    /// `factor * weight` times its gradient. `weight` is not 0. Outputs that the target masks get
+    /// no gradient.
     fn add(&self, outputs: &mut [f32], target: &Target, weight: f32, factor: f32, sum: &mut f32);
 
-    /// The unweighted losses of `outputs` `[B, N]`: `[B, N]` for each output, without those that
-    /// `mask` excludes, or `[B, 1]` for the sample as a whole. The caller multiplies by the weights.
+    /// The unweighted losses of `outputs` `[B, N]`: `[B, N]`, one per output and 0 where `mask`
+    /// excludes it, or `[B, 1]`, one per sample. The caller multiplies by the weights.
     #[cfg(feature = "burn")]
     fn tensor(&self, outputs: Tensor<2>, target: Tensor<2>, mask: Tensor<2>) -> Tensor<2>;
 }

@@ -38,7 +38,7 @@ impl NetConfig {
         ensure(weights <= MOST_WEIGHTS, key, value, &why)
     }
 
-    /// Whether it can be computed without burn.
+    /// Whether the network can be computed without burn.
     pub(crate) fn has_kernels(&self) -> bool {
         architecture::graph(self).has_kernels()
     }

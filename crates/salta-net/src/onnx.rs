@@ -1,11 +1,11 @@
-//! ONNX models: a network as one, which runs in any language that has a runtime for it, and models
-//! from other programs as networks.
+//! ONNX models: exports networks for any language with an ONNX runtime, and runs models from other
+//! programs as networks.
 //!
-//! - `messages`: the format's few messages that a network needs
+//! - `messages`: the few messages of the format that a network needs
 //! - `writer`: builds a graph, to which the operations append their nodes
 //! - `model`: a network as such a graph
-//! - `interface`: what goes into a model and comes out of it
-//! - `library`: ONNX Runtime, loaded while running; `runtime`: models computed by it
+//! - `interface`: the inputs and outputs of a model
+//! - `library`: ONNX Runtime, loaded at run time; `runtime`: computes models with it
 //!
 //! ```
 //! use salta_net::{NetConfig, Network, onnx};

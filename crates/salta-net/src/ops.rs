@@ -46,7 +46,8 @@ pub(crate) trait Operation: Debug + Send + Sync {
         unreachable!("{self:?} has no kernel")
     }
 
-    /// The value that it multiplies by a matrix on every square; in int8 these are bytes.
+    /// The value, if any, that it multiplies by a matrix on every square; in int8 it reads this
+    /// value as bytes.
     fn takes_bytes(&self) -> Option<Id> {
         None
     }
@@ -68,8 +69,8 @@ pub(crate) trait Operation: Debug + Send + Sync {
         unreachable!("{self:?} has no bit-exact kernel")
     }
 
-    /// Appends its ONNX nodes: values are `[B, rows, channels]`, `values` the names of those
-    /// before.
+    /// Appends its ONNX nodes; returns the name of its output. Values are `[B, rows, channels]`;
+    /// `values` are the names of all earlier ones.
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String;
 
     /// The burn implementation: values are `[B, rows, channels]`; `parameters` are all tensors of

@@ -1,8 +1,8 @@
 //! All weights of a network as one flat vector, in a fixed order: the stem, the squares' embedding,
-//! block after block, the heads; of each layer its matrix, then its bias.
+//! block after block, the heads; for each layer its matrix, then its bias.
 //!
-//! So Adam, the moving average, clipping and files are plain loops over numbers, identical in every
-//! run and for any number of threads.
+//! Adam, the moving average, clipping and files are therefore plain loops over numbers, identical
+//! in every run and for any number of threads.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl Slot {
         self.name.ends_with("weight")
     }
 
-    /// Whether it is one within the trunk, from channels to channels.
+    /// Whether it is a matrix of a block in the trunk.
     pub(crate) fn is_matrix_of_a_block(&self) -> bool {
         self.is_matrix() && self.name.starts_with("blocks.")
     }

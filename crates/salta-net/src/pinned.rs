@@ -1,6 +1,6 @@
-//! The bits of the forward pass and of the gradient, pinned for each instruction set: a change that
-//! is meant to keep every bit keeps these hashes. `cargo test -p salta-net pinned -- --nocapture`
-//! prints what it found.
+//! Pins the bits of the forward pass and of the gradient for each instruction set: a change that is
+//! meant to preserve every bit must preserve these hashes.
+//! `cargo test -p salta-net pinned -- --nocapture` prints the hashes that it finds.
 
 use pulp::Arch;
 
@@ -11,14 +11,14 @@ use crate::heads::divisors;
 use crate::samples::{arches, batch, configs, features, network};
 use crate::terms::LossWeights;
 
-/// Tiles of every size.
+/// Batch size that needs tiles of every size.
 const BATCH: usize = 15;
 
-/// Losses that are hashed: those of the heads there were when the hashes were made.
+/// Number of losses hashed: those of the heads that existed when the hashes were made.
 const TERMS: usize = 7;
 
-/// By instruction set, for each of the first of [`configs`]: BLAKE3 of the outputs and of losses and
-/// gradient, the first 16 digits of each.
+/// By instruction set, for each of the first eight [`configs`]: the BLAKE3 hash of the outputs, and
+/// that of losses and gradient, the first 16 hexadecimal digits of each.
 const PINNED: &[(&str, [[&str; 2]; 8])] = &[
     (
         "Scalar",
@@ -97,7 +97,7 @@ fn gradient(arch: Arch, config: &NetConfig) -> String {
     let gradient = Gradient::new(arch, config, network.graph().into(), network.values());
     let objective = Objective { batch: &batch, divisors: divisors(&batch, config), weights };
     let (losses, found) = gradient.expect("kernels").of(objective, 0..BATCH);
-    // A new head has a loss of 0 here.
+    // Later heads have a loss of 0 here.
     hash(losses.into_iter().take(TERMS).chain(found))
 }
 

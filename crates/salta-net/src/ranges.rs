@@ -11,8 +11,8 @@ use crate::values::Id;
 pub(crate) struct Ranges(Vec<f32>);
 
 impl Ranges {
-    /// The largest values, none of them negative; rounded up to eight significant bits, so that
-    /// they survive conversion to text.
+    /// Ranges from the largest values, none of them negative; rounded up to eight significant bits,
+    /// so that they survive conversion to text.
     pub(crate) fn new(largest: Vec<f32>) -> Ranges {
         let up = |range: f32| f32::from_bits((range.to_bits() + 0xffff) & !0xffff);
         Ranges(largest.into_iter().map(up).collect())

@@ -43,7 +43,7 @@ pub(crate) fn small() -> NetConfig {
 }
 
 #[cfg(test)]
-/// Blocks of each kind that there is in int8.
+/// Blocks of each kind that int8 supports.
 pub(crate) fn exact_blocks() -> Vec<Block> {
     let narrow = Residual { channels: 20, layers: 3, pool: true, ..Residual::default() };
     let bottleneck = Bottleneck { channels: 5, pool: true, ..Bottleneck::default() };
@@ -71,7 +71,7 @@ fn auxiliary() -> impl Iterator<Item = &'static str> {
 }
 
 #[cfg(test)]
-/// Settings that cover every code path: odd widths, no pooling, few taps, no blocks, one layer a
+/// Settings that cover every code path: odd widths, no pooling, few taps, no blocks, one layer per
 /// block.
 pub(crate) fn configs() -> Vec<NetConfig> {
     vec![
@@ -104,7 +104,7 @@ pub(crate) fn features(config: &NetConfig, batch: usize) -> Vec<f32> {
     (0..batch * SQUARES * config.features).map(|_| rng.random_range(-1.0..1.0)).collect()
 }
 
-/// Random samples of which each kind of target is missing now and then.
+/// Random samples; each kind of target is missing from some of them.
 pub(crate) fn batch(config: &NetConfig, samples: usize) -> TrainBatch {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let mut batch = TrainBatch::zeros(samples, config.features);

@@ -1,4 +1,4 @@
-//! One step of a pass over a network's list: an operation's kernel computes its value.
+//! One step of a pass over a network's operations: an operation's kernel computes its value.
 
 use crate::kernels::exact::Output;
 use crate::ops::Kernel;
@@ -11,12 +11,12 @@ pub(crate) struct Step {
     pub(crate) kernel: Box<dyn Kernel>,
     /// Whether anything reads the value as floats.
     pub(crate) floats: bool,
-    /// Bytes for a value of 1, if anything reads it as bytes.
+    /// Scale from values to bytes (the byte for a value of 1), if anything reads it as bytes.
     pub(crate) bytes_per_unit: Option<f32>,
 }
 
 impl Step {
-    /// The value is stored as floats.
+    /// A step whose value is stored as floats.
     pub(crate) fn of_floats(id: Id, kernel: Box<dyn Kernel>) -> Self {
         Step { id, kernel, floats: true, bytes_per_unit: None }
     }

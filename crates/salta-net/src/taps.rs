@@ -26,17 +26,18 @@ pub fn taps_of(square: usize, taps: usize) -> impl Iterator<Item = Option<usize>
     std::iter::once(Some(square)).chain(around).take(taps)
 }
 
-/// A number of a tap or a row, and the row that is read through the tap or for the row.
+/// A pair of indices: of a tap or a row, and of the row at its other end; the fields of [`Taps`]
+/// say which.
 pub(crate) type Seen = (usize, usize);
 
-/// Which rows of a value each row of another reads, indexed in three ways.
+/// Which rows of one value each row of another reads, indexed in three ways.
 #[derive(Debug)]
 pub(crate) struct Taps {
-    /// Rows read for each, those off the board included.
+    /// Number of taps per row, including those off the board.
     pub(crate) count: usize,
-    /// For each row its taps that are on the board.
+    /// For each row, its taps that are on the board, and the rows read through them.
     pub(crate) seen: Vec<Vec<Seen>>,
-    /// For each row that is read, the rows that read it, and through which tap.
+    /// For each row that is read, the taps through which it is read, and the rows that read it.
     pub(crate) from: Vec<Vec<Seen>>,
     /// For each tap, the rows that have it, and the rows that they read through it.
     pub(crate) by_tap: Vec<Vec<Seen>>,
@@ -71,8 +72,8 @@ impl Taps {
         Taps::new(2, 2, vec![vec![(0, 0), (1, 1)]])
     }
 
-    /// What each tap of each row reads, with 0 for what is off the board and numbers from 1;
-    /// `None` if all rows are read just once and in order.
+    /// The row that each tap of each row reads, counted from 1, or 0 for a tap off the board;
+    /// `None` if all rows are read exactly once and in order.
     pub(crate) fn gathered(&self) -> Option<Vec<i64>> {
         let mut rows = vec![0; self.seen.len() * self.count];
         for (row, seen) in self.seen.iter().enumerate() {

@@ -29,7 +29,7 @@ impl Target {
     }
 }
 
-/// The policy, if there is one; illegal actions do not count.
+/// The policy, if there is one; illegal actions are masked.
 pub(crate) fn policy(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
     if batch.has_policy(sample) {
         let actions = sample * POLICY..(sample + 1) * POLICY;
@@ -39,8 +39,8 @@ pub(crate) fn policy(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &
     }
 }
 
-/// The policy to the power 1/4, normalised: its order, with the unlikely actions nearer to the likely
-/// ones (KataGo, `KataGoMethods.md`).
+/// The policy to the power 1/4, normalised: the same order, but with unlikely actions closer to the
+/// likely ones (KataGo, `KataGoMethods.md`).
 pub(crate) fn soft_policy(
     batch: &TrainBatch,
     sample: usize,
@@ -48,7 +48,7 @@ pub(crate) fn soft_policy(
     target: &mut Target,
 ) {
     policy(batch, sample, config, target);
-    // Two roots are exact to the last bit on every platform, unlike a power.
+    // Two square roots give the same bits on every platform, unlike a power.
     target.values.iter_mut().for_each(|share| *share = share.sqrt().sqrt());
     let sum: f32 = target.values.iter().sum();
     if sum > 0.0 {
@@ -72,7 +72,7 @@ pub(crate) fn plies(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &m
     of_game(batch, sample, target, |values| values[0] = batch.plies[sample] / PLIES_SCALE);
 }
 
-/// A target derived from the game's result, if the result counts.
+/// Writes a target derived from the game's result, if the result counts.
 fn of_game(batch: &TrainBatch, sample: usize, target: &mut Target, write: impl FnOnce(&mut [f32])) {
     target.weight = batch.value_weight[sample];
     if target.weight > 0.0 {

@@ -45,7 +45,7 @@ fn assemble(mut text: Vec<u8>, values: &[f32]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of a file with a network's weights and lines of metadata.
+/// The bytes of a file with a network's weights and metadata, as pairs of key and value.
 pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u8> {
     let metadata: BTreeMap<_, _> = metadata.iter().cloned().collect();
     let mut header =
@@ -54,7 +54,7 @@ pub fn encode_network(network: &Network, metadata: &[(String, String)]) -> Vec<u
     assemble(header.to_string().into_bytes(), network.values())
 }
 
-/// The lines of metadata of a file, if it has any.
+/// The metadata of a file as pairs of key and value, if it has any.
 ///
 /// # Errors
 /// If it is not a safetensors file.

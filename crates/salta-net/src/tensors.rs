@@ -2,7 +2,7 @@
 //! automatic differentiation for the learner, GPU support, and operations without a kernel. In a
 //! build without the `burn` feature, `without_burn` replaces this module.
 //!
-//! - `network`: a network's operations on tensors; `values`: between tensors and vectors
+//! - `network`: a network's operations on tensors; `values`: conversion between tensors and vectors
 //! - `autodiff`: losses and their gradient
 //! - `device`: where burn computes; `on_device`: the forward pass there
 

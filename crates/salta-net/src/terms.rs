@@ -1,5 +1,6 @@
-//! The terms of the loss, one for each head of the [table](crate::head_table): the learner's settings,
-//! the metrics of a step, their means and all displays.
+//! The terms of the loss, one for each head of the [table](crate::head_table), and what is
+//! generated from them: the learner's settings, the metrics of a step, their means and all
+//! displays.
 
 use std::fmt;
 
@@ -20,7 +21,7 @@ pub struct LossTerm {
     pub about: &'static str,
 }
 
-/// A number of an update beside its losses, for display.
+/// A number of an update besides its losses, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UpdateNumber {
     /// Its name in [`Losses`] and files.
@@ -29,7 +30,7 @@ pub struct UpdateNumber {
     pub unit: &'static str,
     /// Its short name, for charts.
     pub label: &'static str,
-    /// The title of the chart that shows it; empty: none.
+    /// The title of the chart that shows it; empty if none does.
     pub chart: &'static str,
     /// What it is, in a sentence.
     pub about: &'static str,
@@ -43,7 +44,7 @@ pub(crate) struct Update {
     pub(crate) learning_rate: f32,
 }
 
-/// How the numbers of several updates become one.
+/// Aggregates a number over several updates.
 macro_rules! aggregate {
     (mean $of:ident $name:ident) => {
         mean_of($of, |losses| losses.$name)
@@ -112,7 +113,7 @@ macro_rules! losses {
             }
         }
 
-        /// One update in numbers.
+        /// The metrics of one update.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
         pub struct Losses {
             $(#[doc = $about] #[doc = concat!("\n\nIn ", $unit, "; 0 if the network has no such head.")]
@@ -125,7 +126,7 @@ macro_rules! losses {
         }
 
         impl Losses {
-            /// Of each term, in the order of [`LOSSES`], and what else there is.
+            /// From the losses in the order of [`LOSSES`], and the other numbers of the update.
             pub(crate) fn new(
                 [$($name),*]: [f32; COUNT],
                 weights: &LossWeights,
@@ -142,8 +143,8 @@ macro_rules! losses {
                 [$(self.$name),*]
             }
 
-            /// Several updates as one: means, and what the last one was where a mean says little; not
-            /// numbers if there are none.
+            /// Aggregates several updates: means, or the last value where a mean says little; means
+            /// are NaN if there are no updates.
             pub fn mean(of: &[Losses]) -> Losses {
                 Losses {
                     $($name: aggregate!(mean of $name),)*
@@ -155,8 +156,8 @@ macro_rules! losses {
     };
 }
 
-// A row of an update's numbers: name, how several become one, unit, label, chart (`""`: none), what
-// it is, how it is taken.
+// A row of the update's numbers: name, aggregation, unit, label, chart (`""`: none), description,
+// value.
 head_table! { losses
     update {
         gradient_norm mean "" "gradient_norm" ""
@@ -166,7 +167,7 @@ head_table! { losses
     }
 }
 
-/// `loss 3.210 (policy 2.000, wdl 1.000, …)`; auxiliary terms only if there are any.
+/// `loss 3.210 (policy 2.000, wdl 1.000, …)`; auxiliary terms only if they are not 0.
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = LOSSES.iter().zip(self.terms());

@@ -18,8 +18,8 @@ const POSITIONS: usize = 32;
 /// order differ by about 1e-5.
 const TOLERANCE: f32 = 1e-3;
 
-/// Prints the verdict of a trial for the process that asked for it with
-/// [`TRIAL`](crate::compute::TRIAL); `config` is that call's argument.
+/// Runs a trial and prints its verdict for the process that started it with
+/// [`TRIAL`](crate::compute::TRIAL); `config` is that command's argument.
 ///
 /// # Errors
 /// If standard output cannot be written.
@@ -76,7 +76,7 @@ fn gradient(config: &NetConfig) -> Result<(), String> {
     let (expected_losses, expected) = gradient(learner())?;
     let (losses, found) = gradient(learner().computed(Compute::Vulkan))?;
     close(&losses, &expected_losses, TOLERANCE * largest(&expected_losses), "losses")?;
-    // Tensors without a gradient have none on the GPU either, but for rounding.
+    // Gradients that are 0 on the CPU are 0 on the GPU too, up to rounding.
     let rounding = 1e-6 * largest(&expected);
     for slot in samples::network(config).slots() {
         let (found, expected) = (&found[slot.range()], &expected[slot.range()]);

@@ -31,7 +31,7 @@ pub(crate) struct Shape {
 pub(crate) struct Layout {
     pub(crate) arch: Arch,
     lanes: usize,
-    /// How many positions are computed at once, largest number first.
+    /// Numbers of positions computed at once, largest first.
     tiles: &'static [usize],
     shapes: Vec<Shape>,
     /// The buffer of each value.
@@ -45,7 +45,7 @@ impl Layout {
         Layout { arch, lanes, tiles, shapes: shapes.to_vec(), buffers }
     }
 
-    /// The same with rows of whole vectors of [`dot::LANES`], on every processor.
+    /// The same on every processor, with channels padded to whole vectors of [`dot::LANES`] floats.
     pub(crate) fn exact(with: Instructions, shapes: &[Shape], buffers: Vec<usize>) -> Self {
         let layout = Layout::new(Arch::Scalar, shapes, buffers);
         Layout { lanes: dot::LANES, tiles: with.tile_sizes(), ..layout }
@@ -71,7 +71,7 @@ impl Layout {
         self.shapes[id].channels.next_multiple_of(self.lanes)
     }
 
-    /// The length of a value of so many positions.
+    /// The length of a value of this many positions.
     pub(crate) fn length(&self, id: Id, positions: usize) -> usize {
         self.shapes[id].rows * positions * self.width(id)
     }
@@ -90,13 +90,13 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// Empty ones for values in this layout.
+    /// Empty buffers for values in this layout.
     pub(crate) fn new(layout: &Layout) -> Self {
         let count = 1 + layout.buffers.iter().max().copied().unwrap_or(0);
         Buffers { floats: vec![Vec::new(); count], bytes: vec![Vec::new(); count] }
     }
 
-    /// Takes the buffer out, with room for so many floats and bytes.
+    /// Takes a buffer out, with room for at least this many floats and bytes.
     pub(crate) fn take(
         &mut self,
         buffer: usize,
@@ -109,7 +109,7 @@ impl Buffers {
         taken
     }
 
-    /// Puts it back.
+    /// Puts a buffer back.
     pub(crate) fn put(&mut self, buffer: usize, taken: (Vec<f32>, Vec<u8>)) {
         (self.floats[buffer], self.bytes[buffer]) = taken;
     }
@@ -120,7 +120,7 @@ impl Buffers {
 pub(crate) struct Tile<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) positions: usize,
-    /// What the network reads, `[P, 50, F]`.
+    /// The network's input, `[P, 50, F]`.
     pub(crate) features: &'a [f32],
 }
 
@@ -137,13 +137,13 @@ impl<'a> Tile<'a> {
 pub(crate) struct Values<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) positions: usize,
-    /// What the network reads, `[P, 50, F]`.
+    /// The network's input, `[P, 50, F]`.
     pub(crate) features: &'a [f32],
     pub(crate) buffers: &'a Buffers,
 }
 
 impl<'a> Values<'a> {
-    /// A value, `[rows, P, width]` except for what the network reads.
+    /// A value, `[rows, P, width]`, or the network's input in its own layout.
     pub(crate) fn of(&self, id: Id) -> &'a [f32] {
         if id == FEATURES {
             return self.features;
@@ -156,7 +156,7 @@ impl<'a> Values<'a> {
         &self.buffers.bytes[self.layout.buffer(id)][..self.layout.length(id, self.positions)]
     }
 
-    /// Where rows and positions of a value begin.
+    /// The strides between the rows and between the positions of a value.
     pub(crate) fn strides(&self, id: Id) -> Strides {
         let Shape { rows, channels } = self.layout.shape(id);
         if id == FEATURES {
@@ -171,7 +171,7 @@ impl<'a> Values<'a> {
 pub(crate) struct Gradients(Vec<Option<Vec<f32>>>);
 
 impl Gradients {
-    /// None of so many values.
+    /// No gradients yet, for this many values.
     pub(crate) fn none(values: usize) -> Self {
         Gradients(vec![None; values])
     }
@@ -189,13 +189,13 @@ impl Gradients {
         }
     }
 
-    /// The gradient of a value, zeros if it has none yet.
+    /// The gradient of a value, set to zeros if it has none yet.
     pub(crate) fn or_zeros(&mut self, id: Id, length: usize) -> &mut Vec<f32> {
         self.0[id].get_or_insert_with(|| vec![0.0; length])
     }
 }
 
-/// Some channels of a value: outputs of a head, channel by channel and in each square by square.
+/// Some channels of a value, as outputs of a head: ordered by channel, then by square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Channels {
     pub(crate) id: Id,
@@ -204,7 +204,7 @@ pub(crate) struct Channels {
 }
 
 impl Channels {
-    /// Their places in a value of so many positions, for one of them.
+    /// Their places for one position, in a value of this many positions.
     pub(crate) fn places(
         self,
         layout: &Layout,
@@ -217,7 +217,7 @@ impl Channels {
         })
     }
 
-    /// What stands there.
+    /// Their values for one position.
     pub(crate) fn read(self, values: &Values<'_>, position: usize) -> impl Iterator<Item = f32> {
         let value = values.of(self.id);
         self.places(values.layout, values.positions, position).map(|at| value[at])

@@ -8,7 +8,7 @@ use crate::network::Network;
 
 const REFUSED: &str = "Compute::check refuses devices, and settings such operations";
 
-/// There is none.
+/// Never created in such a build.
 #[derive(Debug)]
 pub(crate) struct OnDevice;
 

@@ -1,36 +1,36 @@
-//! Why bytes are no network, one sentence each.
+//! Errors of networks, one sentence each.
 
 use thiserror::Error;
 
 /// Why a network cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetError {
-    /// The file does not begin as networks do.
+    /// The file does not begin with the magic bytes of networks.
     #[error("not a network of `salta train-eval`")]
     NotANetwork,
-    /// Another version of the format.
+    /// The file has another version of the format.
     #[error("format version {found}; this build reads version {expected}")]
     Version {
-        /// That of the file.
+        /// The version of the file.
         found: u32,
-        /// That of this build.
+        /// The version of this build.
         expected: u32,
     },
-    /// It reads other inputs, or has layers of other sizes.
+    /// The network reads other inputs, or has layers of other sizes.
     #[error("its inputs or the sizes of its layers are not those of this build")]
     OtherInputs,
-    /// Too short or too long.
+    /// The file is too short or too long.
     #[error("{found} bytes, not {expected}")]
     Length {
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         found: usize,
-        /// Bytes of a network.
+        /// Length of a network in bytes.
         expected: usize,
     },
-    /// The checksum does not fit.
+    /// The checksum does not match.
     #[error("its checksum is wrong: the file is damaged")]
     Damaged,
-    /// Sums of its weights do not fit.
+    /// Sums of its weights could overflow 16 bits.
     #[error("its weights are too large: unit {unit} of the first layer could exceed 16 bits")]
     Saturating {
         /// The unit.

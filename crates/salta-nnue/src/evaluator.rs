@@ -1,4 +1,4 @@
-//! The first layer kept up to date along a line of play.
+//! The first layer, updated incrementally along a line of play.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::forward::{Evaluation, Forward, Moved, Sums};
 use crate::inputs::{Inputs, phase};
 use crate::network::{BOTH, HIDDEN, Network};
 
-/// Evaluates the positions of a line of play, from a root on. Sums of the first layer are made when
-/// a position is evaluated, from the nearest one before it that has them.
+/// Evaluates the positions of a line of play that starts at a root. When a position is evaluated,
+/// the sums of its first layer are computed from the nearest earlier position that has them.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     network: Arc<Network>,
     inputs: Inputs,
     isa: Isa,
-    /// For each row of the moves left, all of the context.
+    /// For each row of the moves left, the sum of that row and all constant rows of the context.
     context: Vec<[i16; BOTH]>,
     line: Vec<Ply>,
 }
@@ -27,12 +27,12 @@ struct Ply {
     change: Change,
 }
 
-/// How the sums of a ply follow from those of the one before.
+/// How the sums of a ply follow from those of the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// They are made.
+    /// The sums have been computed.
     Done,
-    /// A piece has moved: for each view, the row that comes and the one that goes.
+    /// A piece has moved: for each view, the row to add and the row to remove.
     Moved { added: [u16; 2], removed: [u16; 2] },
 }
 
@@ -52,7 +52,7 @@ impl Evaluator {
         Evaluator { isa: Isa::best(), context, line, inputs, network }
     }
 
-    /// The same on another instruction set: same results, another speed.
+    /// The same evaluator on another instruction set: only the speed differs.
     pub fn on(self, isa: Isa) -> Evaluator {
         Evaluator { isa, ..self }
     }
@@ -62,7 +62,7 @@ impl Evaluator {
         &self.network
     }
 
-    /// Begins a line at `root`.
+    /// Starts a line at `root`.
     pub fn reset(&mut self, root: &Position) {
         let mut sums = [[0; HIDDEN]; 2];
         for view in Side::BOTH {
@@ -76,10 +76,11 @@ impl Evaluator {
         self.line[0] = Ply { sums, change: Change::Done };
     }
 
-    /// The turn that leads to the position `ply` turns from the root, in place of any other.
+    /// Sets the turn that leads to the position `ply` turns from the root, replacing any earlier
+    /// one.
     ///
     /// # Panics
-    /// If `ply` is 0, or beyond what the evaluator was made for.
+    /// If `ply` is 0, or exceeds the limit given to [`Evaluator::new`].
     #[inline]
     pub fn push(&mut self, ply: usize, side: Side, piece: Piece, mv: Move) {
         assert!(ply > 0, "the root is reset");
@@ -87,7 +88,7 @@ impl Evaluator {
         self.line[ply].change = Change::Moved { added: rows(mv.to), removed: rows(mv.from) };
     }
 
-    /// What the position `ply` turns from the root is worth to its mover.
+    /// Evaluates the position `ply` turns from the root for its side to move.
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Evaluation {
         let done = (0..=ply).rfind(|at| self.line[*at].change == Change::Done).expect("the root");
         (done + 1..=ply).for_each(|at| self.follow(at));
@@ -102,7 +103,7 @@ impl Evaluator {
         Evaluation::of_outputs(outputs, ahead)
     }
 
-    /// Makes the sums of a ply from those of the one before.
+    /// Computes the sums of a ply from those of the previous one.
     fn follow(&mut self, ply: usize) {
         let (before, after) = self.line.split_at_mut(ply);
         let (parent, child) = (&before[ply - 1].sums, &mut after[0]);

@@ -1,5 +1,6 @@
-//! Networks as bytes: magic, version, a hash of what the inputs mean and how large the layers are, the
-//! names of the variants, the weights in little-endian order, and a checksum of all that.
+//! Networks as bytes: magic, version, a hash of the meaning of the inputs and the sizes of the
+//! layers, the names of the variants, the weights in little-endian order, and a checksum of all
+//! that.
 
 use crate::error::NetError;
 use crate::inputs::{MEANING, PHASES};
@@ -8,14 +9,14 @@ use crate::network::{HIDDEN, Layers, Network, SECOND, THIRD};
 const MAGIC: &[u8; 8] = b"SALTANNU";
 const VERSION: u32 = 1;
 const HASH: usize = 32;
-/// Bytes of names.
+/// Bytes reserved for the names of the variants.
 const NAMES: usize = 256;
 
 impl Network {
     /// The network as a file.
     ///
     /// # Errors
-    /// If its sums could leave 16 bits.
+    /// If its sums could overflow 16 bits.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetError> {
         self.check()?;
         let mut bytes = Vec::new();
@@ -36,7 +37,7 @@ impl Network {
     /// The network of a file.
     ///
     /// # Errors
-    /// If the bytes are no network of this build's version and inputs, or damaged.
+    /// If the bytes are not a network of this build's version and inputs, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetError> {
         let mut rest = Rest(bytes);
         if rest.take(MAGIC.len()) != Some(MAGIC) {
@@ -67,13 +68,13 @@ impl Network {
         Ok(network)
     }
 
-    /// The rows of the first layer.
+    /// Visits the weights of the first layer.
     fn each_word(&mut self, visit: impl FnMut(&mut i16)) {
         let pieces = self.pieces.iter_mut().flatten();
         pieces.chain(self.context.iter_mut().flatten()).for_each(visit);
     }
 
-    /// The weights of the layers behind.
+    /// Visits the weights of the later layers.
     fn each_byte(&mut self, mut visit: impl FnMut(&mut i16)) {
         for Layers { second, third, output, .. } in &mut self.layers {
             second.iter_mut().flatten().for_each(&mut visit);
@@ -103,7 +104,7 @@ fn file_length() -> usize {
     length
 }
 
-/// Bytes not read yet.
+/// The bytes that have not been read yet.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

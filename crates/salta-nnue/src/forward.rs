@@ -8,20 +8,20 @@ use crate::network::{
     THIRD, WEIGHT_SHIFT,
 };
 
-/// Sums of the first layer, as White and as Black sees the pieces.
+/// Sums of the first layer, with the pieces as White and as Black sees them.
 pub(crate) type Sums = [[i16; HIDDEN]; 2];
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// Expected margin in hundredths of a point.
     pub margin: i32,
-    /// Expected outcome, from −1 (loss) over 0 (draw) to 1 (win), in 1024ths.
+    /// Expected outcome, from −1 (loss) through 0 (draw) to 1 (win), in 1024ths.
     pub outcome: i32,
 }
 
 impl Evaluation {
-    /// From the sums of the last layer and the mover's margin by distance.
+    /// Computes the evaluation from the sums of the last layer and the mover's margin by distance.
     pub(crate) fn of_outputs(outputs: [i32; OUTPUTS], distance_margin: i32) -> Evaluation {
         let [margin, outcome] = outputs;
         let beyond = i64::from(margin) * i64::from(100 * MARGIN_SCALE) / i64::from(SUM_ONE);
@@ -31,7 +31,8 @@ impl Evaluation {
     }
 }
 
-/// The sums after a piece has moved: for each view, `parent` with one row more and one less.
+/// The sums after a piece has moved: for each view, those of `parent` plus one row and minus
+/// another.
 pub(crate) struct Moved<'a> {
     pub(crate) parent: &'a Sums,
     pub(crate) child: &'a mut Sums,
@@ -54,7 +55,7 @@ impl Task for Moved<'_> {
     }
 }
 
-/// The layers behind the first one.
+/// The layers after the first one.
 pub(crate) struct Forward<'a> {
     /// Sums of the mover's view and of the enemy's.
     pub(crate) sums: [&'a [i16; HIDDEN]; 2],

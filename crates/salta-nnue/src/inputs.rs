@@ -1,26 +1,27 @@
-//! What the network reads of a position: one row for each piece, seen once by White and once by Black,
-//! and a few rows for the rules and the moves left.
+//! What the network reads of a position: one row for each piece, seen once by White and once by
+//! Black, and a few rows for the rules and the moves left.
 
 use salta_core::rules::{
     Blockade, Chain, JumpDirection, JumpOver, Jumping, LastMove, Points, Rules,
 };
 use salta_core::{PIECES, Piece, Position, SQUARES, Side, Square, Variant};
 
-/// Rows of pieces: whose it is, its goal, its square, as one side sees them.
+/// Number of rows for pieces: owner, goal and square, as one side sees them.
 pub const PIECE_ROWS: usize = 2 * PIECES * SQUARES;
-/// Numbers of turns left that are distinguished; the last one: no limit.
+/// Number of intervals of turns left that have a row; the last one means no limit.
 const LEFT: usize = 33;
-/// Rows of the moves left, for the first mover and for the second.
+/// Number of rows for the moves left, half of them for the first mover and half for the second.
 const LEFT_ROWS: usize = 2 * LEFT;
 const RULE_ROWS: usize = 8;
-/// Rows beside those of the pieces; the last one is always there.
+/// Number of rows besides those of the pieces; the last one is active in every position.
 pub const CONTEXT_ROWS: usize = LEFT_ROWS + RULE_ROWS + 1;
-/// Phases of the race, each with layers of its own.
+/// Number of phases of the race, each with its own layers.
 pub const PHASES: usize = 8;
 /// Steps of distance, of both sides together, in one phase.
 const PHASE_STEPS: u32 = 27;
 
-/// What rows mean: part of every file, so that a network of other inputs is refused.
+/// The meaning of the rows; every file has a hash of it, so that a network with other inputs is
+/// refused.
 pub(crate) const MEANING: &str = "own|enemy x goal in order x square, seen by each side; \
     first|second mover x turns left 0-15, by eights to 31, none; jump any, over either, optional, \
     chain, blockade allowed, immediate, points distance, points win; always. \
@@ -29,11 +30,11 @@ pub(crate) const MEANING: &str = "own|enemy x goal in order x square, seen by ea
 /// The inputs of one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs {
-    /// Place of each piece's goal among the goal squares of its side.
+    /// Index of each piece's goal among the goal squares of its side.
     goals: [usize; PIECES],
     first_mover: Side,
     move_limit: u32,
-    /// Rows of the rules that are there in every position.
+    /// Rows of the rules that are active in every position.
     rules: Vec<usize>,
 }
 
@@ -63,12 +64,12 @@ impl Inputs {
         row(view != side, self.goals[piece.index()], seen(view, square))
     }
 
-    /// The place of a piece's goal among those of its side, seen by the side.
+    /// The index of a piece's goal among the goals of its side, as that side sees them.
     pub(crate) const fn goal(&self, piece: Piece) -> usize {
         self.goals[piece.index()]
     }
 
-    /// The row of the moves that are left to the side to move.
+    /// The row of the moves left to the side to move.
     #[inline(always)]
     pub(crate) fn left_row(&self, position: &Position) -> usize {
         let second = usize::from(position.to_move() != self.first_mover);
@@ -84,18 +85,18 @@ impl Inputs {
         second * LEFT + left
     }
 
-    /// Rows that every position of the variant has.
+    /// Rows that are active in every position of the variant.
     pub(crate) fn constant_rows(&self) -> impl Iterator<Item = usize> + '_ {
         self.rules.iter().copied().chain([CONTEXT_ROWS - 1])
     }
 
-    /// The rows that say who moves and what is left, each with those that are always there.
+    /// The rows for the side to move and its moves left.
     pub(crate) fn left_rows() -> impl Iterator<Item = usize> {
         0..LEFT_ROWS
     }
 }
 
-/// The row of a piece with the goal of this place on this square, own or of the enemy.
+/// The row of an own or enemy piece, by the index of its goal and its square as seen.
 #[inline(always)]
 pub(crate) const fn row(enemy: bool, goal: usize, seen: usize) -> usize {
     (enemy as usize * PIECES + goal) * SQUARES + seen
@@ -110,7 +111,7 @@ pub(crate) const fn seen(view: Side, square: Square) -> usize {
     }
 }
 
-/// The phase of the race, by what both sides have still to go.
+/// The phase of the race, by the total distance that both sides still have to go.
 #[inline(always)]
 pub fn phase(position: &Position) -> usize {
     let steps = position.distance(Side::White) + position.distance(Side::Black);

@@ -1,16 +1,17 @@
 //! An efficiently updatable neural network (NNUE, Nasu 2018) that evaluates Salta positions.
 //!
-//! A turn moves one piece, so of the sparse inputs two change, and the sums of the first layer
-//! ([`Evaluator`]) follow by adding one row of weights and taking one away, for each side's view.
-//! The layers behind are small. All arithmetic is on integers, so an evaluation is the same on every
-//! processor; plain loops are compiled for each instruction set by [`salta_core::isa`].
+//! A turn moves one piece, so only two of the sparse inputs change, and the sums of the first layer
+//! ([`Evaluator`]) are updated by adding one row of weights and subtracting another, for each
+//! side's view. The later layers are small. All arithmetic is on integers, so an evaluation is the
+//! same on every processor; plain loops are compiled for each instruction set by
+//! [`salta_core::isa`].
 //!
 //! In dependency order:
 //! - [`inputs`]: what the network reads of a position
-//! - `error`: why bytes are no network
+//! - `error`: errors when reading or writing networks
 //! - `network`: weights and sizes
 //! - `forward`: the arithmetic
-//! - `evaluator`: the first layer kept up to date along a line of play
+//! - `evaluator`: the first layer, updated incrementally along a line of play
 //! - `file`: networks as bytes, versioned and checksummed
 //! - `shipped`: the built-in networks
 //! - [`train`]: learning from scored positions

@@ -12,20 +12,20 @@ pub(crate) const BOTH: usize = 2 * HIDDEN;
 /// Units of the second and of the third layer.
 pub(crate) const SECOND: usize = 16;
 pub(crate) const THIRD: usize = 32;
-/// Outputs: the margin, and who wins.
+/// Number of outputs: the margin and the outcome.
 pub(crate) const OUTPUTS: usize = 2;
 
-/// Bits by which a unit of the first layer is finer than its output.
+/// Bits by which a sum of the first layer is finer than the output of its unit.
 pub(crate) const FIRST_SHIFT: u32 = 2;
-/// The largest output of a unit: 1 as an integer.
+/// The largest output of a unit: an output of 1, as an integer.
 pub(crate) const ONE: i32 = 127;
-/// 1 as a weight of the later layers, as a power of two.
+/// Bits of the fraction of a weight of the later layers: a weight of 1 is 2 to this power.
 pub(crate) const WEIGHT_SHIFT: u32 = 6;
-/// 1 as a sum of the later layers.
+/// A sum of 1 in the later layers, as an integer.
 pub(crate) const SUM_ONE: i32 = ONE << WEIGHT_SHIFT;
-/// Points of margin, beyond the margin by distance, that an output of 1 stands for.
+/// Points of margin, in addition to the margin by distance, for an output of 1.
 pub(crate) const MARGIN_SCALE: i32 = 16;
-/// What an output of 1 stands for in s / (1 + |s|), the expected outcome.
+/// The s for an output of 1, where s / (1 + |s|) is the expected outcome.
 pub(crate) const OUTCOME_SCALE: i32 = 4;
 
 /// A network: integers only, about 0.5 MB.
@@ -35,13 +35,14 @@ pub struct Network {
     pub(crate) pieces: Vec<[i16; HIDDEN]>,
     /// [`CONTEXT_ROWS`] rows.
     pub(crate) context: Vec<[i16; BOTH]>,
-    /// [`PHASES`] of them.
+    /// The layers of each of the [`PHASES`].
     pub(crate) layers: Vec<Layers>,
     /// Names of the variants it was trained in.
     pub(crate) trained_in: Vec<String>,
 }
 
-/// The layers of one phase. Weights are bytes, kept as the words that they are multiplied as.
+/// The layers of one phase. Weights fit in bytes, but are stored as the 16-bit words that products
+/// use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layers {
     pub(crate) second: [[i16; BOTH]; SECOND],
@@ -64,7 +65,7 @@ impl Layers {
 }
 
 impl Network {
-    /// A network of zeros: it says the margin by distance.
+    /// A network of zeros: it evaluates to the margin by distance.
     pub fn zero() -> Network {
         Network {
             pieces: vec![[0; HIDDEN]; PIECE_ROWS],
@@ -84,8 +85,8 @@ impl Network {
         Network { trained_in, ..self }
     }
 
-    /// That no sum of the first layer leaves 16 bits, whatever pieces stand where: of each piece one
-    /// row counts, of the context less than all.
+    /// Checks that no sum of the first layer can overflow 16 bits for any placement of the pieces:
+    /// only one row per piece is active, and of the context not more than all rows.
     pub(crate) fn check(&self) -> Result<(), NetError> {
         for unit in 0..BOTH {
             let piece = |rows: &[[i16; HIDDEN]]| {

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::network::Network;
 
-/// Under the names of their files in `data/nnue`, the default first.
+/// The built-in networks by the names of their files in `data/nnue`, the default first.
 const FILES: [(&str, &[u8]); 2] = [
     ("buettgenbach-1899", include_bytes!("../../../data/nnue/buettgenbach-1899.nnue")),
     ("all-variants", include_bytes!("../../../data/nnue/all-variants.nnue")),

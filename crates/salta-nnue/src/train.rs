@@ -1,12 +1,12 @@
-//! Learning from scored positions, in 32-bit floats, with the bounds that the integers will have.
+//! Learning from scored positions, in 32-bit floats, within the bounds of the later integers.
 //!
-//! The sums of a batch are taken in parts of fixed size and added up in order, element by element, so
-//! the same seed gives the same bytes with any number of threads.
+//! The sums over a batch are computed in parts of fixed size and added in order, element by
+//! element, so the same seed gives the same bytes with any number of threads.
 //!
-//! - [`sample`]: a position with what is to be learned of it
+//! - [`sample`]: a position with its targets
 //! - `parameters`: all weights as one list of floats, and as integers
-//! - `gradient`: of a part of a batch
-//! - `adam`: a step
+//! - `gradient`: the gradient of a part of a batch
+//! - `adam`: a step of the optimiser
 //! - [`learn`](Settings): batches, learning rates, losses
 
 mod adam;

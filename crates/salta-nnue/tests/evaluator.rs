@@ -1,4 +1,5 @@
-//! Evaluations along games: kept up to date or made afresh, on every instruction set, the same.
+//! Evaluations along games are the same when updated incrementally and when computed afresh, on
+//! every instruction set.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is no network is refused in a sentence.
+//! Files that are not networks are refused, with an error of one sentence.
 
 use salta_nnue::{NetError, Network};
 
@@ -34,7 +34,7 @@ fn what_is_no_network_is_refused() {
 #[test]
 fn weights_that_could_leave_their_bits_are_refused() {
     let mut bytes = Network::zero().to_bytes().unwrap();
-    // Of one piece, the largest weight of a unit; of two pieces, the sum leaves 16 bits.
+    // One piece may have the largest weight of a unit; with a second, the sum exceeds 16 bits.
     let (rows, end) = (300, bytes.len() - 32);
     for piece in 0..2 {
         let at = rows + piece * 50 * 128 * 2;

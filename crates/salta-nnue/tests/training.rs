@@ -1,4 +1,4 @@
-//! Learning: what is there to be learned is learned, the same with any number of threads.
+//! Learning fits what its samples teach, identically with any number of threads.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::error::{ConfigError, ensure};
 use crate::terms::LOSSES;
 
-/// The heads that `true` stands for in settings, and so in checkpoints: no new one joins them.
+/// The heads that `true` selects. Fixed, because checkpoints contain `true` too: new heads are not
+/// added here.
 const ALL: [&str; 3] = ["reply", "home", "short_term_value"];
 
 /// Auxiliary heads in settings: `true`, `false`, or a list of their names.
@@ -14,7 +15,7 @@ const ALL: [&str; 3] = ["reply", "home", "short_term_value"];
 pub enum AuxiliaryHeads {
     /// `reply`, `home` and `short_term_value`, or none.
     All(bool),
-    /// Those with these names.
+    /// The heads with these names.
     Named(Vec<String>),
 }
 

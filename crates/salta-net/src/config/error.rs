@@ -14,7 +14,7 @@ pub struct ConfigError {
     pub why: String,
 }
 
-/// Refuses `key` unless `good`.
+/// Returns an error about `key` unless `good`.
 pub(crate) fn ensure(
     good: bool,
     key: &'static str,

@@ -1,4 +1,4 @@
-//! The passes compared with each other and with the one through tensors.
+//! Compares the passes with each other and with the one on tensors.
 
 mod exact;
 
@@ -8,7 +8,7 @@ use crate::config::NetConfig;
 use crate::kernels::dot::Instructions;
 use crate::samples::{arches, features, network, small};
 
-/// Tiles of every size.
+/// Batch size that needs tiles of every size.
 const BATCH: usize = 15;
 
 #[cfg(feature = "burn")]

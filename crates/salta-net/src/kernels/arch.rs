@@ -35,19 +35,19 @@ pub(crate) fn lanes(arch: Arch) -> usize {
     arch.dispatch(Lanes)
 }
 
-/// Index of this processor into what depends on the number of registers: with the wide vectors come
-/// twice as many.
+/// Index of this processor into arrays by number of registers: processors with vectors of at least
+/// 16 floats have 32 of them.
 fn registers(arch: Arch) -> usize {
     usize::from(lanes(arch) < 16)
 }
 
-/// Vectors in a panel so that whole panels make `all` vectors.
+/// The largest number of vectors per panel that divides `all` vectors into whole panels.
 pub(crate) fn vectors(arch: Arch, all: usize) -> usize {
     let most = MOST_VECTORS[registers(arch)];
     (1..=most).rev().find(|vectors| all.is_multiple_of(*vectors)).expect("1 always does")
 }
 
-/// How many positions are processed at once.
+/// Numbers of positions processed at once, largest first.
 pub(crate) fn tile_sizes(arch: Arch) -> &'static [usize] {
     TILES[registers(arch)]
 }

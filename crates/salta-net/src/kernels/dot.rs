@@ -1,8 +1,8 @@
-//! Dot products of bytes, four at a time, with the instructions that this processor has for them. All
-//! of them take the same exact sums, so the results do not depend on which one runs.
+//! Dot products of bytes, four at a time, with the instructions that this processor has for them.
+//! All instructions compute the same exact sums, so the results do not depend on the choice.
 //!
-//! The only `unsafe` code of this crate: it calls code compiled for instructions after they have been
-//! detected, as [`salta_core::isa`] does.
+//! The only `unsafe` code of this crate: it runs code compiled for special instructions, only after
+//! detecting them, as [`salta_core::isa`] does.
 #![allow(unsafe_code)]
 
 use std::sync::OnceLock;
@@ -11,16 +11,16 @@ use salta_core::isa::Isa;
 
 use super::arch::TILES;
 
-/// Sums that are taken at once.
+/// Number of sums computed at once.
 pub(crate) const LANES: usize = 16;
-/// Bytes that each of them takes at once.
+/// Number of input bytes that each sum takes at once.
 pub(crate) const DEPTH: usize = 4;
-/// The largest input: two products of it with a weight fit 16 bits, which AVX2 needs.
+/// The largest input byte: the sum of two products with weights fits in 16 bits, as AVX2 requires.
 pub(crate) const MOST: u8 = 127;
-/// Weights for [`LANES`] sums, [`DEPTH`] for each of them.
+/// Weights for [`LANES`] sums, [`DEPTH`] for each.
 pub(crate) type Weights = [i8; LANES * DEPTH];
 
-/// The instructions of one processor.
+/// Dot products with one set of instructions.
 pub(crate) trait DotProducts: Copy {
     /// [`LANES`] sums.
     type Sums: Copy;
@@ -28,20 +28,21 @@ pub(crate) trait DotProducts: Copy {
     /// Zeros.
     fn zeros(self) -> Self::Sums;
 
-    /// Adds to each sum the product of four inputs, each at most [`MOST`], with its four weights.
+    /// Adds to each sum the dot product of four inputs, each at most [`MOST`], with its four
+    /// weights.
     fn add(self, sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums;
 
     /// The sums.
     fn read(self, sums: Self::Sums) -> [i32; LANES];
 }
 
-/// Code to run with the instructions of a processor; `#[inline(always)]` down to its inner loops.
+/// Code to run with a set of instructions; `#[inline(always)]` down to its inner loops.
 pub(crate) trait Task {
     /// Runs it.
     fn run(self, dot: impl DotProducts);
 }
 
-/// Instructions that this processor has.
+/// A set of instructions that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Instructions(Kind);
 
@@ -54,7 +55,7 @@ enum Kind {
     AvxVnni,
     #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
-    /// As `AvxVnni`, with the same instruction in its encoding of AVX-512.
+    /// Like `AvxVnni`, but with the AVX-512 encoding of the same instruction.
     #[cfg(all(test, target_arch = "x86_64"))]
     Avx512VnniHalves,
     #[cfg(target_arch = "aarch64")]
@@ -66,7 +67,7 @@ enum Kind {
 }
 
 impl Instructions {
-    /// All that this processor has, the fastest last.
+    /// All sets that this processor has, the fastest last.
     pub(crate) fn available() -> Vec<Instructions> {
         let mut kinds = vec![Kind::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -78,7 +79,7 @@ impl Instructions {
         kinds.into_iter().map(Instructions).collect()
     }
 
-    /// The fastest, or, if [`Isa::choose`] was given an instruction set, the fastest within it.
+    /// The fastest set, or, if [`Isa::choose`] was given an instruction set, the fastest within it.
     pub(crate) fn best() -> Instructions {
         static BEST: OnceLock<Instructions> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -97,7 +98,7 @@ impl Instructions {
         fastest.expect("the portable ones are always there")
     }
 
-    /// How many positions are processed at once.
+    /// Numbers of positions processed at once, largest first.
     pub(crate) fn tile_sizes(self) -> &'static [usize] {
         TILES[usize::from(!self.are_wide())]
     }
@@ -115,7 +116,7 @@ impl Instructions {
     pub(crate) fn run(self, task: impl Task) {
         match self.0 {
             Kind::Portable => task.run(Portable),
-            // SAFETY: these values are made only after the instructions are detected.
+            // SAFETY: these values are created only after the instructions have been detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { x86::avx2(task) },
             #[cfg(target_arch = "x86_64")]
@@ -216,7 +217,7 @@ mod x86 {
         task.run(Halves(Avx512Vnni));
     }
 
-    /// Made, like those below, only in code that runs where its instructions are.
+    /// Created, like the types below, only in code that runs with its instructions available.
     #[derive(Clone, Copy)]
     struct Avx512Vnni;
 
@@ -225,13 +226,13 @@ mod x86 {
 
         #[inline(always)]
         fn zeros(self) -> __m512i {
-            // SAFETY: the instructions are there; so in all methods below.
+            // SAFETY: the instructions are available, as in all methods below.
             unsafe { _mm512_setzero_si512() }
         }
 
         #[inline(always)]
         fn add(self, sums: __m512i, inputs: [u8; DEPTH], weights: &Weights) -> __m512i {
-            // SAFETY: and both are 64 bytes of plain data.
+            // SAFETY: as above, and both types are 64 bytes of plain data.
             unsafe {
                 let inputs = _mm512_set1_epi32(i32::from_le_bytes(inputs));
                 _mm512_dpbusd_epi32(sums, inputs, transmute::<Weights, __m512i>(*weights))
@@ -245,12 +246,12 @@ mod x86 {
         }
     }
 
-    /// Eight sums at a time.
+    /// Dot products of eight sums at a time.
     trait Half: Copy {
         fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i;
     }
 
-    /// Both halves of the sums.
+    /// All sums, in two halves.
     #[derive(Clone, Copy)]
     struct Halves<H>(H);
 
@@ -259,13 +260,13 @@ mod x86 {
 
         #[inline(always)]
         fn zeros(self) -> Self::Sums {
-            // SAFETY: the instructions are there.
+            // SAFETY: the instructions are available.
             unsafe { [_mm256_setzero_si256(); 2] }
         }
 
         #[inline(always)]
         fn add(self, [a, b]: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
-            // SAFETY: the instructions are there, and both are 64 bytes of plain data.
+            // SAFETY: the instructions are available, and both types are 64 bytes of plain data.
             let (inputs, [low, high]) = unsafe {
                 let inputs = _mm256_set1_epi32(i32::from_le_bytes(inputs));
                 (inputs, transmute::<Weights, [__m256i; 2]>(*weights))
@@ -286,7 +287,7 @@ mod x86 {
     impl Half for Avx2 {
         #[inline(always)]
         fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
-            // SAFETY: the instructions are there.
+            // SAFETY: the instructions are available.
             unsafe {
                 let pairs = _mm256_maddubs_epi16(inputs, weights);
                 _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
@@ -300,7 +301,7 @@ mod x86 {
     impl Half for AvxVnni {
         #[inline(always)]
         fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
-            // SAFETY: the instructions are there.
+            // SAFETY: the instructions are available.
             unsafe { _mm256_dpbusd_avx_epi32(sums, inputs, weights) }
         }
     }
@@ -309,7 +310,7 @@ mod x86 {
     impl Half for Avx512Vnni {
         #[inline(always)]
         fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
-            // SAFETY: the instructions are there.
+            // SAFETY: the instructions are available.
             unsafe { _mm256_dpbusd_epi32(sums, inputs, weights) }
         }
     }
@@ -333,12 +334,12 @@ mod neon {
         task.run(Quarters(Dot));
     }
 
-    /// Four sums at a time.
+    /// Dot products of four sums at a time.
     pub(super) trait Quarter: Copy {
         fn add(self, sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t;
     }
 
-    /// All quarters of the sums.
+    /// All sums, in four quarters.
     #[derive(Clone, Copy)]
     pub(super) struct Quarters<Q>(pub(super) Q);
 
@@ -347,13 +348,14 @@ mod neon {
 
         #[inline(always)]
         fn zeros(self) -> Self::Sums {
-            // SAFETY: every processor of this kind has the instructions; so below.
+            // SAFETY: every aarch64 processor has these instructions; the same applies below.
             unsafe { [vdupq_n_s32(0); 4] }
         }
 
         #[inline(always)]
         fn add(self, mut sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums {
-            // SAFETY: both are 64 bytes of plain data; an input is at most 127, the same as a signed byte.
+            // SAFETY: both are 64 bytes of plain data; inputs are at most 127, so they fit signed
+            // bytes.
             let (inputs, weights) = unsafe {
                 let inputs = vreinterpretq_s8_u32(vdupq_n_u32(u32::from_le_bytes(inputs)));
                 (inputs, transmute::<Weights, [int8x16_t; 4]>(*weights))
@@ -371,14 +373,14 @@ mod neon {
         }
     }
 
-    /// Every processor of this kind has it.
+    /// Available on every aarch64 processor.
     #[derive(Clone, Copy)]
     pub(super) struct Neon;
 
     impl Quarter for Neon {
         #[inline(always)]
         fn add(self, sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t {
-            // SAFETY: the instructions are there.
+            // SAFETY: the instructions are available.
             unsafe {
                 let low = vmull_s8(vget_low_s8(inputs), vget_low_s8(weights));
                 let high = vmull_high_s8(inputs, weights);
@@ -387,15 +389,15 @@ mod neon {
         }
     }
 
-    /// Made only in code that runs where there is the dot product of bytes.
+    /// Created only in code that runs with the dot product of bytes available.
     #[derive(Clone, Copy)]
     struct Dot;
 
     impl Quarter for Dot {
-        /// `vdotq_s32`, which Rust does not have yet.
+        /// `vdotq_s32`, which stable Rust does not have yet.
         #[inline(always)]
         fn add(self, mut sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t {
-            // SAFETY: the instruction is there, and changes nothing but the sums.
+            // SAFETY: the instruction is available, and changes nothing but the sums.
             unsafe {
                 asm!(
                     "sdot {sums:v}.4s, {inputs:v}.16b, {weights:v}.16b",
@@ -417,12 +419,12 @@ mod wasm {
 
     use super::{DEPTH, DotProducts, LANES, Weights};
 
-    /// Every module that is compiled with it has it.
+    /// Available wherever a module compiled for it runs.
     #[derive(Clone, Copy)]
     pub(super) struct Simd128;
 
     impl DotProducts for Simd128 {
-        /// Each sum in two halves, one beside the other.
+        /// Each sum in two parts, next to each other.
         type Sums = [v128; 8];
 
         #[inline(always)]

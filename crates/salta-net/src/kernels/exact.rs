@@ -1,15 +1,15 @@
-//! Layers whose outputs are the same bits on every processor: sums of bytes, which are exact, and
+//! Layers whose outputs are bit-identical on every processor: sums of bytes, which are exact, and
 //! element-wise arithmetic on floats in a fixed order, with no fused multiply-add.
 //!
-//! Loops run over [`LANES`] floats at a time, whatever the length of the processor's vectors; the
-//! compiler cuts them into those.
+//! Loops run over [`LANES`] floats at a time, regardless of the processor's vector length; the
+//! compiler splits them into vectors of that length.
 
 use super::dot::{DEPTH, DotProducts, Instructions, LANES, MOST, Task, Weights};
 use super::layer::{self, Shape};
 use super::multiply::Input;
 use crate::taps::Seen;
 
-/// Floats that are computed at once.
+/// The floats that are computed at once.
 type Floats = [f32; LANES];
 
 /// A layer that gives the same bits on every processor.
@@ -23,27 +23,27 @@ pub(crate) struct Layer {
 #[derive(Clone, Debug)]
 enum Kind {
     Floats,
-    /// Floats most of which are zero.
+    /// Float inputs, most of which are zero.
     Sparse,
-    /// Bytes: weights `[taps, inputs / DEPTH, width / LANES]`, inputs padded too, and what a unit of
-    /// each sum is worth, `[width]`.
+    /// Byte inputs: weights `[taps, inputs / DEPTH, width / LANES]`, with inputs padded too, and
+    /// the scale of each sum, `[width]`.
     Bytes(Vec<Weights>, Vec<f32>),
 }
 
-/// Where outputs `[rows, P, width]` go; a slice that is empty is not written.
+/// Destination of the outputs `[rows, P, width]`; an empty slice is not written.
 pub(crate) struct Output<'a> {
     pub(crate) floats: &'a mut [f32],
     pub(crate) bytes: &'a mut [u8],
-    /// Bytes for an output of 1.
+    /// Scale from outputs to bytes: the byte for an output of 1.
     pub(crate) bytes_per_unit: f32,
 }
 
-/// Bytes for a value of 1, for values from 0 to `range`.
+/// Scale from values to bytes that maps values from 0 to `range` to bytes from 0 to [`MOST`].
 pub(crate) fn bytes_per_unit(range: f32) -> f32 {
     if range > 0.0 { f32::from(MOST) / range } else { 0.0 }
 }
 
-/// A matrix of so many outputs as bytes, and what a unit of each output is worth.
+/// Rounds a matrix with this many outputs to bytes; returns them and the scale of each output.
 pub(crate) fn quantised(weights: &[f32], outputs: usize) -> (Vec<i8>, Vec<f32>) {
     let mut units = vec![0.0_f32; outputs];
     for row in weights.chunks_exact(outputs) {
@@ -65,8 +65,8 @@ impl Layer {
         Layer { floats, kind: if sparse { Kind::Sparse } else { Kind::Floats } }
     }
 
-    /// The same for inputs that are bytes, of which each stands for `unit`: weights are rounded, each
-    /// output's with a unit of its own, so that the largest is 127.
+    /// The same for byte inputs in units of `unit`: weights are rounded to bytes with a scale per
+    /// output, so that the largest weight of each output is 127.
     pub(crate) fn of_bytes(shape: Shape, weights: &[f32], bias: &[f32], unit: f32) -> Layer {
         let Shape { taps, inputs, outputs } = shape;
         let (weights, units) = quantised(weights, outputs);
@@ -89,12 +89,12 @@ impl Layer {
         Layer { kind: Kind::Bytes(packed, units), ..Layer::of_floats(shape, &[], bias, false) }
     }
 
-    /// The same with a bias of its own for each square: `squares` `[50, outputs]` comes on top.
+    /// The same with a bias per square: adds `squares` `[50, outputs]` to the bias.
     pub(crate) fn with_squares(self, squares: &[f32]) -> Layer {
         Layer { floats: self.floats.with_squares(squares), ..self }
     }
 
-    /// The features that it writes, with the padding.
+    /// Number of features that it writes, including padding.
     fn width(&self) -> usize {
         self.floats.width()
     }
@@ -158,8 +158,8 @@ fn add(mut a: Floats, b: &Floats) -> Floats {
 }
 
 impl Output<'_> {
-    /// Adds what comes on top of the sums of a row from `position` on, `[positions, width]`, and writes
-    /// them.
+    /// Adds the residual and the per-board row to the sums of a row from `position` on,
+    /// `[positions, width]`, applies the ReLU, and writes them.
     #[inline(always)]
     fn finish(
         &mut self,
@@ -178,7 +178,7 @@ impl Output<'_> {
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         if input.rectified {
-            // What is not a number stays so and is noticed.
+            // NaN stays NaN, so that it is noticed.
             sums.iter_mut().for_each(|sum| *sum = if *sum <= 0.0 { 0.0 } else { *sum });
         }
         if !self.floats.is_empty() {
@@ -193,10 +193,10 @@ impl Output<'_> {
     }
 }
 
-/// The nearest whole number from 0 to [`MOST`]; of two the even one.
+/// The nearest integer from 0 to [`MOST`]; ties go to the even one.
 #[inline(always)]
 fn nearest(x: f32) -> u8 {
-    /// Floats from here on to twice as much are whole numbers.
+    /// From this float to twice as much, all floats are integers.
     const WHOLE: f32 = (1 << 23) as f32;
     let x = if x > 0.0 { x } else { 0.0 };
     let x = if x < f32::from(MOST) { x } else { f32::from(MOST) };
@@ -239,7 +239,7 @@ impl<const P: usize, const V: usize> Task for BytesTask<'_, '_, P, V> {
     }
 }
 
-/// Some vectors of the weights of a layer.
+/// `V` vectors of the weights of a layer, from the vector `first` on.
 #[derive(Clone, Copy)]
 struct Panel<'a> {
     /// `[taps, groups, vectors]`.
@@ -337,7 +337,7 @@ struct SparseTask<'a, 'o> {
 }
 
 impl Task for SparseTask<'_, '_> {
-    /// Inputs that are the same in all rows are multiplied once, zeros never.
+    /// Multiplies inputs that are the same in all rows only once, and zeros never.
     #[inline(always)]
     fn run(self, _: impl DotProducts) {
         let SparseTask { layer, input, output } = self;
@@ -372,12 +372,12 @@ impl Task for SparseTask<'_, '_> {
 /// The inputs of one position.
 struct Position<'a> {
     values: &'a [f32],
-    /// From one row to the next.
+    /// Distance from one row to the next.
     stride: usize,
     inputs: usize,
-    /// The sums of those that are the same in all rows, `[width / LANES]`.
+    /// The sums over inputs that are the same in all rows, `[width / LANES]`.
     of_all: Vec<Floats>,
-    /// The numbers of the others.
+    /// The indices of the other inputs.
     of_each: Vec<usize>,
 }
 

@@ -21,13 +21,13 @@ impl Shape {
         Shape { taps: 2, inputs: channels, outputs }
     }
 
-    /// Rows of the matrix: what all taps read.
+    /// Rows of the matrix: the features of all taps.
     pub(crate) fn rows(self) -> usize {
         self.taps * self.inputs
     }
 }
 
-/// A matrix and a bias. Outputs are padded with zeros to whole vectors and cut in *panels* of
+/// A matrix and a bias. Outputs are padded with zeros to whole vectors and cut into *panels* of
 /// [`vectors`](Layer::vectors) vectors, each of which is held in registers while its weights are
 /// read once, from first to last.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Layer {
         Layer::packed(lanes, vectors(arch, shape.outputs.div_ceil(lanes)), shape, weights, bias)
     }
 
-    /// The same in panels of this many vectors of this many floats.
+    /// The same with panels of `vectors` vectors of `lanes` floats.
     pub(crate) fn packed(
         lanes: usize,
         vectors: usize,
@@ -72,7 +72,7 @@ impl Layer {
         layer
     }
 
-    /// The layer that takes gradients of outputs back to gradients of inputs: each tap's matrix
+    /// The layer that maps gradients of outputs to gradients of inputs: each tap's matrix
     /// transposed, and no bias.
     pub(crate) fn transposed(arch: Arch, shape: Shape, weights: &[f32]) -> Layer {
         let Shape { taps, inputs, outputs } = shape;
@@ -85,7 +85,7 @@ impl Layer {
         Layer::new(arch, shape, &transposed, &vec![0.0; inputs])
     }
 
-    /// The same with a bias of its own for each square: `squares` `[50, outputs]` comes on top.
+    /// The same with a bias per square: adds `squares` `[50, outputs]` to the bias.
     pub(crate) fn with_squares(mut self, squares: &[f32]) -> Layer {
         let rows = squares.chunks_exact(self.shape.outputs).map(|row| padded(row, self.width()));
         let sum = |row: Vec<f32>| row.into_iter().zip(&self.bias).map(|(a, b)| a + b);
@@ -93,7 +93,7 @@ impl Layer {
         self
     }
 
-    /// The features that it writes, with the padding: the length of a row of outputs.
+    /// Number of features that it writes, including padding: the length of a row of outputs.
     pub(crate) fn width(&self) -> usize {
         self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
     }
@@ -113,7 +113,7 @@ impl Layer {
         self.shape.taps
     }
 
-    /// Features read of each tap.
+    /// Features read at each tap.
     pub(crate) fn inputs(&self) -> usize {
         self.shape.inputs
     }

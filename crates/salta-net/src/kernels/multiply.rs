@@ -20,12 +20,12 @@ pub(crate) struct Strides {
 pub(crate) struct Input<'a> {
     /// Number of positions, P.
     pub(crate) positions: usize,
-    /// The features, of layers of floats.
+    /// The features, for layers of floats.
     pub(crate) features: &'a [f32],
-    /// Those of layers of bytes.
+    /// The features, for layers of bytes.
     pub(crate) bytes: &'a [u8],
     pub(crate) strides: Strides,
-    /// For each row of outputs (a square, or the one of a board) the taps that it reads.
+    /// For each row of outputs (a square, or the single row of a board), the taps that it reads.
     pub(crate) seen: &'a [Vec<Seen>],
     /// Added to every output, `[rows, P, width]`.
     pub(crate) residual: Option<&'a [f32]>,
@@ -36,7 +36,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Features `[rows, P, width]` alone, nothing on top.
+    /// Features `[rows, P, width]`, with nothing added to the output.
     pub(crate) fn of(
         features: &'a [f32],
         positions: usize,
@@ -56,7 +56,8 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Writes the outputs of `layer` for a [`tile`](super::arch::tiles) of positions, `[rows, P, width]`.
+/// Writes the outputs `[rows, P, width]` of `layer` for a [`tile`](super::arch::tiles) of
+/// positions.
 pub(crate) fn multiply(arch: Arch, layer: &Layer, input: &Input<'_>, output: &mut [f32]) {
     match input.positions {
         8 => multiply_tile::<8>(arch, layer, input, output),
@@ -104,7 +105,8 @@ impl<const P: usize, const V: usize> WithSimd for Multiply<'_, P, V> {
                     let output = S::as_mut_simd_f32s(&mut output[at..at + panel]).0;
                     for (output, sum) in output.iter_mut().zip(sums) {
                         let zero = simd.splat_f32s(0.0);
-                        // In this order what is not a number stays so and is noticed.
+                        // With the arguments in this order, SIMD instructions keep NaN, so that it
+                        // is noticed.
                         *output = if input.rectified { simd.max_f32s(zero, sum) } else { sum };
                     }
                 }
@@ -113,7 +115,7 @@ impl<const P: usize, const V: usize> WithSimd for Multiply<'_, P, V> {
     }
 }
 
-/// The bias, and what else comes on top.
+/// The initial sums: the bias, the residual and the row for all squares.
 #[inline(always)]
 fn first_sums<S: Simd, const P: usize, const V: usize>(
     simd: S,

@@ -1,7 +1,7 @@
-//! The gradient of a layer's weights: for each tap the sum, over the rows that have it and all
-//! positions, of what was read times the gradient of what was written.
+//! The gradient of a layer's weights: for each tap, the sum, over all positions and all rows that
+//! have the tap on the board, of the features read times the gradient of the outputs.
 //!
-//! As in [`multiply`](super::multiply) a block of sums stays in registers: eight inputs by a panel
+//! As in [`multiply`](super::multiply), a block of sums stays in registers: eight inputs by a panel
 //! of vectors.
 
 use pulp::{Arch, Simd, WithSimd};
@@ -11,12 +11,13 @@ use super::layer::Layer;
 use super::multiply::Strides;
 use crate::taps::Seen;
 
-/// What a layer read, and the gradient of what it wrote.
+/// The input of a layer, and the gradient of its output.
 pub(crate) struct Outer<'a> {
     /// The features.
     pub(crate) features: &'a [f32],
     pub(crate) strides: Strides,
-    /// For each tap the rows of outputs that have it on the board, and what they read through it.
+    /// For each tap, the rows of outputs that have it on the board, and the rows that they read
+    /// through it.
     pub(crate) by_tap: &'a [Vec<Seen>],
     /// The gradient of the outputs `[rows, P, width]`.
     pub(crate) gradient: &'a [f32],
@@ -50,7 +51,7 @@ fn add_inputs<const I: usize>(
     }
 }
 
-/// The part of the inputs `start..start + I`.
+/// Adds the gradient for the inputs `start..start + I`.
 struct Add<'a, const I: usize, const V: usize> {
     layer: &'a Layer,
     outer: &'a Outer<'a>,

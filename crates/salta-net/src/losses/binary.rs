@@ -1,4 +1,4 @@
-//! Binary cross-entropy of each output that counts.
+//! Binary cross-entropy of each output that is not masked.
 
 #[cfg(feature = "burn")]
 use burn::tensor::Tensor;
@@ -7,11 +7,11 @@ use super::Loss;
 use super::squared::softplus;
 use crate::targets::Target;
 
-/// Binary cross-entropy of each output that counts, as a logit.
+/// Binary cross-entropy of each output, as a logit, that is not masked.
 pub(crate) struct BinaryCrossEntropy;
 
 impl Loss for BinaryCrossEntropy {
-    /// Once for each output.
+    /// A sample counts once for each output that is not masked.
     fn count(&self, target: &Target) -> f32 {
         target.mask.iter().filter(|counts| **counts).count() as f32
     }

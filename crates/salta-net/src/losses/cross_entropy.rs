@@ -29,7 +29,7 @@ impl Loss for CrossEntropy {
     /// `[B, 1]`.
     #[cfg(feature = "burn")]
     fn tensor(&self, logits: Tensor<2>, target: Tensor<2>, mask: Tensor<2>) -> Tensor<2> {
-        /// Added to the logits of outputs that do not count.
+        /// Subtracted from the logits of masked outputs.
         const MASKED: f32 = 1e9;
         let logits = logits + (mask - 1.0) * MASKED;
         (burn::tensor::activation::log_softmax(logits, 1) * target).sum_dim(1).neg()

@@ -1,4 +1,4 @@
-//! Squared error of one output after a function.
+//! Squared error of one output after an activation function.
 
 #[cfg(feature = "burn")]
 use burn::tensor::Tensor;
@@ -34,7 +34,7 @@ impl Loss for SquaredTanh {
     }
 }
 
-/// `through` is a function of the output with its derivative.
+/// `through` returns the activation of the output and its derivative.
 fn add(
     through: fn(f32) -> [f32; 2],
     outputs: &mut [f32],
@@ -49,7 +49,7 @@ fn add(
     outputs[0] = 2.0 * factor * weight * error * derivative;
 }
 
-/// The logarithm of 1 + eˣ, whose derivative is the logistic function.
+/// Softplus: the logarithm of 1 + eˣ, whose derivative is the logistic function.
 pub(super) fn softplus(x: f32) -> [f32; 2] {
     [x.max(0.0) + (-x.abs()).exp().ln_1p(), 1.0 / (1.0 + (-x).exp())]
 }

@@ -1,4 +1,4 @@
-//! Why an ONNX file is no network here.
+//! Errors about ONNX models.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! What goes into a model and comes out of it, as its file says, held to docs/encoding.md.
+//! The inputs and outputs that a model's file declares, checked against docs/encoding.md.
 
 use prost::Message;
 use salta_env::Encoding;
@@ -10,7 +10,7 @@ use crate::{POLICY, RESULTS, SQUARES};
 /// The name of the input.
 pub(super) const FEATURES: &str = "features";
 
-/// An output that evaluations are made of: `[batch, width]`, or `[batch]` where the width is 1.
+/// An output that evaluations use: `[batch, width]`, or `[batch]` if the width is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Output {
     pub(super) name: &'static str,
@@ -29,17 +29,17 @@ const EXTERNAL: i32 = 1;
 /// A model's inputs, outputs and metadata.
 #[derive(Clone, Debug)]
 pub(super) struct Interface {
-    /// Positions that it is computed for at once, if that is fixed.
+    /// Its batch size, if that is fixed.
     pub(super) batch: Option<usize>,
-    /// What it reads of a position.
+    /// The encoding of positions that it reads.
     pub(super) reads: Encoding,
-    /// Its outputs that are read.
+    /// Those of its outputs that evaluations use.
     pub(super) outputs: Vec<Output>,
     pub(super) metadata: Vec<(String, String)>,
 }
 
 impl Interface {
-    /// Reads that of a file.
+    /// Reads the interface of a file.
     pub(super) fn read(bytes: &[u8]) -> Result<Interface, OnnxError> {
         let model = ModelProto::decode(bytes)
             .map_err(|error| OnnxError(format!("not an ONNX model: {error}")))?;
@@ -52,7 +52,7 @@ impl Interface {
     }
 }
 
-/// Refuses weights outside of the file: the file alone identifies a player.
+/// Refuses weights in other files, because the file alone must identify a player.
 fn check_weights(graph: &GraphProto) -> Result<(), OnnxError> {
     match graph.initializer.iter().find(|tensor| tensor.data_location == Some(EXTERNAL)) {
         Some(tensor) => Err(OnnxError(format!(
@@ -65,7 +65,7 @@ fn check_weights(graph: &GraphProto) -> Result<(), OnnxError> {
 }
 
 fn input(graph: &GraphProto) -> Result<(Option<usize>, Encoding), OnnxError> {
-    // Models of early versions list their weights among the inputs.
+    // Models in early versions of ONNX list their weights among the inputs.
     let weight = |input: &&ValueInfoProto| graph.initializer.iter().any(|w| w.name == input.name);
     let inputs: Vec<_> = graph.input.iter().filter(|input| !weight(input)).collect();
     let [input] = inputs[..] else {
@@ -113,7 +113,7 @@ fn check_output(
     let (found, Output { name, width }) = (Tensor::of(value), output);
     let same = |dim: Option<usize>, known: Option<usize>| dim == known || dim.is_none();
     let fits = match found.dims[..] {
-        // What is not declared is checked when it is computed.
+        // An undeclared shape is checked when the model is computed.
         [] => true,
         [rows] => width == 1 && same(rows, batch),
         [rows, columns] => same(rows, batch) && same(columns, Some(width)),
@@ -130,7 +130,7 @@ fn listed(names: &[&str]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-/// A tensor as it is declared; a dimension is `None` if it is free.
+/// A tensor as declared; a dimension is `None` if it is not fixed.
 struct Tensor<'a> {
     name: &'a str,
     is_float: bool,
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::onnx::messages::{StringStringEntryProto, TensorProto};
 
-    /// A model with these inputs and outputs: name and what follows the batch.
+    /// A model with these inputs and outputs: pairs of name and dimensions after the batch.
     fn model(inputs: &[(&str, &[usize])], outputs: &[(&str, &[usize])]) -> ModelProto {
         let values = |of: &[(&str, &[usize])]| {
             of.iter().map(|(name, rest)| ValueInfoProto::batched(name, rest, "")).collect()

@@ -1,4 +1,4 @@
-//! ONNX Runtime's library, found and loaded while running, once a process.
+//! The library of ONNX Runtime, found and loaded at run time, once per process.
 
 use std::env;
 use std::ffi::OsStr;
@@ -10,7 +10,7 @@ use ort::environment::Environment;
 
 use super::error::OnnxError;
 
-/// The variable that names the library.
+/// The environment variable that names the library.
 const VARIABLE: &str = "ORT_DYLIB_PATH";
 
 /// The library's name where the system looks for libraries.
@@ -44,8 +44,8 @@ fn load() -> Result<Environment, OnnxError> {
     builder.with_telemetry(false).build().map_err(|error| missing(&error))
 }
 
-/// The library of the Python package `onnxruntime`: in the environment in use, or in the one that
-/// the program is in.
+/// The library of the Python package `onnxruntime`: in the active environment, or in the one that
+/// contains the program.
 fn beside_python() -> Option<PathBuf> {
     let of_program = env::current_exe().ok().and_then(|exe| Some(exe.parent()?.parent()?.into()));
     let in_use = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(env::var_os);

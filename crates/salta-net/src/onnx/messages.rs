@@ -105,7 +105,7 @@ impl AttributeProto {
     }
 }
 
-/// A constant; its values as little-endian bytes.
+/// A constant, with its values as little-endian bytes.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct TensorProto {
     #[prost(int64, repeated, tag = "1")]

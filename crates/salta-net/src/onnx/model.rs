@@ -18,8 +18,9 @@ use crate::{LOSSES, PLIES_SCALE, SQUARES};
 /// The version of the file format that goes with [`OPSET`].
 const IR_VERSION: i64 = 8;
 
-/// The model's file: input `features` `[batch, 50, F]`; outputs from the view of the player to move:
-/// those of [`outputs`] whose heads the network has. A network in int8 computes the same sums there.
+/// Encodes a network as a model file with the input `features` `[batch, 50, F]` and, from the view
+/// of the player to move, those of the [`outputs`] whose heads the network has. The model of a
+/// network in int8 computes the same sums.
 pub fn encode(network: &Network, metadata: &[(String, String)]) -> Vec<u8> {
     model(graph(network), metadata).encode_to_vec()
 }
@@ -30,21 +31,21 @@ pub struct ModelOutput {
     pub name: &'static str,
     /// Its shape, as in `[batch, bins]`.
     pub shape: String,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
     /// The auxiliary head that it needs.
     pub auxiliary: Option<&'static str>,
 }
 
-/// The outputs of models, in their order.
+/// The outputs of models, in order.
 pub fn outputs() -> Vec<ModelOutput> {
     let mut outputs: Vec<_> = (0..HEADS.len()).flat_map(outputs_of).collect();
     outputs.sort_by_key(|(order, _)| *order);
     outputs.into_iter().map(|(_, output)| output).collect()
 }
 
-/// The outputs of a head, each with its place: what players ask comes first, then what else their
-/// heads say, then the auxiliary heads.
+/// The outputs of a head, each with its sort key: first the main output of each head for players,
+/// then their other outputs, then those of the auxiliary heads.
 fn outputs_of(at: usize) -> impl Iterator<Item = ((bool, usize), ModelOutput)> {
     let (term, head) = (&LOSSES[at], &HEADS[at]);
     head.outputs.iter().enumerate().map(move |(second, &(name, output, about))| {
@@ -99,7 +100,7 @@ fn graph(network: &Network) -> GraphProto {
     }
 }
 
-/// A model whose one output, `value`, is the last value of these operations.
+/// A model whose only output, `value`, is the last value of these operations.
 #[cfg(all(test, feature = "burn"))]
 pub(super) fn of_last_value(graph: &Graph, weights: &[f32]) -> Vec<u8> {
     let mut writer = writer(graph, weights, None);
@@ -123,7 +124,7 @@ fn writer<'a>(graph: &'a Graph, weights: &'a [f32], ranges: Option<&Ranges>) -> 
     Writer::new(graph.slots(), graph.shapes(), weights, bounds)
 }
 
-/// Appends the nodes of all operations; the names of their values.
+/// Appends the nodes of all operations; returns the names of all values.
 fn values(writer: &mut Writer<'_>, graph: &Graph) -> Vec<String> {
     let mut values = vec!["features".to_owned()];
     for operation in graph.operations() {
@@ -133,7 +134,7 @@ fn values(writer: &mut Writer<'_>, graph: &Graph) -> Vec<String> {
     values
 }
 
-/// A head's outputs, `[B, N]`.
+/// Appends nodes that gather a head's raw outputs, `[B, N]`; returns the name of the result.
 fn read(
     writer: &mut Writer<'_>,
     shapes: &[Shape],
@@ -159,7 +160,7 @@ fn read(
     }
 }
 
-/// Makes an output of the outputs `x` `[B, N]` of a head.
+/// Turns the raw outputs `x` `[B, N]` of a head into the model output `name`.
 fn write(writer: &mut Writer<'_>, config: &NetConfig, x: &String, name: &str, output: Output) {
     match output {
         Output::Logits => writer.apply_to("Identity", &[x], name, Vec::new()),
@@ -185,7 +186,7 @@ fn write(writer: &mut Writer<'_>, config: &NetConfig, x: &String, name: &str, ou
     }
 }
 
-/// `[B, 1]` to `[B]`.
+/// Turns `[B, 1]` into `[B]`.
 fn flatten(writer: &mut Writer<'_>, x: &String, output: &str) {
     let axis = writer.ints("axis_1", &[1]);
     writer.apply_to("Squeeze", &[x, &axis], output, Vec::new());
@@ -230,12 +231,13 @@ mod tests {
             let graph = model.graph.unwrap();
             let floats = graph.initializer.iter().filter(|t| t.data_type == 1);
             let numbers: i64 = floats.map(|t| t.dims.iter().product::<i64>()).sum();
-            // Beside the weights: the margin's centres and the unit of plies.
+            // Besides the weights: the margin's centres and the unit of plies.
             assert_eq!(numbers as usize, network.weights() + config.margin_bins + 1);
         }
     }
 
-    /// A dense operation multiplies what its squares see as one row, of as many numbers as its matrix.
+    /// A dense operation reshapes the neighbours gathered for a square into one row, whose length
+    /// is the number of rows of its matrix.
     #[test]
     fn gathered_neighbours_become_rows_of_a_matrix() {
         let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
@@ -250,7 +252,7 @@ mod tests {
         gathered.for_each(|node| assert_eq!(readers(&node.output[0]), ["Reshape"]));
     }
 
-    /// In int8, products take what a rectified layer gave, as bytes.
+    /// In int8, matrix products read the outputs of rectified layers as bytes.
     #[test]
     fn rectified_values_become_bytes() {
         let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };

@@ -14,15 +14,15 @@ use super::library::environment;
 use crate::infer::Outputs;
 use crate::{POLICY, RESULTS, SQUARES};
 
-/// Positions that are computed at once, at most: larger batches are no faster.
+/// Maximum number of positions computed at once: larger batches are no faster.
 const MOST: usize = 16;
 
-/// Positions that are computed at once, at least: ONNX Runtime has a matrix product of its own for
-/// one row, with other bits; evaluations must not depend on the size of the batch.
+/// Minimum number of positions computed at once: for a single row ONNX Runtime uses another matrix
+/// product, which gives other bits; evaluations must not depend on the size of the batch.
 const LEAST: usize = 2;
 
-/// A model that has been read and checked. Clones share its sessions, of which there are as many as
-/// have been in use at once.
+/// A model that has been read and checked. Clones share its sessions; there are as many of them as
+/// have been in use at the same time.
 #[derive(Clone)]
 pub struct Model {
     shared: Arc<Shared>,
@@ -41,11 +41,11 @@ impl fmt::Debug for Model {
 }
 
 impl Model {
-    /// Reads a file and computes it once.
+    /// Reads a model and computes it once, as a check.
     ///
     /// # Errors
-    /// If it is no ONNX model, has other inputs and outputs than docs/encoding.md says, or cannot be
-    /// computed; or if ONNX Runtime is not there.
+    /// If it is not an ONNX model, has other inputs or outputs than docs/encoding.md says, or
+    /// cannot be computed; or if ONNX Runtime is not available.
     pub fn read(file: Vec<u8>) -> Result<Model, OnnxError> {
         let interface = Interface::read(&file)?;
         let idle = Mutex::new(Vec::new());
@@ -55,17 +55,17 @@ impl Model {
         Ok(model)
     }
 
-    /// What it reads of a position.
+    /// The encoding of positions that it reads.
     pub fn encoding(&self) -> Encoding {
         self.shared.interface.reads
     }
 
-    /// Its lines of metadata.
+    /// Its metadata: pairs of key and value.
     pub fn metadata(&self) -> &[(String, String)] {
         &self.shared.interface.metadata
     }
 
-    /// Whether it has an expected margin; without one it is 0 in every evaluation.
+    /// Whether it outputs an expected margin; otherwise the margin is 0 in every evaluation.
     pub fn has_margin(&self) -> bool {
         self.shared.interface.outputs.contains(&MARGIN)
     }
@@ -82,8 +82,8 @@ impl Model {
         Ok(outputs(&self.shared.interface.outputs, columns?, batch))
     }
 
-    /// The same, not numbers if it cannot be computed: searches refuse those in a sentence, and the
-    /// model worked when it was read.
+    /// Like [`Model::infer`], but returns NaN if the model cannot be computed: searches report NaN
+    /// as an error, and the model did work when it was read.
     pub(crate) fn infer_or_nan(&self, features: &[f32], batch: usize) -> Outputs {
         self.infer(features, batch).unwrap_or_else(|_| Outputs {
             policy_logits: Array2::from_elem((batch, POLICY), f32::NAN),
@@ -97,7 +97,7 @@ impl Model {
         self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The values of each output, row after row.
+    /// Computes the values of each output, row by row.
     fn columns(&self, session: &mut Session, features: &[f32]) -> Result<Vec<Vec<f32>>, OnnxError> {
         let Interface { batch, outputs, .. } = &self.shared.interface;
         let each = SQUARES * self.encoding().features();
@@ -128,7 +128,7 @@ impl Model {
     }
 }
 
-/// A model, ready to be computed on the calling thread.
+/// A session that computes a model on the calling thread.
 pub(super) fn session(file: &[u8]) -> Result<Session, OnnxError> {
     let refused = |error: ort::Error| OnnxError(format!("not a usable model: {error}"));
     let builder = Session::builder(environment()?).map_err(refused)?;

@@ -1,5 +1,5 @@
-//! Models computed by ONNX Runtime, where its library is there, as the program computes the networks.
-//! `SALTA_NEEDS_ONNX` says that it must be there.
+//! Compares models computed by ONNX Runtime with the networks computed by the program. The tests
+//! are skipped where its library is missing, but fail if `SALTA_NEEDS_ONNX` is set.
 
 use std::env;
 
@@ -15,7 +15,7 @@ use crate::config::block::{Attention, Block};
 use crate::infer::{Inference, Outputs};
 use crate::samples::{blocks, exact_blocks, features, network};
 
-/// Whether there is a library; says so if not.
+/// Whether the library is available; prints why not.
 fn there() -> bool {
     let Err(error) = environment() else { return true };
     assert!(env::var_os("SALTA_NEEDS_ONNX").is_none(), "{error}");
@@ -23,7 +23,7 @@ fn there() -> bool {
     false
 }
 
-/// The last value of these operations for `features`, if there is ONNX Runtime.
+/// The last value of these operations for `features`, if ONNX Runtime is available.
 #[cfg(feature = "burn")]
 pub(crate) fn last_value(
     graph: &crate::graph::Graph,
@@ -62,8 +62,8 @@ fn a_network_is_the_same_there() {
     }
 }
 
-/// Sums of bytes are exact there too; what is around them differs in the last bits at most, by
-/// which an activation may be rounded to the next byte.
+/// Sums of bytes are exact in ONNX Runtime too; the floats around them may differ in the last bits,
+/// which can round an activation to a neighbouring byte.
 #[test]
 fn a_network_in_int8_is_the_same_there() {
     if !there() {

@@ -18,8 +18,8 @@ pub(crate) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// No nodes yet for a network with these tensors and values. `ranges`: for each value that
-    /// operations are to take as bytes, the largest number in it.
+    /// A writer without nodes for a network with these tensors and values. `ranges`: for each value
+    /// that operations are to take as bytes, the largest number in it.
     pub(super) fn new(
         slots: &'a [Slot],
         shapes: &'a [Shape],
@@ -29,7 +29,7 @@ impl<'a> Writer<'a> {
         Self { nodes: Vec::new(), constants: Vec::new(), slots, weights, shapes, ranges }
     }
 
-    /// The largest number in a value that an operation takes as bytes, if it is to.
+    /// The largest number in the value `taken`, if it is to be taken as bytes.
     pub(crate) fn range(&self, taken: Option<Id>) -> Option<f32> {
         self.ranges[taken?]
     }
@@ -56,18 +56,18 @@ impl<'a> Writer<'a> {
         self.apply("MatMul", &[x, &matrix], Vec::new())
     }
 
-    /// Numbers from 0 to `range` as bytes.
+    /// Converts numbers from 0 to `range` to bytes.
     pub(crate) fn bytes(&mut self, x: &String, range: f32) -> String {
         let name = format!("{x}_bytes_per_unit");
         let per_unit = self.floats(&name, &[1], &[exact::bytes_per_unit(range)]);
         let most = self.floats("most_of_bytes", &[1], &[f32::from(MOST)]);
         let scaled = self.apply("Mul", &[x, &per_unit], Vec::new());
         let cut = self.apply("Min", &[&scaled, &most], Vec::new());
-        let whole = self.apply("Round", &[&cut], Vec::new()); // of two the even one
+        let whole = self.apply("Round", &[&cut], Vec::new()); // ties to even
         self.cast(&whole, UINT8)
     }
 
-    /// The product of [`Writer::bytes`] of this range and a matrix that is rounded to bytes too.
+    /// The product of [`Writer::bytes`] with this range and a matrix that is rounded to bytes too.
     pub(crate) fn product_of_bytes(&mut self, x: &String, range: f32, matrix: Parameter) -> String {
         let slot = &self.slots[matrix.index];
         let (name, shape) = (&slot.name, &slot.shape);
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
         name.into()
     }
 
-    /// An operator whose output has a name of its own.
+    /// Appends an operator whose output has this name.
     pub(crate) fn apply_to(
         &mut self,
         operator: &str,
@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// An operator whose output's name is made up.
+    /// Appends an operator; returns the generated name of its output.
     pub(crate) fn apply(
         &mut self,
         operator: &str,
@@ -143,7 +143,7 @@ impl<'a> Writer<'a> {
         output
     }
 
-    /// The values in another order of their dimensions.
+    /// The values with their dimensions in another order.
     pub(crate) fn transpose(&mut self, x: &String, order: &[i64]) -> String {
         self.apply("Transpose", &[x], vec![AttributeProto::ints("perm", order)])
     }

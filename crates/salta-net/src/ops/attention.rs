@@ -11,7 +11,7 @@ use crate::onnx::writer::Writer;
 use crate::parameters::Parameter;
 use crate::values::{Id, Shape};
 
-/// Displacements from one dark square to another on a board of 10 by 10.
+/// Number of displacements from one dark square to another on a 10 by 10 board.
 pub(crate) const RELATIONS: usize = 181;
 
 /// The operation.
@@ -20,7 +20,7 @@ pub(crate) struct Attention {
     pub(crate) query: Id,
     pub(crate) key: Id,
     pub(crate) value: Id,
-    /// They share the channels.
+    /// Number of heads, among which the channels are divided.
     pub(crate) heads: usize,
     /// `[RELATIONS, heads]`.
     pub(crate) bias: Parameter,
@@ -30,7 +30,7 @@ pub(crate) struct Attention {
 fn relations() -> Vec<i64> {
     let place = |square: usize| (square / 5, 2 * (square % 5) + square / 5 % 2);
     let pairs = (0..SQUARES).flat_map(|from| (0..SQUARES).map(move |to| (place(from), place(to))));
-    // Of all displacements half lead from dark squares to dark squares.
+    // Only every other displacement leads from dark squares to dark squares.
     pairs.map(|(from, to)| ((to.0 + 9 - from.0) * 19 + to.1 + 9 - from.1) as i64 / 2).collect()
 }
 
@@ -83,7 +83,8 @@ impl Operation for Attention {
             let x = values[id].clone().reshape([batch, SQUARES, self.heads, each]);
             x.swap_dims(1, 2) // [B, heads, 50, each]
         };
-        let product = split(self.query).matmul(split(self.key).swap_dims(2, 3)); // [B, heads, 50, 50]
+        // [B, heads, 50, 50]
+        let product = split(self.query).matmul(split(self.key).swap_dims(2, 3));
         let places = TensorData::new(relations(), [SQUARES * SQUARES]);
         let bias = parameters[self.bias.index].clone();
         let places = Tensor::<1, Int>::from_data(places, &bias.device());

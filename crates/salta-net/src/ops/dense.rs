@@ -1,5 +1,5 @@
 //! A matrix product over the rows that each row reads (itself, the squares around it, the pooled
-//! board), fused with what usually follows: bias, residual, a row for all squares, ReLU.
+//! board), fused with what usually follows: bias, residual, a row added to all squares, ReLU.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Dense {
         Dense { matrix, taps, input, squares: None, residual: None, everywhere: None, relu: false }
     }
 
-    /// What its kernels read: its input as floats or as bytes, and what they add.
+    /// The input of its kernels, as floats or as bytes, and the values that they add.
     fn reads<'a>(&'a self, values: &Values<'a>, bytes: bool) -> Input<'a> {
         Input {
             positions: values.positions,
@@ -185,7 +185,7 @@ impl Operation for Dense {
 struct Packed {
     dense: Dense,
     forward: Layer,
-    /// Takes gradients of outputs back to gradients of inputs.
+    /// Maps gradients of outputs to gradients of inputs.
     back: Option<Layer>,
 }
 
@@ -294,7 +294,7 @@ impl Kernel for Exact {
     }
 }
 
-/// No gradient where a rectified output is zero.
+/// Zeroes the gradient where a rectified output is zero.
 fn relu_backward(arch: Arch, gradient: &mut [f32], output: &[f32]) {
     arch.dispatch(|| {
         for (gradient, output) in gradient.iter_mut().zip(output) {
@@ -303,7 +303,7 @@ fn relu_backward(arch: Arch, gradient: &mut [f32], output: &[f32]) {
     });
 }
 
-/// `[rows, P, width]` to `[P, width]`.
+/// Sums over rows: `[rows, P, width]` to `[P, width]`.
 fn sum_of_rows(gradient: &[f32], rows: usize) -> Vec<f32> {
     let mut rows = gradient.chunks_exact(gradient.len() / rows);
     let mut sums = rows.next().expect("there are rows").to_vec();

@@ -1,5 +1,5 @@
-//! The channels of each square scaled to a mean square of 1, times a learned scale (Zhang and Sennrich
-//! 2019, arXiv:1910.07467, eq. 4).
+//! Scales the channels of each square to a mean square of 1, times a learned scale (Zhang and
+//! Sennrich 2019, arXiv:1910.07467, eq. 4).
 
 #[cfg(feature = "burn")]
 use burn::tensor::Tensor;
@@ -19,7 +19,7 @@ const EPSILON: f32 = 1e-5;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normalise {
     pub(crate) input: Id,
-    /// What 1 is added to, to be the scale, `[C]`.
+    /// The learned scale minus 1, `[C]`.
     pub(crate) scale: Parameter,
 }
 
@@ -160,7 +160,7 @@ mod tests {
         let pass = Backward { values, output: &[], gradient: above.clone() };
         packed.backward(pass, &mut gradients, &mut [0.0; 2]);
         let found = gradients.take(0).unwrap();
-        // What `above` weighs, in double precision.
+        // The outputs weighted by `above`, in double precision.
         let sum = |x: [f64; 2]| {
             let root = ((x[0] * x[0] + x[1] * x[1]) / 2.0 + f64::from(EPSILON)).sqrt();
             (0..2).map(|at| f64::from(above[at] * packed.scale[at]) * x[at] / root).sum::<f64>()

@@ -105,7 +105,7 @@ fn pool(squares: &[f32], pooled: &mut [f32]) {
 }
 
 /// Adds the gradient of `squares` `[50, P, width]` to `gradient`, from that of mean and maximum,
-/// `pooled_gradient` `[2, P, width]`. Of equal maxima the first square has the gradient.
+/// `pooled_gradient` `[2, P, width]`. Among equal maxima, the first square gets the gradient.
 fn unpool(squares: &[f32], pooled: &[f32], pooled_gradient: &[f32], gradient: &mut [f32]) {
     let each = pooled.len() / 2;
     let (mean, most) = pooled_gradient.split_at(each);

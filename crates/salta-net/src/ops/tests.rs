@@ -1,6 +1,6 @@
-//! Each operation alone, behind a first layer: plain arrays on every instruction set, bit-exact
-//! kernels, burn and ONNX Runtime compute the same values, and the backward pass the gradient that
-//! burn's automatic differentiation does.
+//! Each operation alone, after a first layer: plain arrays on every instruction set, bit-exact
+//! kernels, burn and ONNX Runtime compute the same values, and the backward pass gives the same
+//! gradient as burn's automatic differentiation.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::values::{Buffers, FEATURES, Gradients, Id, Layout, Shape, Tile, Value
 const INPUTS: usize = 5;
 const CHANNELS: usize = 12;
 const OTHERS: usize = 21;
-/// A tile of every processor.
+/// A tile size that every processor has.
 const POSITIONS: usize = 4;
 
 /// A first layer and the operation with this name.

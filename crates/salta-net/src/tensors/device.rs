@@ -17,7 +17,7 @@ pub(super) fn device(compute: Compute) -> Device {
 /// Starts the GPU of this process.
 ///
 /// # Errors
-/// Why there is none.
+/// If there is none; says why.
 #[cfg(feature = "vulkan")]
 pub(crate) fn open_gpu() -> Result<(), String> {
     gpu().map(drop)

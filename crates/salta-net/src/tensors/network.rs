@@ -11,7 +11,7 @@ use crate::graph::Graph;
 #[derive(Debug, Clone)]
 pub(crate) struct BurnNetwork {
     graph: Arc<Graph>,
-    /// Those of one dimension as `[1, N]`.
+    /// One-dimensional tensors are stored as `[1, N]`.
     parameters: Vec<Tensor<2>>,
 }
 

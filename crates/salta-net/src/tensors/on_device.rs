@@ -39,7 +39,7 @@ impl OnDevice {
 
     /// The heads' outputs for `features` `[batch, 50, F]`.
     pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
-        // On a GPU few shapes: kernels are compiled and tuned for each.
+        // A GPU gets few different shapes, because kernels are compiled and tuned for each.
         let filled = match self.compute {
             Compute::Cpu => batch.max(1),
             Compute::Vulkan => batch.next_power_of_two().max(SMALLEST),
@@ -51,7 +51,7 @@ impl OnDevice {
         let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
         let outputs = match self.compute {
             Compute::Vulkan => network.forward(features),
-            // There the worker itself computes, so others must not wait for it.
+            // On the CPU, the worker itself computes, so it must not hold the lock meanwhile.
             Compute::Cpu => {
                 let own = network.clone();
                 drop(network);

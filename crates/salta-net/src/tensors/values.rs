@@ -1,4 +1,4 @@
-//! Between burn's tensors and plain vectors.
+//! Conversion between burn's tensors and plain vectors.
 
 use burn::tensor::{Device, Tensor, TensorData};
 
@@ -7,7 +7,7 @@ pub(super) fn cpu() -> Device {
     Device::flex()
 }
 
-/// A tensor of this shape on a device; the values in row-major order.
+/// A tensor of this shape on a device, from values in row-major order.
 pub(super) fn on<const D: usize>(
     device: &Device,
     values: Vec<f32>,

@@ -16,7 +16,7 @@ fn learner() -> Learner {
     Learner::new(&common::net(), &common::learner(), 21).unwrap()
 }
 
-/// A learner's checkpoint after a few steps.
+/// Saves the checkpoint of a learner after a few steps.
 fn saved(dir: &Path) -> Learner {
     let mut learner = learner();
     train(&mut learner, 0..3);
@@ -169,7 +169,7 @@ fn edits_of_the_description_are_noticed() {
 fn another_format_is_refused() {
     let error = error_after_edit("\"format\": 2", "\"format\": 3");
     assert!(error.to_string().contains("format 3; this program reads formats up to 2"), "{error}");
-    // Passing for an earlier one does not help.
+    // Claiming an earlier format does not help.
     let error = error_after_edit("\"format\": 2", "\"format\": 1");
     assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
 }
@@ -180,7 +180,7 @@ fn a_learner_of_format_1_resumes() {
     saved(place.path().join("it").as_path());
     let path = place.path().join("it/checkpoint.json");
     let text = fs::read_to_string(&path).unwrap().replace("\"format\": 2", "\"format\": 1");
-    // As it was then: a head had another name, and one did not exist.
+    // As files were then: a head had another name, and one did not exist.
     let text = text.replace("short_term_value", "soon");
     let (before, after) = text.split_once("\"soft_policy\": 1.0").unwrap();
     let text = format!("{}{after}", before.trim_end().trim_end_matches(','));
@@ -214,7 +214,7 @@ fn no_character_of_the_description_can_be_changed() {
             assert!(loaded.is_err(), "byte {at}: `{}`", new as char);
         }
     }
-    // Values that read the same, white space, and a key that says what is the default.
+    // Values that parse to the same, white space, and a key with its default value.
     for (from, to) in [
         ("\"margin_max\": 100.0", "\"margin_max\": 100.00"),
         ("\"learning_rate\": 0.001", "\"learning_rate\": 0.0010000000001"),
@@ -248,7 +248,7 @@ fn weights_that_are_not_finite_are_neither_written_nor_read() {
         assert!(error.contains(&format!("the tensor `{tensor}`")), "{error}");
         assert_eq!(fs::read(dir.join("ema.safetensors")).unwrap(), good);
     }
-    // As an earlier version saved it, all checksums right.
+    // As an earlier version would have saved it, with all checksums correct.
     let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
     let mut bad = good.clone();
     let end = bad.len();

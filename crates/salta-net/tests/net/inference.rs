@@ -1,4 +1,4 @@
-//! Inference: shapes, ranges, and the same bits whatever else is in the batch.
+//! Inference: shapes, ranges, and the same bits regardless of the rest of the batch.
 
 use crate::common;
 use ndarray::Axis;

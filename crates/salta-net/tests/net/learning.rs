@@ -169,7 +169,8 @@ fn a_soft_policy_is_learned_to_its_entropy() {
     let net = NetConfig { auxiliary: heads, ..common::net() };
     let mut batch = common::batch(6, 4);
     for sample in 0..6 {
-        // Two actions with 16 : 1, which is 2 : 1 softened; the last ends a chain of jumps.
+        // Two actions in the ratio 16 : 1, which softens to 2 : 1; the second ends a chain of
+        // jumps.
         let at = sample * POLICY;
         batch.policy[at..at + POLICY].fill(0.0);
         for (action, share) in [(sample, 16.0 / 17.0), (200, 1.0 / 17.0)] {
@@ -200,7 +201,7 @@ fn auxiliary_heads_learn_their_targets() {
     let mut learner = Learner::new(&net, &common::learner(), 3).unwrap();
     let first = learner.step(&batch).unwrap();
     assert!((first.reply - 200f32.ln()).abs() < 0.5 && (first.home - 2f32.ln()).abs() < 0.2);
-    // Micro-batches of another size come to the same losses.
+    // Micro-batches of another size give the same losses.
     let whole = LearnerConfig { micro_batch: 12, ..common::learner() };
     let again = Learner::new(&net, &whole, 3).unwrap().step(&batch).unwrap();
     for (a, b) in [
@@ -216,7 +217,7 @@ fn auxiliary_heads_learn_their_targets() {
     assert!(last.short_term_value < first.short_term_value / 2.0, "{last:?}");
     batch.auxiliary.short_term_value[0] = Some(1.5);
     assert!(learner.step(&batch).unwrap_err().to_string().contains("auxiliary"));
-    // Without such heads there is nothing of it in the sum.
+    // A network without these heads has losses of 0 for them.
     let plain = Learner::new(&common::net(), &whole, 3).unwrap().evaluate(&common::batch(12, 4));
     assert_eq!(plain.unwrap().home, 0.0);
 }
@@ -245,7 +246,7 @@ fn both_ways_to_the_gradient_lead_to_the_same_weights() {
     assert!((arrays.0.gradient_norm - autodiff.0.gradient_norm).abs() < 1e-3);
     let rate = arrays.0.learning_rate;
     let far = arrays.1.iter().zip(&autodiff.1).filter(|(a, b)| (*a - *b).abs() > 0.01 * rate);
-    // Adam's first step is the learning rate whatever the gradient: where that is next to nothing, its
-    // sign is rounding's.
+    // Adam's first step has the size of the learning rate for any gradient; where the gradient is
+    // almost 0, rounding determines its sign.
     assert!(far.count() * 100 < arrays.1.len());
 }

@@ -1,4 +1,4 @@
-//! The crate as its users see it: one program, so that burn is linked once.
+//! The crate as its users see it, tested in a single program, so that burn is linked only once.
 
 mod checkpoint;
 mod common;

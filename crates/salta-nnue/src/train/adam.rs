@@ -6,7 +6,7 @@ use salta_core::isa::{Isa, PickSquare, Task};
 const FIRST_MOMENT: f32 = 0.9;
 const SECOND_MOMENT: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Values that one thread takes at a time.
+/// Number of values that one thread takes at a time.
 const PART: usize = 1 << 14;
 
 /// The moments of every weight.
@@ -21,7 +21,8 @@ impl Adam {
         Adam { first: vec![0.0; length], second: vec![0.0; length], steps: 0 }
     }
 
-    /// Adds up the gradients of the parts of a batch, in order, times `scale`, and takes a step.
+    /// Sums the gradients of the parts of a batch in order, multiplies the sum by `scale`, and
+    /// takes a step.
     pub(super) fn step(
         &mut self,
         values: &mut [f32],
@@ -48,7 +49,8 @@ struct Step<'a> {
     second: &'a mut [f32],
     parts: Vec<&'a [f32]>,
     scale: f32,
-    /// The learning rate, and what makes up for the second moment's beginning at zero.
+    /// The learning rate with the bias correction of the first moment, and the bias correction of
+    /// the second.
     rates: [f32; 2],
 }
 

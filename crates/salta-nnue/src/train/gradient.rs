@@ -10,21 +10,21 @@ use super::sample::Sample;
 use crate::inputs::PHASES;
 use crate::network::{BOTH, HIDDEN, MARGIN_SCALE, OUTCOME_SCALE, OUTPUTS, SECOND, THIRD};
 
-/// Points beyond which an error of the margin counts no more than in proportion (Huber 1964).
+/// Error of the margin, in points, beyond which the loss grows only linearly (Huber 1964).
 const HUBER: f32 = 6.0;
 
 /// Sums over a part of a batch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
-    /// By weight.
+    /// The gradient of each weight.
     pub(super) gradient: Vec<f32>,
-    /// Of the margin, in points.
+    /// Absolute errors of the margin, in points.
     pub(super) absolute_error: f64,
-    /// Of the expected outcome.
+    /// Squared errors of the expected outcome.
     pub(super) squared_error: f64,
 }
 
-/// The loss of these samples and its gradient.
+/// Computes the loss of these samples and its gradient.
 pub(super) struct Pass<'a> {
     pub(super) values: &'a [f32],
     pub(super) samples: &'a [Sample],
@@ -56,7 +56,7 @@ impl Task for Pass<'_> {
     }
 }
 
-/// Weights of the second layer by unit, then by input.
+/// The weights of the second layer ordered by unit, then by input.
 fn second_transposed(layers: &[f32]) -> Vec<f32> {
     let by_unit = |unit| (0..BOTH).map(move |i| layers[i * SECOND + unit]);
     (0..SECOND).flat_map(by_unit).collect()
@@ -82,7 +82,7 @@ fn forward(values: &[f32], sample: &Sample) -> Units {
     Units { first, second, third, output }
 }
 
-/// Weights by input, then by unit, and the biases behind them.
+/// Applies a layer; `weights` are ordered by input, then by unit, and followed by the biases.
 #[inline(always)]
 fn dense<const I: usize, const O: usize>(input: &[f32; I], weights: &[f32]) -> [f32; O] {
     let mut sums = [0.0; O];
@@ -100,7 +100,7 @@ fn add(sums: &mut [f32], row: &[f32]) {
     sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
 }
 
-/// Adds the losses of a sample; returns the derivative of the loss by each output.
+/// Adds the errors of a sample; returns the derivative of the loss with respect to each output.
 #[inline(always)]
 fn loss(output: &[f32; OUTPUTS], sample: &Sample, part: &mut Part) -> [f32; OUTPUTS] {
     let margin = f32::from(sample.distance_margin) + output[0] * MARGIN_SCALE as f32;
@@ -156,13 +156,13 @@ fn backward(
     }
 }
 
-/// The derivative of a clipped unit by its sum.
+/// The derivative of a clipped unit with respect to its sum.
 #[inline(always)]
 fn open(unit: f32) -> f32 {
     if unit > 0.0 && unit < 1.0 { 1.0 } else { 0.0 }
 }
 
-/// Adds the gradient of a layer's weights, and of the biases behind them.
+/// Adds the gradient of a layer's weights and of the biases that follow them.
 #[inline(always)]
 fn outer(input: &[f32], deltas: &[f32], sums: &mut [f32]) {
     let (weights, biases) = sums.split_at_mut(input.len() * deltas.len());

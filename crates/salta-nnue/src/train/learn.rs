@@ -13,7 +13,7 @@ use super::parameters::{LENGTH, clip, initial, quantised};
 use super::sample::Sample;
 use crate::network::Network;
 
-/// Samples whose gradient is one sum, whatever the number of threads.
+/// Number of samples whose gradients are summed in one part, for any number of threads.
 pub const PART: usize = 1024;
 /// Steps between two reports.
 const REPORT: u32 = 100;
@@ -23,17 +23,17 @@ const WARM_UP: u32 = 100;
 /// How a network learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Seed of the first weights and of the draws.
+    /// Seed of the initial weights and of the drawing of samples.
     pub seed: u64,
     /// Steps, each on a batch drawn at random.
     pub steps: u32,
-    /// Samples of a batch, in parts of [`PART`].
+    /// Size of a batch, in parts of [`PART`] samples.
     pub batch_parts: u32,
     /// The learning rate, which falls to a hundredth along a cosine.
     pub learning_rate: f32,
 }
 
-/// How far it is, with means over the batches since the last report.
+/// The progress of learning, with means over the batches since the last report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Steps taken.
@@ -51,8 +51,8 @@ impl fmt::Display for Progress {
     }
 }
 
-/// A network that has learned from `samples`, on the current rayon pool; `None` once `report` says
-/// to stop.
+/// Trains a network on `samples`, on the current rayon pool; returns `None` as soon as `report`
+/// returns false.
 ///
 /// # Panics
 /// Without samples, or with batches of no samples.

@@ -7,11 +7,12 @@ use crate::network::{
     BOTH, FIRST_SHIFT, HIDDEN, Layers, Network, ONE, OUTPUTS, SECOND, SUM_ONE, THIRD, WEIGHT_SHIFT,
 };
 
-/// 1 as a sum of the first layer.
+/// A sum of 1 in the first layer, as an integer.
 const FIRST_ONE: f32 = (ONE << FIRST_SHIFT) as f32;
 /// The largest weight that a byte can hold.
 const BYTE: f32 = ONE as f32 / (1 << WEIGHT_SHIFT) as f32;
-/// Bounds of the rows, which keep every sum within 16 bits: 30 pieces and at most 10 rows of context.
+/// Bounds of the weights in rows of pieces and of the context, which keep every sum within 16 bits:
+/// 30 pieces and at most 10 rows of context.
 const PIECE_BOUND: f32 = 1.5;
 const CONTEXT_BOUND: f32 = 0.25;
 
@@ -19,30 +20,30 @@ const CONTEXT_BOUND: f32 = 0.25;
 pub(super) const CONTEXT: usize = PIECE_ROWS * HIDDEN;
 /// Where the layers of the first phase begin.
 const LAYERS: usize = CONTEXT + CONTEXT_ROWS * BOTH;
-/// Within the layers of a phase. Weights are ordered by input, then by unit.
+/// Offsets within the layers of a phase. Weights are ordered by input, then by unit.
 pub(super) const SECOND_BIAS: usize = BOTH * SECOND;
 pub(super) const THIRD_WEIGHTS: usize = SECOND_BIAS + SECOND;
 pub(super) const THIRD_BIAS: usize = THIRD_WEIGHTS + SECOND * THIRD;
 pub(super) const OUTPUT_WEIGHTS: usize = THIRD_BIAS + THIRD;
 pub(super) const OUTPUT_BIAS: usize = OUTPUT_WEIGHTS + THIRD * OUTPUTS;
 pub(super) const LAYERS_LENGTH: usize = OUTPUT_BIAS + OUTPUTS;
-/// How many there are.
+/// Total number of weights.
 pub(super) const LENGTH: usize = LAYERS + PHASES * LAYERS_LENGTH;
 
-/// The offsets of the layers of a phase.
+/// The range of the layers of a phase.
 pub(super) const fn layers(phase: usize) -> std::ops::Range<usize> {
     let start = LAYERS + phase * LAYERS_LENGTH;
     start..start + LAYERS_LENGTH
 }
 
-/// Weights to begin with. The phases begin alike.
+/// The initial weights, which are the same for all phases.
 pub(super) fn initial<R: Rng + ?Sized>(rng: &mut R) -> Vec<f32> {
     let mut values = vec![0.0; LENGTH];
     let mut fill = |values: &mut [f32], most: f32| {
         values.iter_mut().for_each(|value| *value = rng.random_range(-most..most));
     };
     fill(&mut values[..CONTEXT], 0.12);
-    // The row that is always there: units begin half open.
+    // The row that is active in every position: units start within their bounds.
     values[LAYERS - BOTH..LAYERS].fill(0.25);
     let first = layers(0);
     fill(&mut values[first.clone()][..SECOND_BIAS], 0.12);
@@ -54,7 +55,7 @@ pub(super) fn initial<R: Rng + ?Sized>(rng: &mut R) -> Vec<f32> {
     values
 }
 
-/// Keeps every weight where its integer can follow.
+/// Clamps every weight to the range of its integer.
 pub(super) fn clip(values: &mut [f32]) {
     let within = |values: &mut [f32], most: f32| {
         values.iter_mut().for_each(|value| *value = value.clamp(-most, most));
@@ -70,7 +71,7 @@ pub(super) fn clip(values: &mut [f32]) {
     }
 }
 
-/// The network of integers.
+/// The quantised network.
 pub(super) fn quantised(values: &[f32]) -> Network {
     let word = |value: &f32| (value * FIRST_ONE).round() as i16;
     let row = |row: &[f32]| row.iter().map(word).collect::<Vec<_>>();
@@ -95,7 +96,7 @@ fn quantised_layers(values: &[f32]) -> Layers {
     }
 }
 
-/// Weights by unit, from those by input.
+/// Quantised weights by unit, from those by input.
 fn weights<const I: usize, const O: usize>(values: &[f32]) -> [[i16; I]; O] {
     let byte = |value: f32| (value * (1 << WEIGHT_SHIFT) as f32).round() as i16;
     std::array::from_fn(|o| std::array::from_fn(|i| byte(values[i * O + o])))

@@ -1,31 +1,31 @@
-//! A position with what is to be learned of it.
+//! A position with its targets.
 
 use salta_core::{PIECES, Position, SQUARES};
 
 use crate::inputs::{CONTEXT_ROWS, Inputs, phase, row, seen};
 
-/// No piece with this goal.
+/// Marks a goal whose piece does not exist.
 const NONE: u8 = u8::MAX;
 
-/// A position as the network reads it, and its targets. All is seen by the side to move.
+/// A position as the network reads it, and its targets, all from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Squares of the mover's pieces and of the enemy's, by their goals.
     squares: [[u8; PIECES]; 2],
     left_row: u8,
-    /// A bit for each row of the context that is always there.
+    /// A bit for each row of the context that is active in every position of the variant.
     rules: u16,
     pub(crate) phase: u8,
     /// The margin by distance.
     pub(crate) distance_margin: i16,
-    /// The margin to be learned, in points.
+    /// The target margin, in points.
     pub margin: f32,
-    /// The outcome to be learned, −1 to 1.
+    /// The target outcome, −1 to 1.
     pub outcome: f32,
 }
 
 impl Sample {
-    /// A position of `variant`, whose inputs are `inputs`, with its targets for the side to move.
+    /// A position of the variant of `inputs`, with its targets for the side to move.
     pub fn new(inputs: &Inputs, position: &Position, margin: f32, outcome: f32) -> Sample {
         let (mover, mut squares) = (position.to_move(), [[NONE; PIECES]; 2]);
         let sides = [mover, mover.other()];

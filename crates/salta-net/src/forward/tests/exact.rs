@@ -1,5 +1,5 @@
-//! The same bits with all instructions, close to the forward pass on floats, and a layer of bytes held
-//! to the obvious loops.
+//! The exact pass gives the same bits with all instructions and stays close to the pass on floats;
+//! a layer of bytes is compared with straightforward loops.
 
 use super::BATCH;
 use crate::config::NetConfig;
@@ -20,7 +20,7 @@ pub(super) fn int8(with: Instructions, config: &NetConfig) -> Option<Forward> {
     Forward::exact(with, &network, Some(&ranges))
 }
 
-/// Those of [`configs`] whose operations are all there in this form.
+/// The [`configs`] whose operations all have exact kernels.
 fn exact_configs() -> impl Iterator<Item = NetConfig> {
     let there = configs().into_iter().filter(|config| config.validate().is_ok());
     there.filter(|config| int8(Instructions::best(), config).is_some())
@@ -68,7 +68,8 @@ fn a_layer_of_bytes_is_the_obvious_loops() {
     let weights: Vec<f32> = (0..14 * 21).map(|at| (at as f32 * 0.7).sin()).collect();
     let bias: Vec<f32> = (0..21).map(|at| (at as f32).cos()).collect();
     let unit = 0.03;
-    // Three rows; the first reads itself and the last, the second the first as its second tap.
+    // Three rows: the first reads itself and, as its second tap, the last; the second reads the
+    // first as its second tap.
     let seen = [vec![(0, 0), (1, 2)], vec![(1, 0)], vec![]];
     let width = 16; // of the inputs
     let inputs: Vec<u8> = (0..3 * 2 * width)
