@@ -1,4 +1,4 @@
-//! Builds the checkpoints of `data/checkpoints` into the program: what is put there is shipped.
+//! Embeds all checkpoints of `data/checkpoints` in the program.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -17,7 +17,7 @@ fn main() {
     fs::write(out, format!("&[{entries}]")).expect("the output folder is writable");
 }
 
-/// One checkpoint: what players need of it, not a learner's state.
+/// The source text for one checkpoint: the files that players load, without the learner's state.
 fn entry(dir: &Path) -> String {
     let name = dir.file_name().expect("a folder").to_str().expect("a plain name");
     let [description, network] = ["checkpoint.json", "ema.safetensors"].map(|file| dir.join(file));

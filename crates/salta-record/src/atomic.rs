@@ -3,13 +3,13 @@
 //! A process may be killed, and a machine may lose power, at any moment. So a file is never written
 //! in place:
 //! 1. the bytes go to a new file in the same directory (a rename works only within a file system),
-//!    named `.salta-` and six letters and `.tmp`;
+//!    named `.salta-`, six random letters or digits, and `.tmp`;
 //! 2. that file is synced, so that its bytes are on the disk before its name is;
 //! 3. it is renamed to its final name, which replaces an older file in one step;
 //! 4. the directory is synced, so that the name survives a power failure too.
 //!
-//! Readers of the final name see the old content or the new, never a part of it. A kill before step 3
-//! leaves a temporary file behind, which [`remove_leftovers`] deletes at the next start.
+//! Readers of the final name see the old content or the new, never a part of it. A kill before
+//! step 3 leaves a temporary file behind, which [`remove_leftovers`] deletes at the next start.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
@@ -19,19 +19,18 @@ use std::path::{Path, PathBuf};
 use crate::error::RecordError;
 use crate::input::regular;
 
-/// What the name of every temporary file begins with.
+/// Prefix of the name of every temporary file.
 pub(crate) const TEMPORARY_PREFIX: &str = ".salta-";
 
-/// What the name of every temporary file ends with.
+/// Suffix of the name of every temporary file.
 pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// Writes `bytes` to `path`, replacing what is there, so that a kill at any moment leaves either
+/// Writes `bytes` to `path`, replacing an existing file, so that a kill at any moment leaves either
 /// the old file or the new one. A symbolic link at `path` is replaced, not followed.
 ///
 /// # Errors
-/// When the directory does not exist or cannot be written, when something else than a regular file
-/// is at `path`, or when the disk is full; `path` is then as it was, and the temporary file is
-/// removed.
+/// If the directory does not exist or cannot be written, if `path` exists and is not a regular
+/// file, or if the disk is full; `path` is then unchanged, and the temporary file is removed.
 ///
 /// # Examples
 /// ```
@@ -59,14 +58,14 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file that will be at `path`.
+    /// Starts a file that will appear at `path`.
     ///
     /// # Errors
-    /// When the directory does not exist or cannot be written, or when something else than a regular
-    /// file is at `path`.
+    /// If the directory does not exist or cannot be written, or if `path` exists and is not a
+    /// regular file.
     pub fn create(path: impl AsRef<Path>) -> Result<AtomicFile, RecordError> {
         let path = path.as_ref();
-        // Following links: /dev/stdout is one.
+        // `metadata` follows links; /dev/stdout is one.
         if let Ok(found) = fs::metadata(path) {
             regular(path, &found)?;
         }
@@ -78,7 +77,7 @@ impl AtomicFile {
     /// Completes the file and gives it its name.
     ///
     /// # Errors
-    /// When that fails; what was at the path is then as it was.
+    /// If that fails; an existing file at the path is then unchanged.
     pub fn finish(self) -> Result<(), RecordError> {
         let AtomicFile { file, path } = self;
         let (dir, io) = (directory_of(&path), |error| RecordError::io(&path, error));
@@ -89,7 +88,7 @@ impl AtomicFile {
 }
 
 impl Write for AtomicFile {
-    // Into the file itself, so that errors do not name the temporary one.
+    // Writes to the inner file directly, so that errors do not name the temporary file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.as_file_mut().write(bytes)
     }
@@ -99,14 +98,14 @@ impl Write for AtomicFile {
     }
 }
 
-/// Writes `files` (name, contents) as the directory `dir`, replacing one that is there.
+/// Writes `files` (name, contents) as the directory `dir`, replacing an existing one.
 ///
-/// Everything is written and synced beside it, then renamed into place. A directory cannot be
-/// renamed over another one, so an old one is moved aside first: a crash between the two renames
-/// leaves it whole in a `.NAME.*.tmp` directory beside.
+/// Everything is written and synced in a temporary directory beside `dir`, then renamed into place.
+/// A directory cannot be renamed over another one, so an old one is moved aside first: a crash
+/// between the two renames leaves it whole in the temporary directory, `.NAME.*.tmp`.
 ///
 /// # Errors
-/// When something cannot be written; an old directory is then as it was.
+/// If something cannot be written; an old directory is then unchanged.
 pub fn write_directory(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
     let parent = directory_of(dir);
     fs::create_dir_all(parent)?;
@@ -127,7 +126,7 @@ pub fn write_directory(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> 
     sync_directory(parent)
 }
 
-/// Puts `new` at `dir`; what was there goes to `old`, or back if that fails.
+/// Renames `new` to `dir`. An existing `dir` is first moved to `old`, and back if that fails.
 fn swap(new: &Path, dir: &Path, old: &Path) -> io::Result<()> {
     let replaced = dir.exists();
     if replaced {
@@ -141,7 +140,7 @@ fn swap(new: &Path, dir: &Path, old: &Path) -> io::Result<()> {
 }
 
 /// Deletes the temporary files that killed writers left in `dir` (not in directories below it) and
-/// returns how many there were. Those of living writers are locked, and stay.
+/// returns how many there were. Files of running writers are locked and stay.
 ///
 /// # Errors
 /// When `dir` cannot be listed or a leftover cannot be deleted.
@@ -166,7 +165,7 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
         if is_file && is_temporary(&entry.file_name()) && !is_locked(&entry.path()) {
             match fs::remove_file(entry.path()) {
                 Ok(()) => removed += 1,
-                // Its process has just finished it.
+                // Its writer has just renamed it.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(RecordError::io(&entry.path(), error)),
             }
@@ -175,8 +174,8 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
     Ok(removed)
 }
 
-/// Deletes the temporary files that killed writers left in the directory of the file `path`. A failure
-/// costs nothing but room, so there is no error.
+/// Deletes the temporary files that killed writers left in the directory of the file `path`.
+/// Failures are ignored, since they only waste disk space.
 pub fn remove_leftovers_beside(path: &Path) {
     let _ = remove_leftovers(directory_of(path));
 }
@@ -201,11 +200,11 @@ fn directory_of(path: &Path) -> &Path {
 fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
-    // Temporary files are private by default; this one becomes an ordinary file, under the umask.
+    // Temporary files are private by default; this one will be an ordinary file, under the umask.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(dir)?;
-    // For `remove_leftovers`; not every file system has locks.
+    // Shows `remove_leftovers` that the writer is running; some file systems have no locks.
     let _ = file.as_file().try_lock();
     Ok(file)
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a file of records, one sentence each.
+//! Errors of record files, with one-sentence messages.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub struct RecordError {
-    /// The file or directory that it is about.
+    /// The file or directory concerned.
     pub path: PathBuf,
     /// What is wrong with it.
     pub fault: Fault,
 }
 
-/// What is wrong with a file. Faults that no caller has to distinguish are a sentence.
+/// What is wrong with a file. Faults that no caller has to distinguish are [`Fault::Other`].
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// There is nothing at the path; in writing, the directory does not exist.
+    /// Nothing exists at the path; when writing, the directory does not exist.
     #[error("no such file or directory")]
     NotFound,
-    /// The file is larger than any of its kind.
+    /// The file is larger than the limit for such files.
     #[error("larger than {}, the limit for such a file", binary_size(*most))]
     OverLimit {
-        /// The most bytes that are read.
+        /// The limit in bytes.
         most: u64,
     },
     /// The file is not text.
     #[error("line {line}: not UTF-8 text")]
     NotText {
-        /// The first line that is not, from 1.
+        /// The first line that is not UTF-8, counted from 1.
         line: usize,
     },
-    /// Anything else: not a shard, a damaged one, data too large for one, a full disk.
+    /// Anything else, as a sentence: not a shard, a damaged shard, too much data, a full disk.
     #[error("{0}")]
     Other(String),
 }

@@ -10,7 +10,7 @@ use crate::policy::{MAX_ACTION, check_target};
 pub struct GameRecord {
     /// Number of the game in its run.
     pub game: u64,
-    /// The generation that it belongs to; the network of the one before played it.
+    /// Generation of the game, which the network of the previous generation played.
     pub generation: u32,
     /// The position it started from, as a position line.
     pub position: String,
@@ -22,12 +22,12 @@ pub struct GameRecord {
     pub outcome: Outcome,
 }
 
-/// One decision. All values are seen by the player who makes it.
+/// One decision. All values are from the view of the player who makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// The action played, 0 to 200.
     pub action: u8,
-    /// The search's improved policy, sparse, as [`quantise`](crate::quantise) gives it: actions
+    /// The search's improved policy, sparse, as [`quantise`](crate::quantise) returns it: actions
     /// with their shares. Empty: no target.
     pub policy: Vec<(u8, u16)>,
     /// Value of the root after the search, a finite number.
@@ -38,12 +38,12 @@ pub struct Decision {
     pub flags: DecisionFlags,
     /// Simulations spent on it; 0: none.
     pub simulations: u16,
-    /// More of its search, if the learner of the run needs it (format 2).
+    /// Further results of its search, if the run's learner needs them (format 2).
     #[serde(skip)]
     pub root: Option<RootTargets>,
 }
 
-/// What a search found out about its root besides policy and value.
+/// Results of a search at its root other than policy and value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RootTargets {
     /// Kullback–Leibler divergence of the search's policy from the network's, in nats.
@@ -108,17 +108,17 @@ impl DecisionFlags {
     pub const NONE: Self = Self(0);
     /// Drawn at random to vary the openings, not chosen by the search.
     pub const RANDOM_OPENING: Self = Self(1);
-    /// Not to be trained on.
+    /// Excluded from training.
     pub const NO_TRAINING: Self = Self(2);
     /// Searched with fewer simulations than the run's ordinary decisions.
     pub const REDUCED_SEARCH: Self = Self(4);
 
-    /// Whether every mark of `other` is set.
+    /// Whether every flag of `other` is set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The marks of both.
+    /// The flags of both.
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -154,7 +154,7 @@ impl Outcome {
 }
 
 impl GameRecord {
-    /// Checked before writing and after reading, so that readers of a record need not.
+    /// Validates a record before writing and after reading, so that its users need not.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let (lo, hi) = self.outcome.margin.bounds();
         if lo > hi {

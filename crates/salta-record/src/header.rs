@@ -12,7 +12,7 @@
 //! | 4 | CRC-32 of the header |
 //! | 4 | CRC-32 of the 34 bytes above |
 //! | … | the header: [`ShardHeader`] in postcard |
-//! | … | the body: the games one after another in postcard, in format 2 each with its list of root targets, compressed with zstd |
+//! | … | the body: games in postcard, in format 2 each with its root targets; zstd-compressed |
 //! | 4 | CRC-32 of everything above |
 //!
 //! The first 38 bytes have a checksum of their own, so that the lengths can be trusted: a truncated
@@ -26,10 +26,10 @@ use crate::error::Fault;
 /// The newest shard format. Games without root targets are written in format 1.
 pub const FORMAT_VERSION: u16 = 2;
 
-/// The most bytes a header may have.
+/// Maximum size of a header, in bytes.
 pub(crate) const MAX_HEADER_BYTES: u64 = 1 << 20;
 
-/// The most bytes the games of a shard may have before compression.
+/// Maximum size of the games of a shard before compression, in bytes.
 pub(crate) const MAX_BODY_BYTES: u64 = 1 << 28;
 
 const MAGIC: [u8; 8] = *b"SALTASHD";
@@ -50,13 +50,13 @@ pub struct ShardHeader {
     pub rules: String,
     /// Seed of the run.
     pub run_seed: u64,
-    /// The generation that the games belong to; the network of the one before played them.
+    /// Generation of the games, which the network of the previous generation played.
     pub generation: u32,
-    /// Number of games. [`write_shard`](crate::write_shard) sets it and ignores what is given here.
+    /// Number of games. [`write_shard`](crate::write_shard) sets it, ignoring the value given here.
     pub records: u32,
 }
 
-/// The fixed part in front of every shard, without magic.
+/// The fixed part at the start of every shard, without the magic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Prelude {
     pub(crate) version: u16,
@@ -80,7 +80,7 @@ impl Prelude {
         bytes
     }
 
-    /// Reads the fixed part from the first bytes of a file; there may be fewer than it needs.
+    /// Reads the fixed part from the first bytes of a file, of which there may be too few.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, Fault> {
         check_magic_and_version(bytes)?;
         let Some(bytes) = bytes.first_chunk::<PRELUDE_BYTES>() else {

@@ -1,4 +1,4 @@
-//! Input files read whole: regular files only, and none without a limit.
+//! Reads whole input files: regular files only, and always up to a size limit.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::error::{Fault, RecordError};
 
-/// The bytes of a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// When there is no such file, it cannot be read, is not a regular file, or is larger than that.
+/// If the file does not exist, cannot be read, is not a regular file, or is larger than `most`.
 ///
 /// # Examples
 /// ```
@@ -31,15 +31,15 @@ pub fn read_file(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, RecordErr
         return Err(over());
     }
     let mut read = Vec::with_capacity(bytes as usize);
-    // Another process may be making the file longer, and files of /proc state no length.
+    // Another process may be appending to the file, and files in /proc report no length.
     file.take(most.saturating_add(1)).read_to_end(&mut read).map_err(io)?;
     if read.len() as u64 > most { Err(over()) } else { Ok(read) }
 }
 
-/// The text of a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes as text.
 ///
 /// # Errors
-/// As [`read_file`], and the first line that is not UTF-8.
+/// As [`read_file`], or if the text is not UTF-8; the error then names the first such line.
 pub fn read_text(path: impl AsRef<Path>, most: u64) -> Result<String, RecordError> {
     let path = path.as_ref();
     String::from_utf8(read_file(path, most)?).map_err(|error| {
@@ -49,13 +49,13 @@ pub fn read_text(path: impl AsRef<Path>, most: u64) -> Result<String, RecordErro
     })
 }
 
-/// Opens a regular file and says how long it is.
+/// Opens a regular file and returns it with its length in bytes.
 ///
 /// # Errors
-/// When there is no such file, it cannot be opened, or is not a regular file.
+/// If the file does not exist, cannot be opened, or is not a regular file.
 pub fn open_regular(path: &Path) -> Result<(File, u64), RecordError> {
     let io = |error| RecordError::io(path, error);
-    // Asked before opening, because opening a pipe would wait for a writer.
+    // Checked before opening, because opening a pipe would wait for a writer.
     regular(path, &fs::metadata(path).map_err(io)?)?;
     let file = File::open(path).map_err(io)?;
     let bytes = file.metadata().map_err(io)?.len();

@@ -1,4 +1,4 @@
-//! The memory of this machine, and the peak of this process.
+//! The memory of this machine, and the peak memory use of this process.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ pub fn peak_bytes() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")
 }
 
-/// A value that a line of a `/proc` file gives in kilobytes, in bytes.
+/// Reads a value in kilobytes from a line of a `/proc` file and returns it in bytes.
 fn kilobytes(path: &str, key: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;

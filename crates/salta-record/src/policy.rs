@@ -32,9 +32,9 @@ pub enum PolicyError {
     NoWeight,
 }
 
-/// The target for weights (any order, any positive total): shares that sum to [`PROBABILITY_ONE`]
-/// exactly, each less than one unit from its true value (largest remainders; ties go to the lower
-/// action). Shares that round to zero are left out; no weights give no target.
+/// Converts weights (any order, any positive total) to a target: shares that sum to exactly
+/// [`PROBABILITY_ONE`], each less than one unit from its true value (largest remainders; ties go to
+/// the lower action). Shares that round to zero are left out; without weights, the target is empty.
 ///
 /// # Errors
 /// When the weights are not a policy: see [`PolicyError`].
@@ -67,7 +67,7 @@ pub fn quantise(weights: &[(u8, f32)]) -> Result<Vec<(u8, u16)>, PolicyError> {
     Ok(actions.zip(shares).filter(|&(_, share)| share > 0).collect())
 }
 
-/// The probabilities of a target, summing to 1 whatever its shares sum to.
+/// The probabilities of a target, normalised to sum to 1.
 ///
 /// ```
 /// use salta_record::dequantise;
@@ -81,7 +81,7 @@ pub fn dequantise(target: &[(u8, u16)]) -> impl ExactSizeIterator<Item = (u8, f3
     target.iter().map(move |&(action, share)| (action, f32::from(share) * unit))
 }
 
-/// Whether `target` is in the one form that is written: see the top of this page.
+/// Checks that `target` has the form described at the top of this module.
 pub(crate) fn check_target(target: &[(u8, u16)]) -> Result<(), &'static str> {
     if target.iter().any(|&(action, _)| action > MAX_ACTION) {
         return Err("a policy names an action that does not exist");
@@ -95,7 +95,7 @@ pub(crate) fn check_target(target: &[(u8, u16)]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Takes `weights` in ascending order of actions.
+/// `weights` must be in ascending order of actions.
 fn check_weights(weights: &[(u8, f32)]) -> Result<(), PolicyError> {
     for &(action, weight) in weights {
         if action > MAX_ACTION {
@@ -111,8 +111,8 @@ fn check_weights(weights: &[(u8, f32)]) -> Result<(), PolicyError> {
     }
 }
 
-/// Integers that sum to `total` as `exact` does: all rounded down, then one more for each of the
-/// largest remainders.
+/// Rounds numbers that sum to `total` to integers with the same sum: rounds all down, then adds one
+/// to those with the largest remainders.
 fn round_to_total(exact: &[f64], total: u16) -> Vec<u16> {
     let mut shares: Vec<u16> = exact.iter().map(|x| x.floor() as u16).collect();
     let missing = total.saturating_sub(shares.iter().sum());

@@ -1,18 +1,18 @@
-//! JSON records that end in a checksum of themselves.
+//! JSON records that end in their own checksum.
 //!
 //! The last field of a sealed record is `"checksum"`, the BLAKE3 hash of all bytes before it, so
-//! that no byte of the file changes unnoticed. A record without one, as earlier versions wrote them,
-//! is distinguished from one whose checksum is wrong.
+//! that no byte of the file changes unnoticed. A record without a checksum, as earlier versions
+//! wrote them, is distinguished from one whose checksum is wrong.
 
 use serde::Serialize;
 
-/// What precedes the checksum, and what follows it.
+/// The text before the checksum, and the text after it.
 const BEFORE: &str = ",\"checksum\":\"";
 const AFTER: &str = "\"}";
-/// Characters of a checksum.
+/// Length of a checksum, in characters.
 const HEX: usize = 64;
 
-/// What is known of a record by its checksum.
+/// The result of checking a record's checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
     /// The bytes are those that were written.
@@ -23,10 +23,10 @@ pub enum Seal {
     Broken,
 }
 
-/// A record as JSON, with its checksum as the last field.
+/// Serialises a record as JSON, with its checksum as the last field.
 ///
 /// # Panics
-/// If the record is no struct with fields, or its keys are no strings.
+/// If the record does not serialise to a JSON object.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub fn seal(record: &impl Serialize) -> String {
     format!("{fields}{BEFORE}{}{AFTER}", checksum(fields))
 }
 
-/// The record without its checksum, and whether that matches.
+/// Returns the record without its checksum, and whether the checksum matches.
 pub fn open(text: &str) -> (String, Seal) {
     let length = BEFORE.len() + HEX + AFTER.len();
     let split = text.len().checked_sub(length).and_then(|at| text.split_at_checked(at));

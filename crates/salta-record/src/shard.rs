@@ -19,13 +19,13 @@ pub(crate) const SHARD_EXTENSION: &str = "shard";
 /// zstd's own default; policies are nearly noise, and higher levels gain next to nothing on them.
 const COMPRESSION_LEVEL: i32 = 3;
 
-/// Writes a shard, replacing what is at `path`, whole or not at all (see [`crate::atomic`]). The
+/// Writes a shard atomically (see [`crate::atomic`]), replacing an existing file at `path`. The
 /// same header and games give the same bytes.
 ///
 /// # Errors
-/// When the file cannot be written, when a game is not valid (an action that does not exist, a
-/// value that is not finite, a policy not as [`quantise`](crate::quantise) gives it), or when
-/// header or games are larger than the limits of a shard.
+/// If the file cannot be written, a game is not valid (an action that does not exist, a value that
+/// is not finite, a policy that [`quantise`](crate::quantise) would not return), or the header or
+/// the games are larger than the limits of a shard.
 pub fn write_shard(
     path: impl AsRef<Path>,
     header: &ShardHeader,
@@ -65,7 +65,7 @@ pub fn read_shard(path: impl AsRef<Path>) -> Result<(ShardHeader, Vec<GameRecord
 }
 
 /// Reads only the header of a shard, which is cheap: checks the header's own checksum and the
-/// file's length, and says nothing about the games.
+/// file's length, but not the games.
 ///
 /// # Errors
 /// As [`read_shard`].
@@ -97,8 +97,8 @@ pub fn read_header(path: impl AsRef<Path>) -> Result<ShardHeader, RecordError> {
     prelude.parse_header(&bytes).map_err(|fault| fault.at(path))
 }
 
-/// The shards in `dir`, by name: the files with the extension `.shard`. Temporary files
-/// of unfinished writes have another.
+/// Lists the shards in `dir` by name: the files with the extension `.shard`. Temporary files of
+/// unfinished writes have another extension.
 ///
 /// # Errors
 /// When `dir` cannot be listed.
@@ -137,7 +137,7 @@ fn encode(path: &Path, header: &ShardHeader, games: &[GameRecord]) -> Result<Vec
         ))
         .at(path)),
     };
-    // A game takes more than one byte, so within the limit their number fits.
+    // Every game takes more than one byte, so below the size limit their number fits into a u32.
     let header = ShardHeader { records: games.len() as u32, ..header.clone() };
     let header = serialise(&header, Vec::new());
     too_large("the header", header.len(), MAX_HEADER_BYTES)?;
@@ -177,7 +177,7 @@ fn serialise<T: serde::Serialize>(value: &T, bytes: Vec<u8>) -> Vec<u8> {
     postcard::to_extend(value, bytes).expect("plain data into memory always serialises")
 }
 
-/// Opens a file and reads its fixed part; the file then has the length that this states.
+/// Opens a file, reads its fixed part, and checks that the file has the length stated there.
 fn open(path: &Path) -> Result<(File, Prelude), RecordError> {
     let io = |e| RecordError::io(path, e);
     let (mut file, len) = open_regular(path)?;
@@ -188,7 +188,7 @@ fn open(path: &Path) -> Result<(File, Prelude), RecordError> {
     Ok((file, prelude))
 }
 
-/// Reads on until `bytes` has the length `expected`, which the length of the file allows.
+/// Reads on until `bytes` has the length `expected`, which the file's checked length allows.
 fn read_on(
     file: &mut File,
     path: &Path,
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_list_longer_than_its_bytes_is_malformed() {
-        // Game, generation, position (empty), seed, then 2^32 - 1 plies of which none follows.
+        // Game, generation, position (empty), seed, then a count of 2^32 - 1 decisions but none.
         let raw = [0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f];
         let decoded = decode(&forge(1, &raw, raw.len()));
         assert_eq!(decoded.unwrap_err().to_string(), "malformed shard: a game cannot be decoded");
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn root_targets_are_as_many_as_decisions() {
         // Game, generation, position (empty), seed, no decisions, exact margin, distance margin,
-        // ending, plies; then the list of root targets, with none or one that is not there.
+        // ending, plies; then the list of root targets, empty or with one entry too many.
         for (roots, reads) in [(&[0][..], true), (&[1, 0][..], false)] {
             let raw = [&[0; 10][..], roots].concat();
             assert_eq!(decode(&forge_of(2, 1, &raw, raw.len())).is_ok(), reads);

@@ -50,7 +50,7 @@ fn a_leftover_is_no_shard_and_is_removed() {
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 1);
     assert!(!leftover.exists() && notes.exists());
     assert!(read_shard(&shard).is_ok());
-    // That of a living writer stays.
+    // The temporary file of a running writer stays.
     let mut writer = AtomicFile::create(dir.path().join("whole")).unwrap();
     writer.write_all(b"whole").unwrap();
     assert_eq!(remove_leftovers(dir.path()).unwrap(), 0);
@@ -112,7 +112,7 @@ fn a_killed_writer_leaves_a_whole_shard() {
     }
 }
 
-/// What the test runs in a process of its own, by calling itself with [`KILL_DIR`] set.
+/// Runs in a child process, which the test starts by running itself with [`KILL_DIR`] set.
 fn write_until_killed(dir: &Path) -> ! {
     let path = dir.join("a.shard");
     let mut games = (1..=50).cycle();

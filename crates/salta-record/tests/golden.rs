@@ -28,7 +28,7 @@ fn golden(version: u16) -> (ShardHeader, Vec<GameRecord>) {
     (common::header(3), games)
 }
 
-/// Set it to write the file of a new format version.
+/// Environment variable that makes the test write the file of the newest format version.
 const WRITE: &str = "SALTA_WRITE_GOLDEN";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Damaged, foreign and missing files: always an error that says what it is, never a panic.
+//! Damaged, foreign and missing files: always an error that names the fault, never a panic.
 
 mod common;
 
@@ -128,7 +128,7 @@ fn a_file_that_may_not_be_read_is_reported_as_such() {
     use std::os::unix::fs::PermissionsExt;
     let (_dir, path, _) = small_shard();
     fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).unwrap();
-    // The superuser may read it all the same; the mapping itself has a unit test.
+    // The superuser can read it anyway; the mapping itself has a unit test.
     if fs::File::open(&path).is_err() {
         assert_eq!(read_shard(&path).unwrap_err().fault.to_string(), "permission denied");
     }

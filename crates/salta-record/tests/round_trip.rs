@@ -1,4 +1,4 @@
-//! What is written is read back, the same bytes every time, in few of them.
+//! Written games are read back unchanged; the files are reproducible and small.
 
 mod common;
 

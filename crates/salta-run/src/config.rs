@@ -48,14 +48,14 @@ pub struct RunConfig {
     /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU.
     #[serde(default)]
     pub compute: Compute,
-    /// Whose network plays: `network` for the program's own, which it trains, or `onnx` for networks
-    /// that another program trains and writes as ONNX files. With `onnx`, `[learner]`, `[train]` and
-    /// all of `[network]` but `features` are ignored.
+    /// Whose network plays: `network` for the program's own, which it trains, or `onnx` for
+    /// networks that another program trains and writes as ONNX files. With `onnx`, `[learner]`,
+    /// `[train]` and all of `[network]` but `features` are ignored.
     #[serde(default, skip_serializing_if = "is_default")]
     pub evaluator: EvaluatorKind,
     /// With `evaluator = "onnx"`, the command that learns. It is called as `COMMAND RUN GENERATION
-    /// FILE`, first for generation 0, then after the games of each generation, and writes its network
-    /// to FILE. If empty, the run waits for `checkpoints/gen-0000.onnx` and so on.
+    /// FILE`, first for generation 0, then after the games of each generation, and writes its
+    /// network to FILE. If empty, the run waits for `checkpoints/gen-0000.onnx` and so on.
     #[serde(default, skip_serializing_if = "is_default")]
     pub learner_command: String,
     /// The network.
@@ -120,12 +120,12 @@ pub struct Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluateConfig {
-    /// Whether regret is measured: the exact points that a decision loses against perfect play, with
-    /// the search of self-play without noise and for the policy alone. `variant` must be small enough
-    /// to be solved.
+    /// Whether regret is measured: the exact points that a decision loses against perfect play,
+    /// with the search of self-play without noise and for the policy alone. `variant` must be small
+    /// enough to be solved.
     pub regret: bool,
-    /// The table of `variant`, from `salta solve --out`. If empty, the run solves the variant before
-    /// its first generation and keeps the table in its directory.
+    /// The table of `variant`, from `salta solve --out`. If empty, the run solves the variant
+    /// before its first generation and keeps the table in its directory.
     pub table: String,
     /// Generations from one measurement to the next; the last generation is always measured.
     pub every: u32,
@@ -225,7 +225,7 @@ impl RunConfig {
         Ok(())
     }
 
-    /// What the network reads of a position.
+    /// The encoding of positions that the network reads.
     pub fn encoding(&self) -> Encoding {
         self.network.encoding().unwrap_or(Encoding::V1)
     }
@@ -333,10 +333,10 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     overrides::apply(path, extends::read(path, &text)?, sets)
 }
 
-/// Where errors in configs without a file are.
+/// What errors name in place of the path if a config does not come from a file.
 pub const VALUES: &str = "config";
 
-/// A config by its values instead of a file, with overrides.
+/// Reads a config from values in memory instead of a file, and applies overrides.
 ///
 /// # Errors
 /// If an override is malformed or a key is unknown or has a wrong type.

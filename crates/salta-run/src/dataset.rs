@@ -1,5 +1,5 @@
-//! What a learner reads, for learners outside this program: the replay window of a run after one of
-//! its generations, or of a directory of shards, and the batches of learning steps.
+//! Data for external learners: the replay window of a run after one of its generations, or of a
+//! directory of shards, and the batches of learning steps.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -30,13 +30,13 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// What the learner of a run read after `generation`, by default the last that counts: its window,
-    /// and the batches of its steps. A learner outside (`evaluator = "onnx"`) reads a generation whose
-    /// games are complete, by default the newest one; its steps are those that `[train]` asks for. The
-    /// run may be under way; it is only looked at.
+    /// The data that the learner of a run reads after `generation`, by default the last complete
+    /// one: its window and the batches of its steps. For an external learner (`evaluator =
+    /// "onnx"`), all games of the generation must exist, and the default is the newest such one;
+    /// `[train]` sets its steps. The run is only read, so it may be in progress.
     ///
     /// # Errors
-    /// If it is no run, has no such generation, or a shard of the window is gone or damaged.
+    /// If it is not a run, has no such generation, or a shard of the window is missing or damaged.
     pub fn of_run(root: &Path, generation: Option<u32>) -> Result<Dataset, RunError> {
         let run = RunDir::look(root)?;
         let lines = read_metrics(&run.metrics())?;
@@ -73,11 +73,11 @@ impl Dataset {
         })
     }
 
-    /// All games of a directory of shards, in the order of their files, through a window of `config`;
-    /// batches without end, from step 0 on.
+    /// The games of a directory of shards, pushed in the order of their files into a window that
+    /// follows `config`; any number of batches, from step 0 on.
     ///
     /// # Errors
-    /// If there are no shards, one is damaged, or they are of runs with different seeds.
+    /// If there are no shards, one is damaged, or they come from runs with different seeds.
     pub fn of_shards(dir: &Path, config: &TrainConfig, seed: u64) -> Result<Dataset, RunError> {
         let mut window = config.new_window(0);
         let mut encoding = Encoding::V1;
@@ -102,17 +102,17 @@ impl Dataset {
         Ok(Dataset { window, generation: None, encoding, seed, steps, batch })
     }
 
-    /// The samples.
+    /// The window that holds the samples.
     pub fn window(&self) -> &Window {
         &self.window
     }
 
-    /// The generation of the run.
+    /// The generation of the run; `None` for a directory of shards.
     pub fn generation(&self) -> Option<u32> {
         self.generation
     }
 
-    /// What the batches' features are of.
+    /// The encoding of the batches' features.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -122,12 +122,12 @@ impl Dataset {
         self.steps.clone()
     }
 
-    /// Of the batches.
+    /// The seed from which the batches are drawn.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Samples of a batch.
+    /// Samples per batch.
     pub fn batch_size(&self) -> usize {
         self.batch
     }
@@ -148,7 +148,7 @@ impl Dataset {
         }
     }
 
-    /// The batch of a step, the same whenever it is asked for.
+    /// The batch of a step; every call with the same step returns the same batch.
     ///
     /// # Panics
     /// If the window is empty.
@@ -157,7 +157,7 @@ impl Dataset {
     }
 }
 
-/// A generation, the samples played up to it, and the learning steps after it.
+/// A generation, the number of samples played up to it, and the learning steps after it.
 struct Learned {
     generation: u32,
     samples: u64,
@@ -165,7 +165,7 @@ struct Learned {
 }
 
 impl Learned {
-    /// Of Salta's learner.
+    /// For Salta's own learner.
     fn inside(run: &RunDir, lines: &[Metrics], asked: Option<u32>) -> Result<Learned, RunError> {
         let last = lines.last().map_or(0, |line| line.generation);
         let generation = asked.unwrap_or(last);
@@ -178,7 +178,7 @@ impl Learned {
         Ok(Learned { generation, samples, steps: first..steps })
     }
 
-    /// Of another program's learner.
+    /// For an external learner.
     fn outside(run: &RunDir, lines: &[Metrics], asked: Option<u32>) -> Result<Learned, RunError> {
         let played = |number: u32| {
             let games = Generation::new(run.config(), run.all_rules(), number);
@@ -196,7 +196,7 @@ impl Learned {
             let counted = line.and_then(|line| line.learned.samples.checked_sub(samples));
             new = match counted {
                 Some(new) if new > 0 => new,
-                // The line is not there yet, or of a version that did not count them.
+                // There is no line yet, or a version wrote it that did not count samples.
                 _ => played(number)?.unwrap_or(0),
             };
             samples += new;
@@ -215,7 +215,7 @@ fn no_generation(run: &RunDir, asked: u32, last: u32) -> RunError {
     RunError::at(run.root(), what)
 }
 
-/// Decisions that are samples.
+/// Number of decisions that are samples.
 pub(crate) fn samples_of(games: &[GroupGames]) -> u64 {
     let plies = all_games(games).into_iter().flat_map(|game| &game.decisions);
     plies.filter(|decision| is_sample(decision)).count() as u64
@@ -224,9 +224,9 @@ pub(crate) fn samples_of(games: &[GroupGames]) -> u64 {
 /// Generations with their games, the oldest first.
 type Generations = VecDeque<(u32, Vec<GroupGames>)>;
 
-/// The games that fill the replay window of a run after generation `last`, `played` samples having been
-/// played, and the empty window for them. `games` gives those of one generation; 0 are those that the
-/// run has inherited.
+/// The games that fill the replay window of a run after generation `last`, when `played` samples
+/// have been played, and the empty window for them. `games` returns the games of a generation;
+/// generation 0 has those that the run inherited.
 pub(crate) fn newest_games(
     run: &RunDir,
     last: u32,

@@ -30,12 +30,15 @@ struct State {
     /// Prefix of the name of each part.
     label: String,
     note: String,
-    /// Whether the whole was announced for several calls.
+    /// Whether `plan` announced the whole work, which is done in several calls.
     planned: bool,
-    /// Work done when this process started, done before this part, of this part, and of it all.
+    /// Work that was done by earlier processes.
     before: f64,
+    /// Work done before this part.
     done: f64,
+    /// Work of this part.
     part_work: f64,
+    /// All work.
     whole: f64,
 }
 
@@ -54,18 +57,18 @@ impl Display {
         Display::with(bar, plain)
     }
 
-    /// Shows nothing, and stops nothing.
+    /// Shows nothing and never stops the work.
     pub fn hidden() -> Display {
         Display::with(ProgressBar::hidden(), false)
     }
 
-    /// The same for work that should stop soon after `stop` is set.
+    /// The same display, for work that should stop soon after `stop` is set.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Display {
         Display { stop, ..self }
     }
 
-    /// Shows nothing, and stops when this one does.
+    /// A display that shows nothing, and stops the work when this one does.
     #[must_use]
     pub fn quiet(&self) -> Display {
         Display::hidden().stopped_by(Arc::clone(&self.stop))
@@ -111,7 +114,7 @@ impl Display {
         self.lock().label = text;
     }
 
-    /// An earlier process has done this much of the planned work.
+    /// Reports that an earlier process has done this much of the planned work.
     pub fn already(&self, work: f64) {
         let mut state = self.lock();
         if state.planned {
@@ -151,7 +154,7 @@ impl Display {
     /// Reports the total effort of self-play so far.
     pub(crate) fn played(&self, played: Played, effort: Effort) {
         self.bar.inc(played.games);
-        // Rounds come thousands a second; the display need not.
+        // There are thousands of rounds per second; the display is updated less often.
         let crossed = effort.played.leaves / 4096 > (effort.played.leaves - played.leaves) / 4096;
         if played.games > 0 || crossed {
             let mut state = self.lock();
@@ -171,7 +174,7 @@ impl Display {
         }
     }
 
-    /// A learning step is done.
+    /// Reports a completed learning step.
     pub(crate) fn learned(&self, losses: &Losses) {
         self.bar.inc(1);
         let mut state = self.lock();
@@ -179,7 +182,7 @@ impl Display {
         self.refresh(&mut state, self.fraction());
     }
 
-    /// Steps of the part are done: games of a match, say.
+    /// Reports completed steps of the part, for example games of a match.
     pub fn advance(&self, steps: u64, note: String) {
         self.bar.inc(steps);
         let mut state = self.lock();
@@ -187,7 +190,7 @@ impl Display {
         self.refresh(&mut state, self.fraction());
     }
 
-    /// Prints a line that stays.
+    /// Prints a line that is not overwritten by the bar.
     pub fn line(&self, text: &str) {
         if self.plain {
             say(text);
@@ -196,7 +199,7 @@ impl Display {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -7,7 +7,7 @@ use salta_selfplay::{Played, TimeSpent};
 /// Counts and times of self-play so far, summed over threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Effort {
-    /// What was played, and the time by activity without writing.
+    /// Counts of what was played, and the time of each activity except writing.
     pub played: Played,
     /// Time spent writing shards.
     pub writing: Duration,

@@ -32,7 +32,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// A problem with a file, or with whatever `place` names.
+    /// A problem with the file or other thing that `place` names.
     pub fn at(place: impl AsRef<Path>, what: impl Display) -> RunError {
         RunError::Other(format!("{}: {what}", place.as_ref().display()))
     }
@@ -47,7 +47,7 @@ impl RunError {
         RunError::at(path, format_args!("not a training run ({missing} is missing)"))
     }
 
-    /// The same, of the network of a checkpoint if it is about evaluations.
+    /// The same error; if it is about evaluations, it then names the network's checkpoint.
     pub(crate) fn of_network(self, checkpoint: &Path) -> RunError {
         match self {
             RunError::Evaluation(_) => RunError::at(checkpoint, self),

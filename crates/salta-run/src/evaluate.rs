@@ -1,4 +1,4 @@
-//! What is measured of each generation's network besides its losses: regret, on a solved variant.
+//! Measures each generation's network by more than its losses: regret, on a solved variant.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use crate::players::PlayerFactory;
 use crate::regret::{RegretConfig, Regrets, regret};
 use crate::run_dir::RunDir;
 
-/// The table of a run's variant, in its directory if the config names no other.
+/// File name of the table in the run's own directory, used if the config names no table.
 const TABLE: &str = "solved.table";
 
 impl EvaluateConfig {
-    /// Refuses to measure regret where there is no table and none can be made.
+    /// If regret is to be measured, checks that the table exists or that the variant can be solved.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), RunError> {
         match (self.regret, self.table.as_str()) {
             (false, _) => Ok(()),
@@ -32,11 +32,12 @@ impl EvaluateConfig {
     }
 }
 
-/// The table `named`, or if that is empty, the one in the directory `own`, which is solved if it is not
-/// there.
+/// Opens the table `named` or, if that is empty, the one in the directory `own`, solving the
+/// variant first if that table does not exist.
 ///
 /// # Errors
-/// If it is of other rules or cannot be read, or the variant cannot be solved; [`RunError::Stopped`].
+/// If the table has other rules or cannot be read, or the variant cannot be solved;
+/// [`RunError::Stopped`].
 pub fn solved_table(
     named: &str,
     own: &Path,
@@ -60,16 +61,16 @@ pub fn solved_table(
     Ok(Table::open_for(&path, variant)?)
 }
 
-/// What the networks of a run are measured against.
+/// The solved table, if any, that the networks of a run are measured against.
 pub(crate) struct Yardstick(Option<Table>);
 
 impl Yardstick {
-    /// None, which measures nothing.
+    /// No table: nothing is measured.
     pub(crate) const fn none() -> Yardstick {
         Yardstick(None)
     }
 
-    /// The table, which is solved if there is none yet; nothing if the config asks for nothing.
+    /// The config's table, solved first if it does not exist; none if regret is not measured.
     pub(crate) fn of(run: &RunDir, display: &Display) -> Result<Yardstick, RunError> {
         let EvaluateConfig { regret, table, .. } = &run.config().evaluate;
         if !regret {

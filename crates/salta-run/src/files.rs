@@ -12,23 +12,23 @@ use crate::error::RunError;
 /// Maximum size of a file of a run, except shards and networks.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The whole of a text file.
+/// Reads a whole text file.
 ///
 /// # Errors
-/// If it cannot be read, is not a regular file, is too large, or not text.
+/// If it cannot be read, is not a regular file, is too large, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, RunError> {
     Ok(salta_record::read_text(path, MOST_BYTES)?)
 }
 
-/// What a file of JSON holds.
+/// Reads a value from a JSON file.
 ///
 /// # Errors
-/// As [`read_text`], or if it holds something else.
+/// As [`read_text`], or if the file does not hold such a value.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
     serde_json::from_str(&read_text(path)?).map_err(|error| RunError::at(path, error))
 }
 
-/// The bytes of a file.
+/// Reads a whole file.
 ///
 /// # Errors
 /// As [`read_text`].

@@ -17,8 +17,8 @@ use crate::run_dir::RunDir;
 use crate::start::{Start, check_shape};
 
 impl Start {
-    /// A generation of a run: its network, the games of its replay window, and its learner if that
-    /// is one of those kept.
+    /// Starts from a generation of a run: its network, the games of its replay window, and its
+    /// learner if the run still has it.
     ///
     /// # Errors
     /// As [`Start::from`], or if there is no such generation.
@@ -61,7 +61,7 @@ impl Start {
 }
 
 impl RunDir {
-    /// The learner of a run that began with something.
+    /// The learner at generation 0 of a run that did not begin with random weights.
     pub(crate) fn first_learner(&self, origin: &Origin) -> Result<Learner, RunError> {
         let check = |path: &Path, recorded: &str| match checkpoint_checksum(path)? == recorded {
             true => Ok(()),
@@ -76,7 +76,7 @@ impl RunDir {
         Ok(Learner::from_network(network, &self.config().learner)?)
     }
 
-    /// The samples of the games that a run began with.
+    /// Number of samples played before the run began; 0 unless it was forked.
     pub(crate) fn inherited_samples(&self) -> u64 {
         self.versions().origin.as_ref().map_or(0, |origin| origin.samples)
     }
@@ -92,8 +92,8 @@ impl RunDir {
     }
 }
 
-/// The newest shards of a run up to a generation that have so many samples, oldest first; fewer
-/// where games have been removed.
+/// The newest shards of a run up to a generation, oldest first, that together have at least `most`
+/// samples; fewer samples if older games were removed.
 fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, RunError> {
     let (mut shards, mut samples) = (Vec::new(), 0);
     for generation in (0..=generation).rev() {

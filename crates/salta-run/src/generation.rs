@@ -24,7 +24,7 @@ pub(crate) struct Generation<'a> {
     pub(crate) groups: Vec<Group>,
 }
 
-/// The games of a group, all by the same rules.
+/// The games of a group, all played under the same rules.
 pub(crate) struct GroupGames {
     pub(crate) variant: Arc<Variant>,
     pub(crate) games: Vec<GameRecord>,
@@ -51,7 +51,7 @@ impl<'a> Generation<'a> {
         network.map_err(|error| RunError::Other(format!("network: {error}")))
     }
 
-    /// The evaluator of a network for its games.
+    /// An evaluator of `network` for this generation's games.
     pub(crate) fn evaluator(&self, network: &Network) -> Result<NetEvaluator, RunError> {
         Ok(NetEvaluator::on(&self.in_precision(network)?, self.config.compute)?)
     }
@@ -121,10 +121,10 @@ impl<'a> Generation<'a> {
         Err(other_games(&path, format_args!("its numbers are not {:?}", group.games)))
     }
 
-    /// Checks the headers of the shards that are in `dir`.
+    /// Checks the headers of those shards that exist in `dir`.
     ///
     /// # Errors
-    /// If one cannot be read or is of other games, naming what differs first.
+    /// If a header cannot be read or belongs to other games; names the first difference.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
         for group in &self.groups {
             let path = shard(dir, group);
@@ -150,7 +150,7 @@ impl<'a> Generation<'a> {
     }
 }
 
-/// What differs first between two headers; of rules, the field.
+/// The first difference between two headers; if it is in the rules, the field.
 fn header_difference(found: &ShardHeader, other: &ShardHeader) -> Option<Difference> {
     let value = |header: &ShardHeader| {
         let mut value = serde_json::to_value(header).expect("numbers and texts");
@@ -162,13 +162,13 @@ fn header_difference(found: &ShardHeader, other: &ShardHeader) -> Option<Differe
     difference(&value(found), &value(other))
 }
 
-/// A shard that the config would not make.
+/// The error that a shard holds games other than the config's.
 fn other_games(path: &Path, what: impl Display) -> RunError {
     let advice = "remove it to play them again";
     RunError::at(path, format_args!("holds other games than the config asks for: {what}; {advice}"))
 }
 
-/// A run's shard that cannot be read.
+/// The error that a run's shard cannot be read.
 fn unreadable(error: salta_record::RecordError) -> RunError {
     RunError::Other(format!("{error}; remove it to have its games played again"))
 }

@@ -22,7 +22,7 @@ pub(crate) type Identity = BTreeMap<String, Value>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GenerationManifest {
     pub(crate) generation: u32,
-    /// The checksum of the manifest before this one; none in the first.
+    /// The checksum of the previous manifest; `None` in the first.
     pub(crate) previous: Option<String>,
     pub(crate) identity: Identity,
     /// The instruction set that the generation was computed with; not recorded by earlier versions.
@@ -30,7 +30,7 @@ pub(crate) struct GenerationManifest {
     pub(crate) isa: Option<String>,
     /// The checksum of its network's checkpoint.
     pub(crate) network: String,
-    /// The checksum of its learner; none in generation 0.
+    /// The checksum of its learner, if it has a saved one.
     pub(crate) learner: Option<String>,
     /// BLAKE3 of its shards by name.
     pub(crate) shards: BTreeMap<String, String>,
@@ -38,17 +38,17 @@ pub(crate) struct GenerationManifest {
     pub(crate) metrics: Option<Value>,
 }
 
-/// As its file has it.
+/// A manifest as stored in its file.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     #[serde(flatten)]
     manifest: GenerationManifest,
-    /// BLAKE3 of the file's text with nothing in this place.
+    /// BLAKE3 of the file's text with this value left empty.
     checksum: String,
 }
 
 impl GenerationManifest {
-    /// Writes it with its checksum, which is returned.
+    /// Writes the manifest with its checksum and returns the checksum.
     pub(crate) fn write(&self, path: &Path) -> Result<String, RunError> {
         let text = |checksum: &str| {
             let sealed = Sealed { manifest: self.clone(), checksum: checksum.into() };
@@ -60,10 +60,10 @@ impl GenerationManifest {
         Ok(checksum)
     }
 
-    /// Reads the manifest of `generation`, and its checksum.
+    /// Reads the manifest of `generation` and its checksum.
     ///
     /// # Errors
-    /// If it cannot be read or is not as it was written.
+    /// If it cannot be read, was altered, or is of another generation.
     pub(crate) fn read(path: &Path, generation: u32) -> Result<(Self, String), RunError> {
         let damaged = |what: String| RunError::at(path, what);
         let text = read_text(path)?;
@@ -79,7 +79,7 @@ impl GenerationManifest {
         Ok((manifest, checksum))
     }
 
-    /// Whether these are the shards of its generation, in `dir`.
+    /// Checks the shards in `dir` against the manifest.
     ///
     /// # Errors
     /// Names the first shard that differs.
@@ -92,12 +92,12 @@ impl GenerationManifest {
         Ok(())
     }
 
-    /// Whether `found`, of the file or directory `path`, is the checksum that was `recorded`.
+    /// Checks that `found`, the checksum of the file or directory `path`, is the `recorded` one.
     pub(crate) fn check(&self, path: PathBuf, found: &str, recorded: &str) -> Result<(), RunError> {
         if found == recorded { Ok(()) } else { Err(self.exchanged(&path)) }
     }
 
-    /// A note that it was computed with another instruction set than this process uses, if it was.
+    /// A note, if the generation was computed with an instruction set other than this process's.
     pub(crate) fn other_isa(&self) -> Option<String> {
         let (made, here) = (self.isa.as_deref()?, Isa::best().name());
         let note = format!(

@@ -11,12 +11,12 @@ use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
 use crate::players::{check_metadata, in_precision, load_network_of};
 
-/// Whose architecture and search the weights are for.
+/// The source of the architecture and the search settings of imported weights.
 #[derive(Clone, Copy, Debug)]
 pub enum ImportAs<'a> {
-    /// As the file itself says, which `salta export` wrote or whose metadata was kept.
+    /// Those in the metadata of the file itself, as `salta export` writes them.
     Itself,
-    /// Those of a checkpoint, or of the last one of a run.
+    /// Those of a checkpoint, or of a run's last checkpoint.
     Like(&'a Path),
     /// Those of a training config.
     Config(&'a RunConfig),
@@ -25,8 +25,8 @@ pub enum ImportAs<'a> {
 /// Writes the weights of a safetensors file as the checkpoint `out`.
 ///
 /// # Errors
-/// If the file does not say what it is for, its tensors are not exactly those of the network, a
-/// value of theirs is not finite, or the checkpoint cannot be written.
+/// If the architecture is not known, the file's tensors are not exactly those of the network, one
+/// of their values is not finite, or the checkpoint cannot be written.
 pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;

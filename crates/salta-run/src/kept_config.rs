@@ -1,5 +1,5 @@
-//! The config that a directory of results keeps: the same command again resumes there, another
-//! config is refused.
+//! The config stored in a directory of results: the same command resumes there, another config is
+//! refused.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::lock::{Lock, lock};
 
-/// Creates and locks the directory `out`, keeps `config` there and removes files that killed processes
-/// left half written. If a config is there, only the top-level keys in `free` may differ.
+/// Creates and locks the directory `out`, stores `config` there and removes partially written files
+/// of killed processes. If it already holds a config, only the top-level keys in `free` may differ.
 ///
 /// # Errors
 /// If another process works there, another value differs, naming the first one, or a file cannot be
@@ -30,7 +30,7 @@ where
     Ok(lock)
 }
 
-/// As [`keep_config`], in a directory that is there and that several processes may fill at once.
+/// Like [`keep_config`], for an existing directory that several processes may fill at once.
 ///
 /// # Errors
 /// If another value differs, naming the first one, or a file cannot be read or written.
@@ -46,7 +46,7 @@ where
 /// Refuses a config that [`keep_shared_config`] would refuse.
 ///
 /// # Errors
-/// As there.
+/// As [`keep_shared_config`].
 pub(crate) fn check_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
 where
     T: Serialize + DeserializeOwned,
@@ -58,7 +58,7 @@ where
     }
 }
 
-/// Checks that the directory `root`, made by the config `kept`, may be used with the config `asked`.
+/// Checks that the directory `root`, created with the config `kept`, may be used with `asked`.
 ///
 /// # Errors
 /// If a value differs that is not below a top-level key in `free`, naming the first one.

@@ -2,20 +2,20 @@
 //! evaluation together.
 //!
 //! - [`RunConfig`]: what a run is; [`RunDir`]: its directory
-//! - [`train`]: the loop; killed anywhere, it goes on where it was
-//! - [`learn`]: the same loop where others play the games
+//! - [`train`]: the training loop, which can be resumed after a kill
+//! - [`learn`]: the same loop, with games that other processes play
 //! - [`train_eval`]: networks for `alphabeta@3`
-//! - [`players`]: players by their text, checkpoints included; [`shipped_names`]: checkpoints that
-//!   are part of the program
+//! - [`players`]: players loaded by their names, including checkpoints; [`shipped_names`]:
+//!   checkpoints that are part of the program
 //! - [`play_final_tournament`], [`play_tournament`], [`play_match`]: matches with their files
-//! - [`work_items`]: the groups of a generation, for evaluators outside; [`Dataset`]: what a learner
-//!   outside reads
+//! - [`work_items`]: the groups of a generation, for external evaluators; [`Dataset`]: games for an
+//!   external learner
 //! - [`export_network`], [`export_games`], [`import_network`]: formats of other programs
-//! - [`watch`], [`replay`]: a run looked at from outside, its games as turns
-//! - [`plan`]: what a config will cost, measured
+//! - [`watch`], [`replay`]: read-only views of a run and of its games, turn by turn
+//! - [`plan`]: the cost of a config, estimated from measurements
 //! - [`StudyMatches`]: matches from given openings
 //! - [`regret`]: what a player's moves cost against perfect play
-//! - [`load_toml`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs and small files
+//! - [`load_toml`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs, small files
 //! - [`Display`]: progress and time left
 //!
 //! ```no_run

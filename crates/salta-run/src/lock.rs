@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::error::RunError;
 
-/// Tries, a millisecond apart, while other processes only look whether the lock is held.
+/// Attempts, a millisecond apart, while other processes only check whether the lock is held.
 const TRIES: u32 = 1000;
 
 /// A lock that is held until it is dropped.
@@ -15,7 +15,7 @@ const TRIES: u32 = 1000;
 pub struct Lock(File);
 
 impl Drop for Lock {
-    // Closing the file is not enough: a process that another thread is starting has it open too.
+    // Closing the file is not enough: a child process that is just being started has it open too.
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
@@ -44,7 +44,7 @@ pub fn lock(root: &Path) -> Result<Lock, RunError> {
     Err(RunError::at(root, "in use by another process"))
 }
 
-/// Whether another process holds a lock; one that only looks, as this does, does not.
+/// Whether another process holds the lock; one that only checks it, like this function, does not.
 pub(crate) fn is_held(file: &File) -> bool {
     match file.try_lock_shared() {
         Ok(()) => file.unlock().is_err(),

@@ -16,7 +16,7 @@ use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
 
-/// The checksums of a generation's files, as its manifest has them.
+/// The checksums of a generation's files, as recorded in its manifest.
 pub(crate) struct GenerationFiles {
     pub(crate) network: String,
     pub(crate) learner: Option<String>,
@@ -31,9 +31,9 @@ pub(crate) struct Manifests {
 }
 
 impl Manifests {
-    /// Reads those of the generations up to `last`, each with the checksum of the one before it;
-    /// none before the first generation counts, since generation 0 is then made again
-    /// (that of a learner outside counts once it has its manifest).
+    /// Reads the manifests of the generations up to `last` and checks that each has the checksum of
+    /// the previous one. If `last` is 0, reads none, since generation 0 is then made again (with an
+    /// external learner, generation 0 is complete once it has its manifest, which is then read).
     ///
     /// # Errors
     /// If a manifest is missing or damaged, unless an earlier version without manifests wrote the
@@ -91,12 +91,12 @@ impl Manifests {
         Ok(())
     }
 
-    /// All of them, in order.
+    /// All manifests, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &GenerationManifest> {
         self.by_generation.values().map(|(manifest, _)| manifest)
     }
 
-    /// Checks the description of a generation's network.
+    /// Checks a generation's network against its manifest.
     pub(crate) fn check_network(&self, run: &RunDir, generation: u32) -> Result<(), RunError> {
         let Some(manifest) = self.get(generation) else { return Ok(()) };
         let path = run.checkpoint(generation);
@@ -107,7 +107,7 @@ impl Manifests {
         manifest.check(path, &found, &manifest.network)
     }
 
-    /// The recorded lines of the metrics, checked; lost lines are restored without their times.
+    /// Checks lines of the metrics against the manifests; restores lost lines without their times.
     pub(crate) fn restore_metrics(
         &self,
         path: &Path,
@@ -138,8 +138,8 @@ impl Manifests {
 }
 
 impl RunDir {
-    /// The metrics of the generations that have a manifest, compared with it; all lines of a run of an
-    /// earlier version.
+    /// The metrics of the generations that have a manifest, compared with it; for a run of an
+    /// earlier version, all lines.
     ///
     /// # Errors
     /// If a file is damaged, or a line is not what its manifest recorded.
@@ -152,7 +152,7 @@ impl RunDir {
 }
 
 fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
-    // As this version parses it, which may know more fields.
+    // Parsed by this version, which may know more fields.
     let recorded: Metrics =
         serde_json::from_value(recorded.clone()).map_err(|error| RunError::at(path, error))?;
     match difference(&line.timeless(), &recorded.timeless()) {

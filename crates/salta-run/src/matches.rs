@@ -31,11 +31,12 @@ pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig,
 }
 
 /// Plays all matches of a tournament and rates the players. Results and games are stored in `out`;
-/// groups of games already there are not played again, so that players can be added.
+/// groups of games already stored are not played again, so that players can be added.
 ///
 /// # Errors
-/// If `out` holds a tournament of another variant or other match settings, it is stopped, a player cannot be loaded or fails, another process works on `out`, or a file
-/// cannot be written.
+/// If `out` holds a tournament with another variant or other match settings, the tournament is
+/// stopped, a player cannot be loaded or fails, another process works on `out`, or a file cannot be
+/// written.
 pub fn play_tournament(
     config: &TournamentConfig,
     threads: usize,
@@ -109,7 +110,7 @@ pub struct StudyMatches<'a> {
 }
 
 impl StudyMatches<'_> {
-    /// A rough measure of the work, in the units of [`PlayerFactory::turn_cost`] and pairs.
+    /// A rough measure of the work: pairs of games times [`PlayerFactory::turn_cost`].
     pub fn work(&self) -> f64 {
         let work = |[a, b]: &[&PlayerFactory; 2]| {
             f64::from(self.config.pairs) * (a.turn_cost() + b.turn_cost())
@@ -117,8 +118,8 @@ impl StudyMatches<'_> {
         self.pairs.iter().map(work).sum()
     }
 
-    /// Plays the matches. Results and games are stored in `out`; those already there are not played
-    /// again.
+    /// Plays the matches. Results and games are stored in `out`; groups of games already stored are
+    /// not played again.
     ///
     /// # Errors
     /// As [`play_tournament`].
@@ -178,7 +179,7 @@ impl<'a> MatchRunner<'a> {
         Ok(MatchRunner { variant, config, openings, pool: pool(threads)?, display })
     }
 
-    /// Which of `pairs` have no result in `out` yet.
+    /// Indices of the `pairs` that have no result in `out` yet.
     pub(crate) fn open(
         &self,
         pairs: &[[&PlayerFactory; 2]],

@@ -1,11 +1,11 @@
-//! What checkpoints, and networks in other formats, say of themselves.
+//! The metadata of checkpoints, and of networks in other formats.
 
 use salta_core::rules::{RULES_VERSION, Rules};
 use serde_json::{Value, json};
 
 use crate::config::RunConfig;
 
-/// What a checkpoint of this config and rules, the main variant's first, says of itself.
+/// The metadata of a checkpoint of this config and these rules, the main variant's first.
 pub(crate) fn metadata(config: &RunConfig, rules: &[Rules], generation: u32) -> Value {
     json!({
         "rules_version": RULES_VERSION,
@@ -22,10 +22,10 @@ pub(crate) fn metadata(config: &RunConfig, rules: &[Rules], generation: u32) -> 
     })
 }
 
-/// What is added to a checkpoint's own lines.
+/// Keys that an export adds to a checkpoint's own metadata.
 const ADDED: [&str; 3] = ["rules", "network", "action_layout"];
 
-/// A checkpoint's metadata from the lines of an exported network.
+/// Recovers a checkpoint's metadata from the metadata lines of an exported network.
 pub(crate) fn metadata_of_lines(lines: &[(String, String)]) -> Value {
     const TEXTS: [&str; 3] = ["salta", "run", "variant"];
     let value = |key: &str, text: &str| -> Value {

@@ -61,7 +61,7 @@ macro_rules! metrics {
             }
 
             impl $section {
-                /// Measures it.
+                /// Measures the section.
                 pub(crate) fn of(from: &$from) -> $section {
                     $section {
                         $($key: { let of: fn(&$from) -> $kind = $of; of(from) },)*
@@ -88,7 +88,7 @@ macro_rules! metrics {
 }
 
 metrics! {
-    /// The games of a generation in numbers.
+    /// Statistics of the games of a generation.
     GameMetrics "/games" of MeasuredGames<'_> {
         games u64, "" "games/games" "games" "" 0
             "Games played."
@@ -216,7 +216,7 @@ metrics! {
 }
 
 impl TimeMetrics {
-    /// Sets what is known after learning only: its time, and the most memory, if the system tells.
+    /// Sets what is known only after learning: its time, and the peak memory if it is reported.
     pub(crate) fn set_learning(&mut self, time: Duration, memory_bytes: Option<u64>) {
         self.train = time.as_secs_f64();
         self.memory_bytes = memory_bytes.unwrap_or(0);
@@ -264,7 +264,7 @@ pub struct Metrics {
     pub generation: u32,
     /// Its games.
     pub games: GameMetrics,
-    /// Mean losses over the second half of its learning steps; none (all 0) if the learner is another
+    /// Mean losses over the second half of its learning steps; all 0 if the learner is another
     /// program.
     #[serde(default, skip_serializing_if = "is_default")]
     pub losses: Losses,
@@ -330,8 +330,8 @@ pub struct MetricSeries {
     pub key: String,
 }
 
-/// The charts of a run with these metrics; losses of heads that its network lacks, and what no line
-/// has, are left out.
+/// The charts of a run with these metrics, without losses of heads that its network lacks and
+/// without metrics that no line has.
 pub fn charts(of: &[Metrics]) -> Vec<MetricChart> {
     let lines: Vec<Value> = of.iter().map(Metrics::to_json).collect();
     let missing = |metric: &Metric| {

@@ -8,7 +8,7 @@ use crate::error::RunError;
 use crate::files::{read_text, write_text};
 use crate::metrics::Metrics;
 
-/// Reads the metrics of a run; a line cut short by a kill ends it.
+/// Reads the metrics of a run, except for a last line that a kill left incomplete.
 ///
 /// # Errors
 /// If the file cannot be read, or a line before the last is damaged.
@@ -30,13 +30,13 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
     Ok(metrics)
 }
 
-/// Replaces the file by these lines.
+/// Replaces the file's content by these lines.
 pub(crate) fn rewrite(path: &Path, lines: &[Metrics]) -> Result<(), RunError> {
     let text: String = lines.iter().map(to_line).collect();
     write_text(path, &text)
 }
 
-/// Adds a line and syncs it.
+/// Appends a line and syncs the file.
 pub(crate) fn append(path: &Path, metrics: &Metrics) -> Result<(), RunError> {
     let io = |error| RunError::at(path, error);
     let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;

@@ -8,8 +8,8 @@ use crate::generation_dirs::{gen_name, generations_in};
 use crate::run_dir::RunDir;
 
 impl RunDir {
-    /// Removes the oldest games until what is left takes at most `games_bytes`, but none from
-    /// generation `needed` on.
+    /// Removes the games of the oldest generations until the rest take at most `games_bytes`, but
+    /// never those of generation `needed` or later.
     ///
     /// # Errors
     /// If the directory cannot be read or a generation's games cannot be removed.
@@ -72,7 +72,7 @@ mod tests {
             left
         };
         assert_eq!(left(1), [1, 2, 3, 4]);
-        // Two hundred bytes are few enough.
+        // Two generations take 200 bytes, which is below the limit.
         assert_eq!(left(9), [3, 4]);
     }
 }

@@ -17,7 +17,7 @@ use crate::metadata::metadata_of_lines;
 /// A model that has been read and checked.
 pub(crate) struct OnnxFile {
     pub(crate) model: Model,
-    /// Its lines of metadata; `search` and `utility` at their defaults where they are missing.
+    /// Its metadata, with defaults for `search` and `utility` if they are missing.
     pub(crate) metadata: Value,
     /// BLAKE3 of the file.
     pub(crate) hash: String,
@@ -27,7 +27,7 @@ impl OnnxFile {
     /// Reads a model.
     ///
     /// # Errors
-    /// If it cannot be read, is no model for this build's rules and encodings, or cannot be computed.
+    /// If it cannot be read, is not a model for this build's rules and encodings, or cannot be run.
     pub(crate) fn read(path: &Path) -> Result<OnnxFile, RunError> {
         let bytes = read_bytes(path)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
@@ -42,7 +42,7 @@ impl OnnxFile {
             let what = format!("its `features` are encoding {encoding}, its metadata says {reads}");
             return Err(RunError::at(path, what));
         }
-        // Without a margin results alone count.
+        // Without a margin output, only the result counts.
         let usual = Utility::default();
         let win_weight = if model.has_margin() { usual.win_weight } else { 1.0 };
         let utility = json!(Utility { win_weight, ..usual });
@@ -57,7 +57,7 @@ impl OnnxFile {
     /// An evaluator for the games of a config.
     ///
     /// # Errors
-    /// If it reads another encoding than the games are recorded in.
+    /// If it reads an encoding other than the one that the games are recorded in.
     pub(crate) fn evaluator(&self, config: &RunConfig) -> Result<NetEvaluator, RunError> {
         let (reads, records) = (self.model.encoding(), config.encoding());
         if reads != records {

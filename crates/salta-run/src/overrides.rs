@@ -9,7 +9,7 @@ use toml::{Table, Value};
 use crate::error::RunError;
 use crate::renamed;
 
-/// Puts the overrides into a table and reads the config from it.
+/// Applies the overrides to a table and reads the config from it.
 pub(crate) fn apply<T: DeserializeOwned>(
     path: &Path,
     mut table: Table,
@@ -23,7 +23,7 @@ pub(crate) fn apply<T: DeserializeOwned>(
         insert(&mut table, key.trim(), value_of(value.trim())).map_err(wrong)?;
         renamed::update(Path::new("--set"), &mut table);
     }
-    // As a text again, so that each config is compiled for one kind of deserializer.
+    // Converted back to text, so that each config type is compiled for one deserializer only.
     let text = table.to_string();
     strict_toml::from_str(&text).map_err(|error| {
         let Some(key) = error.field else { return RunError::at(path, error.message) };
@@ -34,14 +34,14 @@ pub(crate) fn apply<T: DeserializeOwned>(
     })
 }
 
-/// Whether an override is about this key, or a key within it.
+/// Whether an override sets this key, a key within it, or a table around it.
 fn names(set: &str, key: &str) -> bool {
     let set_key = renamed::present_name(set.split('=').next().unwrap_or_default().trim());
     let normal = key.replace('[', ".").replace(']', "");
     set_key == normal || set_key.starts_with(&format!("{normal}.")) || normal.starts_with(set_key)
 }
 
-/// A TOML value if it is one, else a string.
+/// Parses a TOML value; anything else becomes a string.
 fn value_of(text: &str) -> Value {
     let document = format!("value = {text}");
     let parsed: Result<Table, _> = toml::from_str(&document);

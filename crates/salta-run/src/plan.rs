@@ -20,14 +20,14 @@ use crate::variants::load_rules;
 /// The estimated cost of a config.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
-    /// Threads it was measured on.
+    /// Number of threads used in the measurement.
     pub threads: usize,
-    /// Weights of the network.
+    /// Number of weights of the network.
     pub weights: usize,
     /// Floating-point operations of one evaluation: two for each multiplication and its addition.
     pub flops: usize,
-    /// Positions that the searches of self-play look at, those remembered included, if every game lasts to its limit and every decision is
-    /// searched in full: an upper bound.
+    /// Positions that the searches of self-play visit, including cached ones, if every game lasts
+    /// to its limit and every decision is searched in full: an upper bound.
     pub positions: f64,
     /// Positions per second, measured with the untrained network under the rules of the last
     /// generation.
@@ -62,10 +62,10 @@ impl Plan {
     }
 }
 
-/// Measures for `seconds`, half of them self-play and half learning, and estimates.
+/// Estimates the cost of a config; measures self-play and learning, each for half of `seconds`.
 ///
 /// # Errors
-/// If the variant is unknown, its games need not end, or `stop` was set.
+/// If the variant is unknown, its games might never end, or `stop` was set.
 pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan, RunError> {
     if config.evaluator == EvaluatorKind::Onnx {
         let what =
@@ -102,10 +102,10 @@ pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
     Ok(positions_of_all(config, &load_rules(&config.variant)?))
 }
 
-/// [`Plan::steps`] of a config, which takes no measuring.
+/// [`Plan::steps`] of a config, which needs no measurement.
 ///
 /// # Errors
-/// If the variant is none.
+/// If the variant is unknown.
 pub fn steps_at_most(config: &RunConfig) -> Result<u64, RunError> {
     Ok(steps_of_all(config, &load_rules(&config.variant)?))
 }
@@ -153,7 +153,7 @@ fn selfplay_rate(
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
     let evaluator =
         Generation::new(config, std::slice::from_ref(rules), generation).evaluator(&network)?;
-    // As many groups as could be played; time ends them.
+    // More groups than can be played in the time, which ends them.
     let most = 1000 * u64::from(settings.games_per_group);
     let groups = groups(&settings, config.seed, generation, 0..most);
     let (leaves, enough) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -215,7 +215,7 @@ mod tests {
         let rules = load_rules(&config.variant).unwrap();
         // Twice 4 games of 12 plies with 4 simulations, twice 8 of 16 with 5.
         assert_eq!(positions_at_most(&config).unwrap(), 2.0 * 192.0 + 2.0 * 640.0);
-        // Half a sample is learned for each ply, 16 a step: 1.5, rounded, and 4.
+        // Half a sample per ply is used, 16 per step: 1.5 steps, rounded to 2, and 4.
         assert_eq!(steps_at_most(&config).unwrap(), 2 * 2 + 2 * 4);
         // Two networks against each other and one against `random`, two games of 8 turns each.
         assert_eq!(tournament_positions(&config, &rules), 3.0 * 2.0 * 8.0 * 2.0);

@@ -1,4 +1,4 @@
-//! Players by their text, networks included: those at a path, and the built-in ones.
+//! Loads players by their names, including networks at a path and built-in ones.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,24 +39,24 @@ enum Kind {
     Outside(Box<MakeOutside>),
 }
 
-/// Makes a player of another program, on any thread.
+/// Creates an instance of another program's player, on any thread.
 pub type MakeOutside = dyn Fn() -> Box<dyn Player> + Send + Sync;
 
 impl PlayerFactory {
-    /// A player that another program makes, of which nothing is known but its name.
+    /// A player that another program creates, and of which only the name is known.
     pub fn outside(name: String, make: Box<MakeOutside>) -> PlayerFactory {
         PlayerFactory::new(name.clone(), name, Kind::Outside(make))
     }
 
-    /// A player without a network that was trained, as far as is known.
+    /// A player for which no training variants are known.
     fn new(name: String, identity: String, kind: Kind) -> PlayerFactory {
         PlayerFactory { name, identity, trained_in: Vec::new(), kind }
     }
 
-    /// Loads what the player needs.
+    /// Loads a player with the network or table that it needs.
     ///
     /// # Errors
-    /// If it is a network or a table that cannot be read, or one of another version.
+    /// If its network or table cannot be read or has another version.
     pub fn load(spec: &PlayerSpec) -> Result<PlayerFactory, RunError> {
         match spec {
             PlayerSpec::Network { source, search } => {
@@ -83,7 +83,7 @@ impl PlayerFactory {
         }
     }
 
-    /// A network under a name of its own.
+    /// Loads a network player under the name `name`.
     ///
     /// # Errors
     /// As [`PlayerFactory::load`].
@@ -134,7 +134,7 @@ impl PlayerFactory {
         Ok(PlayerFactory { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
     }
 
-    /// A network in memory, with the search that it plays.
+    /// A player that uses a network in memory with these search settings.
     pub fn of_evaluator(
         name: String,
         network: NetEvaluator,
@@ -148,7 +148,7 @@ impl PlayerFactory {
         PlayerFactory { name, ..self }
     }
 
-    /// Refuses a variant that the player cannot play: one with other rules than its table's.
+    /// Refuses a variant that the player cannot play: one with rules other than its table's.
     ///
     /// # Errors
     /// If a field of the rules differs.
@@ -169,17 +169,17 @@ impl PlayerFactory {
         &self.identity
     }
 
-    /// Names of the variants that its network was trained in, as far as the file says so.
+    /// Names of the variants that its network was trained in; empty if the file does not say.
     pub fn trained_in(&self) -> &[String] {
         &self.trained_in
     }
 
-    /// Simulations of a decision, if the player searches with a network.
+    /// Simulations per decision, if the player searches with a network.
     pub fn simulations(&self) -> Option<u32> {
         self.network().map(|(_, settings)| settings.search.simulations)
     }
 
-    /// The network and the search it plays with, if the player is a network with one.
+    /// The network and the search settings, if the player searches with a network.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
             Kind::Fixed(_) | Kind::AlphaBeta3(..) | Kind::Perfect(_) | Kind::Outside(_) => None,
@@ -197,7 +197,7 @@ impl PlayerFactory {
         }
     }
 
-    /// The player as the arena knows it.
+    /// The player as an entrant of the arena.
     pub fn entrant(&self) -> Entrant<'_> {
         let make = Box::new(|| self.make());
         Entrant { name: &self.name, identity: &self.identity, turn_cost: self.turn_cost(), make }
@@ -223,19 +223,19 @@ impl PlayerFactory {
     }
 }
 
-/// The network of a checkpoint, or of a run's last one, and the checkpoint's metadata.
+/// Loads the network and the metadata of a checkpoint, or of a run's last checkpoint.
 ///
 /// # Errors
-/// If there is none, or it has another version.
+/// If there is no checkpoint, or it has another version.
 pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
     load_checkpoint(&checkpoint_in(path)?)
 }
 
-/// A built-in network by its name, or one that `salta train-eval` wrote, and its checksum. For a file
-/// of the same name, write `./name`.
+/// Loads a built-in network by its name, or one that `salta train-eval` wrote by its path, and
+/// returns it with its checksum. For a file with the name of a built-in network, write `./name`.
 ///
 /// # Errors
-/// If it cannot be read, or is of another version or other inputs.
+/// If it cannot be read, or has another version or other inputs.
 pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError> {
     let built_in = path.to_str().and_then(salta_nnue::Network::shipped_file);
     if built_in.is_none() && !path.exists() {
@@ -248,7 +248,7 @@ pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError>
     Ok((network, blake3::hash(&bytes).to_hex().to_string()))
 }
 
-/// A network for this build's rules and encoding, and its checkpoint's metadata.
+/// Loads a checkpoint's network and metadata, and checks their versions against this build's.
 pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
     let (network, metadata) = match shipped(path) {
         Some(shipped) => load_network_from(path, &shipped.files())?,
@@ -274,10 +274,10 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
     Ok(description["checksum"].to_string())
 }
 
-/// The path of the checkpoint itself, or of a run's last one.
+/// Returns `path` if it is a checkpoint, or the path of the last checkpoint if it is a run.
 ///
 /// # Errors
-/// If there is nothing at the path, or the run has none yet.
+/// If nothing exists at the path, or the run has no checkpoint yet.
 pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
     if shipped(path).is_some() {
@@ -301,14 +301,14 @@ pub fn checkpoint_of(run: &Path, generation: u32) -> PathBuf {
     run.join(CHECKPOINTS).join(gen_name(generation))
 }
 
-/// Whether this build plays by the rules, and reads the encoding, that a network was made for.
+/// Checks that this build supports the rules and the encoding that a network was made for.
 pub(crate) fn check_metadata(path: &Path, metadata: &Value) -> Result<(), RunError> {
     let version = |key: &str| metadata[key].as_u64().unwrap_or(0);
     check_made_with(path, version("rules_version"), version("encoding_version"))
 }
 
-/// A network that was read from `path` in this precision; it is calibrated on games of the named
-/// variants that it was trained in.
+/// Converts a network that was read from `path` to this precision, calibrated on games of the
+/// named variants that it was trained in.
 ///
 /// # Errors
 /// If the network does not exist in this precision.
@@ -329,11 +329,11 @@ pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {
     names.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The search that the network of a checkpoint was trained with, without noise, and with what a
-/// player's text sets: how it plays matches.
+/// The search settings for matches: those that a checkpoint's network was trained with, without
+/// noise, and with the options of the player's name.
 ///
 /// # Errors
-/// If the checkpoint's metadata do not say it.
+/// If the checkpoint's metadata lack these settings or are damaged.
 pub fn search_settings(
     path: &Path,
     metadata: &Value,

@@ -33,7 +33,7 @@ pub struct RecordedTurn {
     pub simulations: u16,
 }
 
-/// The rules of a shard, and its games.
+/// Reads the header, the rules and the games of a shard.
 ///
 /// # Errors
 /// If it is not a complete shard, or its rules are invalid.
@@ -47,7 +47,7 @@ pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecor
 /// Replays a record.
 ///
 /// # Errors
-/// If its position or an action does not fit the rules; `path` is where it was read.
+/// If its position or an action does not fit the rules; names `path`, where the record is from.
 pub fn replay(
     path: &Path,
     variant: &Variant,

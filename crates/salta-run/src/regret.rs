@@ -2,8 +2,8 @@
 //!
 //! Only positions with more than one legal move count: those from games of the player against
 //! itself, which it typically reaches, or from given games, and random placements, which it may
-//! never have seen. Games or placements are the independent units. A network's predictions are compared with the exact
-//! values of the same positions.
+//! never have seen. Games or placements are the independent units. A network's predictions are
+//! compared with the exact values of the same positions.
 
 use rand::RngExt;
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ pub struct RegretConfig {
     pub games: u64,
     /// Random plies before each game.
     pub opening_plies: u32,
-    /// Plies after which a game ends, where the variant has no limit.
+    /// Plies after which a game is stopped if the variant has no move limit.
     pub max_plies: u32,
     /// Random placements.
     pub placements: u64,
@@ -46,27 +46,27 @@ pub struct Regret {
     pub simulations: Option<u32>,
     /// `games`, `given games` or `placements`.
     pub positions: &'static str,
-    /// Turns with only one legal move, which are no decisions.
+    /// Turns with only one legal move, which do not count as decisions.
     pub forced: u32,
     /// The decisions of each game or placement.
     clusters: Vec<Vec<MeasuredDecision>>,
 }
 
-/// The regret of one network: with the search of self-play, and of its policy alone.
+/// The regret of one network: with the search of self-play, and with its policy alone.
 pub(crate) struct Regrets {
     pub(crate) search: [Regret; 2],
     pub(crate) policy: [Regret; 2],
 }
 
-/// A decision and the exact values around it, all in the view of the side that moves.
+/// A decision with the exact values before and after it, all from the view of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredDecision {
     /// The value of the position, in points.
     pub value: i32,
     /// The value after the move, in points.
     pub kept: i32,
-    /// Whether the move keeps the value without coming nearer to the end; `None` unless the
-    /// position is won, and with a move limit, since every game then ends.
+    /// Whether the move keeps the value without coming nearer to the end; `None` if the position is
+    /// not won or there is a move limit, which ends every game anyway.
     pub idle: Option<bool>,
     /// Whether the legal moves differ in value.
     pub matters: bool,
@@ -108,14 +108,14 @@ pub struct RegretMeasure {
     pub key: &'static str,
     /// Its name in tables.
     pub heading: &'static str,
-    /// The largest value that it can have: 1 for a share. None is negative.
+    /// Its largest possible value, 1 for a share; the smallest is 0.
     pub most: f64,
-    /// Its value for a decision that counts.
+    /// Its value for a decision; `None` if the decision does not count.
     pub of: fn(&MeasuredDecision) -> Option<f64>,
 }
 
 impl RegretMeasure {
-    /// Its mean with the interval over games or placements; `None` where it never counts.
+    /// Its mean with the interval over games or placements; `None` if no decision counts.
     pub fn mean(&self, of: &Regret) -> Option<Interval> {
         Some(possible(of.mean(self.of)?, [0.0, self.most]))
     }
@@ -126,8 +126,8 @@ impl RegretMeasure {
     }
 }
 
-/// An interval without what cannot be. That of a single game or placement has no ends, and so says
-/// nothing: clamping would make it look like one that does.
+/// Restricts an interval to possible values. The interval of a single game or placement is infinite
+/// and stays so, since clamping would make it look informative.
 fn possible(found: Interval, [least, most]: [f64; 2]) -> Interval {
     if found.lo.is_infinite() {
         return found;
@@ -166,22 +166,22 @@ pub const REGRET_MEASURES: [RegretMeasure; 9] = {
     ]
 };
 
-/// Predictions within a range, beside what they were about.
+/// Predictions within a range, compared with the exact values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CalibrationBin {
     /// What was predicted: `win`, `draw`, `loss` (probabilities) or `margin` (points).
     pub head: &'static str,
-    /// The range's lower and upper end; the outermost ranges are open.
+    /// The range's lower and upper end; the outermost ranges also hold the predictions beyond them.
     pub range: [f64; 2],
     /// Decisions in it.
     pub decisions: u32,
     /// The mean prediction.
     pub predicted: f64,
-    /// The share of positions that are so, or their mean value.
+    /// The share of positions with this result or, for the margin, their mean exact value.
     pub observed: Interval,
 }
 
-/// What is predicted, from where to where, and prediction and truth.
+/// Name of a prediction, its range, and a function that returns prediction and exact value.
 type Head = (&'static str, [f64; 2], fn(&Prediction, &MeasuredDecision) -> [f64; 2]);
 
 const HEADS: [Head; 4] = [
@@ -191,7 +191,7 @@ const HEADS: [Head; 4] = [
     ("margin", [-10.0, 10.0], |p, d| [p.margin, d.value.into()]),
 ];
 
-/// Ranges of each head.
+/// Number of ranges per head.
 const BINS: usize = 10;
 
 impl Regret {
@@ -211,12 +211,12 @@ impl Regret {
         self.clusters.iter().filter(|decisions| !decisions.is_empty()).count() as u32
     }
 
-    /// Decisions in them.
+    /// Number of decisions in all games or placements.
     pub fn decisions(&self) -> u32 {
         self.clusters.iter().map(Vec::len).sum::<usize>() as u32
     }
 
-    /// The mean of a measure with its interval over games or placements; `None` where it never
+    /// The mean of a measure with its interval over games or placements; `None` if no decision
     /// counts.
     pub fn mean(&self, of: impl Fn(&MeasuredDecision) -> Option<f64>) -> Option<Interval> {
         let sums = |decisions: &Vec<MeasuredDecision>| {
@@ -226,7 +226,7 @@ impl Regret {
         ratio_of_clusters(&self.clusters.iter().map(sums).collect::<Vec<_>>())
     }
 
-    /// The network's predictions against the exact values, the ranges with decisions only; empty
+    /// The network's predictions compared with the exact values, for ranges with decisions; empty
     /// without a network.
     pub fn calibration(&self) -> Vec<CalibrationBin> {
         let bins = HEADS.iter().flat_map(|head| (0..BINS).map(move |bin| (head, bin)));
@@ -269,7 +269,7 @@ pub fn regret(
     Ok([Regret::of(factory, "games", games), Regret::of(factory, "placements", placements)])
 }
 
-/// A player's regret over the positions of given games, each asked for by itself.
+/// A player's regret over the positions of given games, each position played independently.
 ///
 /// # Errors
 /// As for [`regret`].
@@ -303,7 +303,7 @@ struct Played {
     forced: u32,
 }
 
-/// All numbers below `all`, group by group on all cores.
+/// Applies `work` to the numbers below `all` in groups, in parallel; returns the results in order.
 fn in_groups(
     all: u64,
     work: impl Fn(Numbers) -> Result<Vec<Played>, RunError> + Sync,
@@ -386,7 +386,7 @@ impl<'a> Measured<'a> {
         Ok(Measured { player, network, table })
     }
 
-    /// Plays a turn in each game that is not over; `false` if all are.
+    /// Plays a turn in each game that is not over; returns `false` if all games are over.
     fn turn(
         &mut self,
         positions: &mut [Position],
@@ -428,7 +428,7 @@ impl<'a> Measured<'a> {
         (0..positions.len()).map(|row| Some(predicted(row))).collect()
     }
 
-    /// `None` if there is only one move.
+    /// Compares a move with the table; `None` if it is the only legal one.
     fn decision(
         &self,
         position: &Position,
@@ -543,7 +543,7 @@ mod tests {
         assert!((brier.mean(&row).unwrap().estimate - 3.07 / 4.0).abs() < 1e-12);
     }
 
-    /// Two games, one of them all lost: the intervals by Student's t are far wider than possible.
+    /// With two so different games, Student's t gives intervals beyond the possible values.
     #[test]
     fn intervals_say_nothing_impossible() {
         let decision = |kept| MeasuredDecision {

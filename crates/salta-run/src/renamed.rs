@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::{Table, Value};
 use tracing::warn;
 
-/// Earlier and present names, as paths from the top of a training config or a tournament's.
+/// Earlier and present names of keys, as paths from the top of a training or tournament config.
 const RENAMED: &[(&str, &str)] = &[
     ("selfplay.leaf_nodes", "selfplay.leaf_exact_nodes"),
     ("selfplay.result_nodes", "selfplay.exact_nodes"),
@@ -20,7 +20,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("match.max_points_budget", "match.max_exact_nodes"),
 ];
 
-/// Gives keys their present names, with a note for each that `source` has under an earlier one.
+/// Renames keys to their present names, with a warning for each earlier name in `source`.
 ///
 /// This happens before tables are merged, so that an earlier name in one table and the present name
 /// in another are the same key.
@@ -33,7 +33,7 @@ pub(crate) fn update(source: &Path, table: &mut Table) {
     }
 }
 
-/// Only the notes, for a file whose parser knows the earlier names.
+/// Only emits the warnings, for a file whose parser knows the earlier names.
 pub(crate) fn note(path: &Path, text: &str) {
     if let Ok(mut table) = text.parse() {
         update(path, &mut table);

@@ -44,7 +44,7 @@ const LEARNER: &str = "learner";
 const GAMES: &str = "games";
 const LOCK: &str = "lock";
 
-/// Versions and seed of a run, as `run.json` keeps them.
+/// Versions, seed and origin of a run, as stored in `run.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of the program that made the run.
@@ -61,7 +61,7 @@ pub struct Manifest {
     /// Whether every generation since the first has a manifest; false for runs of earlier versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub manifests: bool,
-    /// What it began with, if not with random weights.
+    /// What the run began with, if not with random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
 }
@@ -93,7 +93,7 @@ pub struct RunDir {
     lock_file: Option<Lock>,
 }
 
-/// Refuses a directory that is a run already.
+/// Refuses a directory that is already a run.
 fn refuse_run(root: &Path) -> Result<(), RunError> {
     if !root.join(CONFIG).exists() {
         return Ok(());
@@ -105,8 +105,8 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
 }
 
 impl RunDir {
-    /// The run in `out`, by default `runs/NAME`: created, or resumed if it is there. `config` is
-    /// already changed by `sets`.
+    /// Creates the run in `out`, by default `runs/NAME`, or resumes it if it exists. `config`
+    /// already includes the overrides `sets`.
     ///
     /// # Errors
     /// As [`RunDir::create`] and [`RunDir::resume`], or if the run there was made with another
@@ -145,7 +145,7 @@ impl RunDir {
         RunDir::create_from(config, out, None)
     }
 
-    /// As [`RunDir::create`], of a run that begins with `start` instead of random weights.
+    /// Like [`RunDir::create`], for a run that begins with `start` instead of random weights.
     ///
     /// # Errors
     /// As [`RunDir::create`].
@@ -168,7 +168,7 @@ impl RunDir {
         }
         create_dir(&root)?;
         let lock = lock(&root)?;
-        // Another process may have made one meanwhile, or have been killed at it.
+        // Another process may have created a run meanwhile, or been killed while doing so.
         refuse_run(&root)?;
         remove_leftovers(&root)?;
         for (number, rules) in rules.iter().enumerate() {
@@ -178,7 +178,7 @@ impl RunDir {
         let versions = Manifest::of_this_build(&config, origin.transpose()?);
         let text = serde_json::to_string_pretty(&versions).expect("strings and numbers");
         write_text(&root.join(RUN_JSON), &text)?;
-        // Last: with the config there, the directory is a run that can be resumed.
+        // Written last: once the config exists, the directory is a run that can be resumed.
         write_text(&root.join(CONFIG), &config.to_toml())?;
         Ok(RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: Some(lock) })
     }
@@ -265,7 +265,7 @@ impl RunDir {
         &self.config
     }
 
-    /// Its versions and seed.
+    /// The content of `run.json`.
     pub fn versions(&self) -> &Manifest {
         &self.versions
     }
@@ -319,7 +319,7 @@ impl RunDir {
         self.root.join(CHECKPOINTS).join(name)
     }
 
-    /// What the checkpoint of a generation says of itself.
+    /// The metadata of a generation's checkpoint.
     pub(crate) fn metadata(&self, generation: u32) -> Value {
         metadata(self.config(), self.all_rules(), generation)
     }
@@ -346,7 +346,7 @@ impl RunDir {
         Ok(self.manifests()?.into_iter().max())
     }
 
-    /// Removes the manifests of generations after `last`, which do not count.
+    /// Removes the manifests of generations after `last`, which are not complete.
     pub(crate) fn remove_later_manifests(&self, last: u32) -> Result<(), RunError> {
         for generation in self.manifests()?.into_iter().filter(|generation| *generation > last) {
             let path = self.manifest(generation);
@@ -355,7 +355,7 @@ impl RunDir {
         Ok(())
     }
 
-    /// Metrics, one line a generation.
+    /// The metrics, one line per generation.
     pub fn metrics(&self) -> PathBuf {
         self.root.join("metrics.ndjson")
     }
@@ -406,13 +406,13 @@ impl RunDir {
     /// Removes all learners except the last two.
     pub(crate) fn remove_old_learners(&self, last: u32) {
         for generation in 0..last.saturating_sub(1) {
-            // Room is all there is to gain: a failure costs nothing.
+            // A failure only wastes disk space.
             let _ = fs::remove_dir_all(self.learner(generation));
         }
     }
 }
 
-/// The file of the rules of variant `number`; 0 is the main one.
+/// File name for the rules of variant `number`; 0 is the main one.
 pub(crate) fn variant_file(number: usize) -> String {
     match number {
         0 => VARIANT.into(),
@@ -441,7 +441,7 @@ fn check_files(root: &Path) -> Result<(), RunError> {
     gone.map_or(Ok(()), |missing| Err(RunError::not_a_run(root, missing)))
 }
 
-/// The manifest of a run that this build can resume.
+/// Reads `run.json` and checks that this build supports its versions.
 fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
     let manifest: Manifest = read_json(&root.join(RUN_JSON))?;
     let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
@@ -449,7 +449,7 @@ fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
     Ok(manifest)
 }
 
-/// Whether the run's records use the encoding that its network reads.
+/// Checks that the run's records use the encoding that its network reads.
 fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Result<(), RunError> {
     let (found, expected) = (manifest.encoding_version, config.encoding().version());
     match found == expected {
@@ -458,7 +458,7 @@ fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Resul
     }
 }
 
-/// Whether every game ends, and the run fits into memory.
+/// Checks that every game ends and that the run fits into memory.
 pub(crate) fn check_bounds(
     config: &RunConfig,
     rules: &[Rules],
@@ -468,7 +468,7 @@ pub(crate) fn check_bounds(
     memory::check(config, rules, generations)
 }
 
-/// Games without a move limit need a cap on plies.
+/// Checks that games without a move limit have a cap on plies.
 pub(crate) fn check_ends(
     config: &RunConfig,
     rules: &[Rules],

@@ -82,11 +82,11 @@ impl RunDir {
         }
     }
 
-    /// Compares the rules and a generation's checkpoint with its manifest; what an earlier version
-    /// wrote has none and is not compared.
+    /// Compares the rules and a generation's checkpoint with its manifest. A generation without
+    /// manifest, from an earlier version, is not compared.
     ///
     /// # Errors
-    /// Names the file and key that were edited, or the checkpoint that was exchanged.
+    /// Names the file and key that were edited, or the checkpoint that was replaced.
     pub(crate) fn check_checkpoint(&self, generation: u32) -> Result<(), RunError> {
         if !self.manifest(generation).is_file() {
             return Ok(());
@@ -113,12 +113,12 @@ impl RunDir {
     }
 }
 
-/// The form used in manifests.
+/// Rules in the form used in manifests.
 fn as_json(rules: &Rules) -> Value {
     json(&rules.to_toml().parse::<toml::Table>().expect("rules are written as TOML"))
 }
 
-/// The form used in files, with numbers in their shortest form.
+/// A value as read back from a file, with numbers in their shortest form.
 fn json<T: Serialize + ?Sized>(value: &T) -> Value {
     let text = serde_json::to_string(value).expect("settings become JSON");
     serde_json::from_str(&text).expect("it was just written")

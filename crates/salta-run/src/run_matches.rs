@@ -48,7 +48,7 @@ impl<'a> RunMatches<'a> {
             let search = SearchOptions::new(tournament.simulations);
             PlayerFactory::network_at(name, &NetworkSource::at(run.checkpoint(generation)), &search)
         };
-        // An early generation has not all of the later ones to play against.
+        // A generation plays only against earlier ones.
         let earlier = tournament.generations.iter().filter(|earlier| **earlier < generation);
         let earlier = earlier.map(|earlier| network(*earlier));
         let others = tournament.opponents.iter().map(PlayerFactory::load);
@@ -66,7 +66,7 @@ impl<'a> RunMatches<'a> {
     }
 
     /// Plays against all opponents, or against one, on `threads` threads. Results and games are
-    /// stored in `out`; groups of games already there are not played again.
+    /// stored in `out`; groups of games already stored are not played again.
     ///
     /// # Errors
     /// If it is stopped, there is no such opponent, a player fails or a file cannot be written.

@@ -23,8 +23,8 @@ use crate::players::{checkpoint_in, load_checkpoint};
 use crate::threads::pool;
 use crate::work_items::{asked_for, open_games};
 
-/// Plays the games of a generation with `evaluator` into `dir`, on the current rayon pool, and
-/// returns all of them in order with what it took to play those whose shards were not there already.
+/// Plays those games of a generation whose shards are missing from `dir`, with `evaluator` and on
+/// the current rayon pool. Returns all games in order, and the effort for those just played.
 ///
 /// # Errors
 /// If it is stopped, or a shard cannot be read or written.
@@ -67,13 +67,12 @@ pub(crate) fn play_generation(
     Ok((games.expect("their shards were written just now"), effort))
 }
 
-/// Plays the games of one generation of a config into `out`, with a network or the untrained
-/// one, on threads of its own; if `games` are given, only the groups within these
-/// numbers.
+/// Plays the games of one generation of a config into `out`, with the given network or an untrained
+/// one, on its own thread pool; if `games` is given, only the groups within these game numbers.
 ///
 /// # Errors
-/// If it is stopped, a shard cannot be read or written, the variant or network is none, no group is
-/// within `games`, or `out` holds games of another config.
+/// If it is stopped, a shard cannot be read or written, the variant or network cannot be loaded, no
+/// group is within `games`, or `out` holds games of another config.
 pub fn selfplay_only(
     config: &RunConfig,
     number: u32,

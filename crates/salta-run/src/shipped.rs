@@ -11,7 +11,7 @@ pub(crate) struct Shipped {
 }
 
 impl Shipped {
-    /// Its files for players: name and contents.
+    /// The files that players load: names and contents.
     pub(crate) fn files(&self) -> [(&'static str, &'static [u8]); 2] {
         [("checkpoint.json", self.description.as_bytes()), ("ema.safetensors", self.network)]
     }
@@ -24,7 +24,8 @@ pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|shipped| shipped.name)
 }
 
-/// The files for players of the shipped checkpoint of this name: `checkpoint.json`, then the weights.
+/// The files that players load from the embedded checkpoint of this name: `checkpoint.json`, then
+/// the weights.
 pub fn shipped_files(name: &str) -> Option<[(&'static str, &'static [u8]); 2]> {
     shipped(Path::new(name)).map(Shipped::files)
 }

@@ -30,7 +30,7 @@ impl RunConfig {
         rules
     }
 
-    /// Plies of a generation's game that lasts to its limit.
+    /// Maximum number of plies of a game in a generation.
     pub(crate) fn plies_of(&self, rules: &Rules, generation: u32) -> f64 {
         match (2 * self.rules_of(rules, generation).move_limit, self.selfplay.max_plies) {
             (0, cap) => f64::from(cap),
@@ -39,7 +39,7 @@ impl RunConfig {
         }
     }
 
-    /// Games of a generation.
+    /// Number of games in a generation.
     pub fn games_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.games);
         stage.unwrap_or(self.games_per_generation)

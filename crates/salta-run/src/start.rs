@@ -1,4 +1,4 @@
-//! What a run begins with other than random weights.
+//! Starting points of runs other than random weights.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,22 +14,22 @@ use crate::files::create_dir;
 use crate::origin::Origin;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
 
-/// What a run begins with, read and checked before its directory is made.
+/// The starting point of a run, read and checked before the run's directory is created.
 pub struct Start {
     pub(crate) network: Network,
     pub(crate) learner: Option<Learner>,
     /// The shards of the replay window, oldest first.
     pub(crate) shards: Vec<PathBuf>,
-    /// Those of the run, where the config names the same variants.
+    /// The forked run's rules, if the config names the same variants.
     pub(crate) rules: Option<Vec<Rules>>,
     pub(crate) origin: Origin,
 }
 
 impl Start {
-    /// The weights of a checkpoint, or of the last one of a run.
+    /// Starts from the weights of a checkpoint, or of a run's last checkpoint.
     ///
     /// # Errors
-    /// If it cannot be read, or its network is not the config's.
+    /// If it cannot be read, or its network's shape is not that of the config.
     pub fn from(path: &Path, config: &RunConfig) -> Result<Start, RunError> {
         if path.is_file() {
             let what = "a run begins with a checkpoint's directory; `salta import` makes one of \
@@ -51,7 +51,7 @@ impl Start {
         Ok(Start { network, learner: None, shards: Vec::new(), rules: None, origin })
     }
 
-    /// Writes it as generation 0 of the run at `root`; `metadata` is that of the checkpoint.
+    /// Writes generation 0 of the run at `root`; `metadata` goes into its checkpoints.
     pub(crate) fn write(&self, root: &Path, metadata: &Value) -> Result<Origin, RunError> {
         let dir = |name: &str| root.join(name).join("gen-0000");
         for parent in ["checkpoints", "learner", "games"] {
@@ -65,7 +65,7 @@ impl Start {
         create_dir(&dir("games"))?;
         for (number, shard) in self.shards.iter().enumerate() {
             let to = dir("games").join(format!("games-{number:08}.shard"));
-            // Shards are never written to again, so a second name serves as well as a copy.
+            // Shards are never written to again, so a hard link serves as well as a copy.
             let _ = fs::remove_file(&to);
             let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
             linked.map_err(|error| RunError::at(&to, error))?;
@@ -78,7 +78,7 @@ impl Start {
     }
 }
 
-/// Whether the config's network is that of the checkpoint, whatever it is computed in.
+/// Checks that the config's network is that of the checkpoint; their precisions may differ.
 pub(crate) fn check_shape(
     path: &Path,
     network: &Network,

@@ -13,7 +13,7 @@ use tracing::warn;
 
 use crate::metrics::{Metrics, metrics as all_metrics};
 
-/// The one writer of a run.
+/// The writer of a run's event file.
 pub(crate) struct TensorBoard {
     file: Option<(File, PathBuf)>,
 }
@@ -71,7 +71,7 @@ impl TensorBoard {
         board
     }
 
-    /// Adds a generation.
+    /// Adds the metrics of a generation.
     pub(crate) fn add(&mut self, metrics: &Metrics) {
         let Some((file, path)) = &mut self.file else { return };
         let (line, step) = (metrics.to_json(), i64::from(metrics.generation));
@@ -111,7 +111,7 @@ fn masked(bytes: &[u8]) -> [u8; 4] {
     crc32c(bytes).rotate_right(15).wrapping_add(0xa282_ead8).to_le_bytes()
 }
 
-/// CRC-32C (Castagnoli), bit by bit: there are a few kilobytes a generation.
+/// CRC-32C (Castagnoli), bit by bit, which suffices for a few kilobytes per generation.
 fn crc32c(bytes: &[u8]) -> u32 {
     let bit = |crc: u32, _| (crc >> 1) ^ (0x82f6_3b78 & (crc & 1).wrapping_neg());
     !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), bit))

@@ -2,7 +2,7 @@
 //!
 //! Generation g plays a fixed set of games with network g − 1. Then the learner takes a number of
 //! steps that the config or the games determine; nothing depends on the clock. A generation is
-//! complete once its learner is saved; work killed before that is repeated, with the same bits.
+//! complete once its learner is saved; after an earlier kill, its work is repeated bit for bit.
 
 mod learn;
 mod outside;
@@ -44,7 +44,7 @@ pub fn train(run: &RunDir, display: &Display) -> Result<(), RunError> {
     train_until(run, run.config().generations, display)
 }
 
-/// As [`train`], but to the end of generation `last` if that comes first; 0 only creates the
+/// Like [`train`], but stops after generation `last` if that comes first; 0 only creates the
 /// untrained network.
 ///
 /// # Errors
@@ -57,11 +57,11 @@ pub fn train_until(run: &RunDir, last: u32, display: &Display) -> Result<(), Run
     })
 }
 
-/// As [`train`], on so many threads whatever the config says, as long as `go_on` says so of the
-/// metrics of each generation that ends.
+/// Like [`train`], but on `threads` threads regardless of the config; stops after the first
+/// generation for whose metrics `go_on` returns false.
 ///
 /// # Errors
-/// As [`train`], and if the learner is a program outside.
+/// As [`train`], and if the learner is an external program.
 pub fn train_while(
     run: &RunDir,
     threads: usize,
@@ -81,7 +81,7 @@ pub(crate) struct Training<'a> {
     display: &'a Display,
     learner: Learner,
     window: Window,
-    /// Generations that the window has samples of, oldest first, and how many there were in each.
+    /// Generations with samples in the window, oldest first, each with its number of samples.
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
     yardstick: Yardstick,
@@ -221,7 +221,7 @@ impl<'a> Training<'a> {
         Ok(losses)
     }
 
-    /// The games of a generation that must be there.
+    /// The games of a generation, all of whose shards must exist.
     fn played_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
         let missing = || RunError::in_generation(generation, "some of its shards are missing");
         self.read_games(generation)?.ok_or_else(missing)

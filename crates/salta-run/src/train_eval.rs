@@ -7,13 +7,13 @@
 //!   nets/gen-0001.nnue              the network learned from them and from those before
 //! ```
 //!
-//! Generation 1 is played by `alphabeta@2`, each later one by `alphabeta@3` with the network before
-//! it. Shards and networks that are there are not made again, so a killed command goes on where it
-//! was; a network that was being learned is begun anew.
+//! Generation 1 is played by `alphabeta@2`, each later one by `alphabeta@3` with the previous
+//! network. Existing shards and networks are kept, so a killed command resumes where it stopped;
+//! a network whose learning was interrupted is learned from the start.
 //!
-//! - [`config`](EvalConfig): what is played and learned
+//! - [`config`](EvalConfig): settings of games and learning
 //! - `games`: the games of a generation
-//! - `samples`: games played through again, as positions with targets
+//! - `samples`: replays recorded games to get positions with targets
 
 mod config;
 mod games;
@@ -38,11 +38,11 @@ use crate::kept_config::keep_config;
 use crate::players::load_nnue;
 use crate::threads::pool;
 
-/// Trains networks as `config` says, below `out`; returns the path of the last one.
+/// Trains networks according to `config` in `out`; returns the path of the last one.
 ///
 /// # Errors
-/// If it is stopped, `out` holds a run of another config, a file cannot be read or written, or there
-/// is nothing to learn from.
+/// If it is stopped, `out` holds a run of another config, a file cannot be read or written, or
+/// there are no positions to learn from.
 pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<PathBuf, RunError> {
     let variants = config.variants()?;
     let _lock = keep_config(config, out, &["generations", "threads"])?;
@@ -65,7 +65,7 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     Ok(last)
 }
 
-/// One generation, on the current pool.
+/// Plays and learns one generation, on the current rayon pool.
 fn one(
     config: &EvalConfig,
     variants: &[Arc<Variant>],

@@ -7,11 +7,11 @@ use salta_record::read_text;
 
 use crate::error::RunError;
 
-/// Largest variant file that is read.
+/// Maximum size of a variant file, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// The rules with this name or in this file: a text with a path separator or the extension `.toml`
-/// is a file.
+/// Loads the rules with this name or from this file: a text with a path separator or the extension
+/// `.toml` is a file.
 ///
 /// # Errors
 /// If there is no such variant, or the file is not a variant file.
@@ -19,7 +19,7 @@ pub fn load_rules(name_or_file: &str) -> Result<Rules, RunError> {
     load_rules_beside(Path::new(""), name_or_file, "variant")
 }
 
-/// As [`load_rules`], but relative to `folder`; `place` says where the variant is named.
+/// Like [`load_rules`], but relative to `folder`; errors name `place` as where the name was given.
 ///
 /// # Errors
 /// As [`load_rules`].
@@ -35,10 +35,10 @@ pub fn load_rules_beside(
     parse(&read_text(&path, MOST_BYTES)?).map_err(|error| RunError::at(path, error))
 }
 
-/// The rules with this name; `place` says where the name is.
+/// The rules with this name; errors name `place` as where the name was given.
 ///
 /// # Errors
-/// If no variant has it.
+/// If no variant has this name.
 pub fn named_rules(name: &str, place: &str) -> Result<Rules, RunError> {
     named(name).ok_or_else(|| {
         RunError::Other(format!(

@@ -36,11 +36,11 @@ pub struct Verified {
     pub learners: u32,
     /// Shards.
     pub shards: u64,
-    /// Generations whose games were removed to save room.
+    /// Generations whose games were removed to save disk space.
     pub removed: u32,
-    /// Groups of games played again to the same bits.
+    /// Groups of games replayed with bit-identical results.
     pub groups_played: u32,
-    /// Learning steps taken again to the same bits.
+    /// Learning steps repeated with bit-identical results.
     pub steps: u64,
 }
 
@@ -106,7 +106,7 @@ fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, Run
     Ok(verified)
 }
 
-/// Plays groups of some generations again, the last one's among them.
+/// Replays one group in each of a few generations, including the last; returns how many groups.
 fn play_again(
     run: &RunDir,
     manifests: &Manifests,
@@ -172,8 +172,8 @@ fn games_of(
     Ok(played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
-/// Repeats the steps of the last generation and compares the learner; `None` if their initial state
-/// is missing or was not recorded.
+/// Repeats the steps of the last generation, compares the learner and returns the number of steps;
+/// 0 if their initial state is missing or was not recorded.
 fn learn_again(
     run: &RunDir,
     manifests: &Manifests,

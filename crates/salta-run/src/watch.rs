@@ -27,7 +27,7 @@ pub struct RunView {
     pub variant: String,
     /// Number of generations planned.
     pub generations: u32,
-    /// Whether a program trains it now.
+    /// Whether a process is working on it now.
     pub running: bool,
     /// Metrics of each generation so far.
     pub metrics: Vec<Metrics>,
@@ -73,7 +73,8 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
     })
 }
 
-/// Some games of a generation, with their rules and the shard they are in.
+/// The first games of a generation, at most `count`, with their shard and rules; `None` if there
+/// are no shards.
 ///
 /// # Errors
 /// If a shard cannot be read.
@@ -92,13 +93,13 @@ pub fn sample_games(
     Ok(Some((path, variant, games)))
 }
 
-/// Folders of a run that hold no tournament; the final matches of training are single ones, from which no
-/// rating follows.
+/// Folders of a run that hold no tournament; the final matches of training are single matches,
+/// which give no ratings.
 const UNRATED: [&str; 3] = ["games", "checkpoints", "tournament"];
-/// Folders within folders that are looked at.
+/// Maximum depth of the folders that are searched.
 const DEEPEST: usize = 3;
 
-/// Every `summary.json` below a folder.
+/// Every `summary.json` below a folder, down to `depth` levels.
 fn summaries(root: &Path, depth: usize) -> Result<Vec<PathBuf>, RunError> {
     let mut found = Vec::new();
     let dirs = directories_in(root)?.into_iter();

@@ -1,4 +1,4 @@
-//! The groups of a generation that are still to be played, for evaluators outside this program.
+//! The groups of a generation that are still to be played, for external evaluators.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -51,12 +51,12 @@ impl WorkItem {
     }
 }
 
-/// The groups of generation `number` of a config whose shards are not in `out` yet, within `games` if
-/// these are given: what `salta selfplay` would play.
+/// The groups of generation `number` of a config whose shards are not in `out` yet, only those
+/// within `games` if given: the groups that `salta selfplay` would play.
 ///
 /// # Errors
-/// If a game need not end, no group is within `games`, `out` holds games of another config, or cannot
-/// be made.
+/// If a game might never end, no group is within `games`, or `out` holds games of another config
+/// or cannot be created.
 pub fn work_items(
     config: &RunConfig,
     number: u32,
@@ -77,7 +77,8 @@ pub fn work_items(
     Ok(generation.missing(out).into_iter().map(item).collect())
 }
 
-/// What may change while games are added to a directory: it does not change those that are there.
+/// Keys whose values may change while games are added to a directory, since they do not affect how
+/// games are played.
 const FREE: [&str; 10] = [
     "name",
     "generations",
@@ -112,11 +113,11 @@ pub(crate) fn asked_for<'a>(
     Ok(generation)
 }
 
-/// Makes the directory `out` of a generation's games and checks what is there. It keeps the config,
-/// unless it is one of a run, which keeps it.
+/// Creates the directory `out` for a generation's games and checks the shards in it. Stores the
+/// config there, unless `out` belongs to a run, which has its own.
 ///
 /// # Errors
-/// If it holds games of another config, or cannot be made.
+/// If it holds games of another config, or cannot be created.
 pub(crate) fn open_games(
     config: &RunConfig,
     generation: &Generation<'_>,

@@ -9,7 +9,7 @@ use salta_record::Decision;
 const MOST_DECISIONS: usize = 8;
 /// Weight of each of these decisions relative to the one before it.
 const FADING: f32 = 0.8;
-/// The numbers of an action as both players see it add up to this.
+/// The indices of an action as seen by the two players add up to this.
 const ROTATED: u8 = 199;
 
 /// Targets for the auxiliary heads, from the rest of the game after a decision. An unknown target

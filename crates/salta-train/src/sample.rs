@@ -17,7 +17,7 @@ pub struct Sample {
     pub position: Position,
     /// The search's policy as stored in the record; empty if there is none.
     pub policy: Box<[(u8, u16)]>,
-    /// Result for the player to move; `None` if the game was truncated or its points are not proven.
+    /// Result for the player to move; `None` if the game was truncated or its margin is not proven.
     pub value: Option<WdlMargin>,
     /// Plies to the end of the game.
     pub plies: u32,
@@ -30,10 +30,10 @@ pub struct Sample {
 #[error("{0}")]
 pub struct ReplayError(String);
 
-/// What the search of a decision found; none if it was not searched.
+/// The root targets of a decision; `None` if it was not searched.
 ///
 /// # Errors
-/// If the search was recorded without it, which the key `key` under `[train]` needs.
+/// If a search was recorded without root targets, which the setting `key` of `[train]` needs.
 pub(crate) fn root_of<'a>(
     game: &GameRecord,
     decision: &'a Decision,

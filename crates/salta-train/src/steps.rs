@@ -22,7 +22,7 @@ pub enum TrainError {
     Step(#[from] StepError),
 }
 
-/// A completed step, for a display.
+/// A completed step, for a progress display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Steps of this call so far.

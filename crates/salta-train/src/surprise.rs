@@ -12,7 +12,7 @@ const ONE: f64 = 65_536.0;
 /// surprise, the rest evenly; decisions without a search have no surprise.
 ///
 /// # Errors
-/// If a search was recorded without its surprise.
+/// If a search was recorded without root targets.
 pub(crate) fn weights(game: &GameRecord, share: f64) -> Result<Vec<u64>, ReplayError> {
     let samples = game.decisions.iter().filter(|decision| is_sample(decision));
     let surprise = |decision: &Decision| {

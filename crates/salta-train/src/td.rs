@@ -5,12 +5,12 @@ use salta_record::{GameRecord, WdlMargin};
 
 use crate::sample::{ReplayError, Sample, is_sample, root_of};
 
-/// Replaces the results of a game's samples by λ-returns. From the end backwards, the return is first
-/// the game's result; at each search it becomes `lambda` of itself plus 1 − `lambda` of the search's
-/// value. Samples without a result stay without one.
+/// Replaces the results of a game's samples by λ-returns. Going backwards from the end, the return
+/// starts as the game's result; each search replaces it by `lambda` times itself plus 1 − `lambda`
+/// times the search's value. Samples without a result stay without one.
 ///
 /// # Errors
-/// If a search was recorded without what it found.
+/// If a search was recorded without root targets.
 pub(crate) fn mix(
     samples: &mut [Sample],
     game: &GameRecord,

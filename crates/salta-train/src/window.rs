@@ -24,9 +24,10 @@ pub struct Window {
     bytes: u64,
     pub(crate) policy_surprise: f64,
     pub(crate) td_lambda: f64,
-    /// The sum of the weights up to each sample, and to the last one dropped; empty if all weigh the
-    /// same.
+    /// Cumulative weight up to and including each sample, counted from the first one ever pushed;
+    /// empty if all samples weigh the same.
     totals: VecDeque<u64>,
+    /// Cumulative weight up to and including the last sample dropped.
     dropped: u64,
 }
 
@@ -74,8 +75,8 @@ impl Window {
     /// Adds games in order and drops the oldest samples beyond the maximum size.
     ///
     /// # Errors
-    /// If a record cannot be replayed, or lacks what the settings need; the window is then
-    /// unchanged.
+    /// If a record cannot be replayed, or lacks root targets that the settings need; the window is
+    /// then unchanged.
     pub fn push_games(
         &mut self,
         variant: &Arc<Variant>,

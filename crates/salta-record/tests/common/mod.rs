@@ -1,4 +1,4 @@
-//! Games for the tests: a fixed synthetic one, and any at all.
+//! Games for the tests: fixed synthetic ones, and arbitrary ones for property tests.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use proptest::prelude::*;

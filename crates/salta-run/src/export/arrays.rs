@@ -13,17 +13,17 @@ use super::{exported::Exported, shards};
 use crate::display::Display;
 use crate::error::RunError;
 
-/// Samples of a file, 90 MB of them.
+/// Samples per file, which make about 90 MB.
 pub const SAMPLES_PER_FILE: usize = 8192;
 
-/// A sample and the game it is from.
+/// A sample with the number and generation of its game.
 struct Row {
     game: u64,
     generation: u32,
     sample: Sample,
 }
 
-/// Writes all samples into `out`, so many a file.
+/// Writes all samples into `out`, [`SAMPLES_PER_FILE`] per file.
 pub(super) fn write(
     paths: &[PathBuf],
     network: Option<&Inference>,
@@ -97,7 +97,7 @@ fn arrays(rows: &[Row], network: Option<&Inference>) -> Vec<u8> {
     file.finish()
 }
 
-/// What the network says of the samples, under the names that it has in ONNX.
+/// Adds the network's outputs for the samples, under `network_` and their names in ONNX.
 fn add_outputs(file: &mut Npz, network: &Inference, features: &[f32], samples: usize) {
     let out = network.infer(features, samples);
     let mut add = |name: &str, shape: &[usize], values: &[f32]| {

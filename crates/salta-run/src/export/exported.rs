@@ -1,14 +1,14 @@
-//! What an export wrote.
+//! The result of an export.
 
 use std::path::PathBuf;
 
-/// What was exported.
+/// Counts and files of an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
     /// Games read.
     pub games: u64,
     /// Samples or decisions written.
     pub rows: u64,
-    /// The files.
+    /// The files written.
     pub files: Vec<PathBuf>,
 }

@@ -28,8 +28,8 @@ const ACTION_LAYOUT: &str = "action = direction * 50 + square, directions forwar
     forward-right, back-left, back-right; square = (row - 1) * 5 + place - 1, both as the player to \
     move sees them; 200 ends a chain of jumps";
 
-/// Writes the network of `source`, a checkpoint or a run, to the file `out`: as ONNX in its own
-/// precision or this one, as safetensors always in f32.
+/// Writes the network of `source`, a checkpoint or a run, to the file `out`: as ONNX in `precision`
+/// or, by default, its own precision; as safetensors always in f32.
 ///
 /// # Errors
 /// If there is no such network, it does not exist in this precision, or the file cannot be written.
@@ -52,7 +52,7 @@ pub fn export_network(
     Ok(write_atomically(out, &bytes)?)
 }
 
-/// Rules, variant, versions, action layout, and what the checkpoint says of its making.
+/// The metadata of an export: the checkpoint's own, rules, network config and action layout.
 fn metadata_of(
     path: &Path,
     config: &NetConfig,
@@ -73,7 +73,7 @@ fn metadata_of(
 /// The rules as TOML: those of the run, or those of the variant that the checkpoint names.
 ///
 /// # Errors
-/// If the run's rules or its checkpoint are not those of the generation's manifest.
+/// If the run's rules or its checkpoint differ from the generation's manifest.
 fn rules_of(path: &Path, checkpoint: &Value) -> Result<Option<String>, RunError> {
     let root = path.join("../..");
     let generation = path.file_name().and_then(|name| gen_number(name.to_str()?));

@@ -1,10 +1,10 @@
-//! NumPy's archive of arrays: a zip file without compression that holds one `.npy` file an array.
+//! NumPy's archive of arrays: a zip file without compression, with one `.npy` file per array.
 //!
 //! Formats: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html> (version 1.0),
-//! and PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. The crates that write both bring
-//! a parser of Python literals with them; these arrays need 16 fields of numbers.
+//! and PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. The crates that write both pull
+//! in a parser of Python literals; these arrays need only 16 numeric fields.
 
-/// A number as an array holds it.
+/// An element type of arrays.
 pub(super) trait Element {
     /// NumPy's name of the type.
     const DESCR: &'static str;
@@ -43,7 +43,7 @@ pub(super) struct Npz {
 }
 
 impl Npz {
-    /// Adds an array of this shape; the values in row-major order.
+    /// Adds an array of this shape, with its values in row-major order.
     pub(super) fn add<T: Element>(&mut self, name: &str, shape: &[usize], values: &[T]) {
         assert_eq!(values.len(), shape.iter().product::<usize>(), "one value for each place");
         let mut content = npy_header(T::DESCR, shape);
@@ -81,7 +81,7 @@ impl Npz {
     }
 }
 
-/// The fields that a file's own header shares with its entry in the directory.
+/// The fields that a file's local header shares with its entry in the central directory.
 fn common_fields(name: &str, content: &[u8]) -> Vec<u8> {
     let mut fields = Vec::new();
     fields.extend(20u16.to_le_bytes()); // version needed
@@ -116,7 +116,7 @@ fn u32_of(size: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// Byte by byte what NumPy 2 and Python's zipfile say of the format.
+    /// Checks, byte by byte, what NumPy 2 and Python's zipfile require of the format.
     #[test]
     fn an_archive_lists_its_arrays() {
         let mut archive = Npz::default();

@@ -1,4 +1,4 @@
-//! Games and decisions as comma-separated values (RFC 4180); what is not known is empty.
+//! Games and decisions as comma-separated values (RFC 4180); unknown values are empty.
 
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ impl DecisionRow<'_> {
         }
     }
 
-    /// A value that there is only after a search.
+    /// A value that exists only after a search; empty without one.
     fn searched(&self, value: f32) -> String {
         if self.decision.simulations > 0 { value.to_string() } else { String::new() }
     }

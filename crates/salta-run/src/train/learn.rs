@@ -49,7 +49,7 @@ pub trait RemoteGames: Send {
 /// threads (0: one per core).
 ///
 /// # Errors
-/// As [`train`](super::train), or if a shard is missing where none should be.
+/// As [`train`](super::train), or if a shard that should exist is missing.
 pub fn learn(
     run: &RunDir,
     last: u32,

@@ -1,7 +1,7 @@
-//! Training with a learner outside: another program, in any language, that learns from the games of a
-//! run and writes its networks as ONNX files (docs/walkthroughs/own-network.md).
+//! Training with an external learner: another program, in any language, that learns from the games
+//! of a run and writes its networks as ONNX files (docs/walkthroughs/own-network.md).
 //!
-//! A generation counts with its manifest, which is written once its network is there.
+//! A generation is complete once its manifest exists, which is written after its network.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,11 +30,11 @@ use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_generation};
 use crate::tensorboard::TensorBoard;
 
-/// How often it is looked for a network, or for a request to stop.
+/// Interval between checks for a network, or for a request to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Plays the games of each generation up to `last` with the network of the one before, and has the
-/// learner make the next one of them.
+/// Plays the games of each generation up to `last` with the previous network, and has the learner
+/// make the next network from them.
 pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), RunError> {
     let done = run.last_manifest()?;
     run.write_changes(done.unwrap_or(0))?;
@@ -63,7 +63,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     Ok(())
 }
 
-/// The games of a generation, in numbers, `samples` having been played before.
+/// Plays the games of a generation and returns their metrics; `samples` were played before.
 fn play(
     run: &RunDir,
     manifests: &Manifests,
@@ -94,7 +94,7 @@ fn play(
     })
 }
 
-/// Waits for the network of a generation; with its manifest the generation counts.
+/// Obtains the network of a generation, then writes the manifest, which completes the generation.
 fn learned(
     run: &RunDir,
     manifests: &mut Manifests,
@@ -126,7 +126,7 @@ fn learned(
     Ok(metrics)
 }
 
-/// Waits for somebody else to write the file, under another name first.
+/// Waits for the file, which another program writes under a temporary name and then renames.
 fn wait_for(path: &Path, display: &Display) -> Result<(), RunError> {
     display.line(&format!("waiting for {}", path.display()));
     while !path.exists() {
@@ -143,7 +143,7 @@ fn pause(display: &Display) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Calls `COMMAND RUN GENERATION FILE`, and takes the file once the command has succeeded.
+/// Runs `COMMAND RUN GENERATION FILE`, and renames FILE to `path` once the command has succeeded.
 fn call(
     command: &str,
     run: &Path,
@@ -162,7 +162,7 @@ fn call(
     let words = words.ok_or_else(|| failed(&"is not a command; check its quotes"))?;
     let mut called = Command::new(&words[0]);
     called.args(&words[1..]).arg(run).arg(generation.to_string()).arg(&unfinished);
-    // Standard output is for results of the run.
+    // Standard output is reserved for this program's results.
     called.stdin(Stdio::null()).stdout(io::stderr());
     let mut child = called.spawn().map_err(|error| failed(&format!("did not start: {error}")))?;
     let status = wait(&mut child, display)?.map_err(|error| failed(&error))?;
@@ -176,7 +176,7 @@ fn call(
     named.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| RunError::at(path, error))
 }
 
-/// Waits for a process to end, or ends it when it is to be stopped.
+/// Waits for a process to end; kills it if a stop is requested.
 fn wait(
     child: &mut Child,
     display: &Display,

@@ -1,4 +1,4 @@
-//! What is played and learned.
+//! Settings of games and learning.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::config::load_toml;
 use crate::error::RunError;
 use crate::variants::load_all_rules;
 
-/// Steps and samples beyond these are taken for a slip of the pen.
+/// Larger numbers of steps or games are rejected as typing errors.
 const MOST_STEPS: u32 = 10_000_000;
 const MOST_GAMES: u32 = 10_000_000;
 
@@ -98,7 +98,7 @@ impl Default for LearnConfig {
 }
 
 impl LearnConfig {
-    /// The settings of a generation.
+    /// The learning settings of a generation.
     pub(super) fn settings(&self, seed: u64, generation: u32) -> train::Settings {
         train::Settings {
             seed: seed ^ u64::from(generation) << 32,
@@ -125,7 +125,7 @@ impl EvalConfig {
         crate::config::runs_root().join(&self.name)
     }
 
-    /// Its variants, the main one first.
+    /// Loads its variants, the main one first.
     pub(super) fn variants(&self) -> Result<Vec<Arc<Variant>>, RunError> {
         let rules = load_all_rules(&self.variant, &self.more_variants)?;
         Ok(rules.into_iter().map(|rules| Arc::new(Variant::new(rules))).collect())

@@ -1,4 +1,5 @@
-//! The games of a generation: searches by a few hundred nodes, each position scored by its search.
+//! The games of a generation, played by searches of a few hundred nodes that also score the
+//! positions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,11 +25,11 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::files::create_dir;
 
-/// Games of a shard.
+/// Games per shard.
 const GROUP: u32 = 32;
 
-/// Plays what is missing of a generation into `dir`, on the current pool: `alphabeta@3` with the
-/// teacher's network, `alphabeta@2` before there is one.
+/// Plays the missing games of a generation into `dir`, on the current rayon pool: `alphabeta@3`
+/// with the teacher's network plays, or `alphabeta@2` if there is no teacher yet.
 pub(super) fn play(
     config: &EvalConfig,
     variants: &[Arc<Variant>],
@@ -138,7 +139,7 @@ fn game(
     GameRecord { game: number, generation: 0, position: start, seed: 0, decisions, outcome }
 }
 
-/// Actions that make up a turn; of a chain the first way that is found.
+/// The actions that make up a turn; for a chain of jumps, along the first path found.
 fn actions(variant: &Variant, position: &Position, mv: Move) -> Option<Vec<Action>> {
     let side = position.to_move();
     let at = position.hopper().unwrap_or(mv.from);
@@ -186,7 +187,7 @@ mod tests {
             let decisions = played.decisions.iter().filter(|of| of.flags == flags);
             decisions.map(|of| of.root_value).collect()
         };
-        // One random ply to four; the others see a few hundredths of points in a value.
+        // One to four random plies; the others have values in hundredths of a point.
         let opening = of(DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING));
         assert!((1..=4).contains(&opening.len()) && opening.iter().all(|value| *value == 0.0));
         let searched = of(DecisionFlags::NONE);

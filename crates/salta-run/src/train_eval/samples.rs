@@ -1,4 +1,4 @@
-//! Games played through again, as positions with targets.
+//! Replays recorded games to get positions with targets.
 
 use std::path::{Path, PathBuf};
 
@@ -15,10 +15,10 @@ use crate::recorded::read_recorded;
 
 /// Points that a value of 1 stands for in the shards of `train-eval`.
 pub(super) const SCALE: f32 = 40.0;
-/// Points at which the search's margin makes a win as likely as 3 in 4.
+/// The search's margin, in points, at which a win counts as 75% likely.
 const HALF_SURE: f32 = 3.0;
 
-/// The positions of the run's own shards and of the folders that the config names, in order.
+/// Reads the positions of the run's own shards and of the folders named in the config, in order.
 ///
 /// # Errors
 /// If a shard cannot be read, or there are no positions.
@@ -52,9 +52,9 @@ fn samples_of_shard(path: &Path, search_share: f32) -> Result<Vec<Sample>, RunEr
     Ok(samples)
 }
 
-/// Adds the positions of a game that a search evaluates: where no jump is forced, between turns. What
-/// is unknown of the result is taken from the search; where that does not count, such a game is left
-/// out.
+/// Adds those positions of a game that a search would evaluate: at the start of a turn, where no
+/// jump is forced. If the exact result is unknown, the search alone gives the targets; such a game
+/// is left out if `search_share` is 0.
 fn add_game(
     variant: &Variant,
     inputs: &Inputs,
@@ -140,7 +140,7 @@ mod tests {
         ]) {
             assert!((0..2).all(|i| (found[i] - expected[i]).abs() < 1e-5), "{found:?}");
         }
-        // Without a result the search alone counts, if it counts at all.
+        // Without a result the search alone counts, or nothing if its share is 0.
         let searched = targets(Ending::Truncated, 0.25);
         assert_eq!(searched, [[10.0, sure[0]], [-2.0, sure[1]]]);
         assert_eq!(targets(Ending::Truncated, 0.0), [[0.0; 2]; 0]);

@@ -85,13 +85,13 @@ pub(crate) fn trained(root: &Path, overrides: &[&str]) -> RunDir {
     run
 }
 
-/// The metrics but for those that depend on the clock.
+/// The metrics without those that depend on the clock.
 pub(crate) fn timeless(run: &RunDir) -> Vec<Metrics> {
     let metrics = read_metrics(&run.metrics()).unwrap();
     metrics.into_iter().map(|of| Metrics { time: TimeMetrics::default(), ..of }).collect()
 }
 
-/// The files of a part of a run, by their paths within it.
+/// The files of one directory of a run, by their paths within the run.
 pub(crate) fn part(run: &RunDir, name: &str) -> Files {
     let inside = files(&run.root().join(name)).into_iter();
     inside.map(|(file, bytes)| (format!("{name}/{file}"), bytes)).collect()

@@ -1,4 +1,4 @@
-//! What a training config may say.
+//! Which training configs are accepted.
 
 use std::fs;
 use std::path::Path;
@@ -128,7 +128,7 @@ fn mistakes_in_an_override_name_it() {
         let said = error(&path, &["name=fine", set]);
         assert!(said.starts_with(&format!("--set {set}: ")), "{said}");
     }
-    // Of two overrides of a key the last counts and is named.
+    // The last of two overrides of a key counts, and errors name it.
     assert_eq!(tiny(&["train.batch=20", "train.batch=30"]).train.batch, 30);
     let said = error(&path, &["train.batch=20", "train.batch=99999999999"]);
     assert!(said.starts_with("--set train.batch=99999999999: "), "{said}");
@@ -140,7 +140,7 @@ fn mistakes_in_an_override_name_it() {
 fn a_stage_changes_what_it_names_until_the_next() {
     let text = TINY.replace("from = 1\n", "from = 2\ngames = 9\n")
         + "\n[[stage]]\nfrom = 4\nsimulations = 5\n";
-    // The stages stand in front of [tournament] in the tiny config, and TOML takes them anywhere.
+    // In the tiny config, the stages precede [tournament]; TOML accepts them anywhere.
     let folder = folder();
     let config = RunConfig::load(&file(&folder, "stages.toml", text), &[]).unwrap();
     let rules = load_rules("buettgenbach-1899").unwrap();
@@ -164,7 +164,7 @@ fn a_variant_is_a_name_or_a_file() {
     let folder = folder();
     let good = file(&folder, "mine.toml", "base = \"walker\"\nname = \"mine\"\nmove_limit = 9\n");
     assert_eq!(load_rules(good.to_str().unwrap()).unwrap().name, "mine");
-    // Beside a config, a name with this ending is a file too.
+    // In a config, a name that ends in .toml is a file relative to the config's folder.
     assert_eq!(load_rules_beside(folder.path(), "mine.toml", "here").unwrap().name, "mine");
     let bad = file(&folder, "bad.toml", "base = \"walker\"\nspeed = 9\n");
     for (variant, part) in [
@@ -187,7 +187,7 @@ fn earlier_names_of_keys_mean_the_present_ones() {
     assert_ne!(earlier, TINY);
     let path = file(&folder, "earlier.toml", &earlier);
     assert_eq!(RunConfig::load(&path, &[]).unwrap(), tiny(&[]));
-    // One key in one layer under its earlier name, in the other under the present one.
+    // One layer has the key under its earlier name, the other under its present name.
     let sets = ["selfplay.search.gumbel.max_considered_actions = 2"].map(String::from);
     let changed = RunConfig::load(&path, &sets).unwrap();
     assert_eq!(changed.selfplay.search.gumbel.max_considered_actions, 2);
@@ -198,7 +198,7 @@ fn earlier_names_of_keys_mean_the_present_ones() {
     assert!(said.contains("selfplay.search.c_scale"), "{said}");
 }
 
-/// The paths of all numbers in a table, as `--set` has them, and whether each is a float.
+/// The paths of all numbers in a table, in the form of `--set`, and whether each is a float.
 fn numbers(at: &str, value: &toml::Value, found: &mut Vec<(String, bool)>) {
     let below = |name: &str| if at.is_empty() { name.into() } else { format!("{at}.{name}") };
     match value {
@@ -223,7 +223,7 @@ fn every_number_has_a_range() {
     let mut found = Vec::new();
     numbers("", &text.parse().map(toml::Value::Table).unwrap(), &mut found);
     assert!(found.len() > 50, "{found:?}");
-    // Seeds may be anything, and budgets of what is kept or counted have no end.
+    // Seeds are arbitrary, and budgets of bytes and nodes have no upper limit.
     let free = [
         "seed",
         "games_bytes",

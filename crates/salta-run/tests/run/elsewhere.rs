@@ -1,4 +1,5 @@
-//! Games played by others, group by group, and matches one by one: it comes to the same.
+//! Games played by other processes, group by group, and matches played one by one: the results
+//! are the same.
 
 use std::fs;
 
@@ -10,9 +11,9 @@ use salta_run::{
 
 use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
 
-/// Plays every wanted group in a call of its own, the last one first.
+/// Plays every wanted group in a separate call, the last group first.
 struct Others {
-    /// Ends after so many generations.
+    /// Stops after this number of generations.
     most: usize,
     wanted: Vec<GamesRequest>,
     lines: Vec<String>,
@@ -54,7 +55,7 @@ fn learn_from(run: &RunDir, others: &mut Others) -> Result<(), RunError> {
 fn whoever_plays_the_games_the_run_is_the_same() {
     let folder = folder();
     let whole = trained(&folder.path().join("whole"), &["generations=3"]);
-    // The first generation here, the second by others, the third here again.
+    // Generation 1 is played here, generation 2 by others, generation 3 here again.
     let root = folder.path().join("shared");
     drop(trained(&root, &["generations=1"]));
     let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
@@ -107,7 +108,7 @@ fn final_matches_may_be_played_one_by_one() {
     assert_eq!(matches.play(None, 1, &out, &hidden).unwrap(), whole);
     let bytes = |dir| files(dir).into_values().collect::<Vec<_>>();
     assert_eq!(bytes(&out), bytes(&run.tournament()));
-    // An early generation plays against those that are earlier still.
+    // A generation plays only against earlier ones; generation 0 has none.
     let first = RunMatches::new(&run, 0).unwrap();
     assert_eq!(first.open(&run.matches(0)).unwrap(), [0]);
     let error = first.play(Some(1), 1, &out, &hidden).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Exported games, as users see them.
+//! Exports of games, through the public interface.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The crate as its users see it: one program, so that it is linked once.
+//! Tests of the crate's public interface: one program, so that it is linked only once.
 
 mod common;
 mod config;

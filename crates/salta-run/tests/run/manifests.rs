@@ -1,4 +1,4 @@
-//! A run's files are checked against its manifests: what was edited or exchanged is named.
+//! A run's files are checked against its manifests: errors name what was edited or replaced.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use salta_run::{
 
 use crate::common::{created, files, folder, go_on, sets, timeless, trained};
 
-/// What a resume says, all files being as they were afterwards; then the file is put back.
+/// Damages a file and returns the error of resuming the run, which must change no file; then
+/// restores the file.
 fn refused(root: &Path, file: &str, damage: impl FnOnce(&Path)) -> String {
     let path = root.join(file);
     let good = fs::read(&path).unwrap();
@@ -121,7 +122,7 @@ fn exchanged_networks_learners_and_shards_are_named() {
         assert!(said.contains(&format!("not what generation {generation} recorded")), "{said}");
         copy(&keep, &place);
     }
-    // A shard of the same games, whole and with the right header, that another search played.
+    // An intact shard of the same game numbers with the right header, played by another search.
     let shard = "games/gen-0002/games-00000004.shard";
     let said = refused(&root, shard, |path| {
         fs::copy(other.join(shard), path).unwrap();
@@ -132,7 +133,7 @@ fn exchanged_networks_learners_and_shards_are_named() {
 
 #[test]
 fn lost_metrics_change_no_weight() {
-    // The window grows with the samples that the metrics count.
+    // The window grows with the number of samples, which the metrics record.
     let grow = ["train.window=20", "train.window_growth=0.5", "generations=3"];
     let folder = folder();
     let whole = trained(&folder.path().join("whole"), &grow);
@@ -153,7 +154,7 @@ fn lost_metrics_change_no_weight() {
             [&run, &whole].map(|run| fs::read(run.learner(3).join("checkpoint.json")));
         assert_eq!(one.unwrap(), other.unwrap(), "{name}");
     }
-    // Without manifests the same is refused.
+    // Without manifests, the run is refused.
     let root = folder.path().join("earlier");
     let run = created(&root, &grow);
     train_until(&run, 2, &Display::hidden()).unwrap();
@@ -164,7 +165,7 @@ fn lost_metrics_change_no_weight() {
     assert!(error.contains("metrics.ndjson: the line of generation 2 is missing"), "{error}");
 }
 
-/// As an earlier version left it.
+/// Removes the manifests, so that the run looks like one of an earlier version.
 fn without_manifests(root: &Path) {
     fs::remove_dir_all(root.join("manifests")).unwrap();
     replace(",\n  \"manifests\": true", "")(&root.join("run.json"));
@@ -274,12 +275,12 @@ fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
         fs::write(&path, good).unwrap();
     }
     check(false).unwrap();
-    // Without the learner before it the last learning step cannot be made again.
+    // Without the previous learner, the last generation's steps cannot be repeated.
     let aside = folder.path().join("aside");
     fs::rename(root.join("learner/gen-0002"), &aside).unwrap();
     assert_eq!(check(true).unwrap().steps, 0);
     fs::rename(&aside, root.join("learner/gen-0002")).unwrap();
-    // All games are kept, so none may be gone.
+    // This run keeps all games, so none may be missing.
     fs::remove_dir_all(root.join("games/gen-0001")).unwrap();
     let error = check(false).unwrap_err().to_string();
     assert!(error.contains("games/gen-0001"), "{error}");
@@ -293,7 +294,7 @@ fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
     train_until(&run, 1, &Display::hidden()).unwrap();
     drop(run);
     let before = files(&root.join("learner"));
-    // Every step makes the weights a hundred times as large.
+    // Rate times decay is 100, so every step makes the weights about a hundred times as large.
     let hot = ["learner.learning_rate=10", "learner.weight_decay=10", "learner.warmup_steps=0"];
     let run = RunDir::resume(root, &sets(&hot)).unwrap();
     let said = go_on(&run).unwrap_err().to_string();

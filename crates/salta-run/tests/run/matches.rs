@@ -11,7 +11,7 @@ fn final_tournament(run: &RunDir) -> Vec<MatchSummary> {
     play_final_tournament(run, &Display::hidden()).unwrap()
 }
 
-/// The players A as a tournament's summary names them.
+/// The names of the players A in a tournament's summary.
 fn first_players(matches: &[MatchSummary]) -> Vec<&str> {
     matches.iter().map(|of| of.a.as_str()).collect()
 }
@@ -24,7 +24,7 @@ fn a_match_is_played_again_only_if_it_is_another() {
     assert_eq!(first_players(&played), ["generation 2"; 2]);
     let opponents: Vec<&str> = played.iter().map(|of| of.b.as_str()).collect();
     assert_eq!(opponents, ["generation 0 (untrained)", "random@1"]);
-    // A match that is played again is a new file.
+    // Playing a match again replaces its file.
     let path = run.tournament().join("generation 2 vs random@1.json");
     let written = || fs::metadata(&path).unwrap().modified().unwrap();
     let first = written();
@@ -68,7 +68,7 @@ fn a_tournament_keeps_its_config_games_and_results() {
     assert_eq!(play(2), one);
     let kept = load_tournament(&out.join("config.toml"), &[]).unwrap();
     assert_eq!(kept, load(&[]).unwrap());
-    // A player can be added; other games need another place.
+    // A player can be added; other match settings need another directory.
     let again = |overrides: &[&str]| {
         play_tournament(&load(overrides).unwrap(), 1, &out, &Display::hidden())
     };

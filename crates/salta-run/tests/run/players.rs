@@ -1,4 +1,4 @@
-//! Players by their text, checkpoints included.
+//! Players loaded by their names, including checkpoints.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn a_run_stands_for_its_last_checkpoint() {
     let [first, last] = [0, 1].map(|generation| identity(&run.checkpoint(generation)));
     assert_ne!(first, last);
     assert_eq!(identity(run.root()), last);
-    // By number, not by name; and what is no generation does not count.
+    // The last by number, not by name; other directories are ignored.
     let dir = run.root().join("checkpoints");
     fs::rename(dir.join("gen-0001"), dir.join("gen-9999")).unwrap();
     fs::rename(dir.join("gen-0000"), dir.join("gen-10000")).unwrap();
@@ -81,7 +81,7 @@ fn search_settings_are_part_of_a_player() {
     assert_eq!(settings(text), expected);
     let plain = load("checkpoint:quickstart:sims=2").unwrap();
     assert_ne!(given.identity(), plain.identity());
-    // What a player is does not depend on how it is named.
+    // A player's identity does not depend on how its name is written.
     let spelled = load("checkpoint:quickstart:sims=2,skip_forced=0").unwrap();
     assert_eq!(spelled.identity(), plain.identity());
 }

@@ -1,4 +1,4 @@
-//! Run directories: made once, held by one process, resumed as what they are.
+//! Run directories: created once, locked by one process, resumed with the same config.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn a_run_is_made_once_and_held_by_one() {
 fn a_run_may_begin_in_a_directory_that_holds_nothing_of_worth() {
     let folder = folder();
     created(folder.path(), &[]);
-    // As a kill before the config was written leaves it.
+    // The state after a kill before the config was written.
     fs::remove_file(folder.path().join("config.toml")).unwrap();
     fs::write(folder.path().join(".salta-x.tmp"), "half").unwrap();
     let error = RunDir::open(folder.path()).unwrap_err().to_string();
@@ -101,7 +101,7 @@ fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
     let allowed = ["generations=9", "threads=3", "tournament.simulations=8"];
     let resumed = RunDir::resume(folder.path(), &sets(&allowed)).unwrap();
     assert_eq!(*resumed.config(), tiny(&allowed));
-    // Recorded once all that training needs was read.
+    // Recorded once training has read everything it needs.
     train_until(&resumed, 0, &Display::hidden()).unwrap();
     drop(resumed);
     assert_eq!(*RunDir::open(folder.path()).unwrap().config(), tiny(&allowed));
@@ -118,7 +118,7 @@ fn games_without_end_are_refused() {
     };
     refused(tiny(&["variant=walker", "stage=[]"]));
     refused(tiny(&["variant=walker", "stage.0.from=2"]));
-    // Limited as far as the run goes; not any more when it goes on.
+    // All generations of the run have a limit, but those of its continuation do not.
     let limits = "stage=[{from = 1, move_limit = 6}, {from = 3}]";
     drop(created(&root, &["variant=walker", limits]));
     let error = RunDir::resume(&root, &sets(&["generations=3"])).unwrap_err().to_string();

@@ -1,5 +1,5 @@
-//! Runs that begin with something: the weights of a checkpoint, a generation of another run, or
-//! weights from another program.
+//! Runs that do not begin with random weights: from a checkpoint, from a generation of another
+//! run, or from another program's weights.
 
 use std::fs;
 use std::path::Path;
@@ -33,14 +33,14 @@ fn a_run_starts_from_the_weights_of_a_checkpoint() {
     assert_ne!(weights(&second.checkpoint(1)), weights(&second.checkpoint(0)));
     let origin = second.versions().origin.as_ref().unwrap();
     assert_eq!((origin.from.as_path(), origin.generation), (first.root(), None));
-    // The learning steps of generation 1, which began with these weights, are taken again too.
+    // The learning steps of generation 1, which began with these weights, can be verified too.
     drop(second);
     let root = folder.path().join("second");
     fs::remove_dir_all(root.join("learner/gen-0002")).unwrap();
     fs::remove_file(root.join("manifests/gen-0002.json")).unwrap();
     let again = RunDir::look(&root).unwrap();
     assert_eq!(verified(&again).steps, 3);
-    // The run it came from is not needed.
+    // The source run is no longer needed.
     fs::remove_dir_all(first.root()).unwrap();
     go_on(&RunDir::open(&root).unwrap()).unwrap();
 }
@@ -70,12 +70,12 @@ fn a_fork_goes_on_where_the_run_was() {
     go_on(&whole).unwrap();
     let found = verified(&whole);
     assert_eq!((found.generations, found.networks, found.steps), (2, 3, 3));
-    // Learner and window go on: steps and samples are counted from the first run's.
+    // Learner and window continue: steps and samples are counted on from those of the first run.
     let steps = |run: &RunDir| read_metrics(&run.metrics()).unwrap()[0].learned.clone();
     let parent = read_metrics(&first.metrics()).unwrap()[1].learned.clone();
     assert_eq!(steps(&whole).steps, parent.steps + 3);
     assert!(steps(&whole).samples > parent.samples);
-    // Interrupted and resumed, the bits are the same.
+    // An interrupted and resumed fork is bit-identical.
     let parts = fork(2, &[], "parts");
     train_until(&parts, 1, &Display::hidden()).unwrap();
     let root = parts.root().to_owned();
@@ -84,7 +84,7 @@ fn a_fork_goes_on_where_the_run_was() {
     go_on(&parts).unwrap();
     assert_eq!(part(&parts, "checkpoints"), part(&whole, "checkpoints"));
     assert_eq!(timeless(&parts), timeless(&whole));
-    // Of an earlier generation the optimiser is gone; of a fork the lineage is kept.
+    // The optimiser state of earlier generations is not kept; a fork of a fork records its lineage.
     let early = fork(1, &["games_per_generation=6", "learner.learning_rate=0.01"], "early");
     go_on(&early).unwrap();
     let origin = early.versions().origin.clone().unwrap();

@@ -30,7 +30,7 @@ fn event_files_hold_the_scalars_of_every_generation() {
     let folder = folder();
     let run = trained(folder.path(), &[]);
     let metrics = read_metrics(&run.metrics()).unwrap();
-    // Once more: the files are made from the metrics, and one process leaves one file.
+    // Train again: the file is derived from the metrics, and replaces the previous process's file.
     go_on(&run).unwrap();
     let files = files(&run.tensorboard());
     assert_eq!(files.len(), 1);
@@ -56,7 +56,7 @@ fn event_files_hold_the_scalars_of_every_generation() {
 fn training_does_without_a_directory_that_cannot_be_written() {
     let folder = folder();
     let run = created(folder.path(), &["generations=1"]);
-    // A file in its place: no one, not even root, can make a directory there.
+    // With a file at that path, not even root can create the directory.
     fs::write(run.tensorboard(), "not a directory").unwrap();
     go_on(&run).unwrap();
     assert_eq!(read_metrics(&run.metrics()).unwrap().len(), 1);

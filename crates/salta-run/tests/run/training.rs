@@ -1,4 +1,4 @@
-//! The loop: stopped, killed and resumed, it comes to the same.
+//! The training loop: stopped or killed and then resumed, it gives the same results.
 
 use std::fs;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::common::{
     TINY, created, file, files, folder, go_on, part, sets, timeless, tiny, trained,
 };
 
-/// A run trained to `first` generations and then, by a new process's eyes, to 3.
+/// A run trained to generation `first`, then reopened as by a new process and trained to 3.
 fn in_two_parts(folder: &tempfile::TempDir, first: u32, overrides: &[&str]) -> RunDir {
     let root = folder.path().join(format!("from-{first}"));
     let first = format!("generations={first}");
@@ -63,13 +63,13 @@ fn a_resumed_run_comes_to_the_same() {
 
 #[test]
 fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
-    // Most games are random to their ends: a generation has 96 decisions and few samples.
+    // Most games are random to the end: a generation has 96 decisions and few samples.
     let overrides = ["selfplay.opening_plies=60", "games_per_generation=8", "train.window=45"];
     let folder = folder();
     let all = [overrides.as_slice(), &["generations=3"]].concat();
     let whole = trained(&folder.path().join("whole"), &all);
     let windows: Vec<u64> = timeless(&whole).iter().map(|of| of.learned.window).collect();
-    // All of them are in the window, though one generation alone has twice as many decisions.
+    // The window holds all samples, although one generation has twice its size in decisions.
     assert!(0 < windows[0] && windows[0] < windows[2] && windows[2] < 45, "{windows:?}");
     assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
 }
@@ -104,7 +104,7 @@ fn groups_take_turns_in_the_variants() {
     assert_eq!(played(2), ["nestor", "meyers-1908"]);
     assert_eq!(played(3), played(1));
     assert_same(&in_two_parts(&folder, 1, &[variants]), &whole);
-    // The rules are the run's own, whatever becomes of the files that they came from.
+    // The run has its own copy of the rules, independent of the files that they came from.
     let path = whole.root().join("variant-3.toml");
     assert!(fs::read_to_string(&path).unwrap().contains("nestor"));
     let twice = sets(&[r#"more_variants=["walker", "buettgenbach-1899"]"#]);
@@ -117,7 +117,7 @@ fn games_that_nothing_needs_make_room() {
     let folder = folder();
     let all = ["generations=3", "train.window=61", "games_bytes=1"];
     let whole = trained(&folder.path().join("whole"), &all);
-    // A generation has 48 decisions, less those of the openings: the window needs the last two.
+    // A generation has 48 decisions, less the openings: the window needs the last two generations.
     let kept: Vec<_> = part(&whole, "games").into_keys().collect();
     assert!(kept.iter().all(|path| !path.starts_with("games/gen-0001")), "{kept:?}");
     assert!(kept.iter().any(|path| path.starts_with("games/gen-0002")), "{kept:?}");
@@ -144,7 +144,7 @@ fn metrics_of_work_that_is_done_again_are_rewound() {
     let whole = trained(&folder.path().join("whole"), &["generations=3"]);
     let root = folder.path().join("cut");
     drop(trained(&root, &[]));
-    // Killed after the line of generation 3 and within one more, before its learner was saved.
+    // Killed before the learner was saved: one line of generation 3, and another cut short.
     let lines = fs::read_to_string(whole.metrics()).unwrap();
     let third = lines.lines().nth(2).unwrap().replacen("\"games\":4", "\"games\":5", 1);
     let path = root.join("metrics.ndjson");
@@ -155,7 +155,7 @@ fn metrics_of_work_that_is_done_again_are_rewound() {
     go_on(&run).unwrap();
     assert_same(&run, &whole);
     drop(run);
-    // Anywhere but at the end a bad line is damage.
+    // An invalid line anywhere but at the end is an error.
     fs::write(&path, text.replacen('{', "", 1)).unwrap();
     let error = go_on(&RunDir::open(&root).unwrap()).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{}: line 1: ", path.display())), "{error}");
@@ -171,7 +171,7 @@ fn a_stopped_run_goes_on() {
     assert_eq!(timeless(&run), []);
     go_on(&run).unwrap();
     assert_same(&run, &whole);
-    // Nothing is left to do, and nothing is done.
+    // The run is finished, so training does nothing.
     let before = part(&run, "learner");
     go_on(&run).unwrap();
     assert_eq!(part(&run, "learner"), before);

@@ -1,4 +1,4 @@
-//! Targets beside a game's result.
+//! Targets other than a game's result.
 
 use salta_core::{Action, Side};
 use salta_env::{Encoding, FEATURES, generator};
@@ -17,7 +17,7 @@ fn an_answer_is_the_opponents_next_action_turned() {
     for pair in samples.windows(2) {
         let [sample, next] = pair else { unreachable!() };
         let Some(reply) = sample.later.reply else {
-            // The same side continues its chain, or the opponent's answer ended one.
+            // The same side continues or ends its chain.
             assert_eq!(next.position.to_move(), sample.position.to_move());
             continue;
         };
@@ -25,7 +25,7 @@ fn an_answer_is_the_opponents_next_action_turned() {
         let played = game.decisions[index_of(&game, next)].action;
         let action = Action::new(u16::from(played)).unwrap();
         let (square, direction) = action.origin(next.position.to_move()).unwrap();
-        // The same number as the mover counts squares and directions.
+        // The mover's own numbering of squares and directions.
         let turned =
             if sample.position.to_move() == Side::Black { square.rotated() } else { square };
         assert_eq!(usize::from(reply) % SQUARES, turned.index());
@@ -37,7 +37,7 @@ fn an_answer_is_the_opponents_next_action_turned() {
     assert_eq!(samples.last().unwrap().later.reply, None);
 }
 
-/// Which decision a sample is of: positions do not recur with the same plies and hopper.
+/// Index of a sample's decision; no position recurs with the same plies and hopper.
 fn index_of(game: &salta_record::GameRecord, sample: &salta_train::Sample) -> usize {
     let variant = &sample.variant;
     let mut position = variant.parse_position(&game.position).unwrap();
@@ -54,7 +54,7 @@ fn values_to_come_are_for_the_mover_and_fade() {
     let variant = variant("buettgenbach-1899", 10);
     let mut game = game(&variant, 1);
     for (number, decision) in game.decisions.iter_mut().enumerate() {
-        // 0.5 for White, whoever moves.
+        // 0.5 for White, whichever side moves.
         decision.root_value = if number % 2 == 0 { 0.5 } else { -0.5 };
     }
     game.decisions[10].root_value = 1.0;
@@ -62,7 +62,7 @@ fn values_to_come_are_for_the_mover_and_fade() {
     let white = |at: usize| samples[at].position.to_move() == Side::White;
     let short_term =
         |at: usize| samples[at].later.short_term_value.map(|v| if white(at) { v } else { -v });
-    // Sample 8 is of decision 10, after which all is 0.5 again; sample 7 sees the 1 first.
+    // Sample 8 is decision 10, after which all values are 0.5; for sample 7, the 1 comes first.
     assert!((short_term(8).unwrap() - 0.5).abs() < 1e-6);
     let share = 1.0 / (0..8).map(|n| 0.8f32.powi(n)).sum::<f32>();
     assert!((short_term(7).unwrap() - (0.5 + 0.5 * share)).abs() < 1e-6);
@@ -100,7 +100,7 @@ fn men_at_home_are_those_of_the_last_position() {
 #[test]
 fn a_batch_says_of_each_piece_whether_it_comes_home() {
     let variant = variant("buettgenbach-1899", 60);
-    // A random game that ends with a piece at home, other than the one whose bit is the first.
+    // A random game that ends with a piece at home other than piece 0, whose bit is the lowest.
     let ends = (0..500).map(|number| game(&variant, number)).find_map(|game| {
         let home = samples_of(&variant, &game).unwrap()[0].later.home.unwrap();
         home.iter().any(|pieces| *pieces > 1).then_some((game, home))

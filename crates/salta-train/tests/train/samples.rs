@@ -1,4 +1,4 @@
-//! What is learned from a recorded game.
+//! The training samples of a recorded game.
 
 use salta_core::Side;
 use salta_record::{DecisionFlags, Ending, Margin, WdlMargin};

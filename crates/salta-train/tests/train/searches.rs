@@ -1,4 +1,4 @@
-//! Weights and value targets that come from what the searches of a game found.
+//! Weights and value targets that come from the root targets of a game's searches.
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use salta_train::{TrainConfig, Window};
 
 use crate::common::{game, variant};
 
-/// A game of twelve decisions, the first two without a search. The searches found `surprise` and, for
-/// White, a margin of 1, 2, 3 … points with as many tenths of a win, the rest a draw.
+/// A game of twelve decisions, the first two without a search. The others have the policy surprise
+/// `surprise` and, for White, margins of 1, 2, 3, … points with win probabilities of 0.1, 0.2, 0.3,
+/// …, the rest being draws.
 fn searched(variant: &Variant, number: u64, surprise: impl Fn(usize) -> f32) -> GameRecord {
     let mut game = game(variant, number);
     for at in 2..12 {
@@ -44,12 +45,12 @@ fn surprising_positions_are_drawn_more_often() {
         let batch = drawn.batch(1000, Encoding::V1, &mut generator(1, "test-batch", stream));
         batch.plies.iter().for_each(|plies| counts[12 - *plies as usize] += 1);
     }
-    // Half of ten for all alike, 0.5 each; the other half as 3 : 1, which is 3.75 and 1.25.
+    // Half of the total weight of 10 is shared evenly, 0.5 each; the rest 3 : 1, 3.75 and 1.25.
     for (at, weight) in [(4, 4.25), (5, 1.75), (2, 0.5), (11, 0.5)] {
         let share = f64::from(counts[at]) / (1000 * batches) as f64;
         assert!((share - weight / 10.0).abs() < 0.02, "{at}: {share}");
     }
-    // A window that holds the last game only draws as one that never held more.
+    // A window left with only the last game draws like one that never held another.
     let alone = window(&config, &variant, &games[2..]);
     let draw = |window: &Window| window.batch(64, Encoding::V1, &mut generator(1, "b", 0));
     assert_eq!(draw(&drawn), draw(&alone));
@@ -74,7 +75,7 @@ fn value_targets_are_lambda_returns() {
     batch.validate(FEATURES).unwrap();
     for row in 0..batch.samples {
         let at = 12 - batch.plies[row] as usize;
-        // The sum over what each search from here on found, and the result.
+        // The weighted sum of the values of all searches from here on, and of the result.
         let searches: Vec<usize> = (at..12).filter(|at| *at != 7).collect();
         let mut expected = f64::from(result.margin) * lambda.powi(searches.len() as i32);
         let mut win = f64::from(result.wdl[0]) * lambda.powi(searches.len() as i32);

@@ -41,7 +41,7 @@ fn window() -> Window {
     window
 }
 
-/// Weights after these steps, on this many threads.
+/// Takes the steps of `work` on `threads` threads and returns their losses.
 fn trained(learner: &mut Learner, work: Work, seed: u64, threads: usize) -> Losses {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (window, stop) = (window(), AtomicBool::new(false));
@@ -60,7 +60,7 @@ fn the_same_steps_for_any_threads_and_any_cuts() {
     let losses = trained(&mut one, WORK, 1, 1);
     assert_eq!(trained(&mut two, WORK, 1, 2), losses);
     assert!(same_weights(&one, &two));
-    // Batches are drawn by the learner's own count: two calls of two steps are one of four.
+    // The learner's step count determines the batches: two calls of two steps equal one of four.
     let half = Work { steps: 2, ..WORK };
     trained(&mut cut, half, 1, 1);
     assert!(!same_weights(&one, &cut));

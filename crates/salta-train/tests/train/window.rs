@@ -21,7 +21,7 @@ fn the_oldest_samples_leave_first() {
     assert_eq!(window.len(), 20);
     window.push_games(&variant, &games[2..4]).unwrap();
     assert_eq!(window.len(), 25);
-    // As if the first game and half of the second had never been.
+    // As if the first game and half of the second had never been played.
     let mut later = Window::new(WindowSize::constant(25));
     let mut rest = games[1..4].to_vec();
     rest[0].decisions.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
