@@ -1,4 +1,4 @@
-//! Charts as SVG, complete in themselves.
+//! Charts as self-contained SVG.
 
 mod intervals;
 mod lines;

@@ -1,9 +1,9 @@
-//! How results are shown: tables, charts, pages and boards, whatever they show.
+//! Presentation of results as tables, charts, pages and boards, independent of their content.
 //!
 //! - [`Column`]: how one column reads a row, declared once; [`Table`] writes columns to a
 //!   terminal, to CSV, HTML and Markdown
 //! - [`IntervalChart`], [`LineChart`]: charts as SVG
-//! - [`page`]: a page that loads nothing from elsewhere, with the one style sheet
+//! - [`page`]: a self-contained page with the common style sheet
 //! - [`BoardPicture`], [`board_text`]: a position as SVG and as text
 //!
 //! A table in three formats:

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The style of all pages. Classes: `left` (words in a table), `note`, `warning`, `open` (not
-/// decided), `strong`, `scroll` (what may be too wide).
+/// decided), `strong`, `scroll` (content that may be too wide).
 const STYLE: &str = "\
     body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;\
     color:#222;background:#fff}h2{margin-top:2em}\
@@ -14,7 +14,7 @@ const STYLE: &str = "\
     figure{margin:1em 0}figcaption{color:#444;font-size:.93em}svg{max-width:100%;height:auto}\
     @media print{body{max-width:none}.scroll{overflow:visible}table,figure{break-inside:avoid}}";
 
-/// A whole page that loads nothing from elsewhere.
+/// A complete page that loads nothing from elsewhere.
 pub fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

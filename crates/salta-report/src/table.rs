@@ -18,7 +18,7 @@ pub use values::Values;
 pub struct Table {
     /// Columns for readers.
     shown: Vec<ShownColumn>,
-    /// Columns of files by their keys.
+    /// Columns for files, with their keys.
     kept: Vec<(String, Values)>,
     /// The number of rows.
     rows: usize,
@@ -33,7 +33,7 @@ struct ShownColumn {
 }
 
 impl Table {
-    /// A row for each of `rows`.
+    /// Evaluates the columns over `rows`.
     pub fn new<R>(rows: &[R], columns: Vec<Column<'_, R>>) -> Table {
         let (mut shown, mut kept) = (Vec::new(), Vec::new());
         for column in columns {
@@ -47,7 +47,7 @@ impl Table {
         Table { shown, kept, rows: rows.len() }
     }
 
-    /// The columns of a file by their keys, for formats that this crate does not write.
+    /// The columns for files, with their keys, for formats that this crate does not write.
     pub fn fields(&self) -> &[(String, Values)] {
         &self.kept
     }

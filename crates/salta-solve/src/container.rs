@@ -1,17 +1,17 @@
-//! The file of a table: sections of one byte a position, compressed in blocks.
+//! The file format of a table: sections of one byte per position, compressed in blocks.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | magic, `SALTATAB` |
 //! | 2 | format version, little-endian |
-//! | … | the blocks of all sections, each [`BLOCK`] bytes compressed with zstd; the last one of a section may be shorter |
-//! | … | the index: [`Index`] in postcard, with length and CRC-32 of each block; then [`Additions`], which older files lack |
+//! | … | the blocks of all sections: [`BLOCK`] bytes, or less at a section's end, in zstd |
+//! | … | the index, in postcard: [`Index`] with the CRC-32 of each block, then [`Additions`] |
 //! | 8 | length of the index, little-endian |
 //! | 32 | BLAKE3 of the index |
 //!
-//! The index is at the end, so that sections can be written as they come. The index and the
-//! length of the file show that all is there. [`Container::check_blocks`] finds a damaged
-//! block before anything relies on it; one that is damaged later is found when it is read.
+//! The index is at the end, so that sections can be written as they are computed. The index and the
+//! length of the file show that it is complete. [`Container::check_blocks`] finds damaged blocks
+//! before anything relies on them; later damage is found when a block is read.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -37,19 +37,19 @@ const BLOCK: u64 = 1 << 15;
 const MAGIC: &[u8; 8] = b"SALTATAB";
 const START: u64 = 10;
 const END: u64 = 40;
-/// The largest index that is read.
+/// Maximum length of the index in bytes.
 const MOST_INDEX: u64 = 1 << 28;
-/// Blocks compressed at once, and blocks that a reader remembers.
+/// Number of blocks compressed at once, and of blocks in a reader's cache.
 const BATCH: u64 = 512;
 const LEVEL: i32 = 1;
 
-/// What is in the file, and where.
+/// Contents of the file and their layout.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Index {
     rules_version: u32,
     /// The rules as a variant file.
     rules: String,
-    /// What was found; `None` while the work is not done.
+    /// Summary of the solution; `None` while it is incomplete.
     summary: Option<Found>,
     /// Plies done.
     pub(crate) ply: u32,
@@ -59,7 +59,7 @@ pub(crate) struct Index {
     sections: Vec<Vec<Stored>>,
 }
 
-/// What every table has of a [`Summary`].
+/// The fields of a [`Summary`] that every table has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Found {
     value: i32,
@@ -72,7 +72,7 @@ struct Found {
     longest: Option<u32>,
 }
 
-/// What was added to it.
+/// The fields of a [`Summary`] that were added later; older files lack them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Additions {
     drawn: Option<u64>,
@@ -104,7 +104,7 @@ impl Found {
     }
 }
 
-/// A block as stored.
+/// Length and checksum of a stored block.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Stored {
     bytes: u32,
@@ -131,7 +131,7 @@ impl Writer {
         Ok(Writer { file, path: path.into(), index })
     }
 
-    /// Writes a section; `bytes` gives those in a range.
+    /// Writes a section; `bytes` returns its bytes in a range.
     pub(crate) fn section(
         &mut self,
         bytes: impl Fn(Range<usize>) -> Vec<u8> + Sync,
@@ -168,7 +168,7 @@ impl Writer {
         Ok(Stored { bytes: block.len() as u32, crc: crc32fast::hash(block) })
     }
 
-    /// Writes the index and gives the file its name.
+    /// Writes the index and moves the file to its final path.
     pub(crate) fn finish(mut self, ply: u32, summary: Option<Summary>) -> Result<(), SolveError> {
         let (found, later) = summary.map(Found::of).unzip();
         (self.index.ply, self.index.summary) = (ply, found);
@@ -184,17 +184,17 @@ impl Writer {
     }
 }
 
-/// Blocks read before, by section and number.
+/// Decompressed blocks, by section and block number.
 type Cache = HashMap<(usize, usize), Arc<Vec<u8>>>;
 
 /// A file that is read block by block.
 pub(crate) struct Container {
     path: PathBuf,
     pub(crate) index: Index,
-    /// What was found; `None` while the work is not done.
+    /// Summary of the solution; `None` while it is incomplete.
     pub(crate) summary: Option<Summary>,
     pub(crate) rules: Rules,
-    /// Where each block begins, by section.
+    /// Offset of each block in the file, by section.
     begins: Vec<Vec<u64>>,
     file: Mutex<File>,
     cache: Mutex<Cache>,
@@ -270,13 +270,13 @@ impl Container {
         blocks.try_for_each(|(section, block)| self.stored(section, block).map(drop))
     }
 
-    /// One byte of a section.
+    /// Returns one byte of a section.
     pub(crate) fn byte(&self, section: usize, at: usize) -> Result<u8, SolveError> {
         let (block, within) = (at / BLOCK as usize, at % BLOCK as usize);
         Ok(self.block(section, block)?[within])
     }
 
-    /// A whole section, block by block.
+    /// Reads a whole section; `block` gets the offset and the bytes of each block.
     pub(crate) fn read(
         &self,
         section: usize,
@@ -309,7 +309,7 @@ impl Container {
         raw.filter(|raw| raw.len() == expected).ok_or_else(|| self.bad("a malformed block"))
     }
 
-    /// A block as stored.
+    /// Reads a block as stored, still compressed, and verifies its checksum.
     fn stored(&self, section: usize, number: usize) -> Result<Vec<u8>, SolveError> {
         let Stored { bytes, crc } = self.index.sections[section][number];
         let mut stored = vec![0; bytes as usize];
@@ -322,7 +322,7 @@ impl Container {
     }
 }
 
-/// The bytes of the index, whose checksum is right.
+/// Reads the index and verifies its checksum.
 fn index_bytes(file: &mut File, length: u64, path: &Path) -> Result<Vec<u8>, SolveError> {
     let bad = |what: String| SolveError::at(path, what);
     let mut head = [0; START as usize];

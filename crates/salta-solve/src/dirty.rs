@@ -1,4 +1,4 @@
-//! Which blocks have to be solved again, set by many threads at once.
+//! The set of blocks that have to be solved again; many threads add to it at once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Dirty(Vec<AtomicU64>);
 
 impl Dirty {
-    /// None of so many blocks.
+    /// The empty set, for `blocks` blocks.
     pub(crate) fn none(blocks: usize) -> Dirty {
         Dirty((0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// All of so many blocks.
+    /// The set of all `blocks` blocks.
     pub(crate) fn all(blocks: usize) -> Dirty {
         Dirty((0..blocks.div_ceil(64)).map(|_| AtomicU64::new(u64::MAX)).collect())
     }
@@ -25,7 +25,7 @@ impl Dirty {
         }
     }
 
-    /// Whether a block is in it.
+    /// Whether the set contains a block.
     #[inline(always)]
     pub(crate) fn has(&self, block: usize) -> bool {
         self.0[block / 64].load(Ordering::Relaxed) >> (block % 64) & 1 != 0

@@ -1,4 +1,4 @@
-//! Which positions of value 0 a side can bring to a draw; play in the others never ends.
+//! Counts the positions of value 0 in which a side can force a draw; in the others play never ends.
 
 use rayon::prelude::*;
 use salta_core::Side;
@@ -6,15 +6,15 @@ use salta_core::Side;
 use crate::dirty::Dirty;
 use crate::induction::{Block, Induction};
 
-/// Put in place of the plies of a position of value 0 that can be brought to a draw.
+/// Replaces the plies of a position of value 0 in which a draw can be forced.
 const DRAWN: u16 = 1;
 
 impl<const F: usize> Induction<'_, F> {
-    /// Of the solved positions of value 0, the number of those in which one side or the other can
-    /// force a finished game with margin 0, the opponent's moves keeping the value; `None` if
-    /// `watch`, which gets the number of blocks that changed, returns false. Overwrites values and plies.
+    /// Returns the number of solved positions of value 0 in which either side can force a finished
+    /// game with margin 0 against all moves of the opponent that keep the value; `None` if `watch`,
+    /// which gets the number of blocks that changed, returns false. Overwrites values and plies.
     pub(crate) fn count_draws(&mut self, watch: &mut dyn FnMut(usize) -> bool) -> Option<u64> {
-        // Wins count twice a draw, which counts 1 for the side that tries to force it.
+        // A win is worth 2, and a forced draw 1 for the side that tries to force it.
         self.replace_values(|value| 2 * value.signum());
         for side in Side::BOTH {
             self.replace_values(|value| if value.abs() == 2 { value } else { 0 });
@@ -46,7 +46,8 @@ impl<const F: usize> Induction<'_, F> {
         }
     }
 
-    /// Values every drawn end at 1 for `drawer`, and returns the blocks that may lead there.
+    /// Sets the value of every drawn final position to 1 for `drawer`, and returns the blocks from
+    /// which a turn may lead there.
     fn end_in_draws(&mut self, drawer: Side) -> [Dirty; 2] {
         let dirty = Side::BOTH.map(|_| Dirty::none(self.space.blocks()));
         for side in Side::BOTH {

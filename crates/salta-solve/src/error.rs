@@ -1,4 +1,4 @@
-//! Why a variant is not solved, or a table not read.
+//! Errors of solving a variant or reading a table.
 
 #[cfg(not(target_family = "wasm"))]
 use std::{fmt::Display, path::Path};
@@ -7,26 +7,27 @@ use salta_core::{Rules, Variant};
 use salta_record::RecordError;
 use thiserror::Error;
 
-/// Why a variant is not solved, or a table not read. What no caller distinguishes is a sentence.
+/// Why a variant was not solved, or a table not read. Errors that no caller distinguishes are
+/// sentences.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The caller stopped it.
+    /// The caller stopped the work.
     #[error("stopped")]
     Stopped,
     /// A file that cannot be written or read.
     #[error(transparent)]
     File(#[from] RecordError),
-    /// A variant that takes more memory than there is.
+    /// A variant that takes more memory than is available.
     #[error("`{variant}` has {} placements; solving it takes {} of memory, and there are {}",
         number(*placements), gibibytes(*bytes), gibibytes(*most))]
     TooLarge {
-        /// Its name.
+        /// Name of the variant.
         variant: String,
-        /// Its placements; more than the largest integer on a large board.
+        /// Number of its placements; on a large board, more than any integer type holds.
         placements: f64,
-        /// What solving it takes.
+        /// Bytes that solving it takes.
         bytes: f64,
-        /// What there is.
+        /// Bytes available.
         most: f64,
     },
     /// Anything else.
@@ -35,21 +36,21 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// Something wrong with a file.
+    /// An error about a file.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn at(path: &Path, what: impl Display) -> SolveError {
         SolveError::Other(format!("{}: {what}", path.display()))
     }
 
-    /// A position that no table has.
+    /// The error for a position that no table contains.
     pub(crate) fn no_placement() -> SolveError {
         let what = "a table has positions with all pieces on the board, between turns";
         SolveError::Other(what.into())
     }
 }
 
-/// What is wrong with a table of `found` rules for a variant whose rules differ; its name makes no
-/// difference.
+/// Returns what is wrong with a table of `found` rules for `variant`, if these differ in more than
+/// the name.
 pub(crate) fn other_rules(found: &Rules, variant: &Variant) -> Option<String> {
     let same = Rules { name: variant.name().into(), ..found.clone() } == *variant.rules();
     let name = &found.name;
@@ -61,7 +62,7 @@ pub(crate) fn gibibytes(bytes: f64) -> String {
     format!("{} GiB", number((bytes / (1u64 << 30) as f64).ceil()))
 }
 
-/// A whole number, in full while that can be read.
+/// Formats a whole number, in scientific notation from 1e15.
 pub(crate) fn number(number: f64) -> String {
     if number < 1e15 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }

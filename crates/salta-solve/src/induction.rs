@@ -1,7 +1,8 @@
-//! Values of all placements, a ply at a time: each block from the blocks its turns lead to, and only
-//! where one of these has changed.
+//! Values of all placements, one ply at a time: a block is computed from the blocks that its turns
+//! lead to, and only if one of these has changed.
 //!
-//! A value is stored as the side to move sees it, by the opponent's order, then by the mover's.
+//! Values are stored from the point of view of the side to move, indexed by the opponent's order,
+//! then by the mover's.
 
 use rayon::prelude::*;
 use salta_core::rules::{Chain, LastMove};
@@ -16,18 +17,18 @@ use crate::space::Space;
 /// One number for each placement of a block.
 pub(crate) type Block<T, const F: usize> = [[T; F]; F];
 
-/// What the values of a side are in the beginning.
+/// Initial values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fill {
-    /// Margins where the game is over, otherwise 0: nothing is forced in no plies.
+    /// The margin where the game is over, otherwise 0: nothing can be forced in 0 plies.
     Ended,
-    /// Margins everywhere: the limit has been reached.
+    /// The margin everywhere: the move limit has been reached.
     All,
 }
 
 /// New values of a block.
 pub(crate) struct Update<const F: usize> {
-    /// Number within the blocks that share White's squares.
+    /// Number of the block among those that share White's squares.
     block: usize,
     values: Block<i8, F>,
 }
@@ -42,7 +43,7 @@ pub(crate) struct Induction<'a, const F: usize> {
     orders: Orders<F>,
     needs: Needs<F>,
     homes: [(Bitboard, usize); 2],
-    /// By bit of a square: where a turn that ends there may have begun, or more squares.
+    /// By bit index of a square: a superset of the squares from which a turn may end there.
     origins: Vec<Bitboard>,
     /// By side to move.
     pub(crate) values: [Vec<Block<i8, F>>; 2],
@@ -83,7 +84,8 @@ impl<'a, const F: usize> Induction<'a, F> {
         std::array::from_fn(|enemy| std::array::from_fn(|own| value(own, enemy)))
     }
 
-    /// Whether the game is over, by the orders of the mover and the opponent.
+    /// Returns a function that says whether the game is over, given the orders of the mover and the
+    /// opponent.
     pub(crate) fn over(
         &self,
         side: Side,
@@ -100,8 +102,8 @@ impl<'a, const F: usize> Induction<'a, F> {
         any
     }
 
-    /// The order of the mover's pieces, and that of the opponent's, with which a finish has ended the
-    /// game (rules 4.6 and 4.7).
+    /// Returns, for the mover and for the opponent, the order in which that side stands on its
+    /// goals and has thereby ended the game (rules 4.6 and 4.7).
     #[inline]
     fn ends(&self, mover: Side, occupied: [Bitboard; 2]) -> (Option<usize>, Option<usize>) {
         let rules = self.variant.rules();
@@ -114,8 +116,9 @@ impl<'a, const F: usize> Induction<'a, F> {
         (at_home(mover), at_home(mover.other()).filter(|_| at_once))
     }
 
-    /// Solves the `dirty` blocks of both sides again, makes `dirty` those that may change next, and
-    /// returns how many blocks changed. `ply` is kept for values that changed.
+    /// Solves the `dirty` blocks of both sides again, replaces `dirty` by the blocks that may
+    /// change next, and returns the number of blocks that changed. Values that changed get the ply
+    /// `ply`.
     pub(crate) fn sweep(&mut self, dirty: &mut [Dirty; 2], ply: u16) -> usize {
         let blocks = self.space.blocks();
         let updates = Side::BOTH.map(|side| self.step(side, &dirty[side.index()]));
@@ -126,7 +129,8 @@ impl<'a, const F: usize> Induction<'a, F> {
         Side::BOTH.map(apply).iter().sum()
     }
 
-    /// The blocks among `dirty` whose values a ply more changes, with `side` to move.
+    /// Returns the new values of the `dirty` blocks that change in the next ply, with `side` to
+    /// move.
     pub(crate) fn step(&self, side: Side, dirty: &Dirty) -> Updates<F> {
         let blocks = self.space.blocks_of_a_set();
         let of_set = |set: usize| {
@@ -143,11 +147,11 @@ impl<'a, const F: usize> Induction<'a, F> {
         (0..self.space.sets()).into_par_iter().map(of_set).collect()
     }
 
-    /// The values of a block from those its turns lead to; `None` if they are as before.
+    /// Computes the values of a block from those that its turns lead to; `None` if nothing changes.
     fn solved(&self, side: Side, block: usize, occupied: [Bitboard; 2]) -> Option<Block<i8, F>> {
         let own = occupied[side.index()];
         let children = &self.values[side.other().index()];
-        // By the mover's order: the worst for the opponent.
+        // By the mover's order, then the opponent's: the least value for the opponent.
         let (mut least, mut any) = ([[i8::MAX; F]; F], false);
         self.variant.each_turn(occupied, side, |from, to| {
             any = true;
@@ -176,8 +180,9 @@ impl<'a, const F: usize> Induction<'a, F> {
         (new != *old).then_some(new)
     }
 
-    /// Writes what [`Induction::step`] found for `side`, and returns how many blocks changed. Adds to
-    /// `dirty` the blocks, with the other side to move, from which a turn may lead to them.
+    /// Applies the updates of [`Induction::step`] for `side`, and returns the number of blocks that
+    /// changed. Adds to `dirty` the blocks, with the other side to move, from which a turn may lead
+    /// to them.
     pub(crate) fn apply(
         &mut self,
         side: Side,
@@ -223,7 +228,8 @@ impl<'a, const F: usize> Induction<'a, F> {
         }
     }
 
-    /// Placements that are over, and those with a value above, below and of 0 for White.
+    /// Counts the placements that are over, and those whose value for White is above, below and
+    /// equal to 0.
     pub(crate) fn counts(&self, side: Side) -> [u64; 4] {
         let of_block = |block: usize| {
             let occupied = self.space.occupied(block);
@@ -248,7 +254,7 @@ impl<'a, const F: usize> Induction<'a, F> {
         (0..self.space.blocks()).into_par_iter().map(of_block).reduce(|| [0; 4], add)
     }
 
-    /// The ply of the last change of all, and the sum of those of all positions.
+    /// Returns the latest ply of a last change, and the sum of these plies over all positions.
     pub(crate) fn most_and_total_plies(&self) -> (u16, u64) {
         let of_block = |block: &Block<u16, F>| {
             let plies = block.as_flattened();
@@ -260,8 +266,8 @@ impl<'a, const F: usize> Induction<'a, F> {
     }
 }
 
-/// By bit of a square: the squares from which a turn may lead there by a step or jumps, some of
-/// which may not be legal.
+/// Returns, by bit index of a square, the squares from which a step or jumps may lead there; some
+/// of these turns may not be legal.
 fn origins(variant: &Variant) -> Vec<Bitboard> {
     let squares = variant.board().squares();
     let chain = variant.rules().chain == Chain::MayContinue;

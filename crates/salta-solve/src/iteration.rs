@@ -1,5 +1,5 @@
-//! The iteration to a fixed point without a move limit, and back from the limit with one; what is kept
-//! of it, and where, is the caller's concern.
+//! Iterates to a fixed point without a move limit, and back from the limit with one. The caller
+//! decides what is saved, and where.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,23 +13,24 @@ use crate::orders;
 use crate::progress::{Fading, Progress};
 use crate::summary::Summary;
 
-/// Called after each ply; the work stops, and is kept, when it returns false.
+/// Called after each ply; when it returns false, the work stops, and is resumable if it has files.
 pub type Watch<'a> = dyn FnMut(&Progress) -> bool + 'a;
 
-/// The time since some moment; a page has no clock of Rust's.
+/// Time since a fixed moment; a page of WebAssembly cannot use `std::time`.
 pub type Clock<'a> = dyn Fn() -> Duration + 'a;
 
-/// Keeps the state after a ply; the last argument says whether the work stops there.
+/// Called after each ply to save the state; the last argument says whether the work stops there.
 pub(crate) type KeepState<'a, const F: usize> =
     dyn FnMut(&Induction<'_, F>, u16, bool) -> Result<(), SolveError> + 'a;
 
-/// Keeps the layer so many plies before the limit, whose mover is given.
+/// Saves a layer, given its number of plies before the limit and the side to move.
 pub(crate) type KeepLayer<'a, const F: usize> =
     dyn FnMut(&Induction<'_, F>, u32, Side) -> Result<(), SolveError> + 'a;
 
-/// Value iteration on from the state after `ply`, whose number becomes that of the last ply that
-/// changed anything: after ply n every value is what can be forced within n plies, 0 if that is
-/// nothing. Values only move away from 0, so the last change is when the final value is forced first.
+/// Continues value iteration from the state after `ply`, and sets `ply` to the last ply that
+/// changed anything. After ply n every value is the margin that can be forced within n plies, or 0
+/// if there is none. Values only move away from 0, so the last change is at the ply at which the
+/// final value can first be forced.
 pub(crate) fn until_nothing_changes<const F: usize>(
     induction: &mut Induction<'_, F>,
     ply: &mut u16,
@@ -59,8 +60,8 @@ pub(crate) fn until_nothing_changes<const F: usize>(
     }
 }
 
-/// Backward induction on from a layer to the one `plies` before the limit, or until nothing changes
-/// for both sides. Returns how many layers there are then.
+/// Continues backward induction from the layer `from` to the one `plies` before the limit, or until
+/// nothing changes for either side. Returns the number of layers.
 pub(crate) fn back_from_the_limit<const F: usize>(
     induction: &mut Induction<'_, F>,
     plies: u32,
@@ -79,7 +80,7 @@ pub(crate) fn back_from_the_limit<const F: usize>(
         dirty[side.index()] = Dirty::none(blocks);
         let marked = &dirty[side.other().index()];
         let changed = induction.apply(side, &updates, 0, marked);
-        // Both sides' blocks are all solved once before a change is looked for.
+        // All blocks of both sides are solved once before an unchanged layer ends the loop.
         let still = changed == 0 && layer > from + 2;
         if !still {
             keep(induction, layer, side)?;
@@ -97,17 +98,17 @@ pub(crate) fn back_from_the_limit<const F: usize>(
     Ok(layer + 1)
 }
 
-/// Who is to move so many plies before the limit.
+/// Returns the side to move `layer` plies before the limit.
 pub(crate) fn mover<const F: usize>(induction: &Induction<'_, F>, layer: u32) -> Side {
     let first = induction.variant.rules().first_mover;
     if layer.is_multiple_of(2) { first } else { first.other() }
 }
 
-/// The bytes of a section of a table in a range.
+/// Returns the bytes of a section of a table in a range.
 pub(crate) type Section<'a> = Box<dyn Fn(Range<usize>) -> Vec<u8> + Sync + 'a>;
 
-/// The sections of a table without a limit: for either side to move the values, the low bytes of the
-/// plies, and the high bytes unless `ply`, the last one, needs none.
+/// Returns the sections of a table without a limit, each for either side to move: the values, the
+/// low bytes of the plies, and the high bytes unless the last ply, `ply`, fits in one byte.
 pub(crate) fn sections<'a, const F: usize>(
     induction: &'a Induction<'_, F>,
     ply: u16,
@@ -127,7 +128,8 @@ pub(crate) fn values_section<const F: usize>(values: &[Block<i8, F>]) -> Section
     Box::new(|range| values[range].iter().map(|value| *value as u8).collect())
 }
 
-/// `forced` is the most plies in which a value is forced and their sum, without a limit.
+/// Summarises the values. Without a limit, `forced` has the most plies in which a value is forced,
+/// and the sum of the plies of all positions.
 pub(crate) fn summary<const F: usize>(
     induction: &Induction<'_, F>,
     movers: &[Side],
@@ -154,7 +156,7 @@ pub(crate) fn summary<const F: usize>(
     }
 }
 
-/// Side to move, block, and the orders of the opponent and the mover.
+/// Returns the side to move, the block, and the orders of the opponent and the mover.
 fn located<const F: usize>(
     induction: &Induction<'_, F>,
     position: &Position,

@@ -1,4 +1,4 @@
-//! A table in memory, where there are no files.
+//! Tables in memory, for platforms without files.
 
 use salta_core::rules::RULES_VERSION;
 use salta_core::{Rules, Side, Variant};
@@ -12,7 +12,7 @@ use crate::iteration::{
 use crate::size;
 use crate::summary::Summary;
 
-/// The sections of a table, as in its file, and what was found but for the draws.
+/// The sections of a table, as in its file, and its summary; draws are not counted without a limit.
 pub(crate) struct Kept {
     pub(crate) sections: Vec<Vec<u8>>,
     pub(crate) summary: Summary,
@@ -21,7 +21,7 @@ pub(crate) struct Kept {
 /// The layout that this build writes and reads.
 const LAYOUT: u32 = 1;
 
-/// What stands before the sections, in postcard, of a table that is kept elsewhere.
+/// The header, in postcard, before the sections of a table that is stored elsewhere.
 #[derive(Serialize, Deserialize)]
 struct Head {
     layout: u32,
@@ -31,7 +31,7 @@ struct Head {
     summary: Summary,
 }
 
-/// What stands before the sections of a table of these rules.
+/// Returns the header of a table of these rules.
 pub(crate) fn head(rules: &Rules, summary: &Summary) -> Vec<u8> {
     let (rules, summary) = (rules.to_toml(), summary.clone());
     let head = Head { layout: LAYOUT, rules_version: RULES_VERSION, rules, summary };
@@ -39,8 +39,8 @@ pub(crate) fn head(rules: &Rules, summary: &Summary) -> Vec<u8> {
 }
 
 impl Kept {
-    /// Reads what was kept of a table of these rules, whose sections have `length` bytes; `None` if
-    /// it is of others, of another version or not whole.
+    /// Reads a stored table of these rules, whose sections have `length` bytes; `None` if it has
+    /// other rules, has another version or is incomplete.
     pub(crate) fn read(rules: &Rules, length: usize, bytes: &[u8]) -> Option<Kept> {
         let (found, rest): (Head, _) = postcard::take_from_bytes(bytes).ok()?;
         let least = if size::plies_to_limit(rules) == 0 { 4 } else { 2 };

@@ -1,18 +1,19 @@
-//! Small Salta solved: the exact value of every placement of all pieces, for either side to move, as
-//! a table in a file (rules 6.1 to 6.4).
+//! Solves small variants of Salta: the exact value of every placement of all pieces, for either
+//! side to move, as a table in a file (rules 6.1 to 6.4).
 //!
 //! In dependency order:
-//! - `error`: what can go wrong, one sentence each
-//! - `space`: placements as numbers without gaps; blocks of those that occupy the same squares
+//! - `error`: the error type
+//! - `space`: numbers for placements, without gaps; blocks of those that occupy the same squares
 //! - `orders`: which piece stands on which of a side's squares
-//! - `needs`: what each side needs, for every placement of it alone
+//! - `needs`: what each side still needs, for every placement of its own pieces
 //! - `dirty`: blocks to be solved again
-//! - `induction`: the values of all placements, a ply at a time
-//! - `summary`, `progress`, `memory`, `size`: what is said at the end, meanwhile and before
+//! - `induction`: the values of all placements, one ply at a time
+//! - `summary`, `progress`, `memory`, `size`: the results, the progress, and the memory and time
+//!   needed
 //! - `iteration`: to the fixed point, or back from the limit
-//! - `kept`: into memory, as in a page of WebAssembly, which has no files, threads or clocks
-//! - `container`: the file; `work`: what a killed process goes on from
-//! - [`solve`]: all of it with files
+//! - `kept`: solving in memory, for pages of WebAssembly, which have no files, threads or clocks
+//! - `container`: the file format; `work`: the state from which a killed process resumes
+//! - [`solve`]: solving with files
 //! - [`Table`]: values, best moves and lines from a file or from memory
 //!
 //! ```

@@ -1,33 +1,33 @@
-//! How much memory this process can have.
+//! Memory available to this process.
 
 use std::fs;
 use std::path::Path;
 
 use salta_record::memory::installed_bytes;
 
-/// Where the system does not tell how much memory there is.
+/// Bytes assumed where the system does not report how much memory there is.
 const UNKNOWN: u64 = 64 << 30;
 
-/// Bytes of memory of this machine, or fewer where this process is in a control group with a limit, as
-/// in a container.
+/// Returns the bytes of memory of this machine, or the limit of this process's control group, as in
+/// a container, if that is lower.
 pub(crate) fn usable_bytes() -> u64 {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let installed = installed_bytes().unwrap_or(UNKNOWN);
     limit(&groups, Path::new("/sys/fs/cgroup")).map_or(installed, |limit| limit.min(installed))
 }
 
-/// Whether the system grants so much at once; it may not, under `ulimit -v` for one. Nothing of it is
-/// touched, so this takes no time.
+/// Whether the system grants an allocation of this size; it may refuse, for example under
+/// `ulimit -v`. The memory is never touched, so this is fast.
 pub(crate) fn is_granted(bytes: usize) -> bool {
     std::hint::black_box(Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
 }
 
-/// The least limit of the control groups in `/proc/self/cgroup`, and of those that they are within.
+/// Returns the lowest limit of the control groups in `/proc/self/cgroup` and of their ancestors.
 fn limit(groups: &str, root: &Path) -> Option<u64> {
     let of_group = |line: &str| {
         let [_, controllers, path] = line.splitn(3, ':').collect::<Vec<_>>().try_into().ok()?;
         let (root, file) = match controllers {
-            // Version 2 has one hierarchy of all controllers, version 1 one for memory.
+            // Version 2 has one hierarchy for all controllers, version 1 a separate one for memory.
             "" => (root.to_owned(), "memory.max"),
             "memory" => (root.join("memory"), "memory.limit_in_bytes"),
             _ => return None,

@@ -8,10 +8,10 @@ use crate::error::SolveError;
 use crate::orders::Orders;
 use crate::space::Space;
 
-/// Not reached.
+/// Marks a placement that has not been reached.
 const NONE: u8 = u8::MAX;
 
-/// The largest count that a byte of a table holds with its sign.
+/// Largest count that fits in a signed byte of a table.
 const MOST: u8 = i8::MAX as u8;
 
 /// What each side needs, by the number of its set of squares and its order.
@@ -21,7 +21,7 @@ pub(crate) struct Needs<const F: usize> {
 }
 
 impl<const F: usize> Needs<F> {
-    /// Counts back from the goals, or sums up distances where these are the points.
+    /// Searches back from the goals, or sums distances where these are the points.
     ///
     /// # Errors
     /// If some placement has no way home, or one that is longer than a table can hold.
@@ -43,7 +43,8 @@ impl<const F: usize> Needs<F> {
         Ok(Needs { sides, points })
     }
 
-    /// The margin as `mover` sees it, by the number of each side's set and its order.
+    /// Returns the margin for `mover`, given the number of each side's set of squares and its
+    /// order.
     pub(crate) fn margin(&self, mover: Side, sets: [usize; 2], orders: [usize; 2]) -> i8 {
         let need = |side: Side| {
             let i = side.index();
@@ -67,7 +68,7 @@ pub(crate) fn home<const F: usize>(
     (variant.goal_squares(side), orders.number(&order).expect("an order of all pieces"))
 }
 
-/// Breadth first from the goals; a step can be taken back.
+/// Breadth-first search from the goals, which works because every step can be reversed.
 fn solo<const F: usize>(
     variant: &Variant,
     space: &Space,

@@ -1,4 +1,4 @@
-//! The orders in which a side's pieces stand on its squares, and what a turn makes of them.
+//! The orders in which a side's pieces stand on its squares, and how a turn changes them.
 
 use salta_core::Bitboard;
 
@@ -8,16 +8,16 @@ use crate::space::MOST_PIECES;
 pub(crate) struct Orders<const F: usize> {
     /// The piece on each square, by order.
     all: Vec<Vec<u8>>,
-    /// By the place of a piece among its side's squares before and after a turn: the order after it,
-    /// by the order before.
+    /// The order after a turn, by the place of the moved piece among its side's squares before and
+    /// after it, and by the order before it.
     after: [[[u8; F]; MOST_PIECES]; MOST_PIECES],
 }
 
 impl<const F: usize> Orders<F> {
-    /// The orders of so many pieces.
+    /// Orders of `pieces` pieces.
     ///
     /// # Panics
-    /// If these are not `F`.
+    /// If their number is not `F`.
     pub(crate) fn new(pieces: usize) -> Orders<F> {
         let all = all(pieces);
         assert_eq!(all.len(), F, "orders of {pieces} pieces");
@@ -43,7 +43,8 @@ impl<const F: usize> Orders<F> {
         &self.all[number]
     }
 
-    /// What becomes of each order of `own` pieces when the one on `from` goes to `to`.
+    /// Returns, for each order of the pieces on `own`, the order after the one on `from` moves to
+    /// `to`.
     #[inline(always)]
     pub(crate) fn after(&self, own: Bitboard, from: Bitboard, to: Bitboard) -> &[u8; F] {
         let below = |set: Bitboard, of: Bitboard| set.rank_of(of) as usize & (MOST_PIECES - 1);
@@ -51,7 +52,7 @@ impl<const F: usize> Orders<F> {
     }
 }
 
-/// The orders of so many pieces, sorted.
+/// Returns all orders of `pieces` pieces, sorted.
 pub(crate) fn all(pieces: usize) -> Vec<Vec<u8>> {
     let mut all = vec![vec![]];
     for piece in 0..pieces as u8 {

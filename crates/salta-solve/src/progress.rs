@@ -1,27 +1,27 @@
-//! How far the work is.
+//! Progress of the work.
 
 use std::time::Duration;
 
-/// How far the work is, after a ply.
+/// Progress after a ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Plies done.
+    /// Number of plies done.
     pub ply: u32,
-    /// Plies to do, where there is a limit.
+    /// Total number of plies, if there is a limit.
     pub plies: Option<u32>,
-    /// Blocks of placements that this ply has changed.
+    /// Number of blocks of placements that this ply changed.
     pub changed: usize,
-    /// An estimate; without a limit none before the changes become fewer.
+    /// Estimated time left; without a limit, unknown until the number of changes falls.
     pub left: Option<Duration>,
 }
 
-/// Estimates the time left from how fast the changes become fewer.
+/// Estimates the time left from how fast the number of changes falls.
 pub(crate) struct Fading {
-    /// Changes of each ply so far, and the seconds that it took.
+    /// Number of changes of each ply so far, and the seconds that it took.
     plies: Vec<(usize, f64)>,
 }
 
-/// Plies over which the rate is taken.
+/// Number of plies over which the rate is measured.
 const PLIES: usize = 8;
 
 impl Fading {
@@ -29,7 +29,7 @@ impl Fading {
         Fading { plies: Vec::new() }
     }
 
-    /// Adds a ply. The time left is that of a geometric series, if the changes become fewer.
+    /// Adds a ply. If changes become fewer, returns the time left, the sum of a geometric series.
     pub(crate) fn add(&mut self, changed: usize, seconds: f64) -> Option<Duration> {
         self.plies.push((changed, seconds));
         let before = self.plies.len().checked_sub(PLIES + 1)?;

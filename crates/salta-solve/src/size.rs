@@ -1,4 +1,4 @@
-//! What solving a variant takes, before any of it is done.
+//! Memory and time that solving a variant takes.
 
 use std::time::Duration;
 
@@ -11,29 +11,30 @@ use crate::error::{gibibytes, number};
 use crate::memory::{is_granted, usable_bytes};
 use crate::space::{MOST_PIECES, placements};
 
-/// Bytes of memory for each placement: for either side to move its value and the ply of its last
-/// change, and new values on their way.
+/// Bytes of memory per placement: for either side to move, its value, the ply of its last change,
+/// and its new value during an update.
 const BYTES: f64 = 8.0;
 
-/// Bytes of a placement in a table that is kept in memory, without a limit: for either side to move its
-/// value and the two bytes of its ply. With one it has a byte for each layer.
+/// Bytes per placement of a table in memory without a limit: for either side to move, its value and
+/// the two bytes of its ply. With a limit, a table has one byte per placement and layer.
 const KEPT_BYTES: f64 = 6.0;
 
-/// The most bytes of a table before compression: those of the largest board without a limit, tenfold.
+/// Maximum size of a table before compression, in bytes: ten times that of the largest without a
+/// limit.
 #[cfg(not(target_family = "wasm"))]
 const MOST_TABLE: f64 = (32u64 << 30) as f64;
 
-/// Plies of a game up to its limit; 0 without one.
+/// Returns the number of plies up to the move limit; 0 without one.
 pub(crate) fn plies_to_limit(rules: &Rules) -> u32 {
     2 * rules.move_limit
 }
 
-/// Seconds of a core for each placement without a limit, and for each placement and ply with one: what
-/// the slowest rules took on 6×6 on an AVX-512 core of 2.6 GHz (docs/solve.md).
+/// Core seconds per placement without a limit, and per placement and ply with one: those of the
+/// slowest rules on 6×6 on an AVX-512 core of 2.6 GHz (docs/solve.md).
 const SECONDS: [f64; 2] = [1.1e-6, 1.6e-8];
 
-/// About how long solving a variant takes one core, at most; rules under which little is forced take
-/// a twentieth of it.
+/// Returns about how long solving a variant takes on one core, at most; rules under which little is
+/// forced take a twentieth of that.
 pub fn estimate(rules: &Rules) -> Duration {
     let seconds = match plies_to_limit(rules) {
         0 => SECONDS[0],
@@ -45,7 +46,7 @@ pub fn estimate(rules: &Rules) -> Duration {
 /// Refuses a variant whose solution and table in memory take more than `most` bytes.
 ///
 /// # Errors
-/// The size.
+/// If they take more; the error has the size.
 pub(crate) fn check_kept(rules: &Rules, most: u64) -> Result<(), SolveError> {
     let kept = match plies_to_limit(rules) {
         0 => KEPT_BYTES,
@@ -65,7 +66,7 @@ fn fits(rules: &Rules, bytes: f64, most: f64) -> Result<(), SolveError> {
 /// Refuses a variant that is too large to be solved, or to be written with a layer for each ply.
 ///
 /// # Errors
-/// A sentence with the size.
+/// If it is too large; the error has the size.
 #[cfg(not(target_family = "wasm"))]
 pub fn check(rules: &Rules, written: bool) -> Result<(), SolveError> {
     let (variant, placements) = (&rules.name, placements(rules));

@@ -1,4 +1,4 @@
-//! Solves a variant with files: its table, and the state that a killed process goes on from.
+//! Solves a variant with files: its table, and the state from which a killed process resumes.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,13 +16,13 @@ use crate::size;
 use crate::summary::Summary;
 use crate::work::Work;
 
-/// Time between two states on disk, and how much more of the time is to be spent on work.
+/// Least time between two saved states, and least ratio of the time between them to that of saving.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 const WORK_TO_SAVING: u32 = 20;
 
-/// Solves a variant, without a move limit by rule 6.2, with one by rule 6.3, and writes its table to
-/// `out`, if that is given. Killed or stopped before, the same call goes on from what it has left beside
-/// that file.
+/// Solves a variant, without a move limit by rule 6.2, with one by rule 6.3, and writes its table
+/// to `out`, if given. If killed or stopped, the same call resumes from the state that it saved
+/// beside that file.
 ///
 /// # Errors
 /// If the variant is too large, a file cannot be written or read, or `watch` stops the work.
@@ -160,7 +160,7 @@ fn load_values<const F: usize>(
     })
 }
 
-/// Section i of the table is the layer i plies before the limit, with the side to move that is to move
+/// Section i of the table is the layer i plies before the limit, for the side that is to move
 /// there.
 fn with_a_limit<const F: usize>(
     variant: &Variant,
@@ -196,7 +196,7 @@ fn with_a_limit<const F: usize>(
     Ok(summary)
 }
 
-/// Takes up the last two layers on disk, and returns the number of the last.
+/// Loads the last two layers on disk, and returns the number of the last.
 fn resumed<const F: usize>(
     induction: &mut Induction<'_, F>,
     work: &Work,

@@ -1,27 +1,27 @@
 //! Placements as numbers, without gaps.
 //!
-//! A *placement* puts all pieces of both sides on squares. Which turns there are depends on the
-//! squares alone, never on which piece stands where, so the placements that occupy the same squares
-//! are one *block*, numbered by [`Space::block`] and solved at once. Within a block a placement is
+//! A *placement* puts all pieces of both sides on squares. The possible turns depend only on the
+//! squares, never on which piece stands where, so the placements that occupy the same squares form
+//! one *block*, numbered by [`Space::block`] and solved together. Within a block a placement is
 //! numbered by the *order* of each side: which piece stands on its first square, which on its
 //! second, and so on.
 
 use salta_core::{Bitboard, Board, Piece, Position, Rules, Side, Variant};
 
-/// The most pieces of a side; boards with more of them have more placements than memory holds.
+/// Maximum number of pieces per side; with more, there are more placements than memory holds.
 pub(crate) const MOST_PIECES: usize = 4;
 
-/// Squares and pieces of a variant, and the numbers of what can be made of them.
+/// Squares and pieces of a variant, and the numbering of its placements.
 pub(crate) struct Space {
     board: Board,
     pieces: Vec<Piece>,
-    /// By bit of a square: how many squares of the board are before it.
+    /// By bit index of a square: the number of squares of the board before it.
     before: [u8; 64],
     /// By n, then k: the number of ways to choose k of n squares.
     choose: Vec<[usize; MOST_PIECES + 1]>,
-    /// White's squares, as numbers among those of the board.
+    /// Sets of White's squares, as bits over the numbered squares of the board.
     white: Vec<u64>,
-    /// Black's, as numbers among those that White leaves.
+    /// Sets of Black's squares, as bits over the squares that White leaves free.
     black: Vec<u64>,
 }
 
@@ -52,13 +52,13 @@ impl Space {
         Space { board, pieces, before, choose, white, black }
     }
 
-    /// Pieces of a side.
+    /// Number of pieces per side.
     pub(crate) fn pieces(&self) -> usize {
         self.pieces.len()
     }
 
-    /// Number of sets of squares that a side can occupy. Blocks are numbered by White's set, then by
-    /// Black's.
+    /// Number of sets of squares that a side can occupy. Blocks are numbered by White's set, then
+    /// by Black's.
     pub(crate) fn sets(&self) -> usize {
         self.white.len()
     }
@@ -78,7 +78,7 @@ impl Space {
         spread(self.white[number], self.board.squares())
     }
 
-    /// The set of Black's with this number, beside White's.
+    /// Returns the set of Black's squares with this number, given White's squares.
     pub(crate) fn set_beside(&self, number: usize, white: Bitboard) -> Bitboard {
         spread(self.black[number], self.board.squares() - white)
     }
@@ -113,8 +113,8 @@ impl Space {
         number
     }
 
-    /// The pieces of a side in order of their squares, as numbers among those of the variant;
-    /// `None` if one is missing.
+    /// Returns the pieces of a side in order of their squares, as indices into those of the
+    /// variant; `None` if one is missing.
     pub(crate) fn order(&self, position: &Position, side: Side) -> Option<Vec<u8>> {
         let number = |piece| self.pieces.iter().position(|other| *other == piece);
         let order = position.pieces(side).map(|(piece, _)| number(piece).map(|n| n as u8));
@@ -144,14 +144,14 @@ impl Space {
     }
 }
 
-/// The sets of `k` of the numbers below `n`, in the order in which [`Space::set_number`] counts them:
-/// that of their words.
+/// Returns the sets of `k` of the numbers below `n` as bits, in ascending order, which is that of
+/// [`Space::set_number`].
 fn subsets(n: usize, k: usize) -> Vec<u64> {
     let mut sets = Vec::new();
     let mut set = (1u64 << k) - 1;
     while set < 1 << n {
         sets.push(set);
-        // The next word with as many bits (Gosper's hack).
+        // The next larger word with the same number of bits set (Gosper's hack).
         let low = set & set.wrapping_neg();
         let ripple = set + low;
         set = ripple | (((set ^ ripple) >> 2) / low);

@@ -1,4 +1,4 @@
-//! What a solved variant amounts to.
+//! Summary of a solved variant.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,24 @@ pub struct Summary {
     pub value: i32,
     /// Placements of all pieces.
     pub placements: u64,
-    /// Positions that are over; they count with their margin below too.
+    /// Positions in which the game is over; the counts below include them, by their margin.
     pub terminal: u64,
     /// Positions of positive value, from White's side.
     pub positive: u64,
-    /// Of negative value.
+    /// Positions of negative value.
     pub negative: u64,
-    /// Of value 0: drawn, or without end.
+    /// Positions of value 0: drawn, or with play that never ends.
     pub zero: u64,
-    /// Those of value 0 in which one side or the other can force an end in a draw; with a limit all.
-    /// None in tables of earlier versions.
+    /// Positions of value 0 in which either side can force a finished game that is a draw; with a
+    /// limit, all of them. `None` in tables of earlier versions, and without a limit in tables
+    /// solved in memory.
     #[serde(default)]
     pub drawn: Option<u64>,
-    /// Plies in which the value of the start is forced; 0 if it is 0, and none with a limit.
+    /// Plies in which the value of the start is forced; 0 if that is 0, `None` with a limit.
     pub plies: Option<u32>,
-    /// The most plies in which a value is forced; none with a limit.
+    /// The most plies in which a value is forced; `None` with a limit.
     pub longest: Option<u32>,
-    /// Sum of the plies in which the values of all positions are forced; none with a limit, nor in
+    /// Sum of the plies in which the values of all positions are forced; `None` with a limit and in
     /// tables of earlier versions.
     #[serde(default)]
     pub total_plies: Option<u64>,

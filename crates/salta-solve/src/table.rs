@@ -32,7 +32,8 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// The more, the better for `side`: a better margin, then a win sooner or a loss later.
+    /// Returns a rank that is higher the better this is for `side`: by margin, then sooner wins and
+    /// later losses.
     pub fn rank(self, side: Side) -> (i32, i64) {
         let value = if side == Side::White { self.value } else { -self.value };
         (value, -i64::from(value.signum()) * i64::from(self.plies))
@@ -48,7 +49,7 @@ pub struct Table {
     summary: Summary,
 }
 
-/// Where the sections of a table are, of one byte a position.
+/// The sections of a table, with one byte per position.
 enum Bytes {
     #[cfg(not(target_family = "wasm"))]
     File(Box<Container>),
@@ -73,11 +74,11 @@ impl Bytes {
     }
 }
 
-/// Solves a variant into memory of `most` bytes at most, without files, and with a clock from outside.
-/// The draws of its summary are not counted.
+/// Solves a variant in at most `most` bytes of memory, without files and with the caller's clock.
+/// Without a limit, the draws of its summary are not counted.
 ///
 /// # Errors
-/// If that takes more, or `watch` stops the work.
+/// If it takes more memory, or `watch` stops the work.
 pub fn solve_in_memory(
     variant: &Variant,
     most: u64,
@@ -92,7 +93,7 @@ pub fn solve_in_memory(
 }
 
 impl Table {
-    /// Tells, part by part, the bytes that [`Table::read`] reads.
+    /// Passes the bytes that [`Table::read`] reads to `part`, piece by piece.
     ///
     /// # Errors
     /// If the table's file cannot be read.
@@ -111,10 +112,10 @@ impl Table {
         }
     }
 
-    /// The table of a variant, of `most` bytes at most, from what [`Table::write`] told.
+    /// Reads the table of a variant, of at most `most` bytes, from the bytes of [`Table::write`].
     ///
     /// # Errors
-    /// If it is of other rules, of another version or not whole.
+    /// If it is too large, has other rules, has another version or is incomplete.
     pub fn read(variant: &Variant, most: u64, bytes: &[u8]) -> Result<Table, SolveError> {
         check_kept(variant.rules(), most)?;
         let space = Space::new(variant.rules());
@@ -129,11 +130,11 @@ impl Table {
 
 #[cfg(not(target_family = "wasm"))]
 impl Table {
-    /// Opens a table. All of its blocks are read once, so that damage is found here and not in the
-    /// middle of what is done with it.
+    /// Opens a table. Reads all of its blocks once, so that damage is found here and not during
+    /// later use.
     ///
     /// # Errors
-    /// If the file cannot be read, is no table, is damaged, or the work on it was not done.
+    /// If the file cannot be read, is not a table, is damaged or is incomplete.
     pub fn open(path: &Path) -> Result<Table, SolveError> {
         let file = Container::open(path)?;
         let variant = Variant::new(file.rules.clone());
@@ -155,30 +156,30 @@ impl Table {
         }
     }
 
-    /// Solves a variant, without a file that stays.
+    /// Solves a variant with a temporary file.
     ///
     /// # Errors
-    /// As [`solve`].
+    /// Those of [`solve`].
     pub fn solved(variant: &Variant, watch: &mut Watch<'_>) -> Result<Table, SolveError> {
         let dir = tempfile::tempdir();
         let dir = dir.map_err(|error| RecordError::io(&std::env::temp_dir(), error))?;
         let path = dir.path().join("table");
         solve(variant, Some(&path), watch)?;
-        // The file stays open, and goes when the table does.
+        // Dropping `dir` removes the file, which stays readable while the table has it open.
         Table::open(&path)
     }
 
     /// Opens the table of a variant.
     ///
     /// # Errors
-    /// As [`Table::open`], and if it is of other rules.
+    /// Those of [`Table::open`], and if it has other rules.
     pub fn open_for(path: &Path, variant: &Variant) -> Result<Table, SolveError> {
         let table = Table::open(path)?;
         table.check_rules(variant)?;
         Ok(table)
     }
 
-    /// A text that tells tables with other values apart; none of one in memory.
+    /// Returns a text that differs between tables with different values; empty for one in memory.
     pub fn identity(&self) -> String {
         match &self.bytes {
             Bytes::File(file) => file.identity(),
@@ -188,7 +189,7 @@ impl Table {
 }
 
 impl Table {
-    /// Refuses a variant with other rules than the table's; its name makes no difference.
+    /// Checks that a variant has the rules of the table; its name does not matter.
     ///
     /// # Errors
     /// If a field differs.
@@ -206,7 +207,7 @@ impl Table {
         &self.variant
     }
 
-    /// What the variant amounts to.
+    /// The summary of the variant.
     pub const fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -237,8 +238,8 @@ impl Table {
         Ok(Exact { value: if side == Side::White { value } else { -value }, plies })
     }
 
-    /// The section of a layer, so many plies before the limit. The last two go on for ever where there
-    /// are fewer than plies.
+    /// Returns the section of the layer `left` plies before the limit. If there are fewer layers
+    /// than plies, the last two repeat forever.
     fn layer(&self, left: u32) -> usize {
         let (left, layers) = (left as usize, self.bytes.sections());
         if left < layers { left } else { layers - 2 + (left - layers) % 2 }
@@ -260,8 +261,8 @@ impl Table {
         self.variant.moves(position).into_iter().map(after).collect()
     }
 
-    /// The turns that keep the value and, where the mover wins, come nearer; where it loses, those
-    /// that put it off longest. None if the game is over.
+    /// Returns the turns that keep the value and win soonest or, if the mover loses, delay the loss
+    /// longest. Empty if the game is over.
     ///
     /// # Errors
     /// As [`Table::value`].
@@ -272,7 +273,8 @@ impl Table {
         Ok(kept.map(|(mv, _)| mv).collect())
     }
 
-    /// A line of perfect play, `most` plies at the most. Where nothing is forced it may never end.
+    /// Returns a line of perfect play of at most `most` plies. If nothing is forced, it may never
+    /// end.
     ///
     /// # Errors
     /// As [`Table::value`].
@@ -287,7 +289,7 @@ impl Table {
         Ok(line)
     }
 
-    /// Placements of all pieces.
+    /// Number of placements of all pieces.
     pub const fn placements(&self) -> u64 {
         self.summary.placements
     }
@@ -295,7 +297,7 @@ impl Table {
     /// The placement with this number, below [`Table::placements`], after `plies` plies.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `number` is too large.
     pub fn position(&self, number: u64, plies: u32) -> Position {
         let (number, f) = (number as usize, self.orders.len());
         let of_mover = |order: usize| self.orders[order].as_slice();

@@ -1,5 +1,5 @@
-//! Work that is kept on disk, so that a process that was killed goes on: beside a table `FILE` the
-//! directory `FILE.work`, removed when the table is written.
+//! State on disk from which a killed process resumes: the directory `FILE.work` beside the table
+//! `FILE`, removed when the table is written.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use crate::error::SolveError;
 pub(crate) struct Work(PathBuf);
 
 impl Work {
-    /// Makes the directory, if it is not there.
+    /// Creates the directory if it does not exist.
     pub(crate) fn beside(table: &Path) -> Result<Work, SolveError> {
         let mut dir = table.as_os_str().to_owned();
         dir.push(".work");
@@ -31,7 +31,7 @@ impl Work {
         Ok(Work(dir))
     }
 
-    /// What was found when the work was read; an error with what helps.
+    /// Passes on a result of reading the work; adds to an error what to do about it.
     pub(crate) fn read<T>(&self, found: Result<T, SolveError>) -> Result<T, SolveError> {
         found.map_err(|error| {
             let dir = self.0.display();

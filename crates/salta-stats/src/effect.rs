@@ -1,11 +1,11 @@
 //! Effects over samples of training runs: crossed matches, two groups, several effects at once.
 //!
-//! Two runs of one config differ by their seeds as much as many changes of a config do, so what an
-//! arm of an ablation is worth is a statement about runs, and games only measure each run. With
-//! every run of one arm against every run of the other, the scores are a table
-//! y = μ + aᵢ + bⱼ + eᵢⱼ: rows and columns are samples of all seeds, e holds what one match happened
-//! to give (games within openings) and how two runs suit each other. The variance of the mean is
-//! then (MSA + MSB − MSE) / (rows · columns), by mean squares of the two-way layout, with
+//! Two runs of one config may differ by seed as much as by many a change of the config, so the
+//! effect of an ablation's arm is a statement about runs; games only measure each run. If every run
+//! of one arm plays every run of the other, the scores form a table y = μ + aᵢ + bⱼ + eᵢⱼ: rows and
+//! columns are samples of all seeds, and e is the chance within one match (games within openings)
+//! and how two runs suit each other. The variance of the mean is then
+//! (MSA + MSB − MSE) / (rows · columns), with the mean squares of the two-way layout and
 //! Satterthwaite's degrees of freedom (Searle, Casella & McCulloch 1992, "Variance Components",
 //! 4.5; Satterthwaite 1946, Biometrics Bulletin 2:110–114).
 
@@ -22,14 +22,14 @@ pub struct Effect {
     pub mean: f64,
     /// Its standard error, above 0.
     pub error: f64,
-    /// Degrees of freedom of that, at least 1.
+    /// Degrees of freedom of the standard error, at least 1.
     pub freedom: f64,
 }
 
 impl Effect {
-    /// The mean score of rows against columns, each a sample of at least two runs: `scores[i][j]` is
-    /// that of row i against column j over `pairs` pairs of games. `None` with fewer rows or columns:
-    /// one run says nothing of others.
+    /// Returns the mean score of rows against columns, each a sample of at least two runs:
+    /// `scores[i][j]` is that of row i against column j over `pairs` pairs of games. `None` with
+    /// fewer rows or columns: one run says nothing about others.
     pub fn crossed(scores: &[Vec<f64>], pairs: u32) -> Option<Effect> {
         let (rows, columns) = (scores.len(), scores.first().map_or(0, Vec::len));
         if rows < 2 || columns < 2 {
@@ -46,7 +46,7 @@ impl Effect {
         let cells = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
         let of_rest = squares(&mut cells.map(|(i, j)| rest(i, j))) / ((r - 1.0) * (c - 1.0));
         let (square, freedom) = combined([of_rows, r - 1.0], [of_columns, c - 1.0], of_rest);
-        // Where every match ended alike, chance within them is what is left.
+        // Where every match ended alike, only the chance within matches is left.
         let games = 2.0 * r * c * f64::from(pairs);
         let share = (mean * games + 1.0) / (games + 2.0);
         let variance = (square / (r * c)).max(share * (1.0 - share) / games);
@@ -69,18 +69,18 @@ impl Effect {
         Interval { estimate: self.mean, lo: self.mean - half, hi: self.mean + half }
     }
 
-    /// Half of the 95 % interval.
+    /// Half the width of the 95 % interval.
     pub fn half_width(&self) -> f64 {
         self.error * self.student().inverse_cdf(0.975)
     }
 
-    /// Two-sided p of the mean being `null`.
+    /// Returns the two-sided p-value of a true mean of `null`.
     pub fn p(&self, null: f64) -> f64 {
         2.0 * self.student().sf(((self.mean - null) / self.error).abs())
     }
 
-    /// The distance from no effect that a test at 5 %, two-sided, would have found in four of five
-    /// such experiments: the power that was there.
+    /// Returns the detectable effect: the distance from no effect that a two-sided test at 5 %
+    /// would find in four of five such experiments (a power of 80 %).
     pub fn detectable(&self) -> f64 {
         let student = self.student();
         self.error * (student.inverse_cdf(0.975) + student.inverse_cdf(0.8))
@@ -91,8 +91,8 @@ impl Effect {
     }
 }
 
-/// The mean square of the mean and its degrees of freedom. Chance may take the sum below one of its
-/// parts, which it cannot truly be.
+/// Returns the mean square of the mean and its degrees of freedom. By chance, the sum may be less
+/// than its larger part, which is impossible for the true values; then that part is returned.
 fn combined(rows: [f64; 2], columns: [f64; 2], rest: f64) -> (f64, f64) {
     let larger = if rows[0] >= columns[0] { rows } else { columns };
     let sum = rows[0] + columns[0] - rest;
@@ -118,8 +118,8 @@ fn moments(of: &[f64]) -> Option<Moments> {
     (of.len() > 1).then(|| Moments { n, mean, of_mean: variance / n })
 }
 
-/// The same p for several tests at once (Holm 1979, "A simple sequentially rejective multiple test
-/// procedure", Scandinavian Journal of Statistics 6:65–70).
+/// Corrects p-values for the number of tests (Holm 1979, "A simple sequentially rejective multiple
+/// test procedure", Scandinavian Journal of Statistics 6:65–70).
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|a, b| p[*a].total_cmp(&p[*b]));
@@ -184,8 +184,8 @@ mod tests {
         assert_eq!(found, [0.03, 0.06, 0.06, 0.02]);
     }
 
-    /// The score of a match of 12 pairs between players so many Elo apart, from openings that favour
-    /// a side.
+    /// Returns the score of a match of 12 pairs between players `gap` Elo apart, from openings that
+    /// favour a side.
     fn played(gap: f64, random: &mut Generator) -> f64 {
         let pairs = (0..12).map(|_| {
             let bias = 60.0 * normal(random);
@@ -200,9 +200,9 @@ mod tests {
         (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0
     }
 
-    /// How often the interval holds the true mean score, and how often a test at 5 % finds an
-    /// effect: arms `gap` Elo apart, the runs of an arm with a standard deviation of `spread` Elo,
-    /// five runs each.
+    /// Returns how often the interval contains the true mean score, and how often a test at 5 %
+    /// finds an effect, for arms `gap` Elo apart whose runs have a standard deviation of `spread`
+    /// Elo, five runs each.
     fn simulated(gap: f64, spread: f64) -> [f64; 2] {
         const TRIALS: u32 = 2000;
         let random = &mut generator(1, "effect", (gap * 1000.0 + spread) as u64);
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_power_is_what_it_says() {
-        // Four of five experiments find what is called detectable.
+        // Four of five experiments find an effect of the size reported as detectable.
         let random = &mut generator(1, "power", 0);
         let runs: Vec<f64> = (0..200).map(|_| 80.0 * normal(random)).collect();
         let mut detectable = Vec::new();

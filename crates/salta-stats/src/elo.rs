@@ -6,13 +6,13 @@ pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The score that the logistic curve expects of a player so many Elo points above its opponent: the
-/// inverse of [`elo`].
+/// The score that the logistic curve expects of a player this many Elo points above its opponent:
+/// the inverse of the function [`elo`].
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// An Elo number in words: `+35`, and no `-0`.
+/// Formats an Elo number: `+35`, and never `-0`.
 pub(crate) fn whole(elo: f64) -> String {
     if elo.is_infinite() {
         return if elo > 0.0 { "∞" } else { "−∞" }.into();

@@ -1,4 +1,4 @@
-//! Numbers that may be infinite, which JSON has no sign for: in files they are `inf` and `-inf`.
+//! Numbers that may be infinite, which JSON cannot express: in files they are `inf` and `-inf`.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::Serializer;

@@ -34,13 +34,14 @@ pub fn score_interval(pentanomial: &[u32; 5]) -> Option<Interval> {
     Some(wilson(mean, effective_games(pairs, mean, variance)))
 }
 
-/// Independent games that `pairs` pairs with this mean score and sample variance of pair scores
-/// (0–1) are worth: n·p(1 − p)/s², the size at which a binomial mean would vary as much.
+/// Returns the number of independent games that are worth as much as `pairs` pairs with this mean
+/// score and sample variance of pair scores (0–1): n·p(1 − p)/s², at which a binomial mean varies
+/// as much.
 ///
 /// It is at least n, as if the games of a pair always ended alike, and at most 2n, as if they were
-/// independent win-or-lose games: draws and opposed games would give more, but a small sample shows
-/// little variance by luck too. Without any variance at the ends of the scale nothing is known of
-/// the correlation, and it is n.
+/// independent win-or-lose games: draws and opposed games would give more, but a small sample may
+/// show little variance by luck too. If all pairs are won, or all lost, nothing is known about the
+/// correlation, and the result is n.
 pub fn effective_games(pairs: u32, mean: f64, variance: f64) -> f64 {
     let (n, binomial) = (f64::from(pairs), mean * (1.0 - mean));
     if pairs < 2 || binomial <= 0.0 {
@@ -61,8 +62,8 @@ pub fn wilson(mean: f64, games: f64) -> Interval {
     Interval { estimate: mean, lo, hi }
 }
 
-/// Likelihood that A is the stronger player, 0–1: the normal probability of the distance between
-/// A's mean score and an even one, in standard errors of an even match worth as many games as
+/// Returns the likelihood that A is the stronger player, 0–1: the normal distribution function of
+/// A's mean score minus an even one, in standard errors of an even match of as many games as
 /// [`effective_games`] finds. `None` without pairs.
 pub(crate) fn superiority(pentanomial: &[u32; 5]) -> Option<f64> {
     let (pairs, mean, variance) = moments(pentanomial)?;
@@ -76,8 +77,8 @@ impl Interval {
         [self.estimate, self.lo, self.hi]
     }
 
-    /// `52.3 [49.1, 55.4]`: estimate and ends times `scale`, with so many digits; the estimate alone
-    /// where the ends are not finite.
+    /// `52.3 [49.1, 55.4]`: estimate and ends times `scale`, with `digits` decimals; the estimate
+    /// alone if the ends are infinite.
     pub fn text(self, scale: f64, digits: usize) -> String {
         let [estimate, lo, hi] = self.ends().map(|end| scale * end);
         match lo.is_finite() {
@@ -86,12 +87,12 @@ impl Interval {
         }
     }
 
-    /// The same interval of a score on the Elo scale.
+    /// Converts the interval of a score to the Elo scale.
     pub fn to_elo(self) -> Interval {
         Interval { estimate: elo(self.estimate), lo: elo(self.lo), hi: elo(self.hi) }
     }
 
-    /// An Elo interval in words: `+35 [+10, +61]`; `> +412` if every game was won; `+900 [+700, ∞]`
+    /// Formats an Elo interval: `+35 [+10, +61]`; `> +412` if every game was won; `+900 [+700, ∞]`
     /// if the data allow no upper bound.
     pub fn elo_text(&self) -> String {
         let (lo, hi) = (whole(self.lo), whole(self.hi));

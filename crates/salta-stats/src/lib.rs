@@ -1,13 +1,13 @@
-//! What the results of games say about players: numbers in, numbers out, no game and no players.
+//! Statistics of game results: works on numbers alone, independent of the game and the players.
 //!
 //! In dependency order:
-//! - `outcome`, `pair`: a game as a player sees it; the two of an opening, colours swapped
+//! - `outcome`, `pair`: a game from a player's side; the two games from an opening, colours swapped
 //! - `elo`: the logistic scale
 //! - `interval`: a score with its 95 % interval
-//! - `points`: mean points per game, with what stays unproven
-//! - `statistics`: all that a match says about two players
+//! - `points`: mean points per game, with bounds where points are unproven
+//! - `statistics`: all statistics of a match between two players
 //! - `sprt`: the test that ends a match as soon as it is decided
-//! - `effect`: what a change is worth over the seeds of training runs
+//! - `effect`: the effect of a change over the seeds of training runs
 //! - `ratings`: Bradley–Terry over a pool of players, with intervals by bootstrap
 //!
 //! ```

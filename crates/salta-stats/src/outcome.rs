@@ -1,26 +1,26 @@
-//! How a game ended for a player: half a point where it was truncated, nothing where it stays open who
-//! won.
+//! How a game ended for a player: a truncated game scores half a point, and one whose winner is
+//! unknown has no score.
 
 use serde::{Deserialize, Serialize};
 
-/// A game as player A sees it.
+/// A game from player A's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// A won.
     Win,
-    /// By the rules, both need as many moves.
+    /// A draw by the rules: both players need the same number of moves.
     Draw,
     /// B won.
     Loss,
-    /// Cut off at the cap on plies: half a point, and no result of the rules.
+    /// Truncated at the cap on plies: half a point, and not a result by the rules.
     Truncated,
-    /// The points stay unproven and their bounds leave open who won: no score.
+    /// The points are unproven, and their bounds do not decide who won: no score.
     Undecided,
 }
 
 impl Outcome {
-    /// The same game as player B sees it.
+    /// The same game from player B's side.
     pub const fn swapped(self) -> Outcome {
         match self {
             Outcome::Win => Outcome::Loss,
@@ -29,7 +29,7 @@ impl Outcome {
         }
     }
 
-    /// A's score in halves of a point, or `None` if there is none.
+    /// A's score in half points; `None` if the game is undecided.
     pub const fn halves(self) -> Option<u32> {
         match self {
             Outcome::Win => Some(2),

@@ -2,22 +2,22 @@
 
 use crate::outcome::Outcome;
 
-/// The two games of a pair as player A sees them.
+/// The two games of a pair from player A's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// How they ended.
     pub outcomes: [Outcome; 2],
-    /// The least and the most points for A; equal where proven.
+    /// Lower and upper bound of A's points; equal where proven.
     pub points: [(i32, i32); 2],
 }
 
 impl Pair {
-    /// A's score over both games in halves of a point, 0–4; `None` if one of them is undecided.
+    /// A's score over both games in half points, 0–4; `None` if one of them is undecided.
     pub fn halves(&self) -> Option<u32> {
         Some(self.outcomes[0].halves()? + self.outcomes[1].halves()?)
     }
 
-    /// The same pair as player B sees it.
+    /// The same pair from player B's side.
     pub fn swapped(self) -> Pair {
         let points = self.points.map(|(lo, hi)| (-hi, -lo));
         Pair { outcomes: self.outcomes.map(Outcome::swapped), points }

@@ -1,4 +1,4 @@
-//! Mean points per game, with what stays unproven.
+//! Mean points per game, with bounds where points are unproven.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::interval::Interval;
 
-/// Mean points per game for A, over all pairs: those that stay out of the score too, since leaving
-/// out what is close would make the mean too large.
+/// Mean points per game for A, over all pairs, including those without a score: leaving out these
+/// close games would exaggerate the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeanPoints {
-    /// The mean is at least this; truncated games count as 0.
+    /// Lower bound of the mean; truncated games count as 0.
     pub lo: f64,
-    /// The mean is at most this: equal to `lo` if the points of all games are proven.
+    /// Upper bound of the mean; equal to `lo` if the points of all games are proven.
     pub hi: f64,
-    /// Half the width of the 95 % interval around it; `None` with a single pair. Where points are
-    /// unproven it is as wide as the worst of what their bounds allow.
+    /// Half the width of the 95 % interval around the mean; `None` with a single pair. Where points
+    /// are unproven, that of the worst case which their bounds allow.
     pub half_width: Option<f64>,
     /// Pairs with a game whose points are unproven.
     pub unproven: u32,
@@ -39,8 +39,8 @@ fn tenths(points: f64) -> String {
     format!("{:+.1}", (points * 10.0).round() / 10.0 + 0.0)
 }
 
-/// Mean of pair means given as centres with half widths. The deviations of the true values are at
-/// most those of the centres and the half widths together (triangle inequality).
+/// Returns the mean of pair means, each given as a centre and a half-width. The deviation of the
+/// true values is at most that of the centres plus that of the half-widths (triangle inequality).
 pub(crate) fn mean_points(points: &[(f64, f64)]) -> Option<MeanPoints> {
     let n = points.len() as f64;
     let centre = points.iter().map(|(centre, _)| centre).sum::<f64>() / n;
@@ -56,8 +56,9 @@ pub(crate) fn mean_points(points: &[(f64, f64)]) -> Option<MeanPoints> {
     })
 }
 
-/// Σ sum / Σ count over clusters of (sum, count), with its 95 % interval over clusters (Cochran 1977,
-/// *Sampling Techniques*, 6.4: the ratio estimate of a cluster sample); `None` if nothing was counted.
+/// Σ sum / Σ count over clusters of (sum, count), with its 95 % interval over clusters; `None` if
+/// nothing was counted (Cochran 1977, *Sampling Techniques*, 6.4: the ratio estimate of a cluster
+/// sample).
 pub fn ratio_of_clusters(clusters: &[(f64, f64)]) -> Option<Interval> {
     let known: Vec<_> = clusters.iter().filter(|(_, count)| *count > 0.0).collect();
     let (sum, all) = known.iter().fold((0.0, 0.0), |(s, n), (sum, count)| (s + sum, n + count));
@@ -71,7 +72,7 @@ pub fn ratio_of_clusters(clusters: &[(f64, f64)]) -> Option<Interval> {
     Some(Interval { estimate, lo: estimate - half, hi: estimate + half })
 }
 
-/// The 97.5 % quantile of Student's t.
+/// The 97.5 % quantile of Student's t with `freedom` degrees of freedom.
 pub fn student(freedom: f64) -> f64 {
     let t = StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom");
     t.inverse_cdf(0.975)

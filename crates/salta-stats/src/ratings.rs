@@ -29,10 +29,10 @@ pub use order::MAX_PLAYERS;
 pub use scores::PairScore;
 use scores::Scores;
 
-/// How ratings are found.
+/// Settings of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingSettings {
-    /// Number of the player whose rating is 0. By default the first of the largest set of players
+    /// Index of the player whose rating is 0. By default the first of the largest set of players
     /// that results connect.
     pub anchor: Option<usize>,
     /// Replicates of the bootstrap, at least 1. Default 1000.
@@ -51,16 +51,16 @@ impl Default for RatingSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ratings {
-    /// Number of the player whose rating is 0.
+    /// Index of the player whose rating is 0.
     pub anchor: usize,
-    /// Elo above the anchor; `None` if no results link the two. A player that is above all whom
-    /// results link to the anchor, or below all, has an infinite estimate and a bound on one side.
+    /// Elo above the anchor; `None` if no results link the two. A player that the results place
+    /// above or below the anchor without limit has an infinite estimate and a bound on one side.
     pub elo: Vec<Option<Interval>>,
     /// Row i, column j: likelihood that i is stronger than j, 0–1.
     pub superiority: Vec<Vec<f64>>,
 }
 
-/// Results from which players are rated together.
+/// The results of players that are rated together.
 #[derive(Clone, Debug)]
 pub struct Pool {
     players: usize,
@@ -86,11 +86,11 @@ impl Pool {
         self.openings[opening].push(pair);
     }
 
-    /// The most likely ratings, relative to the anchor. `generator` makes one for a seed, a purpose
-    /// and a number; each replicate of the bootstrap draws from its own.
+    /// Returns the maximum-likelihood ratings, relative to the anchor. `generator` makes a random
+    /// generator from a seed, a purpose and a number; each replicate of the bootstrap has its own.
     ///
     /// # Panics
-    /// If the anchor is no player of the pool, or the pool is empty.
+    /// If the anchor is not a player of the pool, or the pool is empty.
     pub fn rate<R: Rng>(
         &self,
         settings: &RatingSettings,
@@ -99,13 +99,13 @@ impl Pool {
         self.rate_groups(&[], settings, generator).0
     }
 
-    /// As [`Pool::rate`], with the mean Elo above the anchor of each group of players, the training
-    /// runs of one config, say. Its interval is over its members too: each replicate draws them
-    /// with replacement, as it draws openings. `None` for a group with fewer than two members, or
-    /// one whose rating is not finite.
+    /// Like [`Pool::rate`], and returns the mean Elo above the anchor of each group of players,
+    /// such as the training runs of one config. Its interval covers the choice of members too: each
+    /// replicate draws them with replacement, like openings. `None` for a group with fewer than two
+    /// members, or one whose mean is not finite.
     ///
     /// # Panics
-    /// As [`Pool::rate`].
+    /// Those of [`Pool::rate`].
     pub fn rate_groups<R: Rng>(
         &self,
         groups: &[Vec<usize>],
@@ -176,7 +176,7 @@ fn rating(
     Some(Interval { estimate: least, lo, hi })
 }
 
-/// The largest set of connected players, the first of those of its size.
+/// Returns the largest set of connected players; of several, the first.
 fn largest(fit: &Fit) -> Vec<usize> {
     let sets = fit.order().components().into_iter().rev();
     sets.max_by_key(Vec::len).expect("a pool has players")
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!((last.estimate, last.lo), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         assert!((-700.0..-400.0).contains(&last.hi), "{last:?}");
         assert_eq!((ratings.superiority[0][2], ratings.superiority[2][1]), (1.0, 0.0));
-        // Seen from there, the others have bounds.
+        // With that player as the anchor, the others have bounds.
         let settings = RatingSettings { anchor: Some(2), ..RatingSettings::default() };
         let seen = pool.rate(&settings, generator);
         assert!(seen.elo[0].unwrap().lo > 400.0 && seen.elo[1].unwrap().hi.is_infinite());
@@ -250,7 +250,7 @@ mod tests {
         let ladder = pool(3, &[(0, 1, 3), (1, 2, 3)]);
         assert_eq!((ladder.misfit().freedom, ladder.misfit().p), (0, None));
         assert!(ring(2).misfit().p.unwrap() > 0.9);
-        // Who wins nearly all says nothing of the fit: one meeting is left, for one rating.
+        // Nearly one-sided meetings say nothing about the fit: one meeting is left, for one rating.
         let mut one_sided = Pool::new(3);
         for opening in 0..20 {
             let halves = 4 - u32::from(opening == 0);

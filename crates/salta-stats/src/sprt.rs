@@ -12,11 +12,11 @@ use crate::elo::expected_score;
 
 /// Mean scores of a pair, 0–1, in the order of the pentanomial counts.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// Stands for a score that has not occurred, so that no hypothesis is ruled out by its absence
-/// (as fishtest does).
+/// The count of a score that has not occurred, so that its absence rules out no hypothesis (as in
+/// fishtest).
 const UNSEEN: f64 = 1e-3;
 
-/// A is `elo0` stronger than B (H0) against `elo1` stronger (H1), on the logistic scale.
+/// A test of H0, A is `elo0` stronger than B, against H1, `elo1` stronger, on the logistic scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sprt {
@@ -36,18 +36,18 @@ impl Default for Sprt {
     }
 }
 
-/// A test that could not decide between its hypotheses.
+/// Why a test is refused: it could not decide between its hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
     /// The hypotheses are the wrong way round, too far apart, or the same.
     #[error("`elo0` must be below `elo1`, both from -1000 to 1000")]
     Hypotheses,
-    /// Error rates are probabilities, and small ones.
+    /// The error rates are not small probabilities.
     #[error("`alpha` and `beta` must be above 0 and at most 0.5, and their sum below 1")]
     Errors,
 }
 
-/// What the test says.
+/// The hypothesis that a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -67,7 +67,7 @@ impl Decision {
     }
 }
 
-/// Where a test stands.
+/// State of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtState {
@@ -75,11 +75,11 @@ pub struct SprtState {
     pub test: Sprt,
     /// Logarithm of the likelihood ratio, H1 to H0.
     pub llr: f64,
-    /// H0 is accepted at this.
+    /// H0 is accepted if `llr` is at most this.
     pub lower: f64,
-    /// H1 is accepted at this.
+    /// H1 is accepted if `llr` is at least this.
     pub upper: f64,
-    /// What is accepted, if anything.
+    /// The accepted hypothesis, if any.
     pub decision: Option<Decision>,
 }
 
@@ -100,13 +100,13 @@ impl Sprt {
         Ok(())
     }
 
-    /// The logarithms at which H0 and H1 are accepted.
+    /// The log-likelihood ratios at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         (lower, ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Where the test stands after pairs with these counts of A's scores 0, ½, 1, 1½ and 2.
+    /// State of the test after pairs with these counts of A's scores 0, ½, 1, 1½ and 2.
     pub fn state(&self, pentanomial: &[u32; 5]) -> SprtState {
         let (llr, (lower, upper)) = (self.llr(pentanomial), self.bounds());
         let decision = if llr <= lower {
@@ -142,13 +142,13 @@ pub struct RunningTest {
 }
 
 impl RunningTest {
-    /// No pairs yet.
+    /// A test without pairs.
     pub const fn new(test: Sprt) -> RunningTest {
         RunningTest { test, pentanomial: [0; 5], pairs: 0, decided: false }
     }
 
-    /// Adds a pair by A's score in halves; one without a score is counted and says nothing. Once
-    /// the test is decided nothing is added any more.
+    /// Adds a pair by A's score in half points; one without a score is counted but has no effect on
+    /// the test. Pairs after the decision are ignored.
     ///
     /// # Panics
     /// With more than 4 halves.
@@ -163,14 +163,14 @@ impl RunningTest {
         }
     }
 
-    /// Pairs that it took, if it is decided.
+    /// Number of pairs that it took, if the test is decided.
     pub fn decided_after(&self) -> Option<usize> {
         self.decided.then_some(self.pairs)
     }
 }
 
-/// The distribution nearest to `found` in likelihood among those with this mean: pᵢ / (1 + x(sᵢ −
-/// mean)), with x such that the mean is right (Van den Bergh, Proposition 1.1). All of `found` are
+/// The maximum-likelihood distribution for `found` among those with this mean: pᵢ / (1 + x(sᵢ −
+/// mean)), with the x that gives the mean (Van den Bergh, Proposition 1.1). All of `found` must be
 /// above 0.
 fn with_mean(found: &[f64; 5], mean: f64) -> [f64; 5] {
     let excess = |x: f64| -> f64 {

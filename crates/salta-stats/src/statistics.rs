@@ -1,4 +1,4 @@
-//! What a match says about two players, with 95 % intervals over pairs.
+//! Statistics of a match between two players, with 95 % intervals over pairs.
 //!
 //! The two games of a pair share an opening, so they are not independent; pairs are. Every interval
 //! therefore goes over pair means, as the pentanomial statistics of fishtest and fastchess do
@@ -19,7 +19,7 @@ pub enum Verdict {
     Better,
     /// The interval lies below it.
     Worse,
-    /// The interval holds it.
+    /// The interval contains an even score.
     Open,
 }
 
@@ -34,13 +34,13 @@ impl Verdict {
     }
 }
 
-/// The result of a match for player A. Undecided pairs count in `points` alone.
+/// The result of a match for player A. Undecided pairs count only in `points`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Statistics {
-    /// Pairs that count.
+    /// Pairs with a score.
     pub pairs: u32,
-    /// Pairs left out, since it stayed open who won one of their games.
+    /// Pairs without a score: the winner of one of their games is unknown.
     pub undecided: u32,
     /// Games A won.
     pub wins: u32,
@@ -63,7 +63,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Statistics of pairs.
+    /// Computes the statistics of pairs.
     pub fn of_pairs(pairs: &[Pair]) -> Statistics {
         let counted: Vec<&Pair> = pairs.iter().filter(|pair| pair.halves().is_some()).collect();
         let mut pentanomial = [0; 5];

@@ -1,12 +1,12 @@
 //! Ablations: arms of a training config, several seeds each, compared over seeds.
 //!
 //! In dependency order:
-//! - `config`, `arms`: what a user writes, and the runs that it makes
-//! - `places`: where runs and matches are
-//! - `runs`, `matches`: one of either, resumed
-//! - `queue`, `ablate`: all of them, several at once
-//! - `findings`, `report`: effects over seeds, and the files that say so
-//! - `cost`: what it will take
+//! - `config`, `arms`: the config that a user writes, and the runs that follow from it
+//! - `places`: the directories of runs and matches
+//! - `runs`, `matches`: one run or match, resumed if it was interrupted
+//! - `queue`, `ablate`: all of them, several in parallel
+//! - `findings`, `report`: effects over seeds, and the files that show them
+//! - `cost`: an estimate of the cost
 
 mod ablate;
 mod arms;

@@ -17,7 +17,7 @@ use crate::trace::Trace;
 /// The counts of one player's games in one variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
-    /// Number of the class.
+    /// Index of the class.
     pub(crate) class: usize,
     /// The player, which plays itself.
     pub(crate) player: String,
@@ -40,7 +40,7 @@ impl Cell {
 pub(crate) struct Counting {
     /// Nodes, for each side, of the exact count at a game's end.
     pub(crate) exact_nodes: NodeBudget,
-    /// Nodes of the search that follows a game; 0: none.
+    /// Nodes per position of the search that evaluates a game; 0: none.
     pub(crate) drama_nodes: u64,
 }
 

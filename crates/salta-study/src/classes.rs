@@ -26,7 +26,7 @@ pub struct Class {
 pub struct Member {
     /// Its name.
     pub name: String,
-    /// Its number among the records that were grouped.
+    /// Its index among the records that were grouped.
     #[serde(skip)]
     pub number: usize,
     /// The relabelling that turns the first member into this one.

@@ -92,7 +92,7 @@ impl Default for Games {
 }
 
 impl Games {
-    /// The configuration of a match of so many pairs.
+    /// Returns the configuration of a match of `pairs` pairs.
     pub fn of_match(&self, pairs: u32) -> MatchConfig {
         MatchConfig {
             pairs,

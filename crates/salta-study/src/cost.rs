@@ -61,7 +61,7 @@ fn cost(plan: &Plan, class: usize, player: &str, games: u32, whole: Duration) ->
     }
 }
 
-/// The time that a pair takes.
+/// Returns the mean time of a pair.
 fn try_cell(
     plan: &Plan,
     class: usize,

@@ -34,7 +34,7 @@ impl Kind {
 /// An estimate from games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Games that count.
+    /// Number of games with a value.
     pub games: u32,
     /// Number of pairs.
     pub pairs: u32,
@@ -93,7 +93,7 @@ fn interval_of(kind: Kind, known: &[(f64, f64)], games: u32) -> Interval {
     }
 }
 
-/// Student's t with so many degrees of freedom, at least one.
+/// Student's t distribution with `freedom` degrees of freedom, at least 1.
 pub(crate) fn distribution(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }

@@ -1,7 +1,8 @@
 //! Solves a family of rules: every combination of values of some fields; equivalent records are
 //! solved once.
 //!
-//! How often a choice matters is taken from a sample of placements, the same for the same records.
+//! How often a choice matters is estimated from a sample of placements that is always the same for
+//! the same records.
 
 use std::fmt::Display;
 use std::fs;
@@ -20,13 +21,13 @@ use salta_solve::{Summary, Watch};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-/// The largest file that is read.
+/// Maximum size of a file that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// The most combinations.
+/// Maximum number of combinations.
 const MOST_RECORDS: usize = 10_000;
 const ALTERED: &str =
     "its checksum is wrong: altered or damaged; remove the line, and it is solved again";
-/// Placements with several moves that are looked at to see how often a choice matters.
+/// Number of sampled placements with several moves, to estimate how often a choice matters.
 const SAMPLE: u32 = 2000;
 
 /// A record of a family with its result; one line of the results.
@@ -39,21 +40,21 @@ pub struct Member {
     pub rules: String,
     /// Number of records that are the same game.
     pub records: u32,
-    /// Named variants that are the same game on this board, but for the move limit.
+    /// Named variants that are the same game with this board and this move limit.
     pub named: Vec<String>,
     /// Whether it differs from the first record in one field only.
     pub single: bool,
-    /// Share of sampled placements, of those with several moves, whose moves differ in value.
+    /// Share of the sampled placements with several moves whose moves differ in value.
     pub matters: f64,
     /// The solution.
     pub summary: Summary,
 }
 
-/// The variants of a family file: a variant file with a table `[vary]` of fields and their values, or
-/// several, `[[vary]]`. Of equivalent records, only the first is returned, with their number.
+/// Reads the variants of a family file: a variant file with a table `[vary]` of fields and their
+/// values, or several, `[[vary]]`. Returns the first of equivalent records, with their number.
 ///
 /// # Errors
-/// If the file cannot be read, or one of its records is none.
+/// If the file cannot be read, or one of its records is invalid.
 pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     let bad = |what: String| RunError::at(path, what);
     let text = read_text(path, MOST_BYTES)?;
@@ -73,7 +74,7 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
         records.extend(combinations(&fields, vary).map_err(bad)?);
     }
     let variant = |(name, mut record): Record| {
-        // Lists and texts keep what may be in a name.
+        // Keeps those characters of lists and texts that may be in a name.
         let kept = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let name: String = name.chars().skip(1).filter(|c| kept(*c)).collect();
         let name = if name.is_empty() { "first".into() } else { name };
@@ -111,12 +112,12 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
 }
 
 /// Solves the records without a result in the file `out`, appends each result as one line of JSON
-/// with a checksum, and returns the results of all records, in their order. `begun` is called with
-/// each record before it is solved.
+/// with a checksum, and returns the results of all records, in their order. Calls `begun` with each
+/// record before it is solved.
 ///
 /// # Errors
-/// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be read
-/// or written or was altered, or `watch` stops the work.
+/// If a variant is too large, before any is solved; if one cannot be solved, the file cannot be
+/// read or written or was altered, or `watch` stops the work.
 pub fn solve_family(
     family: &[(Variant, u32)],
     out: &Path,
@@ -154,13 +155,13 @@ pub fn solve_family(
     Ok(family.iter().filter_map(found).collect())
 }
 
-/// Fields in which two records differ.
+/// Returns the number of fields, names aside, in which two records differ.
 fn switched(variant: &Variant, first: &Variant) -> usize {
     let [one, other] = [variant, first].map(|variant| variant.rules().fields());
     one.iter().zip(&other).filter(|(one, other)| one.0 != "name" && one != other).count()
 }
 
-/// The named variants that are this game on its board and with its move limit.
+/// The named variants that are this game with its board and its move limit.
 fn named_like(variant: &Variant) -> Vec<String> {
     let same = |name: &&&str| {
         let own = variant.rules();
@@ -168,7 +169,7 @@ fn named_like(variant: &Variant) -> Vec<String> {
             "base = \"{name}\"\nboard = \"{}\"\nranks = {}\nmove_limit = {}\n",
             own.board, own.ranks, own.move_limit
         );
-        // A start of its own may not fit the board.
+        // A variant's custom start may not fit the board.
         parse(&text).is_ok_and(|rules| {
             isomorphism::classes(&[variant.clone(), Variant::new(rules)]).len() == 1
         })
@@ -179,7 +180,7 @@ fn named_like(variant: &Variant) -> Vec<String> {
 fn matters(table: &salta_solve::Table) -> Result<f64, RunError> {
     let mut random = generator(0, "family", 0);
     let (variant, mut differ, mut sampled) = (table.variant(), 0, 0);
-    // Boards on which no placement has two moves end this too.
+    // The bound matters for boards on which no placement has two moves.
     for _ in 0..100 * SAMPLE {
         let position = table.position(random.random_range(0..table.placements()), 0);
         if variant.is_over(&position) {
@@ -277,7 +278,7 @@ mod tests {
                     first_mover = [\"white\", \"black\"]\nmove_limit = [0, 5]\n";
         fs::write(&file, text).unwrap();
         let family = family(&file).unwrap();
-        // Renamed pieces and the half turn make no other game.
+        // Renaming pieces or a half turn of the board gives the same game.
         assert_eq!(family.iter().map(|(_, records)| records).sum::<u32>(), 16);
         assert!(family.len() < 16, "{}", family.len());
         let mut plies = 0;
@@ -307,7 +308,7 @@ mod tests {
         fs::write(&out, written.lines().map(|line| open(line).0 + "\n").collect::<String>())
             .unwrap();
         assert_eq!(again().unwrap(), members);
-        // Nor does the order of the lines matter, or a line that is there twice.
+        // Neither the order of the lines nor a duplicate line matters.
         let lines = written.lines().rev().chain(written.lines());
         fs::write(&out, lines.map(|line| line.to_owned() + "\n").collect::<String>()).unwrap();
         assert_eq!(again().unwrap(), members);

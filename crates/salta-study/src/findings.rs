@@ -35,11 +35,11 @@ pub struct Findings {
     pub rows: Vec<Row>,
     /// Every comparison with the baseline.
     pub differences: Vec<Difference>,
-    /// What tables call the ladder, if there is one.
+    /// Name of the ladder in tables, if there is one.
     pub ladder: Option<String>,
     /// The value of search effort in each variant.
     pub skill: Vec<Worth>,
-    /// Positions, the same for all variants.
+    /// Numbers of positions, the same for all variants.
     pub space: Space,
 }
 
@@ -120,7 +120,8 @@ impl Ladder {
         let mut found = estimate(Kind::Plies, &self.values())?;
         found.games = self.matches.iter().map(|result| result.games.len() as u32).sum();
         if found.interval.lo == found.interval.hi {
-            // Results that never vary, as when all games are truncated, say nothing of their spread.
+            // Results that never vary, as when all games are truncated, say nothing about their
+            // spread.
             found.interval = wilson(found.interval.estimate, found.pairs.into());
             found.undecided = true;
         }

@@ -18,7 +18,7 @@ pub struct Judge {
 }
 
 enum Kind {
-    /// With a network, `alphabeta@3`.
+    /// `alphabeta@2`, or with a network `alphabeta@3`.
     Classical(Limit, Option<Arc<salta_nnue::Network>>),
     Network(PlayerFactory, SearchOptions),
     Perfect(Arc<Table>),
@@ -28,7 +28,7 @@ impl Judge {
     /// Loads what the player needs.
     ///
     /// # Errors
-    /// If it counts no points, or its network cannot be read.
+    /// If it does not count points, or its network cannot be read.
     pub fn load(spec: &PlayerSpec) -> Result<Judge, RunError> {
         let kind = match spec {
             PlayerSpec::AlphaBeta2(reach) => Kind::Classical(reach.limit(), None),

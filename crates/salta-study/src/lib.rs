@@ -12,7 +12,7 @@
 //!   findings, and the report files
 //! - `study`, `cost`: running a study, and estimating its cost
 //! - `family`: solves many rule records
-//! - `regret`: tables and page of what a player's moves cost against perfect play
+//! - `regret`: tables and a page of the points that a player's moves lose against perfect play
 //! - `ablation`: arms of a training config compared over seeds
 //! - `scaling`: regret over training compute, size and simulations
 //! - [`review`]: a recorded game reviewed on all cores, its tables and its page

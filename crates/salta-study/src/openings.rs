@@ -9,13 +9,13 @@ use salta_core::{Move, Position, Side, Variant};
 use salta_env::generator;
 use salta_run::RunError;
 
-/// Draws per opening after which the variants count as having no common ones.
+/// Attempts per opening after which the variants count as having no common openings.
 const TRIES: u32 = 1000;
 
-/// For each variant the same openings: plies drawn uniformly from those that are legal in all of
-/// them. Every record sets the same squares at the start, so there are such plies; they are drawn
-/// as the first mover sees the board, which is rotated where Black begins. No two lead to one position
-/// of a variant, and none ends a game.
+/// Returns the same openings for each variant: plies drawn uniformly from those that are legal in
+/// all of them. Every record fills the same squares at the start, so there normally are such plies;
+/// they are drawn from the first mover's view of the board, which is rotated if Black begins. No
+/// two openings lead to the same position of a variant, and none ends a game.
 ///
 /// # Errors
 /// If the variants have too few in common.
@@ -44,8 +44,8 @@ pub fn common_openings(
     Ok(found)
 }
 
-/// Which variants have openings in common with the one numbered `baseline`, all of them together. A rule
-/// may leave none: where jumps over own pieces are compulsory, no step is legal at the start.
+/// Returns which variants have openings in common with variant `baseline`, and with each other. A
+/// rule may leave none: where jumps over own pieces are compulsory, no step is legal at the start.
 pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
     let mut together = vec![variants[baseline].clone()];
     let mut shares = vec![true; variants.len()];
@@ -59,7 +59,8 @@ pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> 
     shares
 }
 
-/// The openings of each variant: common ones for those that share, for any other its own.
+/// Returns the openings of each variant: common ones for those that share them, its own for any
+/// other.
 ///
 /// # Errors
 /// If variants have too few.
@@ -123,7 +124,7 @@ fn common_turns(variants: &[Variant], openings: &[Opening]) -> Vec<Move> {
     common
 }
 
-/// The turn, rotated where Black begins; its own inverse.
+/// Returns the turn as the first mover sees it: rotated if Black begins. It is its own inverse.
 fn as_first_sees(variant: &Variant, mv: Move) -> Move {
     match variant.rules().first_mover {
         Side::White => mv,

@@ -25,17 +25,17 @@ pub struct Plan {
     pub classes: Vec<Class>,
     /// The variant played for each class.
     pub variants: Vec<Variant>,
-    /// Number of the class that the others are compared with.
+    /// Index of the class with which the others are compared.
     pub baseline: usize,
     /// The players, in the order of the config.
     pub players: Vec<PlayerFactory>,
-    /// What tables call the ladder, if there is one.
+    /// Name of the ladder in tables, if there is one.
     pub ladder: Option<String>,
-    /// The rungs of the ladder, lowest first; none without one.
+    /// The rungs of the ladder, lowest first; empty without a ladder.
     pub rungs: Vec<PlayerFactory>,
-    /// Whether each class plays from the openings that the baseline plays from.
+    /// Whether each class plays from the baseline's openings.
     pub shares: Vec<bool>,
-    /// For each class an opening for each pair.
+    /// For each class, one opening per pair.
     pub openings: Vec<Vec<Opening>>,
 }
 
@@ -48,10 +48,10 @@ impl Plan {
         Plan::of_config(path, load_toml(path, sets)?)
     }
 
-    /// As [`Plan::load`], of a config by its values instead of a file.
+    /// Like [`Plan::load`], from the values of a config instead of a file.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`Plan::load`].
     pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<Plan, RunError> {
         Plan::of_config(Path::new(VALUES), read_values(values, sets)?)
     }
@@ -92,8 +92,8 @@ impl Plan {
     }
 }
 
-/// All rule records of a config: the named ones, files, and those written out. Without any, all named
-/// variants.
+/// All rule records of a config: the named ones, files, and those written out. Without any, all
+/// named variants.
 fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, RunError> {
     let named = || NAMED.iter().map(|name| name.to_string()).collect();
     let nothing = config.variants.is_empty() && config.written.is_empty();

@@ -1,4 +1,4 @@
-//! Regret for readers: its columns, those of the calibration, and a page with charts.
+//! Presentation of regret: its table, that of the calibration, and a page with charts.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use salta_report::{Column, Drawn, Line, LineChart, Point, Table as Shown, page, 
 use salta_run::{CalibrationBin, REGRET_MEASURES, Regret, RegretMeasure};
 use salta_stats::Interval;
 
-/// Entries beside each other on a terminal.
+/// Number of entries side by side on a terminal.
 const ACROSS: usize = 3;
 
-/// The measures for terminals: a column for each entry, a few to a table.
+/// Formats the measures for terminals, with one column per entry and a few of them per table.
 pub fn regret_on_terminal(rows: &[Regret]) -> String {
     let table = |rows: &[Regret]| {
         let measure = Column::text("measure", |measure: &RegretMeasure| measure.heading.into());
@@ -24,7 +24,7 @@ pub fn regret_on_terminal(rows: &[Regret]) -> String {
     rows.chunks(ACROSS).map(table).collect::<Vec<_>>().join("\n")
 }
 
-/// Who is measured, and by what, in lines of their own.
+/// Returns the heading of an entry: who is measured and by what, one item per line.
 fn heading(row: &Regret) -> String {
     let mut lines = vec![row.player.clone()];
     lines.extend(row.generation.map(|generation| format!("generation {generation}")));
@@ -123,7 +123,7 @@ pub fn regret_page(variant: &str, rows: &[Regret]) -> String {
     page(&format!("Regret in {variant}"), &body)
 }
 
-/// Points lost over `x`, a line for each name; nothing unless there are two values of `x`.
+/// Charts the points lost over `x`, with one line per name; empty unless a line has two points.
 fn losses<'a>(
     title: &str,
     axis: &str,
@@ -152,12 +152,12 @@ fn losses<'a>(
     html! { figure { (chart.svg()) } }
 }
 
-/// The ends of an interval, as far as it has any: that of a single game or placement does not.
+/// Returns the ends of an interval, unless they are infinite, as for a single game or placement.
 fn ends(Interval { lo, hi, .. }: Interval) -> Option<[f64; 2]> {
     lo.is_finite().then_some([lo, hi])
 }
 
-/// What the network predicted, beside the exact values; nothing without a network.
+/// Charts the network's predictions against the exact values; empty without a network.
 fn calibration(row: &Regret) -> Markup {
     let bins = row.calibration();
     let line = |head: &str| {

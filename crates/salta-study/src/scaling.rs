@@ -1,8 +1,8 @@
 //! Scaling: regret on a solved board over training compute, network size and simulations.
 //!
 //! In dependency order:
-//! - `config`: what a user writes
-//! - `points`: the runs, resumed, and the regret of their networks
+//! - `config`: the config that a user writes
+//! - `points`: the runs, resumed if interrupted, and the regret of their networks
 //! - `fits`: power laws with intervals over seeds
 //! - `report`: the files that show them
 

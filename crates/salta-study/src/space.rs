@@ -17,9 +17,9 @@ pub struct Space {
     pub positions: String,
 }
 
-/// The counts. Every record fills the first and the last ranks, captures nothing and moves one piece
-/// a turn, so all records with this board and as many ranks share this space; how much of it play
-/// can reach is not known.
+/// Returns the counts. Every record fills the first and the last ranks, captures nothing and moves
+/// one piece per turn, so all records with this board and as many ranks share this space; how much
+/// of it play can reach is not known.
 pub fn space(variant: &Variant) -> Space {
     let (squares, pieces) = (variant.board().squares().len() as usize, variant.pieces().count());
     let product = |factors: RangeInclusive<usize>| factors.map(BigUint::from).product::<BigUint>();

@@ -12,14 +12,15 @@ use crate::findings::{Findings, Ladder};
 use crate::plan::Plan;
 use crate::report;
 
-/// Work of a game's counts beside those of its search, in the units of the matches' work.
+/// Work of counting a game in addition to its search, in the units of the matches' work.
 const COUNT_COST: f64 = 100.0;
 
 /// Plays and counts everything that is missing from `out`, and writes the report there. The same
 /// config gives the same bytes for any number of threads and after any kill.
 ///
 /// # Errors
-/// If `out` holds a study with other settings of games, it is stopped, a player fails, another process works on `out`, or a file cannot be written.
+/// If `out` holds a study with other settings of games, it is stopped, a player fails, another
+/// process works on `out`, or a file cannot be written.
 pub fn run_study(
     plan: &Plan,
     threads: usize,

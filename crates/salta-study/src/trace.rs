@@ -38,7 +38,7 @@ pub struct Trace {
     pub blockade: Option<u32>,
     /// Plies that repeated an earlier position.
     pub repeated: u32,
-    /// Plies that took back what their side had just played.
+    /// Plies that undid the previous ply of the same side.
     pub taken_back: u32,
     /// The first mover's margin in exact points at the end: lower and upper bound; `None` if
     /// truncated.
@@ -98,8 +98,8 @@ impl Trace {
         self.excess = remaining.iter().map(excess).sum();
     }
 
-    /// Whether distance would name another winner, or none, or one where there is none; `None` if the
-    /// exact winner is not proven.
+    /// Whether counting by distance would change the winner, or turn a win into a draw or a draw
+    /// into a win; `None` if the exact winner is not proven.
     pub fn other_winner(&self) -> Option<bool> {
         let (lo, hi) = self.margin?;
         let exact = Margin::Bounds { lo, hi }.sign()?;
@@ -240,7 +240,7 @@ pub(crate) mod tests {
     #[test]
     fn compulsion_comes_in_runs() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        // White's e3-f4-e5-d6 comes next to d8, which must jump; then e5 is free again.
+        // Black's d8-e7-d6 comes next to White's e3-f4-e5, which must jump over it.
         let moves = "e3-f4 d8-e7 f4-e5 e7-d6 e5:c7";
         let found = Trace::of(&variant, &game("", moves, Ending::Truncated), NodeBudget(1000));
         assert_eq!((found.compulsory, found.runs, found.longest_run), (1, 1, 1));
@@ -261,7 +261,7 @@ pub(crate) mod tests {
         let found = Trace::of(&variant, &game, NodeBudget(100_000));
         assert_eq!((found.margin, found.distance_margin), (Some((-27, -27)), -25));
         assert_eq!((found.excess, found.other_winner(), found.played), (Some(2), Some(false), 214));
-        // As many moves of the record are jumps, and so many stand in rows.
+        // The record has as many jumps, in as many runs.
         assert_eq!((found.compulsory, found.runs, found.longest_run), (53, 47, 3));
     }
 }

@@ -21,7 +21,7 @@ pub enum Arrow {
     Share(f64),
 }
 
-/// A position with what is drawn on it.
+/// A position and what is drawn on it.
 ///
 /// ```
 /// use salta_core::Variant;
@@ -53,7 +53,7 @@ impl<'a> BoardPicture<'a> {
         BoardPicture { board, position, heat: Vec::new(), dots: Vec::new(), arrows: Vec::new() }
     }
 
-    /// The picture, complete in itself.
+    /// The picture as a self-contained SVG.
     pub fn svg(&self) -> Markup {
         let [width, height] = self.size();
         let (full_width, full_height) = (width + LEFT + 10.0, height + TOP + 26.0);

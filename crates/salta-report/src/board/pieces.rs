@@ -1,5 +1,6 @@
-//! Pieces as the board in the browser draws them: discs with a star, a moon or a sun, and the number
-//! on it. The numbers are those of `crates/salta-web/assets/js/pieces.js`; a test compares them.
+//! Pieces as the board in the browser draws them: discs with a star, a moon or a sun, and the
+//! number on it. The dimensions are those of `crates/salta-web/assets/js/pieces.js`; a test
+//! compares them.
 
 use std::f64::consts::TAU;
 
@@ -9,7 +10,7 @@ use salta_core::{Piece, Side, Suit};
 /// Pixels per unit: a square has ten units, as in the browser.
 const SCALE: f64 = 4.4;
 
-/// A disc's fill, rim and suit: distinct in print and to the colour-blind too.
+/// A disc's fill, rim and suit, which differ in print and for colour-blind readers too.
 const fn colours(side: Side) -> [&'static str; 3] {
     match side {
         Side::White => ["#f8f3e1", "#0f4a2c", "#11653c"],
@@ -42,7 +43,7 @@ pub(super) fn piece(side: Side, piece: Piece, (x, y): (f64, f64)) -> Markup {
     }
 }
 
-/// A corner at this radius, at a share of a full turn from the top.
+/// A corner at this radius and this fraction of a full turn from the top.
 fn polar(radius: f64, turn: f64) -> String {
     let (sin, cos) = (TAU * turn).sin_cos();
     format!("{:.2},{:.2}", radius * sin, -radius * cos)

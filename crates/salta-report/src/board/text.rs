@@ -1,4 +1,4 @@
-//! The board in letters.
+//! The board as text.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Estimates with their intervals: a row for each name, in it a mark and a bar for each series.
+//! Estimates with their intervals: one row per name, with a mark and a bar for each series.
 
 use maud::{Markup, html};
 
@@ -8,14 +8,14 @@ use super::svg::{at, svg};
 
 const WIDTH: f64 = 760.0;
 const RIGHT: f64 = 24.0;
-/// Room for one mark.
+/// Height per mark, in pixels.
 const LINE: f64 = 13.0;
 /// Ticks on the axis, roughly.
 const TICKS: f64 = 6.0;
 
 /// A chart of estimates.
 pub struct IntervalChart {
-    /// What the axis counts.
+    /// The label of the axis.
     pub axis: String,
     /// Names of the series for the legend; empty for a single series without a name.
     pub series: Vec<String>,
@@ -29,7 +29,7 @@ impl IntervalChart {
         self.rows.iter().all(|(_, found)| found.iter().all(Option::is_none))
     }
 
-    /// The picture.
+    /// The chart as SVG.
     pub fn svg(&self) -> Markup {
         let longest = self.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         let left = (7.0 * longest as f64 + 20.0).clamp(80.0, 300.0);

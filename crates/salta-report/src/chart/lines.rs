@@ -1,4 +1,4 @@
-//! Lines over an axis: curves of a training, a margin over a game.
+//! Line charts: curves of a training run, the margin over a game.
 
 use maud::{Markup, html};
 
@@ -26,7 +26,7 @@ pub enum Drawn {
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Its place on the axis.
+    /// The place on the horizontal axis.
     pub x: f64,
     /// The value.
     pub y: f64,
@@ -37,11 +37,11 @@ pub struct Point {
 /// A series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its name in the legend; none if empty.
+    /// The name in the legend; if empty, the legend has no entry.
     pub name: String,
     /// How it is drawn.
     pub drawn: Drawn,
-    /// Its points in their order.
+    /// The points, in order.
     pub points: Vec<Point>,
 }
 
@@ -56,20 +56,20 @@ impl Line {
 /// A chart of lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChart {
-    /// What is written above it.
+    /// The title above the chart.
     pub title: String,
-    /// What the axis below counts.
+    /// The label of the horizontal axis.
     pub axis: String,
     /// The series.
     pub lines: Vec<Line>,
-    /// Named values to compare with, drawn across.
+    /// Named values to compare with, drawn as horizontal lines.
     pub levels: Vec<(String, f64)>,
     /// Width and height in pixels.
     pub size: [f64; 2],
 }
 
 impl LineChart {
-    /// The picture.
+    /// The chart as SVG.
     pub fn svg(&self) -> Markup {
         svg(self.size[0], self.size[1], &self.title, &self.content())
     }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::svg::{at, points};
 
-/// Colours that the colour-blind tell apart, dark enough for print (Okabe and Ito 2008).
+/// Colours that colour-blind readers can distinguish, dark enough for print (Okabe and Ito 2008).
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9"];
 
 /// The colour of a series.

@@ -1,4 +1,4 @@
-//! Axes: which pixel a number has, and which numbers are labelled.
+//! Axes: the pixel of each number, and the numbers that are labelled.
 
 /// A linear axis.
 #[derive(Clone, Copy, Debug)]
@@ -9,8 +9,8 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// An axis on `pixels` that holds all of `values` that are finite, with `room` at both ends as
-    /// a share of its length; 0–1 without any.
+    /// An axis on `pixels` that covers all finite `values`, with `room` at both ends as a share of
+    /// its length; 0–1 without any values.
     pub(super) fn over(values: impl Iterator<Item = f64>, room: f64, pixels: [f64; 2]) -> Scale {
         let ends =
             values.filter(|value| value.is_finite()).fold(None, |ends: Option<(f64, f64)>, x| {

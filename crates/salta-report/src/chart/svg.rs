@@ -19,7 +19,7 @@ pub(super) fn at(pixels: f64) -> String {
     format!("{pixels:.1}")
 }
 
-/// Corners or a path as SVG has them.
+/// Points as SVG attributes list them.
 pub(super) fn points(of: impl IntoIterator<Item = (f64, f64)>) -> String {
     let words = of.into_iter().map(|(x, y)| format!("{x:.1},{y:.1}"));
     words.collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! What a reader sees at a row and a column.
+//! A cell of a table as readers see it.
 
 /// A cell. Terminals and Markdown show its text alone, pages the rest too.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -7,9 +7,9 @@ pub struct Cell {
     pub text: String,
     /// A second line.
     pub below: String,
-    /// An explanation, shown while a pointer rests on the cell.
+    /// An explanation, shown while the pointer is over the cell.
     pub title: String,
-    /// Classes of the style sheet, with spaces between.
+    /// Classes of the style sheet, separated by spaces.
     pub class: String,
     /// A background from red (0) through white to blue (1).
     pub shade: Option<f64>,
@@ -61,7 +61,7 @@ impl From<u32> for Cell {
     }
 }
 
-/// What is not known is a dash.
+/// An unknown value is shown as a dash.
 impl From<Option<String>> for Cell {
     fn from(text: Option<String>) -> Cell {
         text.unwrap_or_else(|| "–".into()).into()

@@ -7,8 +7,8 @@ use super::values::Read;
 
 type Show<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
 
-/// A column over rows of type `R`: what readers see of it, and the fields that files keep of it.
-/// A column without a heading is in files only, one without a key is shown only.
+/// A column over rows of type `R`: what readers see, and the fields written to files. A column
+/// without a heading is only in files, one without a key is only shown.
 pub struct Column<'a, R> {
     pub(super) shown: Option<(String, Show<'a, R>)>,
     pub(super) is_text: bool,
@@ -21,22 +21,22 @@ impl<'a, R: 'a> Column<'a, R> {
         Column { shown: None, is_text, fields: vec![(key.into(), read)] }
     }
 
-    /// Words.
+    /// A column of text.
     pub fn text(key: impl Into<String>, read: impl Fn(&R) -> String + 'a) -> Column<'a, R> {
         Column::of(key, Read::Text(Rc::new(read)))
     }
 
-    /// A count.
+    /// A column of counts.
     pub fn count(key: impl Into<String>, read: impl Fn(&R) -> u32 + 'a) -> Column<'a, R> {
         Column::of(key, Read::Count(Rc::new(read)))
     }
 
-    /// A number, `None` where it is not known.
+    /// A column of numbers; `None` where unknown.
     pub fn number(key: impl Into<String>, read: impl Fn(&R) -> Option<f64> + 'a) -> Column<'a, R> {
         Column::of(key, Read::Number(Rc::new(read)))
     }
 
-    /// Yes or no, `None` where it is not known.
+    /// A column of yes or no; `None` where unknown.
     pub fn flag(key: impl Into<String>, read: impl Fn(&R) -> Option<bool> + 'a) -> Column<'a, R> {
         Column::of(key, Read::Flag(Rc::new(read)))
     }

@@ -5,7 +5,7 @@ use csv::Writer;
 use super::Table;
 
 impl Table {
-    /// The fields of files: numbers unrounded, what is not known empty.
+    /// The columns for files: numbers unrounded, unknown values empty.
     pub fn csv(&self) -> String {
         let mut writer = Writer::from_writer(Vec::new());
         let memory = "writing to memory, in rows of one length, does not fail";

@@ -6,7 +6,7 @@ use super::Table;
 use super::cell::Cell;
 
 impl Table {
-    /// The table, which scrolls where a screen is too narrow for it.
+    /// The table, which scrolls if the screen is too narrow for it.
     pub fn html(&self) -> Markup {
         html! {
             div.scroll { table {

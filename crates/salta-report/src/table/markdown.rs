@@ -1,11 +1,11 @@
-//! Tables in documents.
+//! Tables as Markdown.
 
 use std::fmt::Write;
 
 use super::Table;
 
 impl Table {
-    /// A table of GitHub's Markdown.
+    /// The table in GitHub's Markdown.
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<&str>| {
             let cells = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', "<br>"));

@@ -5,7 +5,7 @@ use comfy_table::{Table as Drawn, TableStyle, presets};
 use super::Table;
 
 impl Table {
-    /// The table in a frame, without a line end behind it.
+    /// The table in a frame, without a trailing newline.
     pub fn terminal(&self) -> String {
         self.drawn(presets::UTF8_FULL_CONDENSED)
     }

@@ -1,17 +1,17 @@
-//! What files keep of a column: values of one kind.
+//! The values of a column in files, all of one kind.
 
 use std::rc::Rc;
 
-/// The values of a file's column, all of one kind.
+/// The values of a column in files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Words.
+    /// Texts.
     Text(Vec<String>),
     /// Counts.
     Count(Vec<u32>),
-    /// Numbers; `None` where nothing is known.
+    /// Numbers; `None` where unknown.
     Number(Vec<Option<f64>>),
-    /// Yes or no; `None` where nothing is known.
+    /// Yes or no; `None` where unknown.
     Flag(Vec<Option<bool>>),
 }
 
@@ -55,7 +55,7 @@ impl<R> Read<'_, R> {
 }
 
 impl Values {
-    /// The value in a row as text, unrounded; empty where nothing is known.
+    /// The value in a row as text, unrounded; empty where unknown.
     pub(super) fn at(&self, row: usize) -> String {
         fn known(of: Option<impl ToString>) -> String {
             of.map_or_else(String::new, |value| value.to_string())

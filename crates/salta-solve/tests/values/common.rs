@@ -3,7 +3,7 @@
 use salta_core::{Position, Variant, rules};
 use salta_solve::Table;
 
-/// The variant of these lines over `buettgenbach-1899-free`.
+/// The variant `buettgenbach-1899-free`, changed by these lines.
 pub(crate) fn variant(lines: &str) -> Variant {
     let text = format!("base = \"buettgenbach-1899-free\"\n{lines}\n");
     Variant::new(rules::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")))
@@ -19,7 +19,7 @@ pub(crate) fn positions(table: &Table) -> impl Iterator<Item = Position> + '_ {
     (0..table.placements()).flat_map(|number| [0, 1].map(|ply| table.position(number, ply)))
 }
 
-/// Fields to be switched one by one, and together.
+/// Changes of the rules: one field at a time, and several together.
 pub(crate) const SWITCHED: &[&str] = &[
     "",
     "jump_direction = \"any\"",

@@ -12,7 +12,7 @@ fn small(lines: &str) -> Variant {
     variant(&format!("board = \"8x4\"\nranks = 1\n{lines}"))
 }
 
-/// Stopped at every ply in turn, the work goes on to the same bytes.
+/// Work that is stopped after every ply ends with the same bytes.
 #[test]
 fn stopped_work_goes_on_to_the_same_table() {
     for lines in ["", "move_limit = 12"] {
@@ -47,7 +47,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert!(bytes[0] == bytes[1]);
 }
 
-/// A table as 9f67a4f wrote it: everything but what was added since.
+/// A table written by commit 9f67a4f, which lacks the fields added since.
 #[test]
 fn tables_of_earlier_versions_are_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/values/without-draws.table");
@@ -95,14 +95,14 @@ fn tables_of_other_rules_are_refused() {
     let other = small("points = \"win\"");
     let error = Table::open_for(&path, &other).err().unwrap().to_string();
     assert!(error.contains("whose rules are not those of"), "{error}");
-    // Nor does unfinished work on other rules go on.
+    // Unfinished work on other rules is not resumed either.
     let work = dir.path().join("second");
     assert!(solve(&variant, Some(&work), &mut |_| false).is_err());
     let error = solve(&other, Some(&work), &mut |_| true).unwrap_err().to_string();
     assert!(error.contains("whose rules are not those of"), "{error}");
 }
 
-/// Whoever cannot go on from unfinished work is told what to delete.
+/// If unfinished work cannot be resumed, the error says what to delete.
 #[test]
 fn unfinished_work_that_cannot_be_read_may_be_deleted() {
     for lines in ["", "move_limit = 12"] {

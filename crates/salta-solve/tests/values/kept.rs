@@ -1,4 +1,4 @@
-//! Tables in memory, as a page keeps them.
+//! Tables in memory, as a web page uses them.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn a_table_in_memory_has_the_values_of_one_in_a_file() {
         for position in positions(&file) {
             assert_eq!(kept.value(&position).unwrap(), file.value(&position).unwrap(), "{lines:?}");
         }
-        // What either tells is read again, whole and under its rules only.
+        // What either table writes can be read back, but only complete and for its own rules.
         for told in [&kept, &file] {
             let mut bytes = Vec::new();
             told.write(&mut |part| bytes.extend_from_slice(part)).unwrap();

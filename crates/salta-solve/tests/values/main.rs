@@ -1,4 +1,4 @@
-//! Tables against slower ways to the same values.
+//! Compares tables with slower ways to compute the same values.
 
 mod common;
 mod files;

@@ -1,4 +1,4 @@
-//! Plain minimax under a move limit: every line of play to its end.
+//! Plain minimax under a move limit, which plays out every line.
 
 use salta_core::{Position, Side, Variant};
 
@@ -45,8 +45,7 @@ fn with_a_limit_positions_of_ply_0_are_counted() {
     assert_eq!((summary.terminal, summary.plies), (over, None));
 }
 
-/// A limit that play never reaches in time leaves values as they are, and the table then repeats its
-/// last two layers.
+/// Far from a long limit, values stop changing, and the table then repeats its last two layers.
 #[test]
 fn a_long_limit_is_read_at_every_ply() {
     let limited = variant("board = \"4x4\"\nranks = 1\nmove_limit = 200");

@@ -1,11 +1,11 @@
-//! The half turn, and play by the table itself.
+//! Rotation by a half turn, and play by the table itself.
 
 use salta_core::Side;
 use salta_solve::solve;
 
 use crate::common::{positions, solved, variant};
 
-/// Rule 1.4, where it makes no difference who began.
+/// Rule 1.4, for rules under which it does not matter who moves first.
 #[test]
 fn rotated_positions_have_the_other_value() {
     for lines in ["", "jump_direction = \"any\"\nchain = \"may-continue\"\npoints = \"win\""] {
@@ -22,8 +22,8 @@ fn rotated_positions_have_the_other_value() {
     }
 }
 
-/// Every line of best moves from a decided position ends after as many plies as the table says, with
-/// the margin that it says.
+/// Every line of best moves from a decided position ends with the table's margin, after at most
+/// the table's number of plies.
 #[test]
 fn perfect_play_forces_the_value_in_time() {
     for lines in ["", "last_move = \"equalised\"\njump_direction = \"any\""] {
@@ -50,7 +50,7 @@ fn perfect_play_forces_the_value_in_time() {
     }
 }
 
-/// Whatever the loser does, the winner comes nearer with each of its own turns.
+/// Whatever the loser does, every best turn of the winner brings the end one ply nearer.
 #[test]
 fn the_winner_comes_nearer() {
     let variant = variant("board = \"8x4\"\nranks = 1");
@@ -75,7 +75,7 @@ fn the_winner_comes_nearer() {
     }
 }
 
-/// What two other solvers found of 6×6 with one rank.
+/// Values that two other solvers found for 6×6 with one rank.
 #[test]
 #[ignore = "solves 13 million placements twice: cargo xtask nightly solve"]
 fn six_by_six_has_known_values() {

@@ -1,5 +1,6 @@
-//! Forward value iteration by the slow twin on 4×4: for n = 1, 2, … every value is the best of those
-//! after n − 1 plies, 0 where the game goes on. Nothing is shared with the crate but the positions.
+//! Forward value iteration on 4×4 by the twin, the slow reference implementation: for n = 1, 2, …
+//! every value is the best of those after n − 1 plies, 0 where the game is not over. It shares
+//! nothing with the crate but the positions.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,8 @@ use crate::common::{SWITCHED, positions, solved};
 use crate::records::Record;
 use crate::twin::{Side, Twin, TwinRules};
 
-/// A position of the graph: its margin if the game is over, else who moves and where to.
+/// A position of the graph: the margin if the game is over, else the side to move and the next
+/// positions.
 enum Node {
     Over(i32),
     Moves(Side, Vec<usize>),

@@ -1,10 +1,10 @@
 //! Intervals and likelihoods of superiority by resampling.
 //!
-//! What is drawn with replacement are openings, each with its pairs in all matches: those share the
-//! opening and the games' generators, so they are not independent of one another (a cluster
-//! bootstrap: Davison & Hinkley 1997, "Bootstrap Methods and their Application", 3.8). Intervals
-//! are percentiles, widened for small samples as in Hesterberg 2015, "What teachers should know
-//! about the bootstrap", The American Statistician 69:371–386, 3.5.2.
+//! Openings are drawn with replacement, each with its pairs in all matches: these share the opening
+//! and the games' generators, so they are not independent of one another (a cluster bootstrap:
+//! Davison & Hinkley 1997, "Bootstrap Methods and their Application", 3.8). Intervals are
+//! percentiles, widened for small samples as in Hesterberg 2015, "What teachers should know about
+//! the bootstrap", The American Statistician 69:371–386, 3.5.2.
 
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
@@ -21,7 +21,8 @@ pub(crate) struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// `replicates` fits; each has a generator of its own, so threads do not matter.
+    /// Computes `replicates` fits; each has its own generator, so the number of threads has no
+    /// effect.
     pub(crate) fn new<R: Rng>(
         players: usize,
         openings: &[Vec<PairScore>],
@@ -38,7 +39,7 @@ impl Bootstrap {
         percentiles(self.fits.iter().map(|fit| fit.difference(i, j)), self.tail)
     }
 
-    /// The 95 % interval of the mean Elo of `members` above j, they being a sample too.
+    /// The 95 % interval of the mean Elo of `members` above j, with the members as a sample too.
     pub(crate) fn group_interval<R: Rng>(
         &self,
         members: &[usize],
@@ -56,7 +57,7 @@ impl Bootstrap {
         percentiles(self.fits.iter().enumerate().map(mean), self.tail.min(tail(members.len())))
     }
 
-    /// Share of replicates in which i is above j; where the results do not say, half.
+    /// Share of replicates in which i is above j; one that does not order them counts half.
     pub(crate) fn superiority(&self, i: usize, j: usize) -> f64 {
         let above = |fit: &Fit| match fit.difference(i, j) {
             (lo, _) if lo > 0.0 => 1.0,
@@ -67,7 +68,7 @@ impl Bootstrap {
     }
 }
 
-/// The lower ends but for so large a share, and the upper ones.
+/// Returns the `tail` quantile of the lower ends, and the 1 − `tail` quantile of the upper ends.
 fn percentiles(ends: impl Iterator<Item = (f64, f64)>, tail: f64) -> (f64, f64) {
     let (mut least, mut most): (Vec<f64>, Vec<f64>) = ends.unzip();
     least.sort_by(f64::total_cmp);
@@ -86,7 +87,8 @@ fn resampled(players: usize, openings: &[Vec<PairScore>], rng: &mut impl Rng) ->
     scores
 }
 
-/// The tail of a percentile interval that is as wide as Student's t over `n` clusters asks for.
+/// Returns the tail of a percentile interval that is as wide as Student's t over `n` clusters
+/// requires.
 fn tail(n: usize) -> f64 {
     if n < 2 {
         return 0.0;

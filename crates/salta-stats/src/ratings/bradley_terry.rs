@@ -10,9 +10,9 @@ use nalgebra::{DMatrix, DVector};
 use super::order::{Order, Relation};
 use super::scores::Scores;
 
-/// Elo points of a unit of the natural logistic scale.
+/// Elo points per logit.
 pub(crate) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// Newton's method ends when no rating moves further, in logits.
+/// Newton's method ends when no rating changes by more than this, in logits.
 const CLOSE: f64 = 1e-10;
 const MOST_STEPS: u32 = 200;
 
@@ -20,12 +20,12 @@ const MOST_STEPS: u32 = 200;
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
     order: Order,
-    /// In logits, each comparable with those of connected players.
+    /// In logits; only those of connected players are comparable.
     logits: Vec<f64>,
 }
 
 impl Fit {
-    /// The most likely strengths, for each set of connected players in itself.
+    /// Finds the most likely strengths, separately for each set of connected players.
     pub(crate) fn new(scores: &Scores) -> Fit {
         let order = Order::new(scores.players(), |i, j| scores.of(i, j) > 0.0);
         let mut logits = vec![0.0; scores.players()];
@@ -37,7 +37,7 @@ impl Fit {
         Fit { order, logits }
     }
 
-    /// Elo of i above j: the least and the most that the results allow, equal where it is finite.
+    /// Lower and upper bound of i's Elo above j; equal unless no results link the two.
     pub(crate) fn difference(&self, i: usize, j: usize) -> (f64, f64) {
         match self.order.relation(i, j) {
             Relation::Connected => [ELO * (self.logits[i] - self.logits[j]); 2].into(),
@@ -52,7 +52,7 @@ impl Fit {
     }
 }
 
-/// Logits of connected players, that of the first being 0.
+/// Returns the logits of connected players, with 0 for the first.
 fn maximum(scores: &Scores, members: &[usize]) -> Vec<f64> {
     let mut logits = vec![0.0; members.len()];
     for _ in 0..MOST_STEPS {
@@ -66,7 +66,7 @@ fn maximum(scores: &Scores, members: &[usize]) -> Vec<f64> {
     logits
 }
 
-/// Newton's step for all players but the first; `None` if there are no others.
+/// Newton's step for all players but the first; `None` if there are no others or it is not defined.
 fn newton_step(scores: &Scores, members: &[usize], logits: &[f64]) -> Option<DVector<f64>> {
     let others = members.len().checked_sub(1).filter(|others| *others > 0)?;
     let mut gradient = DVector::zeros(others);
@@ -88,7 +88,8 @@ fn newton_step(scores: &Scores, members: &[usize], logits: &[f64]) -> Option<DVe
     information.cholesky().map(|factors| factors.solve(&gradient))
 }
 
-/// The logits after the step, shortened until the likelihood does not fall, and how far it went.
+/// Returns the logits after the step, halved until the likelihood does not fall, and the largest
+/// change.
 fn improved(
     scores: &Scores,
     members: &[usize],

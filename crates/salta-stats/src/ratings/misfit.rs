@@ -12,23 +12,24 @@ use crate::effect::holm;
 use crate::elo::expected_score;
 use crate::interval::{effective_games, moments};
 
-/// Expected games of the rarer outcome below which a meeting says nothing of the fit.
+/// Least expected number of games of the rarer outcome for which a meeting tests the fit.
 const LEAST: f64 = 2.0;
 
-/// The ratings of a pool against its results: Pearson's χ² over meetings of two players, each worth
-/// as many independent games as its pairs vary like, which takes draws and openings into account.
+/// How well the ratings of a pool fit its results: Pearson's χ² over meetings of two players. Each
+/// counts as its effective number of independent games, which takes draws and openings into
+/// account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Misfit {
     /// The sum of squared deviations, in standard errors.
     pub chi_square: f64,
-    /// Meetings that count less what the ratings were fitted to.
+    /// Degrees of freedom: meetings that test the fit minus ratings fitted to them.
     pub freedom: u32,
-    /// How likely so much misfit is by chance; `None` where nothing can be tested.
+    /// Probability of at least this misfit by chance; `None` if nothing can be tested.
     pub p: Option<f64>,
-    /// Independent games that a pair was worth, on average.
+    /// Mean number of independent games that a pair is worth.
     pub games_per_pair: f64,
-    /// Whoever met, the largest deviation first.
+    /// All meetings, the most significant deviation first.
     pub meetings: Vec<Meeting>,
 }
 
@@ -36,17 +37,18 @@ pub struct Misfit {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
-    /// Number of a player.
+    /// Index of a player.
     pub a: usize,
-    /// Number of the other.
+    /// Index of the other player.
     pub b: usize,
-    /// Pairs.
+    /// Number of pairs.
     pub pairs: u32,
     /// A's score, 0–1.
     pub score: f64,
-    /// What the ratings expect.
+    /// A's score that the ratings expect.
     pub expected: f64,
-    /// Two-sided p of the deviation after Holm's correction; 1 where it says nothing of the fit.
+    /// Two-sided p-value of the deviation after Holm's correction; 1 if the meeting does not test
+    /// the fit.
     pub p_holm: f64,
 }
 
@@ -97,7 +99,7 @@ pub(super) fn misfit<'a>(
     }
 }
 
-/// Ratings that these meetings decide: players less sets of connected ones.
+/// Number of ratings that these meetings determine: players minus sets of connected players.
 fn fitted<'a>(players: usize, meetings: impl Iterator<Item = &'a Meeting>) -> u32 {
     let met: Vec<(usize, usize)> = meetings.flat_map(|of| [(of.a, of.b), (of.b, of.a)]).collect();
     let order = Order::new(players, |i, j| met.contains(&(i, j)));

@@ -1,23 +1,23 @@
-//! Who can be compared with whom by results.
+//! Which players can be compared by their results.
 
-/// The most players that are rated together.
+/// Maximum number of players that are rated together.
 pub const MAX_PLAYERS: usize = 128;
 
-/// Who reaches whom along "scored against": finite ratings exist just among players that reach one
-/// another (Ford 1957, "Solution of a ranking problem from binary comparisons", Am. Math. Monthly
-/// 64:28–33).
+/// Reachability along "scored against": differences of ratings are finite exactly between players
+/// that reach each other (Ford 1957, "Solution of a ranking problem from binary comparisons", Am.
+/// Math. Monthly 64:28–33).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     /// Bit j of row i: i reaches j.
     reach: Vec<u128>,
 }
 
-/// How two players stand to each other.
+/// How two players compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
     /// Their difference is finite.
     Connected,
-    /// Whatever chain of results leads from one to the other, the first never lost a point on it.
+    /// A chain of "scored against" leads from the first to the second, and none leads back.
     Above,
     /// The other way round.
     Below,
@@ -26,7 +26,7 @@ pub(crate) enum Relation {
 }
 
 impl Order {
-    /// From points that i scored against j.
+    /// `scored`: whether i scored any points against j.
     pub(crate) fn new(players: usize, scored: impl Fn(usize, usize) -> bool) -> Order {
         assert!(players <= MAX_PLAYERS, "at most {MAX_PLAYERS} players are rated together");
         let row = |i: usize| {
@@ -54,7 +54,8 @@ impl Order {
         self.reach[i] >> j & 1 == 1
     }
 
-    /// The sets of connected players, each and all by rising numbers.
+    /// Returns the sets of connected players; each is sorted, and they are ordered by their first
+    /// players.
     pub(crate) fn components(&self) -> Vec<Vec<usize>> {
         let players = self.reach.len();
         let connected = |i: usize, j: &usize| self.relation(i, *j) == Relation::Connected;

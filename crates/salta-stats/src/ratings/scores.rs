@@ -3,11 +3,11 @@
 /// The result of a colour-swapped pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairScore {
-    /// Number of player A.
+    /// Index of player A.
     pub a: usize,
-    /// Number of player B.
+    /// Index of player B.
     pub b: usize,
-    /// A's score over both games, in halves of a point, 0–4.
+    /// A's score over both games, in half points, 0–4.
     pub halves: u32,
 }
 
@@ -18,7 +18,7 @@ impl PairScore {
     }
 }
 
-/// Points that each player scored against each other, in games.
+/// Points that each player scored against each other player; a win is 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scores {
     players: usize,

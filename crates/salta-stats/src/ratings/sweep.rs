@@ -1,16 +1,16 @@
-//! How far apart players are at least whom no chain of results connects, because one side won all.
+//! Lower bounds on the gap between players that are not connected because one side won every game.
 
 use super::bradley_terry::{ELO, Fit, log_logistic};
 use super::order::Relation;
 use super::scores::Scores;
 
-/// A one-sided result is less likely than this beyond the bound: the part of a 95 % interval that
-/// lies on one side of it.
+/// Likelihood of a one-sided result at the bound: the part of a 95 % interval that lies on one side
+/// of it.
 const TAIL: f64 = 0.025;
 
-/// The least Elo by which `i` lies above (or below) `anchor`, if results say that it does, they have
-/// met in sweeps directly (or connected players have), and pairs count as one game each, as if their
-/// two games always ended alike; all other ratings are taken at their estimates.
+/// Returns the least Elo by which `i` lies above `anchor`, negative if it lies below; `None` unless
+/// results place it there and the two, or players connected to them, have met. A pair counts as one
+/// game, as if its two games always ended alike; all other ratings are fixed at their estimates.
 ///
 /// It is the difference at which such a sweep has a likelihood of 2.5 %; for one opponent and n
 /// pairs that is the bound of Clopper & Pearson 1934 (Biometrika 26:404–413).
@@ -24,7 +24,8 @@ pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> 
         Relation::Below => -1.0,
         _ => return None,
     };
-    // Winner's lead over loser at a gap of 0 between `i` and `anchor`, in logits, and pairs.
+    // The winner's lead over the loser, in logits, if `i` and `anchor` were equal, and the number
+    // of pairs.
     let mut sweeps = Vec::new();
     for p in connected(i) {
         for q in connected(anchor) {
@@ -39,7 +40,7 @@ pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> 
     (!sweeps.is_empty()).then(|| ELO * above * crossing(likelihood, TAIL.ln()))
 }
 
-/// Where a rising function that ends at 0 crosses `level` < 0.
+/// Finds where an increasing function that approaches 0 crosses `level` < 0.
 fn crossing(rising: impl Fn(f64) -> f64, level: f64) -> f64 {
     let (mut lo, mut hi) = (-1.0, 1.0);
     while rising(lo) > level {

@@ -1,5 +1,5 @@
-//! Ratings held against those of the PyPI package choix 0.4.1; `tests/golden/choix_golden.py` made
-//! the golden file.
+//! Compares ratings with those of the PyPI package choix 0.4.1; `tests/golden/choix_golden.py`
+//! makes the golden file.
 
 use salta_stats::{PairScore, Pool, RatingSettings};
 use serde::Deserialize;

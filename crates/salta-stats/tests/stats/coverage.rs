@@ -6,12 +6,12 @@ use salta_stats::score_interval;
 
 const MATCHES: u32 = 4000;
 
-/// How the games of a pair hang together.
+/// How the games of a pair depend on each other.
 #[derive(Clone, Copy, Debug)]
 enum Model {
-    /// They do not.
+    /// Not at all.
     Independent,
-    /// With this probability the second game ends as the first.
+    /// With this probability the second game ends like the first.
     Alike(f64),
     /// One colour wins more often, by this much, so that the games of a pair are opposed.
     Colour(f64),
@@ -49,7 +49,7 @@ fn mean(strength: f64, model: Model) -> f64 {
     }
 }
 
-/// Share of matches whose interval holds the true score, and the mean width.
+/// Share of matches whose interval contains the true score, and the mean width.
 fn coverage(strength: f64, model: Model, pairs: u32) -> (f64, f64) {
     let mut rng = generator(1, "coverage", u64::from(pairs));
     let (mut covered, mut width) = (0, 0.0);

@@ -1,5 +1,5 @@
-//! Intervals, the sequential test and ratings: whether they hold what they promise on simulated
-//! players, and against another implementation.
+//! Tests intervals, the sequential test and ratings on simulated players and against another
+//! implementation.
 
 mod choix;
 mod coverage;

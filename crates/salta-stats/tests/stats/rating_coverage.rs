@@ -1,5 +1,5 @@
-//! Do ratings recover the strengths of simulated players, and their intervals cover at the rate
-//! that they state?
+//! Do ratings recover the strengths of simulated players, and do their intervals cover at the
+//! stated rate?
 
 use rand::RngExt;
 use salta_env::generator;
@@ -13,7 +13,7 @@ const PAIRS: usize = 60;
 const ELO: [f64; 5] = [-150.0, 0.0, 40.0, 120.0, 260.0];
 const ANCHOR: usize = 1;
 
-/// Everyone against those at most `reach` places further down.
+/// Each player meets those at most `reach` places further down.
 fn matches(reach: usize) -> impl Iterator<Item = (usize, usize)> {
     let within = move |a: usize| a + 1..ELO.len().min(a + reach + 1);
     (0..ELO.len()).flat_map(move |a| within(a).map(move |b| (a, b)))
@@ -33,8 +33,8 @@ fn tournament(number: u32, reach: usize) -> Ratings {
     pool.rate(&settings, generator)
 }
 
-/// For each player but the anchor: in how many tournaments the interval held the true rating, and
-/// the mean error of the estimate.
+/// For each player but the anchor: the number of tournaments in which the interval contained the
+/// true rating, and the mean error of the estimate.
 fn coverage(reach: usize) -> Vec<(u32, f64)> {
     let mut found = vec![(0, 0.0); ELO.len()];
     for number in 0..TOURNAMENTS {
@@ -62,7 +62,7 @@ fn rating_intervals_cover_at_their_rate() {
     }
 }
 
-/// The likelihood of superiority of equal players is evenly spread: it must not be surer than
+/// The likelihood of superiority of equal players is uniform: it must not be more certain than
 /// chance allows.
 #[test]
 fn superiority_of_equal_players_is_uniform() {

@@ -1,6 +1,6 @@
-//! Players of known strength: pairs of games drawn from a model with draws, a colour that is worth
-//! something, and openings that favour a side, all of which leave the expected score of a pair where
-//! the logistic curve has it.
+//! Players of known strength: pairs of games drawn from a model with draws, an advantage for one
+//! colour, and openings that favour a side, none of which moves the expected score of a pair away
+//! from the logistic curve.
 
 use rand::RngExt;
 use salta_env::Generator;
@@ -11,11 +11,11 @@ use salta_stats::expected_score;
 pub(crate) struct Model {
     /// Share of decided games that end as draws instead, at an even score; fewer at others.
     pub(crate) draws: f64,
-    /// What White's score gains.
+    /// Gain of White's expected score.
     pub(crate) colour: f64,
-    /// What an opening adds to White's score or takes from it, at most.
+    /// Largest change of White's expected score by an opening.
     pub(crate) openings: f64,
-    /// Probability that the second game of a pair ends as the first for the same player.
+    /// Probability that the second game of a pair ends like the first for the same player.
     pub(crate) alike: f64,
 }
 
@@ -27,7 +27,7 @@ impl Model {
     /// opening's, −1 to 1.
     pub(crate) fn pair(&self, elo: f64, favour: f64, rng: &mut Generator) -> u32 {
         let score = expected_score(elo);
-        // No more than leaves both scores within 0 and 1.
+        // Small enough to leave both scores within 0 and 1.
         let edge = (self.colour + favour * self.openings).clamp(-0.9, 0.9) * score.min(1.0 - score);
         let first = self.game(score + edge, rng);
         // Were the second game a copy of the first, the mean of the pair would be off by the edge;

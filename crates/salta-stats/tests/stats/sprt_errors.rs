@@ -1,4 +1,4 @@
-//! Does the sequential test err as rarely as it is told to?
+//! Does the sequential test err as rarely as configured?
 
 use rand::RngExt;
 use salta_env::generator;

@@ -1,4 +1,4 @@
-//! An ablation done: runs and matches, several at once.
+//! Carries out an ablation: its runs and matches, several in parallel.
 
 use std::path::Path;
 
@@ -10,15 +10,15 @@ use super::config::Budget;
 use super::places::{MatchAt, Opponent, RunAt};
 use super::queue::work_off;
 
-/// Multiplications per second of one core: the order of magnitude, to tell the time left.
+/// Rough number of multiplications per second of one core, for the estimate of the time left.
 const SPEED: f64 = 2e10;
-/// Plies of a game, likewise.
+/// Rough number of plies of a game, for the same estimate.
 const PLIES: f64 = 200.0;
 
-/// How much is done at once.
+/// Degree of parallelism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parallel {
-    /// Runs or matches at a time.
+    /// Runs or matches in parallel.
     pub jobs: usize,
     /// Threads of each.
     pub threads: usize,
@@ -30,9 +30,9 @@ enum Item {
     Match(MatchAt),
 }
 
-/// Trains and plays what is not there yet below `out`. Killed anywhere, the same call goes on; what
-/// is there in the end depends neither on that nor on `parallel`. A run that fails leaves the others
-/// alone.
+/// Runs the training runs and matches that are still missing in `out`. If killed, the same call
+/// resumes; the results depend neither on interruptions nor on `parallel`. If a run fails, only
+/// what depends on it is left out.
 ///
 /// # Errors
 /// [`RunError::Stopped`], or the first error once everything else is done.
@@ -54,18 +54,18 @@ pub fn ablate(
     work_off(&needs, parallel.jobs, display, &|number| work.item(open[number]))
 }
 
-/// The runs and matches that are not there yet.
+/// The runs and matches that are still missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenItems {
-    /// The names of those that can be done now: what they need is there.
+    /// Names of those that can start now, because all that they depend on is done.
     pub ready: Vec<String>,
-    /// How many there are, the ready ones among them.
+    /// Number of missing runs and matches, including the ready ones.
     pub open: usize,
-    /// How many there are in the whole ablation.
+    /// Number of runs and matches in the whole ablation.
     pub of: usize,
 }
 
-/// What is not there yet below `out`, for a queue elsewhere that calls [`ablate_item`].
+/// Returns what is still missing below `out`, for a queue elsewhere that calls [`ablate_item`].
 ///
 /// # Errors
 /// If `out` holds another ablation, or a file is damaged.
@@ -78,11 +78,11 @@ pub fn open_items(ablation: &Ablation, out: &Path) -> Result<OpenItems, RunError
     Ok(OpenItems { ready, open: items.len(), of })
 }
 
-/// Does the run or match of this name on `threads` threads, unless it is done, while other processes
-/// may do others.
+/// Carries out the run or match with this name on `threads` threads, unless it is done. Other
+/// processes may carry out others at the same time.
 ///
 /// # Errors
-/// If there is none of this name, or as [`ablate`].
+/// If there is no item with this name, and those of [`ablate`].
 pub fn ablate_item(
     ablation: &Ablation,
     name: &str,
@@ -110,7 +110,7 @@ impl Item {
     }
 }
 
-/// What is not there yet, of how many items; and the units of all, and of what is there.
+/// The missing items, the number of all items, and the units of work of all and of what is done.
 struct Open {
     items: Vec<Item>,
     of: usize,
@@ -126,8 +126,9 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Everything, needs before what needs them. Seed by seed, so that there is an answer early; but
-    /// by equal compute the base tells how much that is, and comes first.
+    /// All items, dependencies first, seed by seed, so that there are results early. With the
+    /// budget `compute`, the base's runs come before everything else, since they determine the
+    /// budget.
     fn items(&self) -> Vec<Item> {
         let Work { ablation, .. } = self;
         let mut found = Vec::new();
@@ -161,7 +162,7 @@ impl Work<'_> {
         Ok(open)
     }
 
-    /// The numbers of what has to be there first, among what is not there yet.
+    /// Returns the indices in `open` of the items on which `item` depends.
     fn needs(&self, item: Item, open: &[Item]) -> Vec<usize> {
         let needed = |other: &Item| match (item, *other) {
             (Item::Match(of), Item::Run(run)) => {
@@ -178,7 +179,7 @@ impl Work<'_> {
         self.ablation.config.budget == Budget::Compute && run.arm > Ablation::CONTROL
     }
 
-    /// Roughly the seconds of one core that it takes.
+    /// Returns roughly the core seconds that an item takes.
     fn units(&self, item: Item) -> Result<f64, RunError> {
         let Work { ablation, .. } = self;
         match item {
@@ -206,7 +207,7 @@ impl Work<'_> {
                     return Ok(1.0);
                 }
                 let done = f64::from(run.generations(ablation, out)?);
-                // Something is left to do: at least to say that it is finished.
+                // Something is left to do, even if only marking the run as finished.
                 Ok((done / f64::from(run.of(ablation).runs[run.seed].generations)).min(0.99))
             }
         }
@@ -244,7 +245,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What the base's runs took, on average.
+    /// Returns the mean compute of the base's runs.
     fn budget(&self) -> Result<f64, RunError> {
         let seeds = self.ablation.config.seeds.len();
         let mut sum = 0.0;

@@ -13,19 +13,19 @@ use toml::{Table, Value};
 
 use super::config::{AblationConfig, BASE, Budget, CONTROL};
 
-/// Added to the base's seeds for the control's.
+/// Added to the base's seeds to get those of the control.
 const OTHER_SEEDS: u64 = 1000;
-/// Passes through the network that a sample of a learning step takes: forward, and the gradients of
-/// weights and of values.
+/// Passes through the network per sample of a learning step: forward, and backward for the
+/// gradients of weights and of activations.
 const PASSES: f64 = 3.0;
 
-/// A config with all that it names.
+/// A config with everything that it refers to.
 pub struct Ablation {
     /// The config.
     pub config: AblationConfig,
     /// The base, the control, then the arms of the config.
     pub arms: Vec<Arm>,
-    /// The rules that matches are played by.
+    /// The rules of the matches.
     pub(super) rules: Rules,
     /// How networks search in matches.
     pub(super) search: SearchOptions,
@@ -37,23 +37,23 @@ pub struct Ablation {
 pub struct Arm {
     /// Its name.
     pub name: String,
-    /// What is different.
+    /// What it changes.
     pub about: String,
     /// Where the idea comes from.
     pub source: String,
-    /// A config for each run, which differ in their seeds alone.
+    /// A config for each run; apart from their names, they differ only in their seeds.
     pub runs: Vec<RunConfig>,
     /// Multiplications of its network for one position.
     pub(super) multiply_adds: f64,
 }
 
 impl Ablation {
-    /// The number of the base in `arms`.
+    /// Index of the base in `arms`.
     pub const BASE: usize = 0;
-    /// The number of the control.
+    /// Index of the control in `arms`.
     pub const CONTROL: usize = 1;
 
-    /// Reads a config with overrides on top, and loads what it names.
+    /// Reads a config, applies overrides, and loads everything that it refers to.
     ///
     /// # Errors
     /// One sentence that names the file and the key.
@@ -114,14 +114,15 @@ impl Arm {
         self.runs.iter().map(|run| run.seed).collect()
     }
 
-    /// Multiplications that generations with these metrics took, the first of the run among them.
+    /// Returns the multiplications of a run up to the last of these metrics, which begin with its
+    /// first generation.
     pub(super) fn compute(&self, lines: &[Metrics]) -> f64 {
         let simulations: u64 = lines.iter().map(|line| line.games.simulations).sum();
         let steps = lines.last().map_or(0, |line| line.learned.steps);
         self.multiplications(simulations as f64, steps)
     }
 
-    /// The same from the config of a run, if every game lasts to its limit.
+    /// Estimates the multiplications of a run from its config, if every game lasts to its limit.
     pub(super) fn expected_compute(&self) -> Result<f64, RunError> {
         let run = &self.runs[0];
         let (search, cap) = (&run.selfplay.search, run.selfplay.playout_cap);
@@ -135,7 +136,7 @@ impl Arm {
         multiplications(&self.runs[0], self.multiply_adds, simulations, steps)
     }
 
-    /// Gives its runs as many generations as the base's compute pays for.
+    /// Sets the generations of its runs to as many as the base's compute pays for.
     fn fit_into(&mut self, base: &Arm) -> Result<(), RunError> {
         let share = base.expected_compute()? / self.expected_compute()?;
         for run in &mut self.runs {
@@ -148,7 +149,7 @@ impl Arm {
     }
 }
 
-/// The config of one run: the base with these keys and this seed, and no matches of its own.
+/// Returns the config of one run: the base with these keys and this seed, without a tournament.
 ///
 /// # Errors
 /// One sentence that names the arm, the file and the key.
@@ -170,7 +171,8 @@ pub(crate) fn run_config(
     Ok(run)
 }
 
-/// Multiplications of a network with so many for one position, in self-play and in learning.
+/// Returns the multiplications in self-play and learning of a network with `multiply_adds` per
+/// position.
 pub(crate) fn multiplications(
     run: &RunConfig,
     multiply_adds: f64,
@@ -181,7 +183,7 @@ pub(crate) fn multiplications(
     multiply_adds * (simulations + PASSES * samples)
 }
 
-/// What may follow `checkpoint:PATH:`.
+/// Parses the options that may follow `checkpoint:PATH:`.
 fn search_options(text: &str) -> Result<SearchOptions, String> {
     let spec: Result<PlayerSpec, _> = format!("checkpoint:network:{text}").parse();
     match spec.map_err(|error| error.to_string())? {
@@ -192,7 +194,7 @@ fn search_options(text: &str) -> Result<SearchOptions, String> {
     }
 }
 
-/// A table as `--set` has it: a key with dots for each value.
+/// Returns a table as overrides like those of `--set`, each with a dotted key.
 pub(crate) fn overrides(table: &Table) -> Vec<String> {
     let mut found = Vec::new();
     for (key, value) in table {
@@ -217,7 +219,7 @@ pub(super) mod tests {
         Ablation::load(&root.join("configs/ablate/quickstart.toml"), &[base]).unwrap()
     }
 
-    /// The number of an arm.
+    /// Returns the index of an arm.
     pub(in crate::ablation) fn number(ablation: &Ablation, name: &str) -> usize {
         ablation.arms.iter().position(|arm| arm.name == name).unwrap()
     }
@@ -230,7 +232,7 @@ pub(super) mod tests {
         assert_eq!(control.seeds(), [1001, 1002, 1003, 1004, 1005]);
         let mut run = base.runs[0].clone();
         run.train.batch = 8;
-        // Seven positions, and 2 steps of 8 samples, each for three.
+        // Seven positions, and 2 steps of 8 samples, each of which counts as three.
         assert_eq!(multiplications(&run, 10.0, 7.0, 2), 10.0 * (7.0 + 48.0));
         let capped = &ablation.arms[number(&ablation, "playout-cap")];
         let run = &capped.runs[0];
@@ -239,7 +241,7 @@ pub(super) mod tests {
         let samples = steps_at_most(run).unwrap() as f64 * f64::from(run.train.batch);
         let expected = capped.multiply_adds * (positions + 3.0 * samples);
         assert!((capped.expected_compute().unwrap() / expected - 1.0).abs() < 1e-9);
-        // By equal compute it has more generations, of which each learns as much.
+        // With equal compute it has more generations, each with as many learning steps.
         let share = expected / f64::from(run.generations) * f64::from(base.runs[0].generations)
             / base.expected_compute().unwrap();
         let generations = (f64::from(base.runs[0].generations) / share).round();

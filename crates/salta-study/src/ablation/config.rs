@@ -11,7 +11,7 @@ use toml::Table;
 const RESERVED: [&str; 3] = [BASE, CONTROL, "matches"];
 /// The unchanged config.
 pub(super) const BASE: &str = "base";
-/// The same again with other seeds: what chance alone does.
+/// The unchanged config with other seeds: the effect of chance alone.
 pub(super) const CONTROL: &str = "control";
 
 /// Arms of a training config and how they are compared.
@@ -58,7 +58,7 @@ pub enum Budget {
     /// After as much compute as the base's runs took on average, counted and not timed:
     /// multiplications of the network in self-play (each simulation a forward pass) and in learning
     /// (each sample of a step three). An arm's generations and `learner.total_steps` follow from
-    /// what its config costs a generation; it ends sooner once it has counted enough.
+    /// what its config costs per generation; it ends sooner once it has counted enough.
     Compute,
 }
 
@@ -82,7 +82,7 @@ fn default_search() -> String {
     "sims=64".into()
 }
 
-/// Whether there are seeds, each once.
+/// Checks that there are seeds and none occurs twice.
 pub(crate) fn check_seeds(seeds: &[u64]) -> Result<(), String> {
     let distinct: HashSet<&u64> = seeds.iter().collect();
     if seeds.is_empty() || distinct.len() < seeds.len() {
@@ -101,7 +101,7 @@ impl AblationConfig {
     /// Checks names and numbers.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first problem.
     pub fn validate(&self) -> Result<(), String> {
         check_seeds(&self.seeds)?;
         if self.arms.is_empty() {

@@ -1,4 +1,4 @@
-//! What an ablation will take.
+//! An estimate of what an ablation costs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,23 +12,23 @@ use super::arms::Ablation;
 pub struct ArmCost {
     /// The arm.
     pub arm: String,
-    /// Its runs.
+    /// Number of its runs.
     pub runs: usize,
     /// Generations of each.
     pub generations: u32,
     /// Games of self-play in all of them.
     pub games: u64,
-    /// Compute of a run by the base's, from its config.
+    /// Compute of a run relative to the base's, estimated from the configs.
     pub compute: f64,
     /// Hours of this machine for its runs, at most.
     pub run_hours: f64,
     /// Games of its matches.
     pub match_games: u64,
-    /// Hours of this machine for them, at most.
+    /// Hours of this machine for its matches, at most.
     pub match_hours: f64,
 }
 
-/// Measures `seconds` for each arm, on all cores.
+/// Estimates the cost of each arm from `seconds` seconds of measurement on all cores.
 ///
 /// # Errors
 /// If it is stopped, or an arm cannot be run.
@@ -46,7 +46,7 @@ pub fn ablation_costs(
     Ok(costs)
 }
 
-/// The cost of arm `number`, a run of which takes what was measured.
+/// Returns the cost of arm `number`, given the measurements of one of its runs.
 fn cost(ablation: &Ablation, number: usize, compute: f64, measured: &Plan) -> ArmCost {
     let (arm, seeds) = (&ablation.arms[number], ablation.config.seeds.len());
     let run = &arm.runs[0];

@@ -1,4 +1,4 @@
-//! What an ablation found: the effect of each arm over seeds, from the matches that are there.
+//! Findings of an ablation: the effect of each arm over seeds, from the finished matches.
 
 use std::path::Path;
 
@@ -12,29 +12,29 @@ use super::places::{MatchAt, Opponent, RunAt};
 use super::runs::Finished;
 use crate::compare::LEVEL;
 
-/// Half of an interval that still decides, as a score.
+/// Largest half-width of an interval that shows no effect, as a score.
 const DECIDES: f64 = 0.05;
-/// Seeds of each side from which an effect counts as tested.
+/// Least number of seeds on each side for an effect to count as tested.
 const SEEDS: usize = 3;
 
-/// All that an ablation found.
+/// All findings of an ablation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AblationFindings {
-    /// What it asked.
+    /// Title of the ablation.
     pub title: String,
     /// The base's config.
     pub base: String,
-    /// Seeds that were asked for.
+    /// Number of seeds in the config.
     pub seeds: usize,
     /// Pairs of each match.
     pub pairs: u32,
-    /// How networks searched.
+    /// Options of the networks' search.
     pub search: String,
     /// Names of the panel.
     pub panel: Vec<String>,
-    /// Runs that are done, of all.
+    /// Number of finished runs, and of all runs.
     pub runs: [usize; 2],
-    /// Matches that are done, of all.
+    /// Number of finished matches, and of all matches.
     pub matches: [usize; 2],
     /// The control, then the arms.
     pub arms: Vec<ArmFinding>,
@@ -42,7 +42,7 @@ pub struct AblationFindings {
     pub played: Vec<Played>,
 }
 
-/// What was found of an arm.
+/// Findings about an arm.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArmFinding {
     /// The arm.
@@ -51,45 +51,45 @@ pub struct ArmFinding {
     pub about: String,
     /// Where the idea comes from.
     pub source: String,
-    /// Seeds of the arm and of the base that have met, each with each.
+    /// Number of seeds of the arm and of the base, all of which have met each other.
     pub seeds: [usize; 2],
     /// Mean score against the base's runs.
     pub score: Option<f64>,
-    /// The same over seeds; `None` with fewer than two on either side.
+    /// The same with its interval over seeds; `None` with fewer than two on either side.
     pub effect: Option<Interval>,
-    /// On the logistic scale.
+    /// The effect as Elo.
     pub elo: Option<Interval>,
-    /// Two-sided p of no effect.
+    /// Two-sided p-value of no effect.
     pub p: Option<f64>,
-    /// After Holm's correction over all arms; the control is none of them.
+    /// The same after Holm's correction over all arms, not counting the control.
     pub p_holm: Option<f64>,
     /// The smallest departure from 50 % that four of five such experiments would have found.
     pub detectable: Option<f64>,
-    /// Mean score against the panel less the base's, over seeds.
+    /// Mean score against the panel minus the base's, over seeds.
     pub panel: Option<Interval>,
-    /// Multiplications of a run, by the base's.
+    /// Mean multiplications of a run, relative to the base's.
     pub compute: Option<f64>,
     /// Mean generations of a run.
     pub generations: Option<f64>,
     /// Mean seconds of a run's self-play and learning.
     pub seconds: Option<f64>,
-    /// What that comes to.
+    /// The verdict on the effect.
     pub verdict: AblationVerdict,
 }
 
-/// What the effect of an arm comes to.
+/// Verdict on the effect of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AblationVerdict {
     /// Better than the base after Holm's correction.
     Better,
-    /// Worse, likewise.
+    /// Worse than the base after Holm's correction.
     Worse,
     /// Better or worse by its own interval, but not after the correction.
     Hint,
-    /// No effect of more than 5 % of the score: the interval is that narrow and holds 50 %.
+    /// No effect of more than 5 % of the score: the interval is that narrow and contains 50 %.
     None,
-    /// The interval is wider, or there is none.
+    /// The interval is wider or missing.
     Undecided,
 }
 
@@ -98,7 +98,7 @@ pub enum AblationVerdict {
 pub struct Played {
     /// The run.
     pub a: String,
-    /// Whom it met.
+    /// Its opponent.
     pub b: String,
     /// For each opening the game with White and the one with Black: `w` won by A, `d` drawn, `l`
     /// lost, `t` truncated, `u` undecided.
@@ -106,11 +106,11 @@ pub struct Played {
     #[serde(skip)]
     at: MatchAt,
     #[serde(skip)]
-    /// `None` if no pair of it counts.
+    /// `None` if no pair has a score.
     score: Option<f64>,
 }
 
-/// Reads what there is below `out`. What is missing is left out and counted.
+/// Reads the finished runs and matches below `out`. Missing ones are left out and counted.
 ///
 /// # Errors
 /// If a file is damaged.
@@ -220,7 +220,7 @@ fn against_base(ablation: &Ablation, arm: usize, played: &[Played]) -> Vec<Vec<O
     (0..seeds).map(|seed| (0..seeds).map(|base| cell(seed, base)).collect()).collect()
 }
 
-/// The rows and columns of a table in which nothing is missing: whichever misses most goes first.
+/// Removes rows and columns, always one with the most missing cells, until no cell is missing.
 fn complete(cells: &[Vec<Option<f64>>]) -> Vec<Vec<f64>> {
     let (mut rows, mut columns): (Vec<usize>, Vec<usize>) =
         ((0..cells.len()).collect(), (0..cells.first().map_or(0, Vec::len)).collect());
@@ -257,7 +257,7 @@ fn against_panel(ablation: &Ablation, arm: usize, played: &[Played]) -> Vec<f64>
     (0..ablation.config.seeds.len()).filter_map(of_seed).collect()
 }
 
-/// Corrects for the number of arms, and says what is shown.
+/// Corrects p-values for the number of arms, and sets the verdicts.
 fn correct(arms: &mut [ArmFinding]) {
     let p: Vec<f64> = arms.iter().map(|arm| arm.p.unwrap_or(1.0)).collect();
     for (arm, p_holm) in arms.iter_mut().zip(holm(&p)) {
@@ -275,8 +275,8 @@ fn correct(arms: &mut [ArmFinding]) {
 }
 
 impl ArmFinding {
-    /// The strength in experiments/METHODS.md: tested over three seeds or more of each side, a hint,
-    /// or undecided.
+    /// The strength in experiments/METHODS.md: tested over three seeds or more of each side, a
+    /// hint, or undecided.
     pub fn strength(&self) -> &'static str {
         use AblationVerdict::{Better, Hint, None, Undecided, Worse};
         match self.verdict {

@@ -1,4 +1,4 @@
-//! One match of an ablation, from openings of its own.
+//! One match of an ablation, with its own openings.
 
 use std::path::Path;
 
@@ -11,17 +11,17 @@ use super::arms::Ablation;
 use super::places::{MatchAt, Opponent, RunAt};
 
 impl MatchAt {
-    /// How it is played: every match has its own seed, so its own openings.
+    /// Returns the config of the match; each match has its own seed, and so its own openings.
     pub(super) fn config(self, ablation: &Ablation) -> MatchConfig {
         let play = &ablation.config.play;
         let text = format!("{} {}", play.seed, self.name(ablation));
         let hash = blake3::hash(text.as_bytes());
         let bytes = hash.as_bytes()[..8].try_into().expect("eight bytes");
-        // Below 2^53, which every reader of JSON keeps.
+        // Below 2^53, which every JSON reader represents exactly.
         MatchConfig { seed: u64::from_le_bytes(bytes) >> 11, ..play.clone() }
     }
 
-    /// The finished match, if there is one between these very networks.
+    /// Returns the finished match, if there is one between exactly these networks.
     ///
     /// # Errors
     /// If a file is damaged.
@@ -40,7 +40,7 @@ impl MatchAt {
         Ok(same.find(|kept| kept.result.config == config))
     }
 
-    /// Plays it on `threads` threads.
+    /// Plays the match on `threads` threads.
     ///
     /// # Errors
     /// If it is stopped, a network cannot be read or a file cannot be written.

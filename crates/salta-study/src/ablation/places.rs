@@ -1,17 +1,17 @@
-//! Where the runs and matches of an ablation are.
+//! The directories of the runs and matches of an ablation.
 
 use std::path::{Path, PathBuf};
 
 use super::arms::{Ablation, Arm};
 
-/// A run: its arm and which of its seeds.
+/// A run, by the index of its arm and of its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RunAt {
     pub(super) arm: usize,
     pub(super) seed: usize,
 }
 
-/// Who a run meets.
+/// The opponent of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
     /// A run of the base.
@@ -36,7 +36,7 @@ impl RunAt {
         &ablation.arms[self.arm]
     }
 
-    /// `wide-3`, by its seed.
+    /// The arm's name and the seed, as in `wide-3`.
     pub(super) fn name(self, ablation: &Ablation) -> String {
         self.of(ablation).runs[self.seed].name.clone()
     }
@@ -48,7 +48,7 @@ impl RunAt {
 }
 
 impl MatchAt {
-    /// `wide-3 vs base-1`.
+    /// The names of both sides, as in `wide-3 vs base-1`.
     pub(super) fn name(self, ablation: &Ablation) -> String {
         let opponent = match self.opponent {
             Opponent::Base(seed) => RunAt::base(seed).name(ablation),
@@ -63,14 +63,15 @@ impl MatchAt {
 }
 
 impl Ablation {
-    /// All runs, seed by seed, so that what is there early has every arm.
+    /// All runs, seed by seed, so that early results include every arm.
     pub(super) fn runs(&self) -> Vec<RunAt> {
         let seeds = 0..self.config.seeds.len();
         seeds.flat_map(|seed| (0..self.arms.len()).map(move |arm| RunAt { arm, seed })).collect()
     }
 
-    /// The matches of a run against runs of its own seed's place and before, and of the panel: those
-    /// that can be played once so many seeds of all arms are there.
+    /// Returns the matches that become possible when the runs of the first `seeds` seeds of all
+    /// arms are done: those in which the run, or the base's run that it meets, has the last of
+    /// these seeds.
     pub(super) fn matches_with(&self, seeds: usize) -> Vec<MatchAt> {
         let last = seeds - 1;
         let mut found = Vec::new();
@@ -97,7 +98,7 @@ mod tests {
         let mut met = Vec::new();
         for seed in 1..=seeds {
             let new = ablation.matches_with(seed);
-            // Seeds that are there already, and one more.
+            // Each match involves the seed that is new.
             let seeds = new.iter().map(|of| match of.opponent {
                 Opponent::Base(other) => of.run.seed.max(other),
                 Opponent::Panel(_) => of.run.seed,

@@ -1,4 +1,4 @@
-//! Work in an order, several items at once, each after those that it needs.
+//! A queue of items that depend on each other, several of which are processed in parallel.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -9,12 +9,12 @@ enum State {
     Waiting,
     UnderWay,
     Done,
-    /// It failed, or something that it needs did.
+    /// The item or one of its dependencies failed.
     Failed,
 }
 
-/// Does `items` on `jobs` threads: the first that waits for nothing is next. An item that fails takes
-/// those along that need it, no others.
+/// Processes items on `jobs` threads: the next is always the first whose dependencies are done. If
+/// an item fails, only those that depend on it are left out.
 ///
 /// # Errors
 /// [`RunError::Stopped`], or the first error once everything else is done.
@@ -67,7 +67,7 @@ fn next(states: &[State], needs: &[Vec<usize>]) -> Option<usize> {
     (0..states.len()).find(ready)
 }
 
-/// Needs come before what needs them, so one pass is enough.
+/// Dependencies come before what depends on them, so one pass is enough.
 fn fail_what_cannot_be(states: &mut [State], needs: &[Vec<usize>]) {
     for i in 0..states.len() {
         if states[i] == State::Waiting && needs[i].iter().any(|need| states[*need] == State::Failed)
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// What was done, in order, and how it ended.
+    /// Returns the items in the order in which they were processed, and the result.
     fn order(
         needs: &[Vec<usize>],
         jobs: usize,

@@ -77,7 +77,7 @@ fn p_text(p: f64) -> String {
     if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
 }
 
-/// What every match gave, opening by opening.
+/// The outcomes of every match, opening by opening.
 fn matches_table(played: &[Played]) -> Table {
     let columns = vec![
         Column::text("a", |played: &Played| played.a.clone()),
@@ -127,7 +127,7 @@ fn page_of(findings: &AblationFindings) -> String {
     page(&findings.title, &body)
 }
 
-/// What a reader of the table has to know.
+/// Returns the notes that a reader of the table needs.
 pub fn ablation_notes(findings: &AblationFindings) -> Vec<String> {
     let AblationFindings { base, seeds, pairs, search, runs, matches, .. } = findings;
     let mut lines = vec![format!(

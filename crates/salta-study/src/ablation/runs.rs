@@ -13,13 +13,13 @@ use salta_run::{
 use super::arms::Ablation;
 use super::places::RunAt;
 
-/// The file whose presence says that a run is done; what the run took is in its metrics.
+/// The file that marks a run as finished; what the run took is in its metrics.
 const FINISHED: &str = "finished.json";
 
 /// What a finished run took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Finished {
-    /// Its last generation.
+    /// Number of its last generation.
     pub(super) generations: u32,
     /// Multiplications of its networks, in self-play and in learning.
     pub(super) compute: f64,
@@ -28,10 +28,11 @@ pub(super) struct Finished {
 }
 
 impl RunAt {
-    /// What the run took, if it is done.
+    /// Returns what the run took, if it is finished.
     ///
     /// # Errors
-    /// If it is a run of another config, or its metrics are not what its manifests recorded.
+    /// If it is a run of another config, or its metrics differ from those that its manifests
+    /// recorded.
     pub(super) fn finished(
         self,
         ablation: &Ablation,
@@ -54,7 +55,7 @@ impl RunAt {
         }
     }
 
-    /// The last network of a finished run as a player.
+    /// Loads the last network of a finished run as a player.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -70,8 +71,8 @@ impl RunAt {
         )
     }
 
-    /// Trains the run to its end, or until it has taken as much compute as `most`; `each` is told of
-    /// every generation that ends.
+    /// Trains the run until it is complete or, if `most` is given, has used about that much
+    /// compute; calls `each` after every generation.
     ///
     /// # Errors
     /// As [`train_while`] and [`RunDir::create_or_resume`].
@@ -105,7 +106,7 @@ impl RunAt {
         Ok(finished)
     }
 
-    /// Removes what a finished run needs no more, unless it is to be kept.
+    /// Removes the files that a finished run no longer needs, unless the config keeps them.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -132,7 +133,7 @@ impl RunAt {
         Ok(())
     }
 
-    /// Generations that the run has behind it.
+    /// Returns the number of generations that the run has finished.
     pub(super) fn generations(self, ablation: &Ablation, out: &Path) -> Result<u32, RunError> {
         let lines = read_metrics(&self.dir(ablation, out).join("metrics.ndjson"))?;
         Ok(lines.last().map_or(0, |line| line.generation))
@@ -143,7 +144,7 @@ impl RunAt {
     }
 }
 
-/// Whether the next generation would take it further beyond `most` than it is below.
+/// Whether one more generation would end further above `most` than `spent` is below it.
 fn is_enough(spent: f64, generations: usize, most: f64) -> bool {
     spent + spent / (2.0 * generations as f64) >= most
 }
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn compute_comes_as_near_to_its_budget_as_generations_allow() {
-        // Generations of 10: three for 30, for 25.1 to 34.9 as well.
+        // Generations of 10: three for a budget of 30, and for 25.1 to 34.9 as well.
         let needed = |most| (1..).find(|n| is_enough(10.0 * f64::from(*n), *n as usize, most));
         assert_eq!([14.9, 15.1, 25.1, 30.0, 34.9, 35.1].map(needed), [1, 2, 3, 3, 3, 4].map(Some));
     }

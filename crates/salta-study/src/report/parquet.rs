@@ -10,7 +10,8 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 use salta_report::{Table, Values};
 
-/// The bytes of the file. Words are UTF-8 strings, counts 64-bit integers; what is not known is null.
+/// Returns the bytes of the file. Texts are UTF-8 strings, counts 64-bit integers, unknown values
+/// null.
 pub(super) fn parquet(table: &Table) -> Vec<u8> {
     written(table).expect("writing to memory, columns by their schema, does not fail")
 }
@@ -58,7 +59,7 @@ fn write(values: &Values, writer: &mut SerializedColumnWriter<'_>) -> Result<(),
     Ok(())
 }
 
-/// A cell that is known has definition level 1, a null 0.
+/// A known cell has definition level 1, a null 0.
 fn write_known<T: DataType>(
     cells: &[Option<T::T>],
     writer: &mut SerializedColumnWriter<'_>,

@@ -29,13 +29,13 @@ pub const PLOTS: &[PlotOf] = &[
     PlotOf { measure: SKILL, caption: "Skill: Elo for twice the thought" },
 ];
 
-/// The picture of a measure; `None` if nothing of it was found.
+/// The picture of a measure; `None` if it has no values.
 pub(super) fn picture(findings: &Findings, of: &PlotOf) -> Option<Markup> {
     let plot = if of.measure == SKILL { skill(findings) } else { players(findings, of.measure) };
     (!plot.is_empty()).then(|| plot.svg())
 }
 
-/// The picture as a file of its own.
+/// The picture as a separate file.
 pub(super) fn file(findings: &Findings, of: &PlotOf) -> Option<String> {
     picture(findings, of).map(Markup::into_string)
 }

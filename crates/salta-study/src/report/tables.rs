@@ -1,4 +1,4 @@
-//! Findings as tables for files, and as a line of JSON for each row.
+//! Findings as tables for files, and as JSON with one line per row.
 
 use salta_report::{Column, Table};
 use salta_stats::Interval;
@@ -73,7 +73,7 @@ fn skill(of: &Findings) -> Table {
     Table::new(&rows, columns)
 }
 
-/// A line of JSON for each.
+/// One line of JSON per row.
 pub(super) fn ndjson(rows: &[impl Serialize]) -> String {
     let line = |row| serde_json::to_string(row).expect("strings and numbers") + "\n";
     rows.iter().map(line).collect()

@@ -5,7 +5,7 @@ use salta_stats::Interval;
 use crate::compare::Difference;
 use crate::estimate::{Estimate, Kind};
 
-/// `52.3 % [49.1, 55.4]`, `+1.2 [0.3, 2.1]`, `209.1 [207, 211]`; ` ?` behind it if it is undecided.
+/// `52.3 % [49.1, 55.4]`, `+1.2 [+0.3, +2.1]`, `209 [207, 211]`; followed by ` ?` if undecided.
 pub fn shown(kind: Kind, of: &Estimate) -> String {
     let mark = if of.undecided { " ?" } else { "" };
     format!("{}{mark}", interval(kind, &of.interval))
@@ -28,7 +28,7 @@ fn interval(kind: Kind, Interval { estimate, lo, hi }: &Interval) -> String {
     }
 }
 
-/// `+3.2 [1.1, 5.3] *`: a star if it counts as a difference.
+/// `+3.2 [+1.1, +5.3] *`, with the star if it counts as a difference.
 pub fn shown_difference(kind: Kind, of: &Difference) -> String {
     let scale = if matches!(kind, Kind::Games | Kind::Plies) { 100.0 } else { 1.0 };
     let [mid, lo, hi] = [of.difference, of.lo, of.hi].map(|x| signed(scale * x));

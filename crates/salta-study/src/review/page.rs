@@ -7,7 +7,7 @@ use salta_report::{Arrow, BoardPicture, Column, Drawn, Line, LineChart, Point, T
 
 use super::tables::{obeyed_table, plies_table, sides_table};
 
-/// Turning points with a picture, at most.
+/// Maximum number of turning points with a picture.
 const PICTURES: usize = 10;
 
 /// The review as a self-contained page for the browser.

@@ -52,7 +52,7 @@ impl ScalingConfig {
     /// Checks names and numbers.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first problem.
     pub fn validate(&self) -> Result<(), String> {
         check_seeds(&self.seeds)?;
         for (key, numbers) in

@@ -10,18 +10,18 @@ use super::points::ScalingPoint;
 /// How one size, or the frontier of all sizes, scales.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScalingFit {
-    /// The size; none: the frontier, the networks that no other beats at less compute.
+    /// The size; `None` for the frontier, the networks that no other beats with less compute.
     pub size: Option<String>,
     /// `games` or `placements`.
     pub positions: String,
-    /// Seeds.
+    /// Number of seeds.
     pub seeds: usize,
-    /// b over training compute, with the most simulations.
+    /// The exponent b over training compute, with the most simulations.
     pub compute: Option<Interval>,
-    /// b over simulations, of the last generation.
+    /// The exponent b over simulations, of the last generation.
     pub simulations: Option<Interval>,
-    /// How many doublings of simulations lower the loss as much as one of training compute; none if
-    /// simulations are not shown to lower it.
+    /// Number of doublings of simulations that lower the loss as much as one of training compute;
+    /// `None` if simulations are not shown to lower it.
     pub exchange: Option<Interval>,
 }
 
@@ -100,7 +100,7 @@ fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
     (n > 0.0).then(|| (x / n, y / n))
 }
 
-/// What no other has less of both: compute and loss.
+/// Returns the points that no other beats in both compute and loss.
 pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
     let mut all = over_compute(points);
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -113,8 +113,8 @@ pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
     all
 }
 
-/// How log y changes with log x; `None` with fewer than two different x. A loss of 0 has no
-/// logarithm and is left out.
+/// Returns the exponent of x in a least-squares fit of log y; `None` with fewer than two different
+/// x. A loss of 0 has no logarithm and is left out.
 fn exponent(pairs: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> =
         pairs.iter().filter(|(x, y)| *x > 0.0 && *y > 0.0).map(|(x, y)| (x.ln(), y.ln())).collect();
@@ -124,13 +124,13 @@ fn exponent(pairs: &[(f64, f64)]) -> Option<f64> {
     (spread > 0.0).then(|| together / spread)
 }
 
-/// b over compute / b over simulations.
+/// The exponent over compute divided by that over simulations.
 fn exchange(points: &[&ScalingPoint]) -> Option<f64> {
     let [training, search] = [over_compute(points), over_simulations(points)].map(|p| exponent(&p));
     Some(training? / search?)
 }
 
-/// A statistic with its 95 % interval over seeds, which a single seed does not have.
+/// Returns a statistic with its 95 % interval over seeds, which is infinite with a single seed.
 fn jackknife(
     points: &[&ScalingPoint],
     statistic: impl Fn(&[&ScalingPoint]) -> Option<f64>,
@@ -204,8 +204,8 @@ mod tests {
         near(fits[2].compute, 0.5);
     }
 
-    /// By hand: the exponents of three seeds with two generations each are 1, 2 and 3 at equal losses
-    /// in the first; the means without one of them are those of the other two.
+    /// By hand: three seeds with two generations each have exponents 1, 2 and 3, with equal losses
+    /// in the first; without one of them, the means are those of the other two.
     #[test]
     fn the_interval_is_over_seeds() {
         let point = |seed, generation: u32, loss| ScalingPoint {

@@ -23,13 +23,13 @@ use crate::ablation::{Parallel, multiplications, overrides, run_config, work_off
 pub struct ScalingPoint {
     /// The size's name.
     pub size: String,
-    /// Weights of its networks.
+    /// Number of weights of its networks.
     pub weights: u64,
     /// The run's seed.
     pub seed: u64,
     /// The network's generation.
     pub generation: u32,
-    /// Multiplications of the run up to it, in self-play and in learning.
+    /// Multiplications of the run up to this generation, in self-play and in learning.
     pub compute: f64,
     /// Simulations per decision.
     pub simulations: u32,
@@ -43,7 +43,7 @@ pub struct ScalingPoint {
 
 const ALTERED: &str = "altered or damaged: remove it, and the run is measured again";
 
-/// The points of one run, as its file has them.
+/// The points of one run, as stored in its file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measured {
@@ -58,7 +58,7 @@ struct Planned {
 }
 
 impl Planned {
-    /// The points of a run that has been measured.
+    /// The file with the points of a run that has been measured.
     fn path(&self) -> PathBuf {
         self.dir.join("points.json")
     }
@@ -73,9 +73,9 @@ impl Planned {
     }
 }
 
-/// Trains and measures what is not there yet below `out`, and returns all points, or only those that
-/// are there if `report` is set. Killed anywhere, the same call resumes; the points depend neither on
-/// that nor on `parallel`.
+/// Trains and measures the runs that are still missing below `out`, and returns all points; if
+/// `report` is set, only returns those that exist. If killed, the same call resumes; the points
+/// depend neither on interruptions nor on `parallel`.
 ///
 /// # Errors
 /// [`RunError::Stopped`], a config or variant that does not fit, or the first run that fails.
@@ -157,7 +157,7 @@ impl Planned {
         write_text(&self.path(), &seal(&Measured { points }))
     }
 
-    /// The network of a generation, with each number of simulations.
+    /// Measures the network of a generation with each number of simulations.
     fn measured(
         &self,
         config: &ScalingConfig,
