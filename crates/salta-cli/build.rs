@@ -1,5 +1,5 @@
-//! Tells the program its version with the commit it was built from (without git, the version alone),
-//! and whether as a release.
+//! Passes the program its version, with the commit it was built from if git knows it, and its build
+//! profile.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ fn main() {
         None => version.into(),
     };
     println!("cargo::rustc-env=SALTA_VERSION={named}");
-    // `release` for it and the profiles that inherit from it, else `debug`.
+    // `release` for that profile and those that inherit from it, otherwise `debug`.
     let profile = std::env::var("PROFILE").unwrap_or_default();
     println!("cargo::rustc-env=SALTA_PROFILE={profile}");
     println!("cargo::rerun-if-changed=build.rs");
@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// What git says, if it is there and this is the checkout of its own.
+/// Returns the output of git; `None` if git is missing or fails, as outside a clone.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -5,8 +5,7 @@ use salta_core::rules::{Chain, JumpOver};
 use salta_core::{Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use serde::{Deserialize, Serialize};
 
-/// The maximum change of the exact margin by a single turn: a jump's two steps (see
-/// [`out_of_reach`]).
+/// The maximum change of the exact margin in a single turn (see [`out_of_reach`]).
 const MOST_A_PLY: i32 = 2;
 /// Node budget, per side, of the exact count used by [`out_of_reach`].
 const REACH_BUDGET: NodeBudget = NodeBudget(1000);
@@ -52,10 +51,10 @@ impl Adjudication {
     }
 }
 
-/// Watches one game.
+/// Adjudicates one game, ply by ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Adjudicator {
-    /// Who is ahead by the points of the rule, and for how many plies.
+    /// The side that leads by at least the points of the rule, and for how many plies so far.
     ahead: Option<(Side, u32)>,
 }
 
@@ -86,10 +85,11 @@ impl Adjudicator {
 
 /// Whether the winner can no longer change before the move limit.
 ///
-/// With jumps over the enemy alone and no chains a turn changes the mover's exact count by at most
-/// two and the other's not at all: a step can be taken back at once, and a jump's two squares are
-/// two steps once the enemy is off the board, either way. So a margin of more than two points for
-/// each ply that is left keeps its sign. Distances are looked at first, since they cost nothing.
+/// With jumps over enemy pieces only and no chains, a turn changes the mover's exact count by at
+/// most two and the opponent's not at all: a step can be undone at once, and a jump can be replaced
+/// by two steps, in either direction, once the enemy is off the board. So a margin of more than two
+/// points for each remaining ply keeps its sign. The margin by distance is checked first, since it
+/// is cheap.
 fn out_of_reach(variant: &Variant, position: &Position) -> bool {
     let left = (2 * variant.rules().move_limit).saturating_sub(position.plies());
     let reach = MOST_A_PLY.saturating_mul(i32::try_from(left).unwrap_or(i32::MAX));
@@ -125,7 +125,7 @@ mod tests {
         let mut ends = |position: &Position| adjudicator.ends(&rule, &variant, position);
         assert!(!ends(&position));
         let mut found = Vec::new();
-        // White goes forward and Black, so far as it can, back and forth.
+        // White moves forward; Black shuffles back and forth.
         for mv in ["e3-f4", "d8-e7", "a3-b4", "e7-d8", "i3-j4", "d8-e7", "g3-h4", "e7-d8"] {
             variant.play(&mut position, mv.parse().unwrap()).unwrap();
             found.push((distance_margin(&position), ends(&position)));
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(margins, [1, 0, 1, 2, 3, 2, 3, 4]);
         let ended: Vec<bool> = found.iter().map(|(_, ends)| *ends).collect();
         assert_eq!(ended, [false, false, false, false, false, false, false, true]);
-        // White's lead, then Black's: each counts anew.
+        // White leads, then Black: the count restarts when the leader changes.
         let place = |moves: &[&str]| {
             let mut position = variant.start();
             let mut play = |mv: &&str| variant.play(&mut position, mv.parse().unwrap()).unwrap();
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// What is out of reach stays so: random games are played on to the limit.
+    /// In random games, played on to the limit: a margin that is out of reach keeps its sign.
     #[test]
     fn who_is_out_of_reach_has_lost() {
         let rules = salta_core::rules::parse(

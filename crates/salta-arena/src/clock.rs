@@ -20,7 +20,7 @@ pub struct TimeUsed {
 }
 
 impl TimeUsed {
-    /// The sum of both.
+    /// Combines both: adds turns and totals, and keeps the longest turn of the two.
     pub fn and(self, other: TimeUsed) -> TimeUsed {
         TimeUsed {
             turns: self.turns + other.turns,

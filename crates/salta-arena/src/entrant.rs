@@ -18,7 +18,7 @@ pub struct Entrant<'a> {
 }
 
 impl Entrant<'_> {
-    /// A rough measure of the work of a match, in units of `turn_cost` and pairs.
+    /// Returns a rough measure of the work of a match: pairs times the turn costs of both players.
     pub fn work([a, b]: [&Entrant<'_>; 2], config: &MatchConfig) -> f64 {
         f64::from(config.pairs) * (a.turn_cost + b.turn_cost)
     }

@@ -21,12 +21,12 @@ pub enum MatchError {
 }
 
 impl MatchError {
-    /// Anything but a stop.
+    /// Creates an error for any failure other than a stop.
     pub fn failed(what: impl Display) -> MatchError {
         MatchError::Failed(what.to_string())
     }
 
-    /// The error that there are fewer openings than pairs.
+    /// Creates the error for fewer openings than pairs.
     pub fn too_few_openings(found: usize, pairs: u32) -> MatchError {
         let what = format!("there are {found} openings for {pairs} pairs; ask for fewer `pairs`");
         MatchError::Failed(what)
@@ -39,7 +39,7 @@ impl From<RecordError> for MatchError {
     }
 }
 
-/// From a check of the configuration.
+/// Converts the message of a failed check of the configuration.
 impl From<String> for MatchError {
     fn from(what: String) -> MatchError {
         MatchError::Failed(what)

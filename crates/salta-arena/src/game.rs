@@ -44,7 +44,7 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// Which game of its match.
+    /// Identifies the game within its match.
     pub const fn id(&self) -> GameId {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
@@ -60,7 +60,7 @@ impl GameResult {
         self.forfeit.as_ref().map(|forfeit| (forfeit.by == Side::White) == self.white_is_a)
     }
 
-    /// The game as player A sees it.
+    /// The game's outcome for player A.
     pub fn outcome(&self) -> Outcome {
         match self.forfeited_by_a() {
             Some(true) => Outcome::Loss,
@@ -80,8 +80,8 @@ impl GameResult {
         self.opening.iter_mut().chain(&mut self.moves)
     }
 
-    /// The game as a game file, from where the players took over; the plies of the opening are in
-    /// its Position header.
+    /// Returns the game as a game file that begins where the players took over; its Position header
+    /// is the position after the opening.
     ///
     /// # Panics
     /// If the game was played by other rules.
@@ -120,7 +120,8 @@ fn is_full(board: &Board) -> bool {
     board.is_full()
 }
 
-// `remote = "Self"` makes the derived pair inherent functions, which take the names as they are.
+// `remote = "Self"` derives inherent functions, which read and write moves without converting the
+// square names.
 impl Serialize for GameResult {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if self.board.is_full() {
@@ -169,7 +170,7 @@ mod moves_as_text {
     }
 }
 
-/// The pairs of games as a match returns them.
+/// Groups the games of a match, in the order in which a match returns them, into pairs.
 ///
 /// # Panics
 /// If a game of a pair is missing.
@@ -177,7 +178,7 @@ pub fn pairs_of(games: &[GameResult]) -> Vec<Pair> {
     games.chunks(2).map(pair_of).collect()
 }
 
-/// Whether they come two by two, with colours swapped.
+/// Whether the games come in consecutive pairs with colours swapped.
 pub(crate) fn are_pairs(games: &[GameResult]) -> bool {
     games.chunks(2).all(|pair| match pair {
         [first, second] => first.pair == second.pair && first.white_is_a != second.white_is_a,

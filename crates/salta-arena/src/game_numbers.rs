@@ -1,8 +1,8 @@
-//! Statistics of a player's games besides its score: a row here is a column of the standings.
+//! Statistics of a player's games besides its score: each entry here is a column of the standings.
 
 use crate::game::GameResult;
 
-/// A number of a player's games.
+/// A statistic of a player's games.
 pub struct GameNumber {
     /// Its key in files.
     pub key: &'static str,
@@ -10,11 +10,11 @@ pub struct GameNumber {
     pub heading: &'static str,
     /// Decimal places in tables.
     pub digits: usize,
-    /// Computes it; `None` where it is not known.
+    /// Computes the statistic; `None` if it is unknown.
     pub of: fn(&[&GameResult]) -> Option<f64>,
 }
 
-/// All of them, in the order of their columns.
+/// All statistics, in the order of their columns.
 pub const GAME_NUMBERS: &[GameNumber] = &[GameNumber {
     key: "mean_plies",
     heading: "plies",

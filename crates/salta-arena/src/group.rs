@@ -16,7 +16,7 @@ use crate::result::GroupRecord;
 pub(crate) struct Players {
     players: [Box<dyn Player>; 2],
     names: [String; 2],
-    /// Measured if time is limited.
+    /// Time used by each player; measured only if time is limited.
     time: Option<[TimeUsed; 2]>,
 }
 
@@ -66,8 +66,8 @@ impl<'a> Group<'a> {
         Group { variant, config, results: games.iter().map(|_| None).collect(), games }
     }
 
-    /// Plays all games to their end. The players take turns, each moving in every game in which
-    /// it can, so that after the first round each meets all games at once.
+    /// Plays all games to the end. The players alternate, each moving in every game in which it is
+    /// to move, so that every batch but the first holds all running games.
     pub(crate) fn play(
         mut self,
         players: &mut Players,
@@ -155,7 +155,7 @@ impl<'a> Group<'a> {
 
     fn failure(&self, name: &str, error: PlayerError) -> MatchError {
         let PlayerError::Failed { slot, reason } = error else { return MatchError::Stopped };
-        // A player from outside may name a slot that it was not asked about.
+        // An external player may name a slot that it was not asked about.
         let named = self.games.get(slot).and_then(Option::as_ref);
         let game = named.or_else(|| self.games.iter().flatten().next());
         let game = game.expect("a player is only asked while games are under way");

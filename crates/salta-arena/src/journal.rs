@@ -6,7 +6,7 @@ use crate::result::GroupRecord;
 /// A group that has just been completed. Groups arrive in any order.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupDone<'a> {
-    /// Which match, from 0.
+    /// Index of the match, from 0.
     pub fixture: usize,
     /// Number of the group in its match, from 0.
     pub group: u32,
@@ -19,7 +19,7 @@ pub struct GroupDone<'a> {
 /// Stores groups. A stored group is not played again, so the games that an interrupted tournament
 /// has recorded are neither lost nor duplicated.
 pub trait Journal: Sync {
-    /// A group that an earlier process recorded.
+    /// Returns a group that an earlier process recorded, if there is one.
     ///
     /// # Errors
     /// If the group cannot be read; the matches then stop.

@@ -10,7 +10,7 @@ use crate::match_files::MatchFiles;
 use crate::result::GroupRecord;
 use crate::watch::Watch;
 
-/// A match in progress: its players, and where its groups are stored, if they are.
+/// A match in progress: its players, and the files of its groups if they are stored.
 pub(crate) type Open<'a> = ([&'a Entrant<'a>; 2], Option<&'a MatchFiles<'a>>);
 
 /// Stores each group of the current matches in a file and reports progress.
@@ -20,7 +20,7 @@ pub(crate) struct Kept<'a> {
     watch: &'a dyn Watch,
 }
 
-/// Games of a match that have ended, and A's wins less its losses.
+/// Number of ended games of a match, and A's wins minus its losses.
 #[derive(Clone, Copy, Default)]
 struct SoFar {
     games: usize,
@@ -28,7 +28,7 @@ struct SoFar {
 }
 
 impl<'a> Kept<'a> {
-    /// Announces the matches.
+    /// Announces the matches to `watch`.
     pub(crate) fn new(
         matches: Vec<Open<'a>>,
         config: &MatchConfig,

@@ -2,13 +2,14 @@
 //!
 //! In dependency order:
 //! - `config`, `adjudication`: how a match is played, and when a game ends early
-//! - `opening`, `book`, `openings`: one, those of a file, and those of a match
+//! - `opening`, `book`, `openings`: a single opening, those of a book file, and those of a match
 //! - `score`, `game`, `live_game`, `clock`: the score of a game, stored and running games, the time
 //!   used
 //! - `group`: pairs played in parallel
 //! - `result`, `journal`, `progress`, `runner`: matches on the current rayon pool, stored by group
 //! - `entrant`, `watch`: the players, and observers of progress
-//! - `replay`, `match_files`, `kept`, `matches`: matches with their files, checked by replaying them
+//! - `replay`, `match_files`, `kept`, `matches`: matches with their files, which are checked by
+//!   replaying the games
 //! - `pairings`, `tournament`, `summary`: who plays whom, and the results
 //! - `results`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages

@@ -11,7 +11,8 @@ use crate::game_id::GameId;
 use crate::opening::Opening;
 use crate::score::final_margin;
 
-/// Node budget for the points of a truncated game: it has no result, so proving them gains little.
+/// Node budget for the points of a truncated or forfeited game: it has no result by points, so
+/// proving them gains little.
 const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 
 /// A running game.
@@ -49,7 +50,7 @@ impl LiveGame {
         (self.position.to_move() == Side::White) == self.id.white_is_a
     }
 
-    /// Plays a turn, if it is legal.
+    /// Plays a turn if it is legal; returns whether it is.
     pub(crate) fn play(&mut self, variant: &Variant, config: &MatchConfig, mv: Move) -> bool {
         let legal = variant.play(&mut self.position, mv).is_ok();
         if legal {
@@ -60,7 +61,7 @@ impl LiveGame {
     }
 
     /// Why the game ends here, or `None` if it continues. The rules take precedence over
-    /// adjudication and the cap.
+    /// adjudication, and adjudication over `max_plies`.
     pub(crate) fn ending(&self, variant: &Variant, max_plies: u32) -> Option<Ending> {
         let unlimited = variant.rules().move_limit == 0;
         let cut = unlimited && self.position.plies() >= max_plies;

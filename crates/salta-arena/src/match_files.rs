@@ -1,8 +1,8 @@
 //! Matches on disk.
 //!
 //! Each group of games is written when it ends, in a directory whose name is a hash of everything
-//! that determines the games. So a killed tournament resumes with its existing groups and cannot
-//! use those of another. When a match is complete, it is written to one file, and its groups are
+//! that determines the games. So a killed tournament resumes with its own groups and never uses
+//! those of another. When a match is complete, it is written to one file, and its groups are
 //! removed. Both kinds of files end in a checksum, and their games are replayed when a tournament
 //! resumes.
 
@@ -26,11 +26,11 @@ use crate::watch::Watch;
 
 /// The directory of the groups, inside that of the results.
 const GROUPS: &str = "groups";
-/// What stands between the players in a file name.
+/// Separates the players in a file name.
 const VERSUS: &str = " vs ";
-/// Characters of a player's name in a file name.
+/// Maximum number of characters of a player's name in a file name.
 const NAME_LENGTH: usize = 80;
-/// Largest file of a match that is read.
+/// Maximum size of a match file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The files of a match and its groups, and what they are checked against.
@@ -64,7 +64,7 @@ impl Identity {
     /// begun by an earlier version resumes with its groups.
     fn hashed_text(&self) -> String {
         let text = serde_json::to_string(self).expect("strings and numbers");
-        // Within strings the quotes are escaped, so keys alone are found.
+        // Quotes within strings are escaped, so only keys match.
         text.replace("\"exact_nodes\":", "\"points_budget\":")
             .replace("\"max_exact_nodes\":", "\"max_points_budget\":")
     }
@@ -78,25 +78,24 @@ struct SavedMatch {
     result: MatchResult,
 }
 
-/// A finished match and what it was played by, for code that evaluates results.
+/// A finished match with its rules and players, for code that evaluates results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptMatch {
     /// Its file.
     pub path: PathBuf,
     /// The rules in full.
     pub rules: String,
-    /// What the players were, whatever their names.
+    /// The identities of the players, independent of their names.
     pub players: [String; 2],
     /// The match.
     pub result: MatchResult,
 }
 
-/// The matches that a file holds, or the files of a directory and those below it, in the order of
-/// their paths. Checksums are compared; games are not played through. Other files in a directory are
-/// passed over.
+/// Reads the match in a file, or the matches in a directory and its subdirectories in the order of
+/// their paths. Verifies checksums but does not replay games; skips other files in a directory.
 ///
 /// # Errors
-/// If a file cannot be read, a match is damaged, or `path` is a file and no match.
+/// If a file cannot be read, a match is damaged, or `path` is a file but not a match.
 pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     let other = |path: &Path, what| MatchError::Failed(format!("{}: {what}", path.display()));
     let mut found = Vec::new();
@@ -117,7 +116,7 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     Ok(found)
 }
 
-/// What is in a directory, in order.
+/// Returns the paths in a directory, sorted.
 pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
     let entries = fs::read_dir(dir).map_err(|source| io(dir, source))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
@@ -127,7 +126,7 @@ pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
     Ok(paths)
 }
 
-/// The match in a file, or why it holds none.
+/// Returns the match in a file, or why the file holds none.
 pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, MatchError> {
     let read = match read_sealed::<SavedMatch>(path)? {
         None => return Ok(Err("there is no such file".into())),
@@ -164,7 +163,7 @@ impl<'a> MatchFiles<'a> {
         MatchFiles { stem, groups, identity, names, variant, config, openings }
     }
 
-    /// The same match, if an earlier process completed it; its games are replayed.
+    /// Returns this match if an earlier process completed it; its games are replayed.
     ///
     /// # Errors
     /// If the file was altered, or does not agree with its games.
@@ -208,7 +207,8 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(&path, text.as_bytes())?)
     }
 
-    /// A group that an earlier process completed. A damaged group is played again.
+    /// Returns a group that an earlier process completed, or `None` if it is missing or damaged and
+    /// must be played.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -231,7 +231,7 @@ impl<'a> MatchFiles<'a> {
         Ok(good.ok())
     }
 
-    /// Keeps a group.
+    /// Stores a group.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -240,7 +240,7 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(self.group_path(number), seal(record).as_bytes())?)
     }
 
-    /// Writes the games, then the match file, which makes its groups superfluous.
+    /// Writes the games, then the match file, after which the groups are no longer needed.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -273,7 +273,7 @@ impl<'a> MatchFiles<'a> {
     }
 }
 
-/// What a wrong checksum means.
+/// Message for a wrong checksum.
 const ALTERED: &str = "its checksum is wrong: the file was altered or damaged";
 
 /// Removes the groups of all matches below `out`.
@@ -288,7 +288,8 @@ pub(crate) fn remove_groups(out: &Path) -> Result<(), MatchError> {
     }
 }
 
-/// What a file holds and what its checksum says, or what is wrong with it; `None` if there is none.
+/// Reads the record in a file and the state of its checksum; the inner error says why the content
+/// is invalid. `None` if there is no such file.
 #[allow(clippy::type_complexity)]
 fn read_sealed<T: DeserializeOwned>(
     path: &Path,
@@ -329,8 +330,8 @@ fn checksum(variant: &Variant, openings: &[Opening]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// `A vs B`. Where that cannot be a file name as it is, characters are replaced and a checksum of the
-/// names is added, so that no two matches share a file.
+/// Returns `A vs B`. If that is not a safe file name, replaces characters and adds a checksum of
+/// the names, so that no two matches share a file.
 fn file_name(a: &str, b: &str) -> String {
     let (plain_a, plain_b) = (plain(a), plain(b));
     let name = format!("{plain_a}{VERSUS}{plain_b}");
@@ -347,7 +348,7 @@ pub(crate) fn is_match_path(path: &Path) -> bool {
     name.contains(VERSUS) && path.extension().is_some_and(|end| end == "json")
 }
 
-/// Upper case too is changed, since some file systems take `A` and `a` for one.
+/// Replaces unsafe characters, and upper case too, since some file systems ignore case.
 fn plain(name: &str) -> String {
     let safe = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.@= ()".contains(c);
     let lower = name.chars().take(NAME_LENGTH).flat_map(char::to_lowercase);

@@ -32,7 +32,7 @@ pub struct Matches<'a> {
 }
 
 impl Matches<'_> {
-    /// Which of `pairs` have no result in `out` yet.
+    /// Returns the indices of those `pairs` that have no result in `out` yet.
     ///
     /// # Errors
     /// If a stored match is damaged.

@@ -9,6 +9,6 @@ pub struct Opening {
     pub start: Position,
     /// The plies from there.
     pub moves: Vec<Move>,
-    /// The position after them; not over.
+    /// The position after these plies, in which the game is not over.
     pub position: Position,
 }

@@ -14,23 +14,23 @@ use crate::config::MatchConfig;
 use crate::error::MatchError;
 use crate::opening::Opening;
 
-/// Draws per pair after which the variant counts as out of openings.
+/// Number of failed draws for one pair after which the variant counts as out of openings.
 const TRIES: u32 = 1000;
-/// Largest book that is read.
+/// Maximum size of a book in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 /// Search depth of the balance check, in turns.
 const JUDGE_DEPTH: u32 = 2;
 
-/// An opening for each pair: the first ones of the config's book, or, without one, uniformly random
-/// plies from a generator of the pair's own. All lead to different positions, and none of these is
-/// over; an opening that fails is drawn again.
+/// Returns an opening for each pair: the first ones of the config's book or, without a book,
+/// uniformly random plies from the pair's own random generator. All lead to different positions in
+/// which the game is not over; a random opening that fails this is drawn again.
 ///
 /// With `opening_balance`, it also fails if `alphabeta@1:depth=2` sees a side ahead by more points
 /// than that: the margin by distance after the best turn of each side. This check is cheap and the
 /// same for all players, but cannot tell whether an opening is balanced for strong players.
 ///
 /// # Errors
-/// If the variant runs out of openings, or the book cannot be read or has too few.
+/// If the variant runs out of openings, the book cannot be read, or it has too few openings.
 pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, MatchError> {
     match &config.opening_book {
         Some(book) => from_book(variant, Path::new(book), config.pairs),
@@ -86,7 +86,7 @@ fn lead(variant: &Variant, position: &Position) -> u32 {
     best_move(variant, position, JUDGE_DEPTH, &mut generator).1.unsigned_abs()
 }
 
-/// `None` if the game ends on the way or with the last ply.
+/// Draws an opening; `None` if the game ends before the last ply or with it.
 fn draw(variant: &Variant, plies: u32, generator: &mut Generator) -> Option<Opening> {
     let start = variant.start();
     let mut opening = Opening { start, moves: Vec::new(), position: start };

@@ -19,8 +19,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// The matches among `players` players, by their numbers, the lower number as A. `reach` is
-    /// how far apart neighbours may be.
+    /// Returns the matches among `players` players as pairs of their numbers, the lower number as
+    /// A. `reach` is how far apart neighbours may be.
     ///
     /// ```
     /// use salta_arena::Format;

@@ -11,7 +11,7 @@ use crate::result::{GroupRecord, MatchResult};
 /// The completed groups of a match.
 pub(crate) struct MatchProgress {
     groups: Vec<Option<GroupRecord>>,
-    /// Groups from the first on that are all there.
+    /// Number of consecutive completed groups, counted from the first.
     in_order: usize,
     test: Option<RunningTest>,
 }
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(result(&backward), played);
         let pairs = played.games.len() / 2;
         assert!((3..20).contains(&pairs), "{pairs}");
-        // What came after the decision does not count, whether it was played or not.
+        // Pairs after the decision do not count, whether they were played or not.
         let needed = pairs.div_ceil(2);
         assert_eq!(result(&forward[..needed]), played);
         assert!(after(&forward[..needed]).is_decided() && !after(&forward[1..]).is_decided());

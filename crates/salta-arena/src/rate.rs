@@ -9,34 +9,34 @@ use serde::Serialize;
 use crate::error::MatchError;
 use crate::results::{Played, Results, read_results};
 
-/// Below this p one number per player does not describe the results.
+/// p-value below which one rating per player does not describe the results.
 const MISFIT: f64 = 0.05;
 
 /// Players rated together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RatedPool {
-    /// The variant's name; none if no file says it.
+    /// The variant's name; `None` if no file contains it.
     pub variant: Option<String>,
     /// Name of the player whose rating is 0.
     pub anchor: String,
     /// The players, best first.
     pub players: Vec<RatedPlayer>,
-    /// Players whose names differ in a number at the end alone, `wide-1` and `wide-2`: training runs
-    /// of one config, as a sample of such runs.
+    /// Groups of players whose names differ only in the number at the end, such as `wide-1` and
+    /// `wide-2`: training runs of one config, treated as a sample of such runs.
     pub groups: Vec<RatedGroup>,
-    /// Matches that were read.
+    /// Number of matches read.
     pub matches: u32,
     /// Pairs that count.
     pub pairs: u32,
-    /// Pairs that were left out since their games are those of another file.
+    /// Number of pairs left out because their games are also in another file.
     pub duplicates: u32,
     /// Share of drawn games.
     pub draws: f64,
-    /// How well ratings describe the results; its players are those of `numbers`.
+    /// Goodness of fit of the ratings; its player numbers are indices into `numbers`.
     pub misfit: Misfit,
     /// Names of the players by their number in `misfit`.
     pub numbers: Vec<String>,
-    /// What a reader must know.
+    /// Notes for the reader: duplicates, goodness of fit, warnings.
     pub notes: Vec<String>,
 }
 
@@ -56,9 +56,9 @@ pub struct RatedPlayer {
 /// Runs of one config.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RatedGroup {
-    /// Their name, `*` for the number.
+    /// Their common name, with `*` for the number.
     pub group: String,
-    /// How many there are.
+    /// Number of runs.
     pub runs: usize,
     /// Their mean Elo above the anchor, with an interval over runs and openings.
     pub elo: Option<Interval>,
@@ -67,8 +67,8 @@ pub struct RatedGroup {
 /// Reads results and rates their players together; `anchor` names the one whose rating is 0.
 ///
 /// # Errors
-/// If a file cannot be read or holds no results, results are of several variants, there are too many
-/// players or none is called `anchor`.
+/// If a file cannot be read or holds no results, the results are of several variants, there are too
+/// many players, or no player is called `anchor`.
 pub fn rate_results(
     paths: &[PathBuf],
     anchor: Option<&str>,
@@ -78,7 +78,7 @@ pub fn rate_results(
     for path in paths {
         found.extend(read_results(path)?);
     }
-    // The most detailed come first, so that duplicates among the others are recognised.
+    // Match files come first, so that duplicates in summaries and tables are recognised.
     found.sort_by_key(|results| results.identities.is_none());
     let mut joint = Joint::default();
     found.iter().try_for_each(|results| joint.add(results))?;
@@ -96,23 +96,24 @@ pub fn rate_results(
     Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
 }
 
-/// Results as they are joined.
+/// The results joined so far.
 #[derive(Default)]
 struct Joint {
     names: Vec<String>,
-    /// What the players are, where files say it.
+    /// Identities of the players; `None` where the name alone identifies the player.
     identities: Vec<Option<String>>,
-    /// With the file that says it.
+    /// The variant's name, and the file that contains it.
     variant: Option<(String, PathBuf)>,
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
     games: HashSet<[u8; 32]>,
-    /// Whole matches, by what is known of all.
+    /// Fingerprints of the matches read.
     matches: HashSet<String>,
     read: u32,
     duplicates: u32,
     outcomes: [u64; 2],
-    /// Matches of which counts alone are known, and those that a test ended.
+    /// Number of matches of which only counts are known.
     counts: u32,
+    /// Names of the matches that a sequential test ended.
     stopped: Vec<String>,
 }
 
@@ -163,7 +164,8 @@ impl Joint {
         }
     }
 
-    /// The number of a player: the one with this identity, or with this name if that says it all.
+    /// Returns the number of the player with this identity or, without an identity, with this name;
+    /// adds a new player if there is none.
     fn player(&mut self, name: &str, identity: Option<String>) -> usize {
         let named = self.names.iter().position(|other| other == name);
         let found = match &identity {
@@ -191,7 +193,7 @@ impl Joint {
         let mut openings = HashMap::new();
         for (number, (opening, pair)) in self.pairs.iter().enumerate() {
             let next = openings.len();
-            // Where it is not known, a pair shares its opening with no other.
+            // A pair with an unknown opening shares it with no other pair.
             let key = opening.map_or((None, number), |opening| (Some(opening), 0));
             pool.add(*openings.entry(key).or_insert(next), *pair);
         }
@@ -289,11 +291,11 @@ impl Joint {
     }
 }
 
-/// Players whose names differ in a number at their end, or before a colon, alone.
+/// Groups the players whose names differ only in the number at the end or before `:sims=`.
 fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
     let mut found = BTreeMap::<String, Vec<usize>>::new();
     for (number, name) in names.iter().enumerate() {
-        // `checkpoint:runs/wide-1:sims=64`: what is in front of the search.
+        // In `checkpoint:runs/wide-1:sims=64` the number is before the search settings.
         let at = name.rfind(":sims=").unwrap_or(name.len());
         let (front, end) = name.split_at(at);
         let stem = front.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -50,7 +50,8 @@ impl Terms<'_> {
         ids.par_iter().zip(games).find_map_first(wrong).map_or(Ok(()), Err)
     }
 
-    /// Checks the games of a match, their number, and the results stored with them.
+    /// Checks the games of a match, their number, and the names, variant and config stored with
+    /// them.
     ///
     /// # Errors
     /// As [`Terms::check`].
@@ -97,7 +98,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// The game that results from its moves.
+    /// Replays the moves of a stored game and returns the resulting game.
     fn played(&self, id: GameId, kept: &GameResult) -> Result<GameResult, String> {
         let Terms { variant, config, vouched, .. } = *self;
         let opening = &self.openings[id.pair as usize];

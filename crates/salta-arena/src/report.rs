@@ -1,4 +1,5 @@
-//! A tournament as tables, whose columns terminals, pages and files share, and as a page.
+//! A tournament as a page and as tables, which have the same columns on terminals, pages and in
+//! files.
 
 mod cross;
 mod matches;
@@ -14,7 +15,7 @@ pub use standings::standings_table;
 
 use crate::summary::TournamentSummary;
 
-/// The files of a tournament's results by their names.
+/// Returns the names and contents of a tournament's result files.
 pub fn files(summary: &TournamentSummary) -> [(&'static str, String); 5] {
     let json = serde_json::to_string_pretty(summary).expect("strings and numbers");
     [

@@ -38,7 +38,7 @@ pub struct MatchResult {
     pub a: String,
     /// Name of player B.
     pub b: String,
-    /// How it was played.
+    /// How the match was played.
     pub config: MatchConfig,
     /// All games, pair by pair; in each pair, the game in which A has White comes first. Fewer
     /// pairs than configured if the sequential test was decided.
@@ -49,7 +49,7 @@ pub struct MatchResult {
     pub time: Option<[TimeUsed; 2]>,
 }
 
-/// Games that come two by two, as all that evaluates them expects.
+/// Deserialises games that come in pairs, as all evaluations expect.
 fn in_pairs<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<GameResult>, D::Error> {
     let games = Vec::deserialize(from)?;
     if are_pairs(&games) {
@@ -81,7 +81,7 @@ impl MatchResult {
         games.len() as u32
     }
 
-    /// In how many games A and B failed.
+    /// Counts the faults of A and of B.
     pub fn faults(&self) -> [Faults; 2] {
         let mut faults = [Faults::default(); 2];
         for game in &self.games {

@@ -1,4 +1,4 @@
-//! Results of matches from files of any kind: kept matches, summaries, tables.
+//! Results of matches from any kind of file: match files, summaries, tables.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -16,30 +16,30 @@ use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
 use crate::summary::{MatchSummary, TournamentSummary};
 
-/// Largest file that is read.
+/// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The results of a match, as much as its file says.
+/// The results of a match, as far as its file contains them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Results {
     pub(crate) path: PathBuf,
     pub(crate) variant: Option<String>,
     pub(crate) names: [String; 2],
-    /// What the players are, if the file says so.
+    /// Identities of the players, if the file contains them.
     pub(crate) identities: Option<[String; 2]>,
     pub(crate) pairs: Vec<Played>,
     /// Drawn games.
     pub(crate) draws: u32,
-    /// A's mean points, at least and at most.
+    /// Lower and upper bound of A's mean points.
     points: Option<[f64; 2]>,
-    /// Whether a test ended the match.
+    /// Whether a sequential test ended the match.
     pub(crate) stopped: bool,
 }
 
 /// A pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
-    /// A's score in halves of a point, 0–4; `None` while it stays open.
+    /// A's score in halves of a point, 0–4; `None` if it is undecided.
     pub(crate) halves: Option<u32>,
     /// A hash of the opening.
     pub(crate) opening: Option<[u8; 32]>,
@@ -64,7 +64,7 @@ struct Line {
     sprt_decision: String,
 }
 
-/// The results in a file, or in the files of a directory and those below it.
+/// Reads the results in a file, or in the files of a directory and its subdirectories.
 ///
 /// # Errors
 /// If a file cannot be read, a match is damaged, or there are no results.
@@ -92,7 +92,7 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
         Ok(paths.iter().map(|path| read_any(path)).collect::<Result<Vec<_>, _>>()?.concat())
     };
     let mut found = read(files)?;
-    // Summaries and tables beside matches follow from them, and have no checksum.
+    // Summaries and tables beside matches are derived from them and have no checksum.
     if found.iter().any(|of| of.identities.is_some()) {
         found.retain(|of| of.identities.is_some());
     }
@@ -100,10 +100,10 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
     Ok(found)
 }
 
-/// Nothing if the file is of another kind.
+/// Reads the results in a file; empty if it is a file of another kind.
 ///
 /// # Errors
-/// If it cannot be read, or is what is left of a damaged one: a match is not passed over.
+/// If the file cannot be read, or is damaged: a damaged match must not be skipped silently.
 fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
     let damaged = |what: &dyn Display| MatchError::Failed(format!("{}: {what}", path.display()));
     let end = path.extension().and_then(|end| end.to_str());
@@ -139,7 +139,7 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
     Ok(vec![])
 }
 
-/// The lines of `matches.csv`; nothing if the table has other columns.
+/// Reads the lines of `matches.csv`; empty if the table has other columns.
 fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
     let text = read_text(path, MOST_BYTES)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -223,8 +223,9 @@ fn hash(start: &Option<String>, players: &[&str], moves: &str) -> [u8; 32] {
 }
 
 impl Results {
-    /// What player `i` is. Without it where its name says so wherever it stands: a fixed player, a
-    /// built-in checkpoint. Of others, `generation 20`, only those in one folder are the same.
+    /// Returns the identity of player `i`, or `None` if its name alone identifies it in any file,
+    /// as for a fixed player or a built-in checkpoint. Any other name, such as `generation 20`,
+    /// identifies a player only within one folder.
     pub(crate) fn identity(&self, i: usize) -> Option<String> {
         if let Some(identities) = &self.identities {
             return Some(identities[i].clone());
@@ -244,7 +245,7 @@ impl Results {
         self.path.parent().map_or(String::new(), |folder| folder.display().to_string())
     }
 
-    /// The same for a match and its summary.
+    /// Returns a text that is equal for a match and its summary.
     pub(crate) fn fingerprint(&self) -> String {
         let mut pentanomial = [0; 5];
         self.pairs

@@ -21,7 +21,7 @@ use crate::result::{GroupRecord, MatchResult};
 pub struct Fixture<'a> {
     /// Creates player A; called once per group, on the thread that plays it.
     pub a: &'a MakePlayer<'a>,
-    /// Creates player B, as `a` does.
+    /// Creates player B, called as `a` is.
     pub b: &'a MakePlayer<'a>,
 }
 
@@ -44,7 +44,7 @@ pub struct Arena<'a> {
 /// Plays one match from random openings, as [`Arena::play`] does.
 ///
 /// # Errors
-/// As [`Arena::play`], or if the variant lacks openings.
+/// As [`Arena::play`], or if the variant has too few openings.
 pub fn play_match(
     variant: &Variant,
     config: &MatchConfig,
@@ -107,7 +107,7 @@ impl Arena<'_> {
     }
 }
 
-/// Groups that wait to be played, and the results of the others.
+/// The groups to be played, and the results of those completed.
 struct Queue<'a> {
     arena: &'a Arena<'a>,
     fixtures: &'a [Fixture<'a>],
@@ -118,7 +118,7 @@ struct Queue<'a> {
 }
 
 impl Queue<'_> {
-    /// Takes group after group until none is left.
+    /// Plays group after group until none is left.
     fn work(&self) {
         let groups = self.arena.config.groups() as usize;
         while !self.stopped() {
@@ -167,7 +167,7 @@ impl Queue<'_> {
         group.play(&mut players, &|| self.stopped())
     }
 
-    /// Keeps the first error, ignoring those that only follow from another.
+    /// Keeps the first error, but prefers any other error to `Stopped`, which only follows from it.
     fn fail(&self, error: MatchError) {
         let mut first = lock(&self.error);
         if matches!(*first, None | Some(MatchError::Stopped)) {

@@ -1,12 +1,12 @@
 //! The score of a game: by exact points if a search can prove them, half a point if the game was
-//! truncated, none if the winner remains undecided.
+//! truncated, no score if the winner remains undecided.
 
 use salta_core::{Margin, NodeBudget, Position, Variant};
 use salta_stats::Outcome;
 
-/// The margin of a finished game, from White's view. The node budget per side is raised tenfold, up
-/// to `max_budget`, while the winner is undecided. Bounds that decide the winner are used as they
-/// are (rule 4.3).
+/// Returns the margin of a finished game, from White's view. The node budget per side is raised
+/// tenfold, up to `max_budget`, while the winner is undecided. Bounds that decide the winner
+/// suffice (rule 4.3).
 pub fn final_margin(
     variant: &Variant,
     position: &Position,
@@ -23,7 +23,7 @@ pub fn final_margin(
     }
 }
 
-/// What a margin in White's view means for A.
+/// Converts a margin from White's view to the outcome for A.
 pub(crate) fn outcome(margin: Margin, white_is_a: bool) -> Outcome {
     match (margin.sign(), white_is_a) {
         (None, _) => Outcome::Undecided,

@@ -77,7 +77,7 @@ pub struct Standing {
     pub score: Option<f64>,
     /// Mean points per game; `None` without pairs.
     pub points: Option<MeanPoints>,
-    /// The [`GAME_NUMBERS`] of its games by their keys; what is not known is missing.
+    /// The [`GAME_NUMBERS`] of its games by their keys; unknown ones are missing.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, f64>,
 }
@@ -104,7 +104,8 @@ pub struct TournamentSummary {
 }
 
 impl TournamentSummary {
-    /// Rates all players of a tournament. `matches` are the players' numbers with the results.
+    /// Rates all players of a tournament. `matches` holds the two players' numbers and the result
+    /// of each match.
     ///
     /// # Panics
     /// Without players or matches.
@@ -185,8 +186,8 @@ fn standing(
     }
 }
 
-/// The sort key of players: the estimate or, if that is infinite, the bound, since the others lie
-/// between; those without a rating come last.
+/// The sort key of a player: its Elo estimate. If that is infinite, the finite bound, shifted so
+/// that all finite estimates lie in between. Players without a rating come last.
 fn place(standing: &Standing) -> f64 {
     match standing.elo {
         None => f64::NEG_INFINITY,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::MatchConfig;
 use crate::pairings::Format;
 
-/// The most replicates of the bootstrap.
+/// Maximum number of bootstrap replicates.
 const MAX_REPLICATES: u32 = 1_000_000;
 
 /// A tournament as a user writes it. All matches share the seed and therefore the openings.
@@ -69,7 +69,7 @@ const fn thousand() -> u32 {
 }
 
 impl TournamentConfig {
-    /// All players, those with names of their own last.
+    /// All players, those with custom names last.
     pub fn entries(&self) -> Vec<NamedPlayer> {
         let plain = self.players.iter().map(|p| NamedPlayer { player: p.clone(), name: None });
         plain.chain(self.named.iter().cloned()).collect()

@@ -1,21 +1,21 @@
 //! Observers of matches in progress.
 
-/// Gets reports about running matches. Work is counted in the units of
+/// Receives reports about running matches. Work is counted in the units of
 /// [`Entrant::work`](crate::Entrant::work).
 pub trait Watch: Sync {
-    /// An earlier process has done this much of the work.
+    /// Reports work that an earlier process has done.
     fn already(&self, work: f64);
 
-    /// Matches begin: their name, their maximum number of games, their work.
+    /// Reports the start of matches: their title, their maximum number of games, and their work.
     fn begin(&self, title: String, games: u64, work: f64);
 
-    /// This many games have ended; the state of the match.
+    /// Reports that `games` more games have ended, with a note on the state of their match.
     fn advance(&self, games: u64, note: String);
 
-    /// The matches are over.
+    /// Reports that the matches are over.
     fn done(&self);
 
-    /// A warning: a damaged file, a match without a checksum.
+    /// Reports a warning, such as a damaged file or a match without a checksum.
     fn say(&self, sentence: &str);
 }
 

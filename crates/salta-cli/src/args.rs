@@ -101,6 +101,6 @@ pub(crate) struct Budget {
     pub(crate) exact_nodes: NodeBudget,
 }
 
-/// Nodes for one side's exact count where the user does not say: some eight seconds of one core where
-/// they do not suffice, and random scrambles of all fifteen pieces rarely need as many.
+/// Default node budget of one side's exact count: about eight seconds on one core if it does not
+/// suffice; random scrambles of all fifteen pieces rarely need that many.
 pub(crate) const DEFAULT_NODES: NodeBudget = NodeBudget(1_000_000);

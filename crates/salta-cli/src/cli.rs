@@ -1,4 +1,4 @@
-//! The command line as a whole: its help by groups of commands.
+//! The whole command line; its help lists the commands in groups.
 
 use std::fmt::Write;
 
@@ -15,13 +15,13 @@ struct Cli {
     command: Command,
 }
 
-/// The command that the user gave; ends the program where there is none.
+/// Returns the command that the user gave; exits if there is no valid one.
 pub(crate) fn parse() -> Command {
     let matches = command().get_matches();
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command
 }
 
-/// The parser, with commands in groups, which clap has for arguments alone.
+/// The parser, with commands in groups, which clap supports only for arguments.
 pub(crate) fn command() -> clap::Command {
     let cli = Cli::command();
     let template = format!(

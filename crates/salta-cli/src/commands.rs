@@ -41,11 +41,11 @@ use crate::error::Error;
 /// A command as `--help` and docs/cli.md list it.
 pub(crate) struct Listed {
     pub(crate) name: &'static str,
-    /// Its purpose, and the command line.
+    /// Pairs of a purpose and a command line.
     pub(crate) examples: &'static [(&'static str, &'static str)],
 }
 
-/// Each command's group, help, name and module, and examples with what they are for.
+/// Declares the commands: group, help, name, module, and examples with their purposes.
 macro_rules! commands {
     ($($group:literal {
         $($(#[$meta:meta])* $name:literal $variant:ident($module:ident) [
@@ -58,7 +58,7 @@ macro_rules! commands {
             $($($(#[$meta])* #[command(name = $name)] $variant(Box<$module::Args>),)*)*
         }
 
-        /// The commands by what they are for, in the order of `--help`.
+        /// The commands by group, in the order of `--help`.
         pub(crate) const GROUPS: &[(&str, &[Listed])] = &[$(
             ($group, &[$(Listed { name: $name, examples: &[$(($purpose, $call)),*] }),*]),
         )*];

@@ -16,20 +16,20 @@ pub(crate) enum Error {
     /// Bad input, or anything that cannot be read, written or played.
     #[error("{0}")]
     Failed(String),
-    /// What was to be checked is not so: an illegal ply, a count that differs from a table's, or a
-    /// violation of the protocol.
+    /// A check failed: an illegal ply, a count that differs from a table's, or a violation of the
+    /// protocol.
     #[error("{0}")]
     Refuted(String),
     /// Stopped by the user; the text is how to resume.
     #[error("stopped; resume with: {0}")]
     Stopped(String),
-    /// Stopped by the user, with nothing on disk; the text is with what it could be resumed.
+    /// Stopped by the user, with nothing on disk; the text is how to make the work resumable.
     #[error("stopped; nothing was saved; {0}")]
     Lost(&'static str),
 }
 
 impl Error {
-    /// Something wrong with a file, an argument, or whatever `place` says.
+    /// An error at `place`: a file, an argument, a standard stream.
     pub(crate) fn at(place: impl AsRef<Path>, what: impl Display) -> Error {
         Error::Failed(format!("{}: {what}", place.as_ref().display()))
     }
@@ -60,7 +60,8 @@ impl From<SolveError> for Error {
 }
 
 impl From<RunError> for Error {
-    /// Whatever was stopped goes on from where it was with the same command; `salta train` has another.
+    /// Stopped work resumes with the same command; `salta train` and `salta learn` name another
+    /// one.
     fn from(error: RunError) -> Error {
         match error {
             RunError::Stopped => Error::Stopped(again()),

@@ -16,18 +16,18 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     let shared = Arc::clone(&flag);
     let handler = move || {
         if shared.swap(true, Ordering::Relaxed) {
-            // The process ends without ending its players first.
+            // `exit` does not end the players' processes.
             salta_players::program::kill_all();
             process::exit(EXIT_CODE.into());
         }
         let _ = writeln!(io::stderr(), "\nstopping … (again to stop at once)");
     };
-    // Without a handler Ctrl-C still ends the process, and nothing on disk is harmed by that.
+    // Without a handler Ctrl-C still ends the process, which harms nothing on disk.
     let _ = ctrlc::set_handler(handler);
     flag
 }
 
-/// Work with progress on standard error, which Ctrl-C stops.
+/// Runs `work` with progress on standard error; Ctrl-C stops it.
 pub(crate) fn watched<T>(
     work: impl FnOnce(&Display) -> Result<T, RunError>,
 ) -> Result<T, RunError> {
@@ -37,19 +37,19 @@ pub(crate) fn watched<T>(
     done
 }
 
-/// How this program was called, for lines that tell how to go on.
+/// How to call this program, for messages on how to resume.
 pub(crate) fn program() -> &'static str {
     if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "salta" }
 }
 
-/// The command that this program was called with, as a shell reads it back.
+/// The command line of this program, quoted for a shell.
 pub(crate) fn again() -> String {
     let words =
         std::env::args_os().skip(1).map(|word| format!(" {}", quoted(&word.to_string_lossy())));
     program().to_owned() + &words.collect::<String>()
 }
 
-/// A word as a shell reads it back.
+/// Quotes a word for a shell, if it needs that.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=:,@+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! What the user names: variants, game files and perft tables.
+//! Reads what the user names: variants, game files and perft tables.
 
 use std::path::{Path, PathBuf};
 
@@ -12,27 +12,27 @@ use crate::error::Error;
 /// Largest game file or perft table that is read.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The variant that `--variant` names, or the file that it leads to.
+/// The variant that `--variant` gives, as a name or as a file.
 pub(crate) fn variant(name_or_file: &str) -> Result<Variant, Error> {
     Ok(Variant::new(load_rules_beside(Path::new(""), name_or_file, "--variant")?))
 }
 
-/// The table of solved positions beside a variant's file, with the ending `.table`, if there is one.
+/// The table of solved positions beside a variant's file, ending in `.table`, if there is one.
 pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
     let path = Path::new(name_or_file);
     let table = path.with_extension("table");
     (path.extension().is_some_and(|ending| ending == "toml") && table.is_file()).then_some(table)
 }
 
-/// The games of a file, not yet played through; at least one.
+/// Parses the games of a file, at least one; does not check their moves.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
     let text = text_file(path)?;
     let parse = |text: &String| GameFile::parse(text).map_err(|error| Error::at(path, error));
     split_games(&text).iter().map(parse).collect()
 }
 
-/// A file of several games, as matches write them, cut before each `Event` header but the first;
-/// the lines before are left as empty ones, so that errors name the right line.
+/// Splits a file of several games, as matches write them, before each `Event` header but the first.
+/// Empty lines replace the earlier games, so that errors name the right line.
 fn split_games(text: &str) -> Vec<String> {
     let mut games = vec![String::new()];
     let mut begun = false;
@@ -48,7 +48,7 @@ fn split_games(text: &str) -> Vec<String> {
     games
 }
 
-/// A perft table, its variants and positions not yet looked up.
+/// Parses a perft table; does not look up its variants and positions.
 pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
     let text = text_file(path)?;
     PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))

@@ -34,7 +34,7 @@ fn run() -> Result<(), error::Error> {
 }
 
 /// `SALTA_ISA` makes the program compute as on a processor with narrower vectors: games and weights
-/// are the same bits for one build and one instruction set.
+/// are identical to the bit for the same build and instruction set.
 fn choose_instructions() -> Result<(), error::Error> {
     let Ok(name) = std::env::var("SALTA_ISA") else { return Ok(()) };
     let known: Vec<&str> = Isa::available().map(Isa::name).collect();

@@ -1,4 +1,4 @@
-//! Standard output and standard error, neither of which may panic when nobody reads it.
+//! Writes to standard output and standard error, without panicking when nobody reads them.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// Characters of a message that are shown; input quoted in one may be as long as a file.
+/// Maximum number of characters of a message; input quoted in it may be as long as a file.
 const MESSAGE_CHARACTERS: usize = 4_000;
 
 /// Writes one line of JSON to standard output.
@@ -31,7 +31,7 @@ pub(crate) fn message(kind: &str, text: &str) {
     let _ = writeln!(io::stderr(), "{kind}: {}", printable(text));
 }
 
-/// The text without control characters, which could move the cursor, and without end.
+/// Escapes control characters, which could move the cursor, and truncates long texts.
 fn printable(text: &str) -> String {
     let mut shown = String::new();
     for character in text.chars().take(MESSAGE_CHARACTERS) {

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Solo, Variant};
 
-/// What White and Black still need, counted side by side; the search for each exact count may
-/// visit `exact_nodes` nodes.
+/// What White and Black still need, counted in parallel; the search for each exact count may visit
+/// `exact_nodes` nodes.
 pub(crate) fn remaining(
     variant: &Variant,
     position: &Position,
@@ -23,8 +23,9 @@ pub(crate) fn remaining(
     })
 }
 
-/// Tries smaller budgets first: when nodes run out, the solver looks for a good way home, which
-/// often settles at once what more nodes do not. The start of `nestor` takes 0.1 s so, else a minute.
+/// Tries smaller budgets first: when nodes run out, the solver looks for a good path home, which
+/// often settles at once what more nodes do not. This way the start of `nestor` takes 0.1 s instead
+/// of a minute.
 fn count(variant: &Variant, position: &Position, side: Side, exact_nodes: NodeBudget) -> Remaining {
     let within = |nodes: u64| variant.remaining(position, side, nodes);
     let mut tries = [exact_nodes.0 / 100, exact_nodes.0 / 10].into_iter().map(within);

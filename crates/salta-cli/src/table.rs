@@ -5,13 +5,13 @@ use salta_arena::report::{
 };
 use salta_arena::{MatchSummary, TournamentSummary};
 
-/// The matches, with lines below on games that repeat, tests, times and failures.
+/// The matches, followed by notes on repeated games, sequential tests, times and failures.
 pub(crate) fn results(matches: &[MatchSummary]) -> String {
     let table = matches_table(matches).terminal();
     [table].into_iter().chain(matches.iter().flat_map(match_notes)).collect::<Vec<_>>().join("\n")
 }
 
-/// Standings, cross table and matches, with what is to be known about them below.
+/// Standings, cross table and matches, followed by notes.
 pub(crate) fn tournament(of: &TournamentSummary) -> String {
     let tables = [standings_table(of), cross_table(of), matches_table(&of.matches)];
     let notes = tournament_notes(of);

@@ -1,5 +1,5 @@
-//! That there is a test here makes `cargo test --workspace` build the binary, which the
-//! end-to-end tests of `tests/` run.
+//! A test here makes `cargo test --workspace` build the binary, which the end-to-end tests of
+//! `tests/` run.
 
 use std::process::Command;
 
@@ -8,6 +8,6 @@ fn the_binary_says_its_version() {
     let output = Command::new(env!("CARGO_BIN_EXE_salta")).arg("--version").output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8(output.stdout).unwrap();
-    // The commit follows where it was built in a clone.
+    // The commit follows if the program was built in a clone.
     assert!(said.starts_with(concat!("salta ", env!("CARGO_PKG_VERSION"))), "{said}");
 }

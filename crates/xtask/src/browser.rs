@@ -5,15 +5,15 @@ use std::path::Path;
 
 use crate::system::{self, Install, call, is_there};
 
-/// Where the tests are.
+/// Directory of the browser tests.
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser");
-/// Skips the browser tests, in their own test too.
+/// Environment variable that skips the browser tests, also when cargo runs their test directly.
 pub(crate) const SKIP: &str = "SALTA_NO_BROWSER";
 
-/// Prepares the browser tests; a sentence if they have to be skipped.
+/// Prepares the browser tests; returns why they have to be skipped, if so.
 ///
 /// # Errors
-/// One sentence, if something may be installed and cannot be.
+/// One sentence, if something may be installed but the installation fails.
 pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
     if env::var_os(SKIP).is_some() {
         return Ok(Some(format!("browser tests: {SKIP} is set")));
@@ -31,7 +31,8 @@ pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Checks the scripts of the board and their tests with Biome, by biome.json, and their types with TypeScript.
+/// Checks the board's scripts and their tests with Biome, configured by biome.json, and their types
+/// with TypeScript.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -48,7 +49,7 @@ pub(crate) fn lint() -> Result<(), String> {
     Ok(())
 }
 
-/// The packages of package-lock.json, below the tests.
+/// Installs the packages of package-lock.json in the directory of the tests, if any is missing.
 fn modules() -> Result<(), String> {
     let modules = Path::new(TESTS).join("node_modules");
     let there = ["playwright-core", "@biomejs/biome", "@types/node", "axe-core", "typescript"]
@@ -58,7 +59,7 @@ fn modules() -> Result<(), String> {
     if there { Ok(()) } else { call("npm", &install) }
 }
 
-/// Debian's names of the programs that are not there.
+/// Debian's package names of the missing programs.
 fn missing() -> Vec<&'static str> {
     let browser = ["chromium", "chromium-browser", "google-chrome"];
     let chosen = env::var_os("CHROMIUM").is_some() || browser.iter().any(|name| is_there(name));

@@ -1,5 +1,5 @@
-//! What a release holds: wheels that carry the program, an archive of the program, checksums and
-//! licences, below `target/dist`. `dist.py` puts them together.
+//! The files of a release: wheels that contain the program, an archive of the program, checksums
+//! and licences, below `target/dist`. `dist.py` assembles them.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::system::{cargo, run};
 
 const OUT: &str = "target/dist";
 
-/// Builds, packs and tries it all.
+/// Builds, packs and tests a release.
 ///
 /// # Errors
 /// One sentence on the first command that fails.

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use crate::system::{call, cargo, is_there, run};
 
-/// Where the site is put together: every file of the repository, so that links stay as they are.
+/// Where the site is assembled: a copy of every file of the repository, so that links need no
+/// change.
 const BOOK: &str = "target/book";
 
 /// Writes the generated pages and builds the site.
@@ -23,13 +24,13 @@ pub(crate) fn build() -> Result<(), String> {
             .args(["--exclude-standard"]),
     )?;
     let _ = fs::remove_dir_all(BOOK); // of an earlier build
-    // A link to a folder is listed like a file.
+    // Git lists a symbolic link to a folder like a file.
     let files = String::from_utf8_lossy(&files);
     for file in files.split_terminator('\0').filter(|file| !Path::new(file).is_dir()) {
         let text = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
         write(&Path::new(BOOK).join("src").join(file), &text)?;
     }
-    // Links of the summary are from docs/, the site's from the root.
+    // Links in the summary are relative to docs/, those of the site to the root.
     let summary = read("docs/SUMMARY.md")?.replace("](", "](docs/").replace("](docs/../", "](");
     write(&Path::new(BOOK).join("src/SUMMARY.md"), summary.as_bytes())?;
     write(&Path::new(BOOK).join("book.toml"), read("docs/book.toml")?.as_bytes())?;
@@ -39,7 +40,7 @@ pub(crate) fn build() -> Result<(), String> {
 /// Runs a program that cargo installs.
 ///
 /// # Errors
-/// How to install it, if it is not there; the call, if it fails.
+/// How to install it, if it is missing; the call, if it fails.
 pub(crate) fn tool(name: &str, program: &str, arguments: &[&str]) -> Result<(), String> {
     if !is_there(name) {
         return Err(format!("{name} is missing; `cargo install --locked {name}` installs it"));

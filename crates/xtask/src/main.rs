@@ -46,7 +46,7 @@ usage: cargo xtask COMMAND
 PyTorch, an emulator, targets.
 Without it, tests whose programs are missing are skipped, and the summary says so.";
 
-/// A call of cargo: its arguments and one variable of its environment.
+/// A cargo call: its arguments and, if needed, an environment variable.
 type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
 
 const TEST: &[Step<'_>] = &[
@@ -54,16 +54,16 @@ const TEST: &[Step<'_>] = &[
     (&["test", "--package", "salta-net", "--no-default-features", "--locked"], None),
 ];
 
-/// The Python package, which is a workspace of its own.
+/// Manifest of the Python package, which is a separate workspace.
 const PYTHON: &str = "crates/salta-py/Cargo.toml";
 
-/// Where it is built.
+/// Target directory of the Python package.
 const PYTHON_TARGET: &str = "target/python/cargo";
 
 const LINT: &[Step<'_>] = &[
     (&["fmt", "--all", "--check"], None),
     (&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], None),
-    // Those that `cargo test` and `cargo bench` leave out too.
+    // Also the targets that `cargo test` and `cargo bench` leave out.
     (
         &[
             "clippy",
@@ -99,19 +99,21 @@ const LINT: &[Step<'_>] = &[
     ),
 ];
 
-/// The long comparison, to which the arguments behind this are given.
+/// The long comparison; further arguments are appended.
 const CONFORMANCE: &[&str] =
     &["test", "--release", "--locked", "-p", "salta-core", "--test", "conformance_long", "--"];
 
-/// What is killed, and what kills it.
+/// Builds the program that is killed.
 const KILLED: Step<'_> = (&["build", "--release", "--locked", "-p", "salta-cli"], None);
+/// Kills it at random moments.
 const KILLS: &[&str] =
     &["test", "--release", "--locked", "-p", "salta-tests", "--test", "kills", "--"];
 
 const TORTURE: &[&str] = &["test", "--locked", "-p", "salta-tests", "--test", "torture", "--"];
 
-/// Networks on a GPU, and what looks at them; a build of its own, since the feature changes much.
+/// Builds the program with networks on the GPU; a separate build, since the feature changes much.
 const ON_GPU: Step<'_> = (&["build", "--locked", "-p", "salta-cli", "--features", "vulkan"], None);
+/// Compares these networks with the CPU.
 const GPU: &[&str] = &["test", "--locked", "-p", "salta-tests", "--test", "gpu"];
 
 fn main() -> ExitCode {
@@ -147,7 +149,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// System calls fail by strace; without it that part is left out.
+/// strace makes system calls fail; without it that part is skipped.
 fn torture(arguments: &[&str]) -> Result<(), String> {
     if !system::is_there("strace") && Install::allowed(false) == Install::Allowed {
         system::install(&["strace"])?;

@@ -9,15 +9,15 @@ use std::time::{Instant, UNIX_EPOCH};
 use crate::python;
 use crate::system::{ADVICE, Install, call, cargo, has_target, install, is_there, run, summary};
 
-/// Parts of all changes, one for each day.
+/// Number of shards of all mutants, one for each day.
 const SHARDS: u64 = 90;
 
 struct Part {
     name: &'static str,
     about: &'static str,
-    /// An estimate for two quiet cores, builds left out; each call ends with the time it took.
+    /// Estimate for two idle cores, without builds; each run prints the time it took.
     minutes: u32,
-    /// A sentence if it has to be skipped.
+    /// Runs the part; returns why it has to be skipped, if so.
     run: fn(Install) -> Result<Option<String>, String>,
 }
 
@@ -96,11 +96,11 @@ const PARTS: &[Part] = &[
     },
 ];
 
-/// Runs the named parts, all if none is named; `--list` says which there are, `--install` allows
-/// what tests need to be installed.
+/// Runs the named parts, or all if none is named; `--list` lists them, `--install` allows
+/// installing what tests need.
 ///
 /// # Errors
-/// One sentence with the parts that failed, or the name that is none.
+/// One sentence with the parts that failed, or the unknown name.
 pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
     if arguments == ["--list"] {
         for Part { name, about, minutes, .. } in PARTS {
@@ -134,7 +134,7 @@ pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The ignored tests of a test program.
+/// Runs the ignored tests of a test program.
 fn ignored(package: &str, test: &str) -> Result<Option<String>, String> {
     let test = ["test", "--locked", "--package", package, "--test", test, "--", "--ignored"];
     run(cargo().args(test)).map(|()| None)
@@ -145,7 +145,7 @@ fn xtask(arguments: &[&str]) -> Result<Option<String>, String> {
     run(cargo().args(xtask).args(arguments)).map(|()| None)
 }
 
-/// Installs packages if that is allowed; otherwise a sentence with what is missing.
+/// Installs packages if that is allowed; otherwise returns a sentence that names them.
 fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String> {
     match allowed {
         Install::Allowed => install(packages).map(|()| None),
@@ -153,7 +153,7 @@ fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String
     }
 }
 
-/// Where Debian's mesa-vulkan-drivers has its software device.
+/// Driver file of the software device in Debian's mesa-vulkan-drivers.
 const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
 
 fn lavapipe(install: Install) -> Result<Option<String>, String> {
@@ -223,7 +223,7 @@ fn fuzz() -> Result<(), String> {
     })
 }
 
-/// Miri says that the processor has what the compiler may use.
+/// Under Miri the processor has exactly the features that the compiler may use, hence two runs.
 fn miri() -> Result<Option<String>, String> {
     let there = Command::new("cargo").args(["+nightly", "miri", "--version"]).output();
     if !there.is_ok_and(|done| done.status.success()) {
@@ -243,7 +243,7 @@ fn miri() -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Miri has no instructions for bytes beyond AVX2; here they run as they are.
+/// Miri lacks the byte instructions beyond AVX2; here they run natively.
 fn sanitizer() -> Result<(), String> {
     let host = format!("{}-unknown-linux-gnu", env::consts::ARCH);
     run(cargo()
@@ -251,11 +251,11 @@ fn sanitizer() -> Result<(), String> {
         .args(["--package", "salta-core", "--package", "salta-net"])
         .args(["--target-dir", "target/sanitizer", "--", "isa::", "exact::"])
         .env("RUSTFLAGS", "-Zsanitizer=address")
-        // Sanitizers are unstable; the stable compiler has their runtime.
+        // Sanitizers are unstable options, but the stable compiler has their runtime.
         .env("RUSTC_BOOTSTRAP", "1"))
 }
 
-/// Crates whose tests are tried on changes of them.
+/// Crates that are mutated to check whether tests notice.
 const MUTATED: [&str; 9] = [
     "salta-core",
     "salta-search",
@@ -268,7 +268,7 @@ const MUTATED: [&str; 9] = [
     "salta-run",
 ];
 
-/// Test programs that run `salta`, for changes that the crates' own tests miss; `binary` builds it.
+/// Test programs that run `salta`, for mutants that the crates' own tests miss; `binary` builds it.
 const WHOLE: [&str; 11] = [
     "ablate",
     "binary",
@@ -283,9 +283,9 @@ const WHOLE: [&str; 11] = [
     "training",
 ];
 
-/// One shard of the changes of cargo-mutants, another one each day; those that the tests of the nine
-/// crates miss are tried by the tests of the whole program. Changes that no test can notice are in
-/// `.cargo/mutants.toml`.
+/// Tests one shard of the mutants of cargo-mutants, another one each day. Mutants that the tests of
+/// the nine crates miss are tried against the tests of the whole program. Mutants that no test can
+/// notice are excluded in `.cargo/mutants.toml`.
 fn mutants() -> Result<(), String> {
     if !is_there("cargo-mutants") {
         return Err("cargo-mutants is missing; `cargo install --locked cargo-mutants`".into());
@@ -298,14 +298,15 @@ fn mutants() -> Result<(), String> {
     })?;
     let mut missed = own[1].clone();
     if !missed.is_empty() {
-        // `--re` does not hold for fields of structs that are left out, so it takes files as well.
+        // `--re` does not apply to mutants that delete a struct field, so files are given as well.
         let chosen = missed.iter().flat_map(|name| {
             let file = name.split(':').next().unwrap_or_default().to_owned();
             ["--file".into(), file, "--re".into(), format!("^{}$", escaped(name))]
         });
         let whole = try_mutants("target/mutants/whole", |command| {
             let tests = ["--test-package", "salta-cli", "--test-package", "salta-tests", "--"];
-            // Without changes it would run these programs of the nine crates, which have others.
+            // The baseline would look for these test programs in the nine crates, which have
+            // others.
             command.args(["--baseline", "skip", "--timeout", "600"]);
             command.args(packages).args(chosen).args(tests);
             command.args(WHOLE.iter().flat_map(|name| ["--test", name]));
@@ -323,7 +324,7 @@ fn mutants() -> Result<(), String> {
     if 10 * last <= all { Ok(()) } else { Err(told) }
 }
 
-/// The changes that were noticed, and those that were missed.
+/// Runs cargo-mutants; returns the mutants that were noticed and those that were missed.
 fn try_mutants(
     output: &str,
     arguments: impl FnOnce(&mut Command),
@@ -332,7 +333,7 @@ fn try_mutants(
     let mut command = cargo();
     command.args(["mutants", "--no-default-features", "--output", output]);
     arguments(&mut command);
-    // 2 and 3: something was missed or took too long.
+    // 2 and 3: some mutants were missed or timed out.
     if !matches!(command.status().map_err(|error| error.to_string())?.code(), Some(0 | 2 | 3)) {
         return Err("cargo mutants failed".into());
     }
@@ -343,7 +344,7 @@ fn try_mutants(
     Ok([[lines("caught"), lines("timeout")].concat(), lines("missed")])
 }
 
-/// A regular expression that is this text.
+/// Returns a regular expression that matches exactly this text.
 fn escaped(text: &str) -> String {
     let special = |letter| r"\.+*?()|[]{}^$".contains(letter);
     text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()

@@ -1,8 +1,8 @@
-//! `cargo xtask python`: the Python package and the notebooks, built and tested with nothing there
-//! beforehand but Python 3.11 or newer.
+//! `cargo xtask python`: the Python package and the notebooks, built and tested with nothing
+//! installed beforehand but Python 3.11 or newer.
 //!
-//! Everything is below `target/python`. The environment is made again when its requirements
-//! change; the wheel is cargo's business.
+//! Everything is below `target/python`. The environment is recreated when its requirements change;
+//! cargo keeps the wheel up to date.
 
 use std::env;
 use std::fs;
@@ -12,12 +12,13 @@ use std::process::Command;
 use crate::system::{self, Install, build_binary, cargo, run};
 
 const CRATE: &str = "crates/salta-py";
-/// The directory of all of it.
+/// Directory of the environment and of all builds.
 const HOME: &str = "target/python";
-/// The linter of Python; its settings are in ruff.toml.
+/// The Python linter; its settings are in ruff.toml.
 const RUFF: &str = "ruff==0.17.6";
 
-/// Runs the tests that need PyTorch from PyPI, after the others; a sentence if one of those is skipped.
+/// Runs all tests, then those that need PyTorch from PyPI; returns which of the former was skipped,
+/// if any.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -32,8 +33,8 @@ pub(crate) fn nightly(install: Install) -> Result<Option<String>, String> {
     Ok(skipped)
 }
 
-/// Builds the wheel into a folder of its own, `arguments` being maturin's; the Python of the
-/// environment, and the wheel.
+/// Builds the wheel into `out`, which is emptied first; `arguments` are for maturin. Returns the
+/// Python of the environment, and the wheel.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -53,7 +54,7 @@ pub(crate) fn wheel(out: &Path, arguments: &[&str]) -> Result<(PathBuf, PathBuf)
     Ok((python, only_file(out)?))
 }
 
-/// Builds the wheel, installs it and runs the tests; a sentence if one of them is skipped.
+/// Builds the wheel, installs it and runs the tests; returns which of them was skipped, if any.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -68,7 +69,7 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     run(Command::new(&python).args(["-m", "pytest", CRATE]).env("SALTA", &salta))?;
     let notebooks = ["-m", "pytest", "--nbmake", "--nbmake-timeout=300", "notebooks"];
     run(Command::new(&python).args(notebooks).env("SALTA", &salta))?;
-    // Its library computes ONNX models for the program too.
+    // The ONNX Runtime of the environment also computes ONNX models for the program.
     let venv = home.join("venv").canonicalize().map_err(|error| format!("{home:?}: {error}"))?;
     run(cargo()
         .args(["test", "--locked", "--package", "salta-tests", "--test", "onnx"])
@@ -78,7 +79,7 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     Ok(skipped)
 }
 
-/// Checks all Python files with ruff, which has an environment of its own: no other part is needed.
+/// Checks all Python files with ruff, in a separate environment, so that nothing else is needed.
 ///
 /// # Errors
 /// One sentence on the first command that fails.
@@ -100,8 +101,8 @@ pub(crate) fn lint() -> Result<(), String> {
     run(Command::new(bin(&home, "ruff")).args(["check", "."]))
 }
 
-/// PyTorch for one test, which is skipped without it: Debian's, since the one of PyPI brings some
-/// gigabytes for graphics cards.
+/// Finds or installs PyTorch for one test; returns why the test is skipped, if so. Installs
+/// Debian's package, since the one of PyPI brings gigabytes for GPUs.
 fn find_torch(python: &Path, install: Install) -> Option<String> {
     let has_torch = |python: &Path| {
         let done = Command::new(python).args(["-c", "import torch, numpy"]).output();
@@ -118,7 +119,7 @@ fn find_torch(python: &Path, install: Install) -> Option<String> {
     Some(format!("the comparison with PyTorch: {failure}"))
 }
 
-/// Python in a virtual environment with what the tests need.
+/// Returns the Python of a virtual environment with what the tests need.
 fn environment(home: &Path) -> Result<PathBuf, String> {
     let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let requirements = Path::new(CRATE).join("requirements-hashed.txt");

@@ -8,7 +8,7 @@ use crate::system::{self, Install, cargo, has_target, run};
 const BOARDS: [&str; 3] =
     ["configs/small/4x4.toml", "configs/small/6x6.toml", "configs/small/8x4.toml"];
 
-/// What the program is compiled for.
+/// Target for which the program is compiled.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the program for WebAssembly and writes the pages with it into a folder.
@@ -23,16 +23,16 @@ pub(crate) fn build(out: &str) -> Result<(), String> {
     run(cargo().args(pages).arg(program).arg(out).args(BOARDS))
 }
 
-/// Skips the test that builds the site.
+/// Environment variable that skips the test that builds the site.
 pub(crate) const SKIP: &str = "SALTA_NO_SITE";
 
-/// Prepares the test of the site; a sentence if it has to be skipped.
+/// Prepares the test of the site; returns why it has to be skipped, if so.
 pub(crate) fn prepare(install: Install) -> Option<String> {
     let missing = || format!("site: rustc has no target {TARGET}; {}", system::ADVICE);
     (!has_target(TARGET, install)).then(missing)
 }
 
-/// Mines puzzles for data/puzzles.ndjson, which a search of minutes proves.
+/// Mines puzzles for data/puzzles.ndjson and confirms each by a deep search.
 ///
 /// # Errors
 /// If the miner cannot be built.

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What to do about a skipped test.
+/// Advice for a skipped test.
 pub(crate) const ADVICE: &str = "install it, or let `--install` do so";
 
 /// Whether system packages may be installed.
@@ -15,7 +15,7 @@ pub(crate) enum Install {
 }
 
 impl Install {
-    /// Allowed by the flag `--install`, or where CI is true.
+    /// Allowed with the flag `--install`, or if the environment variable CI is `true`.
     pub(crate) fn allowed(flag: bool) -> Install {
         let ci = env::var("CI").is_ok_and(|value| value == "true");
         if flag || ci { Install::Allowed } else { Install::Never }
@@ -28,7 +28,7 @@ pub(crate) fn is_there(name: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(name).is_file())
 }
 
-/// Installs packages of Debian, after what a killed installation left undone.
+/// Installs Debian packages, after completing an interrupted installation.
 ///
 /// # Errors
 /// One sentence, if that cannot be done here.
@@ -39,14 +39,14 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
     call("apt-get", &["update"])?;
     if call("apt-get", &["check"]).is_err() {
-        // The second mends what this cannot configure.
+        // The second call fixes what this one cannot configure.
         let _ = call("dpkg", &["--configure", "-a"]);
         call("apt-get", &["install", "-y", "--no-install-recommends", "--fix-broken"])?;
     }
     call("apt-get", &install)
 }
 
-/// Whether rustc has the standard library for a target, which rustup adds if that is allowed.
+/// Whether rustc has the standard library for a target; rustup installs it if that is allowed.
 pub(crate) fn has_target(target: &str, install: Install) -> bool {
     let is_there = || {
         let print = ["--print", "target-libdir", "--target", target];
@@ -59,7 +59,7 @@ pub(crate) fn has_target(target: &str, install: Install) -> bool {
             && is_there()
 }
 
-/// Runs a program to its end.
+/// Runs a program and waits for it to end.
 ///
 /// # Errors
 /// One sentence with the call, if it fails.
@@ -67,12 +67,12 @@ pub(crate) fn call(program: &str, arguments: &[&str]) -> Result<(), String> {
     run(Command::new(program).args(arguments))
 }
 
-/// Cargo, the one that runs this.
+/// The cargo that runs this program.
 pub(crate) fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Builds the `salta` binary, by the call that the Rust tests build it with.
+/// Builds the `salta` binary with the same call as the Rust tests.
 ///
 /// # Errors
 /// One sentence, if it cannot be built.
@@ -82,7 +82,7 @@ pub(crate) fn build_binary() -> Result<PathBuf, String> {
     path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Shows a command and runs it to its end.
+/// Prints a command, runs it and waits for it to end.
 ///
 /// # Errors
 /// One sentence with the call, if it fails.
@@ -98,7 +98,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// The last lines: what was not tested.
+/// Prints the last line: what was skipped.
 pub(crate) fn summary(skipped: impl IntoIterator<Item = Option<String>>) {
     let skipped: Vec<String> = skipped.into_iter().flatten().collect();
     match skipped.is_empty() {

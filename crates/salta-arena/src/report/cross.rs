@@ -5,8 +5,8 @@ use salta_report::{Cell, Column, Table};
 use super::standings::percent;
 use crate::summary::{MatchSummary, TournamentSummary};
 
-/// The mean score of the row's player against the column's, players in the order of the standings;
-/// in percent for readers.
+/// The mean score of the row's player against the column's, with players in the order of the
+/// standings; in percent when shown.
 pub fn cross_table(of: &TournamentSummary) -> Table {
     square(of, |opponent| {
         let found = move |row: usize| of.between(name(of, row), name(of, opponent));
@@ -28,7 +28,7 @@ pub(crate) fn superiority_table(of: &TournamentSummary) -> Table {
     })
 }
 
-/// A row and a column for each of the standings, which go by their numbers.
+/// Builds a table with a row and a column for each player, numbered in the order of the standings.
 fn square<'a>(of: &'a TournamentSummary, column: impl Fn(usize) -> Column<'a, usize>) -> Table {
     let players: Vec<usize> = (0..of.standings.len()).collect();
     let names = [
@@ -53,7 +53,7 @@ fn cell((of, is_a): (&MatchSummary, bool)) -> Cell {
         .shaded(score)
 }
 
-/// The mean score of A, or of B; 0–1.
+/// The mean score, 0–1, of A if `is_a` is set, otherwise of B.
 fn score(of: &MatchSummary, is_a: bool) -> Option<f64> {
     let of_a = of.statistics.score?.estimate;
     Some(if is_a { of_a } else { 1.0 - of_a })

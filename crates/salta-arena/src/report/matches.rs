@@ -6,7 +6,7 @@ use salta_stats::{Decision, Interval, MeanPoints, Statistics};
 use super::standings::points;
 use crate::summary::MatchSummary;
 
-/// Pairs by A's score, as the pentanomial counts have them.
+/// Columns of the pentanomial counts: pairs by A's score.
 const PAIRS: [&str; 5] = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"];
 
 /// One row per match. Truncated games and undecided or unproven pairs are shown if there are any.
@@ -41,7 +41,7 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
     columns.extend([
         Column::interval("score", |of: &MatchSummary| of.statistics.score.map(Interval::ends))
             .shown("score %", |of| of.statistics.score.map(|score| score.text(100.0, 1))),
-        // Tables show points before Elo, files have them after it.
+        // On terminals and pages points come before Elo, in files after it.
         Column::figure("points", |of: &MatchSummary| of.statistics.points.map(points_text)),
         Column::interval("elo", |of: &MatchSummary| of.statistics.elo.map(Interval::ends))
             .shown("Elo [95 %]", |of| of.statistics.elo.map(|elo| elo.elo_text())),

@@ -3,7 +3,7 @@
 use crate::summary::{MatchSummary, TournamentSummary};
 use salta_stats::SprtState;
 
-/// If the share of distinct games is below this, the report has a warning.
+/// Share of distinct games below which the report has a warning.
 const FEW: f64 = 0.9;
 
 /// The note for matches that the sequential test stopped.

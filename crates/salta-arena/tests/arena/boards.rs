@@ -24,7 +24,7 @@ fn matched(variant: &Variant, [a, b]: [&str; 2]) -> MatchResult {
     play(variant, &config, &|| player(a), &|| player(b)).unwrap()
 }
 
-/// Its moves as the game file has them lead to its last position.
+/// Checks that the moves in the game file lead to the last position of the game.
 pub(crate) fn check_texts(variant: &Variant, game: &GameResult) {
     let file = GameFile::parse(&game.to_game_text(variant, "", "a", "b")).unwrap();
     assert_eq!(file.header("White"), Some(if game.white_is_a { "a" } else { "b" }));

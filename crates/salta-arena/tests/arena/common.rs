@@ -54,7 +54,7 @@ pub(crate) fn play_on_any_threads(
     alone
 }
 
-/// Values by distance, and equal priors.
+/// Evaluates positions by distance, with uniform priors.
 pub(crate) struct ByDistance;
 
 impl Evaluator for ByDistance {

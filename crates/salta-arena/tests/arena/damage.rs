@@ -1,4 +1,4 @@
-//! Kept matches that were altered: the result is the same or the match is refused.
+//! Altered match files: either the result is the same or the match is refused.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use salta_players::{Greedy, Random};
 
 use crate::common::{made, small};
 
-/// Keeps what is said, and raises `stop` once a group has ended, if it is to.
+/// Collects warnings and, if `stops` is set, raises `stop` once a group has ended.
 #[derive(Default)]
 struct Listener {
     said: Mutex<Vec<String>>,
@@ -82,7 +82,7 @@ fn said(out: &Path) -> (Result<MatchResult, String>, String) {
     (played, listener.said.into_inner().unwrap().join("\n"))
 }
 
-/// One byte after the other altered, a digit to another digit; how many were refused.
+/// Alters each byte in turn, a digit to another digit; returns how many alterations were refused.
 fn alter_each_byte(out: &Path, file: &Path, good: &str, expected: &MatchResult) -> usize {
     let mut refused = 0;
     for at in 0..good.len() {

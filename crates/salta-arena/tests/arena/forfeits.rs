@@ -6,7 +6,7 @@ use salta_stats::Outcome;
 
 use crate::common::{made, play, play_on_any_threads, small, variant};
 
-/// Plays the first legal turn, and gives the game up at ply 12 or 13.
+/// Plays the first legal turn, and forfeits the game at ply 12 or 13.
 struct Quitter;
 
 impl Player for Quitter {
@@ -44,7 +44,7 @@ fn a_game_given_up_is_lost_and_the_match_goes_on() {
     for game in &played.games {
         assert_eq!((game.ending, game.outcome()), (Ending::Forfeit, Outcome::Win));
         assert_eq!((game.points(), game.result()), ((0, 0), None));
-        // White moves at even plies, so the one who gives up does so at 12 with White.
+        // White moves at even plies, so the quitter forfeits at ply 12 as White and 13 as Black.
         assert_eq!(game.plies, if game.white_is_a { 13 } else { 12 });
     }
     assert_eq!(played.statistics().wins, 10);

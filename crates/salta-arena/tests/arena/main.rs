@@ -1,4 +1,4 @@
-//! Matches, search players and intervals, as a program above this crate uses them.
+//! Matches, search players and intervals, as a dependent crate uses them.
 
 mod boards;
 mod common;

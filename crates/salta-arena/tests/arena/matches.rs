@@ -9,7 +9,7 @@ use salta_stats::Outcome;
 
 use crate::common::{Made, made, play, small, variant};
 
-/// Always the first legal turn; in `bad_ply` it does something else.
+/// Plays the first legal turn, except at `bad_ply`, where it answers with `bad`.
 struct First {
     bad_ply: u32,
     bad: fn(&Turn<'_>) -> Result<Option<Move>, PlayerError>,
@@ -110,7 +110,7 @@ fn swapping_the_players_mirrors_the_result() {
     let variant = variant("meyers-1908");
     let (first, alphabeta) = (|| made(First::good()), || made(salta_players::AlphaBeta::new(1)));
     let ab = play(&variant, &small(6), &first, &alphabeta).unwrap();
-    // The same games with A and B swapped: the second game of each pair is the first.
+    // The same games with A and B swapped, and so with the games of each pair in reverse order.
     let swapped =
         ab.games.iter().map(|game| GameResult { white_is_a: !game.white_is_a, ..game.clone() });
     let mut games: Vec<GameResult> = swapped.collect();
@@ -132,7 +132,7 @@ fn a_cap_truncates_and_counts_half() {
     let statistics = played.statistics();
     assert_eq!((statistics.truncated, statistics.draws), (8, 0));
     assert_eq!(statistics.score.unwrap().estimate, 0.5);
-    // The cap is for variants without a limit.
+    // `max_plies` applies only to variants without a move limit.
     let limited = play(&variant("nestor"), &config, &|| made(Random), &|| made(Random)).unwrap();
     assert!(limited.games.iter().all(|game| game.plies > 20 && game.ending != Ending::Truncated));
 }
@@ -216,7 +216,7 @@ fn progress_hands_over_every_game_once() {
     assert_eq!(seen, played.games);
 }
 
-/// Remembers what is shown of matches.
+/// Records the reported progress of matches.
 #[derive(Default)]
 struct Notes(Mutex<Vec<(u64, String)>>);
 

@@ -28,7 +28,7 @@ fn bad(fault: &str, options: &str) -> impl Fn() -> Made + Sync {
     move || Ok(spec.opponent().unwrap())
 }
 
-/// A variant whose games are soon over.
+/// A variant with short games.
 fn short() -> Variant {
     let rules = "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 12";
     Variant::new(salta_core::rules::parse(rules).unwrap())
@@ -150,7 +150,7 @@ fn nothing_that_a_program_started_is_left() {
     let numbers = fs::read_to_string(&place).unwrap();
     fs::remove_file(&place).unwrap();
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
-    // Two groups, and a program with a child in each.
+    // Two groups, each with a program and its child.
     assert_eq!(numbers.len(), 4);
     let deadline = Instant::now() + Duration::from_secs(10);
     while numbers.iter().any(|number| is_running(number)) {
@@ -159,7 +159,7 @@ fn nothing_that_a_program_started_is_left() {
     }
 }
 
-/// Whether a process is there; an orphan that its new parent has not waited for yet is not.
+/// Whether a process is running; an orphan that its new parent has not reaped yet is not.
 #[cfg(target_os = "linux")]
 fn is_running(number: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();

@@ -37,7 +37,7 @@ fn rate(paths: &[PathBuf], anchor: Option<&str>) -> Result<RatedPool, String> {
     rate_results(paths, anchor, &settings).map_err(|error| error.to_string())
 }
 
-/// Who won is always found.
+/// Keeps the default node budgets, which decide the winner of every game.
 fn small(pairs: u32) -> MatchConfig {
     MatchConfig { pairs, pairs_per_group: 4, ..MatchConfig::default() }
 }
@@ -62,12 +62,12 @@ fn games_that_are_in_two_files_count_once() {
     let summaries: Vec<_> = kept.iter().map(|kept| kept.result.summary()).collect();
     let line = |summary| serde_json::to_string(summary).unwrap() + "\n";
     let fixed: String = summaries.iter().take(1).map(line).collect();
-    // It follows from the matches beside it, and is not read.
+    // A summary beside the matches that it is derived from is not read.
     fs::write(first.join("again.ndjson"), fixed.replace("run-1", "other")).unwrap();
     let both = rate(&[first.clone(), second], Some("greedy@1")).unwrap();
     assert_eq!((both.pairs, both.duplicates), (14, 4));
     assert!(both.notes[0].starts_with("4 pairs are those of another file"), "{:?}", both.notes);
-    // With another seed they are other games.
+    // Another seed gives other games.
     matches(&variant, &MatchConfig { seed: 2, ..small(4) }, &NAMES, &third);
     let more = rate(&[first, third], None).unwrap();
     assert_eq!((more.pairs, more.duplicates), (24, 0));
@@ -90,7 +90,7 @@ fn what_cannot_be_rated_is_said() {
     fs::write(&path, text.replacen("\"plies\":", "\"plies\":1", 1)).unwrap();
     let altered = rate(std::slice::from_ref(&first), None).unwrap_err();
     assert!(altered.contains("its checksum is wrong"), "{altered}");
-    // What is left of a match is not passed over, wherever its end is missing.
+    // A truncated match file is not skipped, wherever it ends.
     for kept in [0, 1, text.len() / 2, text.len() - 70, text.len() - 2] {
         fs::write(&path, &text[..kept]).unwrap();
         let cut = rate(std::slice::from_ref(&first), None).unwrap_err();
@@ -157,7 +157,7 @@ fn generations_in_another_folder_are_other_players() {
 #[test]
 fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let dir = tempfile::tempdir().unwrap();
-    // Each beats the next: 20 pairs of four halves, 20 of three, in each two draws.
+    // Each beats the next: 20 pairs with two wins, 20 with a win and a draw.
     let lines = [["greedy", "random"], ["random", "uct:sims=1"], ["uct:sims=1", "greedy"]]
         .map(|[a, b]| format!("{a},{b},20,1.5,2.5,0,0,0,20,20"));
     for folder in ["first", "second"] {
@@ -192,7 +192,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
         )
     );
     assert_eq!(rated.notes.len(), 7, "{:?}", rated.notes);
-    // As many draws and points, but other pairs: other games.
+    // Results with the same draws and points but other pairs are other games.
     let text = format!("{HEADS}\ngreedy,random,20,1.5,2.5,0,0,0,0,40\n");
     fs::write(dir.path().join("second/matches.csv"), text).unwrap();
     let rated = rate(&[dir.path().into()], None).unwrap();

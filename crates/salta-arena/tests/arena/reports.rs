@@ -1,4 +1,4 @@
-//! Published files keep their columns: readers by name or by number find the same.
+//! Published files keep their columns, so that programs can read them by name or by number.
 
 use salta_arena::TournamentSummary;
 use salta_arena::report::{cross_table, matches_table, standings_table, tournament_notes};
@@ -40,7 +40,7 @@ fn summary() -> TournamentSummary {
 
 #[test]
 fn standings_keep_their_columns() {
-    // A new column is the last one, since some read them by number.
+    // New columns come last, since some programs read columns by number.
     let csv = standings_table(&summary()).csv();
     let lines = csv.lines().map(|line| line.splitn(12, ',').take(11).collect::<Vec<_>>().join(","));
     assert_eq!(

@@ -9,7 +9,7 @@ use salta_stats::Verdict;
 
 use crate::common::{ByDistance, made, play, play_on_any_threads, searcher, small, variant};
 
-/// Counts the batches of the evaluator inside.
+/// Records the batch sizes of the wrapped evaluator.
 struct Counting<E>(E, Rc<RefCell<Vec<usize>>>);
 
 impl<E: Evaluator> Evaluator for Counting<E> {
@@ -47,7 +47,7 @@ fn the_number_of_threads_changes_no_search_that_goes_on_with_its_tree() {
     }
 }
 
-/// Going on with the tree must not make a player weaker by more than chance allows in 20 pairs.
+/// Tree reuse must not make a player weaker by more than chance allows in 20 pairs.
 #[test]
 fn going_on_with_the_tree_makes_no_worse_player() {
     let (going_on, anew) = (|| made(reusing(16)), || made(searcher(ByDistance, 16)));

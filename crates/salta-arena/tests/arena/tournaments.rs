@@ -64,13 +64,13 @@ fn one_two_or_eight_threads_play_the_same_tournament() {
         })
     };
     let alone = of(1);
-    // Random loses to both: the test ends these matches within their first pairs.
+    // Random loses to both: the test decides these matches after few pairs.
     assert!(alone.0[0] < 40 && alone.0[1] < 40, "{:?}", alone.0);
     assert_eq!(of(2), alone);
     assert_eq!(of(8), alone);
 }
 
-/// Keeps groups in memory, and stops the tournament after some.
+/// Keeps groups in memory, and stops the tournament once it has `stop_after` of them.
 #[derive(Default)]
 struct Memory {
     kept: Mutex<BTreeMap<(usize, u32), GroupRecord>>,

@@ -16,8 +16,9 @@ use crate::args::OPTIMISED;
 use crate::error::Error;
 use crate::output;
 
-/// Positions along one game of random turns, this many plies apart.
+/// Number of positions, taken from one game of random turns.
 const POSITIONS: usize = 16;
+/// Number of plies between two of these positions.
 const APART: u32 = 14;
 
 /// Arguments of `salta bench`.
@@ -41,7 +42,8 @@ struct Report {
     seconds: f64,
     nodes_per_second: f64,
     evaluations_per_second: f64,
-    /// A hash of the best turns and their values: it changes only if play does.
+    /// A hash of the best turns and their values, which shows whether the search still plays the
+    /// same.
     signature: String,
 }
 
@@ -93,7 +95,8 @@ fn measure(network: Arc<Network>, depth: u32) -> Report {
     }
 }
 
-/// Positions of one game: of random turns, those that lead nearer to the goal are twice as likely.
+/// Positions of one game, in which each turn is the better of two random ones: the one that leaves
+/// the shorter distance.
 fn positions(variant: &Variant) -> Vec<Position> {
     let (mut rng, mut position, mut found) =
         (generator(1, "bench-game", 0), variant.start(), vec![]);
@@ -129,6 +132,6 @@ mod tests {
         assert_ne!(measure(Network::zero().into(), 4).signature, SIGNATURE);
     }
 
-    /// Of the searches to depth 4.
+    /// Signature of the searches to depth 4.
     const SIGNATURE: &str = "2c385740a05da0b8";
 }

@@ -1,4 +1,4 @@
-//! `salta doctor`: what this machine offers, measured in some seconds.
+//! `salta doctor`: what this machine offers, measured in a few seconds.
 
 mod gpu;
 mod measure;
@@ -17,7 +17,7 @@ use crate::args::{OPTIMISED, VERSION};
 use crate::error::Error;
 use crate::output;
 
-/// Networks measured: whose config, blocks, channels.
+/// Networks to measure: name of the config, blocks, channels.
 const NETWORKS: [(&str, usize, usize); 3] =
     [("quickstart", 3, 32), ("two-cores", 5, 48), ("large", 6, 64)];
 
@@ -37,9 +37,9 @@ struct Report {
     system: String,
     cores: usize,
     instruction_sets: Vec<&'static str>,
-    /// Bytes of memory that are free, where the system says so.
+    /// Free memory in bytes, if the system reports it.
     free_memory: Option<u64>,
-    /// Graphics, and whether networks run there.
+    /// The GPU, and whether networks run on it.
     gpu: Gpu,
     /// Random moves per second on one thread.
     environment_steps: f64,
@@ -96,7 +96,7 @@ impl Report {
     }
 }
 
-/// What Linux says is available.
+/// Available memory in bytes, as Linux reports it.
 fn free_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -82,7 +82,7 @@ struct Terms {
     sprt: Option<Hypotheses>,
 }
 
-/// A test as the command line has it.
+/// A sequential test as given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Hypotheses(Sprt);
 

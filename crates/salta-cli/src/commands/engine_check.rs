@@ -1,4 +1,4 @@
-//! `salta engine-check`: whether a program keeps to the text protocol.
+//! `salta engine-check`: whether a program follows the text protocol.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     time_out: u64,
 }
 
-/// Makes the checks and prints a line for each.
+/// Runs the checks and prints a line for each.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     let stopped = || stop.load(Ordering::Relaxed);

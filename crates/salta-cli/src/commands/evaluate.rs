@@ -37,7 +37,7 @@ pub(crate) struct Args {
 
 /// Plays the matches and prints their table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    // Whoever writes elsewhere, or only asks, may do so while the run is trained.
+    // A call that writes elsewhere, or only asks, is allowed while the run is being trained.
     let within = args.out.is_none() && !args.open;
     let run = if within { RunDir::open(&args.run)? } else { RunDir::look(&args.run)? };
     let generation = args.generation.unwrap_or(run.config().generations);

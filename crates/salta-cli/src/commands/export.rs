@@ -12,11 +12,12 @@ use crate::output;
 /// Arguments of `salta export`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// For a network: a checkpoint, or a run for its last checkpoint. For games: a run, a directory of
-    /// shards, or one shard
+    /// For a network: a checkpoint, or a run for its last checkpoint. For games: a run, a directory
+    /// of shards, or one shard
     #[arg(value_name = "RUN|CHECKPOINT|GAMES")]
     source: PathBuf,
-    /// Output format: onnx or safetensors for a network, npz for samples, csv for games and decisions
+    /// Output format: onnx or safetensors for a network, npz for samples, csv for games and
+    /// decisions
     #[arg(long, value_enum)]
     format: Format,
     /// Precision of an ONNX model, f32 or int8; by default that of the checkpoint
@@ -68,7 +69,8 @@ fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
 }
 
-/// Where to write: `out`, or the name of the source with another ending in the working directory.
+/// Returns the output path: `out`, or the name of the source with `ending`, in the working
+/// directory.
 pub(super) fn named_after(
     source: &Path,
     out: Option<&Path>,

@@ -1,4 +1,4 @@
-//! `salta gpu-trial`: whether a GPU computes what the CPU does, in a process that may die of it.
+//! `salta gpu-trial`: whether a GPU computes what the CPU does, in a process that may crash.
 
 use crate::error::Error;
 
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     salta_net::run_trial(&args.network).map_err(|error| Error::at("standard output", error))
 }
 
-/// There is nothing to try.
+/// Fails, since this program has no GPU support to try.
 #[cfg(not(feature = "vulkan"))]
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Err(Error::at(&args.network, salta_net::ComputeError::NotBuilt))

@@ -1,4 +1,4 @@
-//! `salta help-markdown`: the command line's help as a page, which docs/cli.md is.
+//! `salta help-markdown`: the command line's help as a page, docs/cli.md.
 
 use std::fmt::Write;
 

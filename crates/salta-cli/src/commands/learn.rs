@@ -30,11 +30,11 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-/// Says on standard output what is to be played, learns once standard input says that it is there.
+/// Requests games on standard output, and learns once standard input reports that they are there.
 ///
-/// One line of JSON each: `{"wanted": …}` is answered by what the games took, as in `time` of
-/// `salta selfplay --json`, or by an empty line; `{"learned": …, "line": …}` follows. The end of
-/// standard input ends it.
+/// Each message is one line of JSON: `{"wanted": …}` is answered by the time that the games took,
+/// as in `time` of `salta selfplay --json`, or by an empty line; `{"learned": …, "line": …}`
+/// follows. The command ends at the end of standard input.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let display = Display::hidden().stopped_by(stop_flag());
     let run = RunDir::open(&args.run)?;
@@ -46,10 +46,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
 }
 
-/// How often a request to stop is looked for.
+/// Interval between two checks for a request to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// The lines of standard input, read by a thread of their own since a read cannot be stopped.
+/// The lines of standard input, read by a separate thread since a read cannot be interrupted.
 fn answers() -> Receiver<io::Result<String>> {
     let (sender, receiver) = channel();
     thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));

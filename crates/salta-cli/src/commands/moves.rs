@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::text(&describe(&variant, &position, &moves, outcome))
 }
 
-/// The legal moves by the names of the board, in order of their Salta numbers as text.
+/// The legal moves in the square names of the board, sorted by their Salta numbers as text.
 pub(crate) fn sorted(variant: &Variant, position: &Position) -> Vec<Move> {
     let moves = variant.moves(position).into_iter();
     let mut moves: Vec<Move> = moves.map(|mv| variant.to_local(mv)).collect();

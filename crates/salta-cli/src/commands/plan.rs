@@ -35,7 +35,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "must be from 0.1 to 3600 seconds".into())
 }
 
-/// Measures and tells.
+/// Measures, then prints the estimate.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = RunConfig::load(&args.config, &args.sets)?;
     if !args.json {
@@ -88,7 +88,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// What could be changed, from the shares of the time.
+/// Suggests changes, based on the shares of the time.
 fn advice(plan: &Plan) -> Vec<String> {
     let (total, day) = (plan.total(), 86_400.0);
     let share = |part: f64| part / total;

@@ -140,7 +140,7 @@ impl Session {
         }
     }
 
-    /// Does what a line says; false to end.
+    /// Executes a line of input; returns false to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Error> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let answer = match word {
@@ -163,7 +163,7 @@ impl Session {
         Ok(true)
     }
 
-    /// Takes back to the last position in which the user was to move.
+    /// Takes moves back to the last position in which the user was to move.
     fn take_back(&mut self) -> String {
         while self.table.take_back() && !self.seat.is_yours(self.table.position().to_move()) {}
         self.table.draw()

@@ -13,8 +13,8 @@ use crate::output;
 /// Arguments of `salta rate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files with results, or directories with such files: matches and tournaments as JSON or NDJSON,
-    /// matches.csv, the directory of an ablation
+    /// Files with results, or directories with such files: matches and tournaments as JSON or
+    /// NDJSON, matches.csv, the directory of an ablation
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
     /// Player whose rating is 0, by default the first of the largest set that results connect

@@ -16,7 +16,7 @@ use crate::commands::solve::solved;
 use crate::error::Error;
 use crate::{load, output};
 
-/// How to have something to resume from when the solving is stopped.
+/// Advice on how to make the work resumable, for when the solving is stopped.
 const KEPT: &str = "solve the variant with `salta solve --out FILE`, then give --table FILE";
 
 /// Arguments of `salta regret`.
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::text(&format!("{}\n", regret_on_terminal(&rows)))
 }
 
-/// The positions of the games of `--given-games`, all of which the table has.
+/// The positions of the games of `--given-games`; fails if the table lacks one of them.
 fn given(
     args: &Args,
     variant: &Variant,
@@ -172,7 +172,7 @@ fn players(args: &Args) -> Result<Vec<Compared>, Error> {
     Ok(players)
 }
 
-/// Each of the numbers, or once none.
+/// Each of the numbers, or a single `None` if there are no numbers.
 fn each(numbers: &[u32]) -> Vec<Option<u32>> {
     match numbers {
         [] => vec![None],

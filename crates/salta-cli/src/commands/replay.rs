@@ -119,7 +119,7 @@ pub(super) fn variant_and_game(
     Ok((variant, game.map_err(|error| Error::at(path, error))?))
 }
 
-/// The variant that the user names, or else the file.
+/// The variant that the user names, or else the one that the file names.
 fn variant(game: &GameFile, named: Option<&str>, path: &Path) -> Result<Variant, Error> {
     match (named, game.header("Variant")) {
         (Some(variant), _) => load::variant(variant),
@@ -135,7 +135,7 @@ fn header(path: &Path, key: &str) -> String {
     format!("{}: header `{key}`", path.display())
 }
 
-/// Where the file's moves begin.
+/// The position in which the file's moves begin.
 pub(super) fn first_position(
     game: &GameFile,
     variant: &Variant,
@@ -163,16 +163,16 @@ pub(super) fn positions(
     Ok(played.collect())
 }
 
-/// The first ply of a game that is against the rules.
+/// The first illegal ply of a game.
 #[derive(Debug)]
 pub(super) struct IllegalPly {
     /// Its number among the file's moves, from 1.
     pub(super) ply: usize,
     /// Its line in the file, from 1.
     pub(super) line: usize,
-    /// What the file says, by the names of the board.
+    /// The file's move, in the square names of the board.
     pub(super) mv: Move,
-    /// What the rules allow, by the same names; nothing if the game was over.
+    /// The legal moves, in the same names; empty if the game was over.
     pub(super) legal: Vec<Move>,
 }
 

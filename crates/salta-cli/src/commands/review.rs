@@ -1,4 +1,4 @@
-//! `salta review`: a recorded game gone through move by move.
+//! `salta review`: a recorded game reviewed move by move.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::load;
 use crate::output;
 
-/// Turning points listed, at most.
+/// Maximum number of turning points listed.
 const TURNING_POINTS: usize = 10;
 
 /// Arguments of `salta review`.
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::text(&describe(&game, &review))
 }
 
-/// The player asked for, or the best there is.
+/// The requested player, or else the default: the table beside the variant, or alpha-beta.
 fn player(args: &Args) -> PlayerSpec {
     let beside = || args.variant.as_deref().and_then(load::table_beside);
     args.player.clone().unwrap_or_else(|| match beside() {

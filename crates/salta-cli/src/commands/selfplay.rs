@@ -22,7 +22,8 @@ pub(crate) struct Args {
     /// Directory for the shards; groups found there are not played again
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
-    /// Checkpoint to play with, or a run for its last one; by default the config's untrained network
+    /// Checkpoint to play with, or a run for its last one; by default the config's untrained
+    /// network
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
     /// Network to play with, of any architecture: onnx:FILE or checkpoint:PATH; the search settings
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Plays the games and prints what they came to.
+/// Plays the games and prints a summary of them.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.generation == 0 {
         return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         selfplay_only(&config, generation, network.as_ref(), games, &args.out, display)
     })?;
     if args.json {
-        // In int8 the games do not depend on it.
+        // In int8 the games do not depend on the instruction set.
         let in_f32 = config.network.precision == Precision::F32;
         let instruction_set = in_f32.then(|| Isa::best().name());
         return output::json(

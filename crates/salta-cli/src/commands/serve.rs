@@ -24,8 +24,8 @@ pub(crate) struct Args {
     /// Name that requests may use for this server, in addition to localhost and addresses
     #[arg(long = "allow-host", value_name = "NAME")]
     names: Vec<String>,
-    /// Checkpoint, run or ONNX file to play against and analyse with, in addition to the built-in ones; the first
-    /// one trained on the variant in play is the default analysis engine
+    /// Checkpoint, run or ONNX file to play against and analyse with, in addition to the built-in
+    /// ones; the first one trained on the variant in play is the default analysis engine
     #[arg(long = "checkpoint", value_name = "PATH")]
     checkpoints: Vec<PathBuf>,
     /// Additional opponent, as in "program:./my-engine:nodes=10000"
@@ -35,8 +35,8 @@ pub(crate) struct Args {
     /// and small.table, is used as by --table
     #[arg(long = "variant", value_name = "NAME|FILE")]
     variants: Vec<String>,
-    /// Table of a solved variant, from `salta solve --out`: the board shows the exact value of every
-    /// move, in reviews too, and offers `perfect` as an opponent
+    /// Table of a solved variant, from `salta solve --out`: the board shows the exact value of
+    /// every move, in reviews too, and offers `perfect` as an opponent
     #[arg(long = "table", value_name = "FILE")]
     tables: Vec<PathBuf>,
     /// Training run to watch

@@ -1,4 +1,4 @@
-//! `salta show`: one's own runs and records, read.
+//! `salta show`: training runs and recorded games, for reading.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -11,7 +11,7 @@ use crate::args::{Budget, Place};
 use crate::error::Error;
 use crate::output;
 
-/// Moves on one line.
+/// Number of moves per line of output.
 const A_LINE: usize = 10;
 
 /// Arguments of `salta solo`.

@@ -18,14 +18,14 @@ use crate::interrupt::stop_flag;
 use crate::load;
 use crate::output;
 
-/// Plies of a line of perfect play that are shown; where nothing is forced it may never end. A forced
-/// win is shown to its end.
+/// Maximum number of plies shown of a line of perfect play, which may never end if nothing is
+/// forced. A forced win is shown in full.
 const LINE: usize = 40;
 
-/// How to have something to resume from.
+/// Advice on how to make the work resumable.
 pub(super) const KEPT: &str = "with --out PATH the same command resumes";
 
-/// Time between two lines about the progress.
+/// Minimum time between two progress lines.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Arguments of `salta solve`.
@@ -58,7 +58,7 @@ struct Record {
     plies: u32,
     best: Vec<String>,
     line: Vec<String>,
-    /// Whether the line goes on to the end of the game.
+    /// Whether the line reaches the end of the game.
     line_ends: bool,
     moves: Vec<MoveRecord>,
 }
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.json { output::json(&record) } else { output::text(&record.describe(&variant)) }
 }
 
-/// A position that a table of the variant has.
+/// Parses a position; fails if a table of the variant cannot contain it.
 fn position(variant: &Variant, line: &str) -> Result<Position, String> {
     let position = variant.parse_position(line).map_err(|error| error.to_string())?;
     let limit = variant.rules().move_limit;
@@ -137,7 +137,7 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
     }
 }
 
-/// The table at `--out`, or one without a file that stays.
+/// The table at `--out` or, without that, one in a temporary file.
 fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
     match &args.out {
         None => solved(variant, KEPT),
@@ -156,19 +156,20 @@ fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
     Table::open_for(path, variant).map_err(refused)
 }
 
-/// Solves a variant, without a file that stays; `kept` says how to have one, if this is stopped.
+/// Solves a variant into a temporary file. `kept` is the advice on how to make the work resumable,
+/// for when it is stopped.
 pub(crate) fn solved(variant: &Variant, kept: &'static str) -> Result<Table, Error> {
     foretell([variant], true);
     watched(|watch| Table::solved(variant, watch)).map_err(lost(kept))
 }
 
-/// What was stopped cannot be resumed.
+/// Replaces [`Error::Stopped`] by [`Error::Lost`], for work that cannot be resumed.
 fn lost(kept: &'static str) -> impl Fn(Error) -> Error {
     move |error| if let Error::Stopped(_) = error { Error::Lost(kept) } else { error }
 }
 
-/// Says how long it will take, if that is long enough to wonder. Nothing if a variant is too large to
-/// be solved, or to be written: the refusal follows.
+/// Prints an estimate of the time, if it is long enough to matter. Prints nothing if a variant is
+/// too large to be solved or written: the refusal follows.
 fn foretell<'a>(variants: impl IntoIterator<Item = &'a Variant>, written: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let rules = variants.into_iter().map(Variant::rules);
@@ -186,7 +187,7 @@ fn minutes(time: Duration) -> String {
     format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60)
 }
 
-/// Works with progress shown, until it is done or stopped.
+/// Runs `work` with progress shown, until it is done or stopped.
 fn watched<T, E>(work: impl FnOnce(&mut Watch<'_>) -> Result<T, E>) -> Result<T, Error>
 where
     Error: From<E>,
@@ -202,7 +203,7 @@ where
     Ok(work(&mut watch)?)
 }
 
-/// A line about the progress on standard error, written over the one before on a terminal.
+/// Prints a progress line to standard error; on a terminal it replaces the previous one.
 fn show(progress: &Progress) {
     let Progress { ply, plies, changed, left } = progress;
     let of = plies.map_or(String::new(), |plies| format!(" of {plies}"));

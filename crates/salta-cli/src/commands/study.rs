@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
 
-/// Measures on the terminal; all of them are in the report.
+/// Measures shown on the terminal; the report has all of them.
 const KEYS: [&str; 6] =
     ["first_score", "first_margin", "plies", "freedom", "compulsory", "repeated"];
 
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Does the study and prints its main table.
+/// Runs the study and prints its main table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let plan = Plan::load(&args.config.config, &args.config.sets)?;
     let out = args.config.out("study");

@@ -48,7 +48,7 @@ pub(crate) struct Args {
 
 /// Trains, plays the final tournament and says how to continue.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    // First: a run's first files too are written to their end.
+    // Must come first: Ctrl-C must not interrupt the writing of a run's first files.
     let stop = stop_flag();
     let run = open(args)?;
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
@@ -100,13 +100,13 @@ fn fork(text: &str) -> Result<(PathBuf, u32), String> {
     parts.ok_or_else(|| "a generation of a run is written as in runs/quickstart@10".into())
 }
 
-/// Some generations: what goes on from there.
+/// Trains up to generation `last`; returns how to resume.
 fn part(run: &RunDir, last: u32, display: &Display) -> Result<String, RunError> {
     train_until(run, last, display)?;
     Ok(format!("Resume: {}\n", resume_command(run.root())))
 }
 
-/// All generations and the final tournament: its results and what to do next.
+/// Trains all generations and plays the final tournament; returns its results and what to do next.
 fn whole(run: &RunDir, display: &Display) -> Result<String, RunError> {
     train(run, display)?;
     display.line("final tournament");
@@ -147,7 +147,7 @@ fn next_steps(run: &RunDir) -> String {
     )
 }
 
-/// What a match by the rules of the run needs where they are not built in.
+/// The argument that a match by the rules of the run needs if they are not built in.
 fn variant_argument(run: &RunDir) -> String {
     if named(&run.rules().name).as_ref() == Some(run.rules()) {
         return String::new();

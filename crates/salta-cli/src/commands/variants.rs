@@ -65,7 +65,8 @@ fn all(variants: Vec<Rules>, json: bool) -> Result<(), Error> {
     output::text(&format!("{}\n", table(&variants).terminal_narrow()))
 }
 
-/// A row for each variant, the fields' names broken so that it fits a terminal.
+/// Builds a table with a row for each variant; line breaks in the names of the fields make it fit a
+/// terminal.
 fn table(variants: &[Rules]) -> Table {
     let fields = variants.first().map(Rules::fields).unwrap_or_default();
     let column = |(i, (field, _)): (usize, &(&str, String))| {

@@ -1,4 +1,4 @@
-//! `salta verify`: a training run compared with its own record.
+//! `salta verify`: a training run compared with its manifests.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Whether networks can be computed on a GPU here, and what of one is seen: devices by files alone,
-//! the backend by trying it.
+//! Whether networks can run on a GPU here, and which devices are found (by looking at files only;
+//! the backend is tried).
 
 use std::env;
 use std::fs;
@@ -8,24 +8,25 @@ use std::path::{Path, PathBuf};
 use salta_net::{Compute, NetConfig};
 use serde::Serialize;
 
-/// What this program and this machine have of a GPU.
+/// The GPU support of this program and this machine.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Gpu {
-    /// Whether networks work through Vulkan; if not, why.
+    /// Whether networks work through Vulkan.
     works: bool,
+    /// Why they do not.
     reason: Option<String>,
     /// Version of NVIDIA's kernel driver, if it is loaded.
     nvidia_driver: Option<String>,
     /// Models of NVIDIA's devices.
     nvidia_devices: Vec<String>,
-    /// Other devices that draw, `/dev/dri/renderD*`.
+    /// Number of render nodes, `/dev/dri/renderD*`.
     render_nodes: usize,
     /// Whether Vulkan's loader, libvulkan, is installed.
     vulkan: bool,
 }
 
 impl Gpu {
-    /// Looks at this machine.
+    /// Inspects this machine.
     pub(super) fn seen() -> Gpu {
         let reason =
             Compute::Vulkan.check(&NetConfig::default()).err().map(|error| error.to_string());
@@ -90,7 +91,7 @@ fn model(text: &str) -> Option<String> {
     text.lines().find_map(|line| line.strip_prefix("Model:")).map(|name| name.trim().to_owned())
 }
 
-/// Folders where libraries are looked for.
+/// Folders that are searched for libraries.
 fn libraries(root: &Path) -> Vec<PathBuf> {
     let usual = ["usr/lib", "usr/lib64", "usr/local/lib", "lib64", "opt/homebrew/lib"];
     let of_arch = ["usr/lib", "lib"]

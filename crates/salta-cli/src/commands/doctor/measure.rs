@@ -9,10 +9,11 @@ use salta_env::{BatchEnv, EnvConfig, Evaluator};
 use salta_net::{NetConfig, NetEvaluator, Network};
 use serde::Serialize;
 
-/// How long each thing is measured.
+/// Duration of each measurement.
 const TIME: Duration = Duration::from_millis(700);
-/// Games of a batch of the environment, and positions of a batch of a network.
+/// Number of games in a batch of the environment.
 const GAMES: usize = 4096;
+/// Number of positions in a batch of a network.
 const BATCH: usize = 16;
 
 /// How fast a network is.
@@ -37,7 +38,7 @@ pub(super) fn environment(variant: &Variant) -> f64 {
     (rounds * GAMES) as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// A fresh network of this size with five taps, on one thread and on all cores.
+/// Measures a fresh network of this size with five taps, on one thread and on all cores.
 pub(super) fn network(
     variant: &Variant,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! `salta perft --check`: the counts of tables, counted again.
+//! `salta perft --check`: the counts of recorded tables, checked by counting again.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -23,7 +23,7 @@ struct CheckedTable {
     nodes: u64,
 }
 
-/// Counts what every table says.
+/// Checks the counts of every table.
 pub(super) fn run(paths: &[PathBuf], json: bool) -> Result<(), Error> {
     let mut tables = Vec::with_capacity(paths.len());
     for path in paths {

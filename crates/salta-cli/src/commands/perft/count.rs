@@ -1,4 +1,4 @@
-//! The count of a position.
+//! The perft count of a position.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -10,22 +10,22 @@ use salta_core::{Position, Variant};
 
 use crate::error::Error;
 
-/// Depth to which a count is started where games may be that long.
+/// Maximum depth of a count if games can be that long.
 const MAX_DEPTH: u32 = 100_000;
-/// Stack for one ply of the count, several times what it takes.
+/// Stack bytes per ply of the count, several times what it needs.
 const STACK_PER_PLY: usize = 4 << 10;
 
-/// The move sequences of a position.
+/// The number of move sequences from a position.
 #[derive(Serialize)]
 pub(super) struct Count {
     pub(super) depth: u32,
     pub(super) nodes: u64,
-    /// By the first move.
+    /// The same number by first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) divide: Option<BTreeMap<String, u64>>,
 }
 
-/// Counts the sequences of `depth` moves, split by the first one if `divide` says so.
+/// Counts the sequences of `depth` moves, by the first move if `divide` is set.
 pub(super) fn count(
     variant: &Variant,
     position: &Position,
@@ -44,7 +44,7 @@ pub(super) fn count(
     on_deep_stack(depth, || searched(variant, position, depth, divide))
 }
 
-/// The most plies that a game from here can still take.
+/// Maximum number of plies that a game from here can still take.
 fn plies_left(variant: &Variant, position: &Position) -> u32 {
     match variant.rules().move_limit {
         0 => u32::MAX,
@@ -52,7 +52,7 @@ fn plies_left(variant: &Variant, position: &Position) -> u32 {
     }
 }
 
-/// No game is that long, which needs no search.
+/// Returns the count if no game from here is that long, which needs no search.
 fn none(variant: &Variant, position: &Position, depth: u32, divide: bool) -> Count {
     let moves = if depth == 0 { Vec::new() } else { variant.moves(position) };
     let named = |mv| variant.to_local(mv).salta_numbers();
@@ -60,7 +60,7 @@ fn none(variant: &Variant, position: &Position, depth: u32, divide: bool) -> Cou
     Count { depth, nodes: (depth == 0).into(), divide }
 }
 
-/// The count recurses once a ply, which the main thread's stack may not hold.
+/// Runs `work` on a larger stack: it recurses once per ply, too deep for the main thread.
 fn on_deep_stack<T: Send>(depth: u32, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     let stack = (1 << 20) + depth as usize * STACK_PER_PLY;
     thread::scope(|scope| {

@@ -19,9 +19,10 @@ struct Experiment {
     /// The run's metrics; a test compares them with `positions`.
     #[cfg_attr(not(test), expect(dead_code))]
     metrics: String,
-    /// Positions that the searches of self-play looked at.
+    /// Leaves of the self-play searches, including those whose evaluations were cached.
     positions: f64,
-    /// The same, had every game lasted to its limit and every decision been searched in full.
+    /// The number of leaves if every game had lasted to its limit and every decision had been
+    /// searched in full.
     bound: f64,
     /// Weights of the network.
     weights: f64,
@@ -41,7 +42,7 @@ fn experiments() -> Vec<Experiment> {
     costs.experiment
 }
 
-/// Positions times weights: what self-play costs, whatever the machine.
+/// Positions times weights: the cost of self-play, independent of the machine.
 fn work(positions: f64, weights: f64) -> f64 {
     positions * weights
 }
@@ -49,7 +50,7 @@ fn work(positions: f64, weights: f64) -> f64 {
 /// The experiment whose cost is nearest.
 ///
 /// # Panics
-/// If none is recorded, which a test denies.
+/// If none is recorded, which a test rules out.
 fn nearest(plan: &Plan) -> Experiment {
     let own = work(plan.positions, plan.weights as f64);
     let distance = |e: &Experiment| (own / work(e.bound, e.weights)).ln().abs();
@@ -57,8 +58,8 @@ fn nearest(plan: &Plan) -> Experiment {
     nearest.expect("an experiment is recorded")
 }
 
-/// The share of its bound that the nearest experiment's self-play came to, and its name: games end
-/// early, and a forced move is not searched.
+/// Returns the share of its bound that the self-play of the nearest experiment reached, and its
+/// name. The share is below 1 because games end early and forced moves are not searched.
 pub(super) fn usual_share(plan: &Plan) -> (f64, String) {
     let nearest = nearest(plan);
     (nearest.positions / nearest.bound, nearest.name)

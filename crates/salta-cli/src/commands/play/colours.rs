@@ -1,4 +1,4 @@
-//! The board in colours, or in letters where there are none.
+//! The board in colours or, without them, in letters.
 
 use std::fmt::Write;
 
@@ -6,11 +6,12 @@ use salta_core::{Board, Position, Side, Square, Suit};
 use salta_report::board_text;
 
 const RESET: &str = "\x1b[0m";
-/// Background of a dark square, and of one that the last move touched.
+/// Background of a dark square.
 const DARK: &str = "\x1b[48;5;137m";
+/// Background of a dark square that the last move touched.
 const RECENT: &str = "\x1b[48;5;179m";
 const LIGHT: &str = "\x1b[48;5;223m";
-/// White's pieces are dark green on light, Black's light on dark red: distinct without hue.
+/// White's pieces are dark green on light, Black's light on dark red: distinct by brightness alone.
 const WHITE: &str = "\x1b[1;38;5;22;48;5;230m";
 const BLACK: &str = "\x1b[1;38;5;230;48;5;88m";
 

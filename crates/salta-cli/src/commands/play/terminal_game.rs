@@ -1,4 +1,4 @@
-//! The game on the table: moves, what is said of them, files.
+//! The game in the terminal: moves, remarks on them, files.
 
 use std::path::Path;
 
@@ -11,16 +11,17 @@ use salta_record::write_atomically;
 
 use super::colours::Colours;
 
-/// Nodes of the exact count of one side, while a game goes on and when it is over.
+/// Node budget of the exact count of one side during a game.
 const NODES: u64 = 3_000;
+/// The same budget once the game is over.
 const FINAL_NODES: u64 = 200_000;
-/// Nodes of the search for a hint: some tenths of a second.
+/// Nodes of the search for a hint: a few tenths of a second.
 const HINT_NODES: u64 = 100_000;
 
 /// A game under way.
 pub(super) struct TerminalGame {
     variant: Variant,
-    /// Before the first move and after each.
+    /// Positions before the first move and after each move.
     positions: Vec<Position>,
     moves: Vec<Move>,
     flipped: bool,
@@ -89,7 +90,7 @@ impl TerminalGame {
         self.draw()
     }
 
-    /// Takes one move back; false if there is none.
+    /// Takes one move back, if there is one; returns whether any moves are left.
     pub(super) fn take_back(&mut self) -> bool {
         if self.moves.pop().is_some() {
             self.positions.pop();
@@ -114,7 +115,7 @@ impl TerminalGame {
         format!("{mv} ({})", mv.salta_numbers())
     }
 
-    /// What stands on a square, if the text names one.
+    /// Describes what is on a square, if the text names one.
     pub(super) fn look(&self, text: &str) -> Option<String> {
         let named = text.parse::<Square>().ok()?;
         let square = self.variant.board().to_full(named)?;

@@ -1,4 +1,4 @@
-//! `salta variants --classes`: which records are one game.
+//! `salta variants --classes`: which rule records are the same game.
 
 use salta_core::Variant;
 use salta_core::rules::NAMED;
@@ -14,7 +14,7 @@ struct Record {
     classes: Vec<Class>,
 }
 
-/// Groups the named variants and those of the call; `games` random games check each relabelling.
+/// Groups the named variants and the given ones; `games` random games check each relabelling.
 pub(super) fn run(own: &[String], games: u32, seed: u64, json: bool) -> Result<(), Error> {
     let named = NAMED.iter().filter_map(|name| Variant::named(name));
     let mut variants: Vec<Variant> = named.collect();
